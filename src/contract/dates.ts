@@ -1,0 +1,88 @@
+import * as z from "zod";
+
+export const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+export const monthSchema = z.enum(MONTHS, { error: "month is one of Jan to Dec." });
+export type Month = (typeof MONTHS)[number];
+
+/** The days of the filing window are counted on the clock of the country of arrival. */
+export const ARRIVAL_ZONE = "Asia/Colombo";
+export const CUSTOMER_ZONE = "America/New_York";
+
+/** An instant on the wire: ISO 8601, UTC, `Z`. */
+export const instantSchema = z.iso.datetime().meta({ examples: ["2026-03-01T14:05:09.000Z"] });
+
+/** A calendar day, `YYYY-MM-DD`, that exists. */
+export const daySchema = z.iso.date({ error: "A date is written YYYY-MM-DD." }).meta({ examples: ["2026-03-01"] });
+
+const MS_PER_DAY = 86_400_000;
+
+/** `day` moved by whole days. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/** The calendar day on which `instant` falls in a time zone. */
+export function dayIn(zone: string, instant: Date): string {
+  const { year, month, day } = parts(zone, instant);
+  return `${year}-${month}-${day}`;
+}
+
+export function monthOf(day: string): Month {
+  const month = MONTHS[Number(day.slice(5, 7)) - 1];
+  if (month === undefined) throw new RangeError(`not a calendar day: ${day}`);
+  return month;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      timeZoneName: "short",
+    });
+    formats.set(zone, format);
+  }
+  return format;
+}
+
+function parts(zone: string, instant: Date) {
+  const found: Record<string, string> = {};
+  for (const part of formatFor(zone).formatToParts(instant)) found[part.type] = part.value;
+  const { year = "", month = "", day = "", hour = "", minute = "", second = "", timeZoneName = "" } = found;
+  return { year: year.padStart(4, "0"), month, day, hour, minute, second, timeZoneName };
+}
+
+/** `DD-MM-YYYY HH:mm:ss` in UTC, or `-` (specification section 3). */
+export function formatDateTimeUtc(instant: string | null): string {
+  if (instant === null) return "-";
+  const { year, month, day, hour, minute, second } = parts("UTC", new Date(instant));
+  return `${day}-${month}-${year} ${hour}:${minute}:${second}`;
+}
+
+/** `DD-MM-YYYY` of an instant in UTC or of a calendar day, or `-`. */
+export function formatDay(value: string | null): string {
+  if (value === null) return "-";
+  const [year, month, day] = value.slice(0, 10).split("-");
+  return `${day}-${month}-${year}`;
+}
+
+/** New York time with its true abbreviation, `03-01-2026 09:05:09 EST` (decision 14). */
+export function formatNewYork(instant: string): string {
+  const { year, month, day, hour, minute, second, timeZoneName } = parts(CUSTOMER_ZONE, new Date(instant));
+  return `${month}-${day}-${year} ${hour}:${minute}:${second} ${timeZoneName}`;
+}
+
+/** The `us_date` (MM-DD-YYYY) and `us_time` (HH:mm:ss) of a remark: New York time (decision 9). */
+export function newYorkDateAndTime(instant: Date): { us_date: string; us_time: string } {
+  const { year, month, day, hour, minute, second } = parts(CUSTOMER_ZONE, instant);
+  return { us_date: `${month}-${day}-${year}`, us_time: `${hour}:${minute}:${second}` };
+}

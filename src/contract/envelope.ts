@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { errorCodeSchema } from "./errors.ts";
+
+export const fieldErrorSchema = z.object({ path: z.string(), message: z.string() });
+export type FieldError = z.infer<typeof fieldErrorSchema>;
+
+/** A refusal. `requestId` finds the server's log line; `errors` names the fields of an invalid input. */
+export const refusalSchema = z
+  .object({
+    status: z.literal(0),
+    message: z.string(),
+    code: errorCodeSchema,
+    requestId: z.string(),
+    errors: z.array(fieldErrorSchema).optional(),
+    data: z.unknown().optional(),
+  })
+  .meta({ id: "Refusal" });
+export type Refusal = z.infer<typeof refusalSchema>;
+
+/** A success around `data`, with the envelope fields that a call adds of its own (`total`, `jwtToken`, …). */
+export function successSchema<D extends z.ZodType, X extends z.ZodRawShape>(data: D, extra: X) {
+  return z.object({ status: z.literal(1), message: z.string(), data, ...extra });
+}
+
+/** The answer of a call on many orders: what became of each. */
+export const perOrderResultSchema = z
+  .object({ order_id: z.number(), status: z.union([z.literal(0), z.literal(1)]), message: z.string() })
+  .meta({ id: "PerOrderResult" });
+export type PerOrderResult = z.infer<typeof perOrderResultSchema>;

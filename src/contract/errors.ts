@@ -1,0 +1,26 @@
+import * as z from "zod";
+
+/** Each refusal's code and the HTTP status it travels with; nothing else leaves the server. */
+export const ERROR_STATUS = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  session_ended: 401,
+  forbidden: 403,
+  xsrf: 403,
+  not_found: 404,
+  conflict_version: 409,
+  same_status: 422,
+  too_large: 413,
+  unsupported_type: 415,
+  rule_violation: 422,
+  document_required: 422,
+  reason_required: 422,
+  current_password_required: 422,
+  pack_blocked: 422,
+  rate_limited: 429,
+  unavailable: 503,
+  internal: 500,
+} as const;
+export type ErrorCode = keyof typeof ERROR_STATUS;
+export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+export const errorCodeSchema = z.enum(ERROR_CODES);

@@ -1,0 +1,126 @@
+import * as z from "zod";
+import { daySchema } from "./dates.ts";
+import { defineOperation } from "./operation.ts";
+import { orderIdSchema } from "./order-id.ts";
+import { orderStatusSchema } from "./order-status.ts";
+import { processingModeSchema } from "./orders.ts";
+import { emailText, optionalLine, requiredLine } from "./text.ts";
+
+const optionalDay = daySchema.nullish().transform((day) => day ?? null);
+const optionalInstant = z.iso
+  .datetime({ offset: true, error: "An instant is written in ISO 8601 with its zone." })
+  .nullish()
+  .transform((instant) => (instant ? new Date(instant).toISOString() : null));
+
+/** What a checkout hands over (specification section 3 and what a later dispute needs). Absent, null and empty are the same. */
+export const intakeOrderSchema = z
+  .object({
+    full_name: requiredLine("full_name is required."),
+    email: emailText("email is required.", "email is not an e-mail address."),
+    nationality: requiredLine("nationality is required."),
+    arrival_date: daySchema,
+    paid: z.boolean({ error: "paid is true or false." }),
+    processing_mode: processingModeSchema.default("Standard"),
+    passport_number: optionalLine(),
+    flight_number: optionalLine(),
+    sex: optionalLine(),
+    date_of_birth: optionalDay,
+    place_of_stay: optionalLine(500),
+    purpose_of_visit: optionalLine(),
+    travel_mode: optionalLine(),
+    port_of_departure: optionalLine(),
+    port_of_arrival: optionalLine(),
+    phone_code: optionalLine(20),
+    telephone_number: optionalLine(40),
+    transaction_id: optionalLine(),
+    merchant_name: optionalLine(),
+    gateway_id: z
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .nullish()
+      .transform((id) => id ?? null),
+    purchase_ip: z
+      .union([z.ipv4(), z.ipv6()], { error: "purchase_ip is an IP address." })
+      .nullish()
+      .transform((ip) => ip ?? null),
+    user_agent: optionalLine(1000),
+    terms_version: optionalLine(),
+    terms_accepted_at: optionalInstant,
+    refund_policy_version: optionalLine(),
+    amount: z
+      .string({ error: "amount is a decimal string." })
+      .regex(/^\d{1,12}(\.\d{1,4})?$/, "amount is a decimal string.")
+      .nullish()
+      .transform((amount) => amount ?? null),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, "currency is an ISO 4217 code.")
+      .nullish()
+      .transform((currency) => currency ?? null),
+    payment_fingerprint: optionalLine(),
+    card_brand: optionalLine(50),
+    card_last4: z
+      .string()
+      .regex(/^\d{4}$/, "card_last4 is four digits.")
+      .nullish()
+      .transform((digits) => digits ?? null),
+    avs_result: optionalLine(50),
+    cvc_result: optionalLine(50),
+    three_ds_result: optionalLine(50),
+    paid_at: optionalInstant,
+    billing_name: optionalLine(),
+    device_id: optionalLine(),
+  })
+  .meta({
+    examples: [
+      {
+        full_name: "N. K. Perera",
+        email: "traveller@example.com",
+        nationality: "GB",
+        arrival_date: "2026-03-01",
+        paid: true,
+      },
+    ],
+  });
+export type IntakeOrder = z.infer<typeof intakeOrderSchema>;
+
+const IDEMPOTENCY_HEADER = "idempotency-key";
+
+export const createOrder = defineOperation({
+  method: "POST",
+  path: "/intake/orders",
+  summary: "Hand an order over; the same Idempotency-Key and body again answers the same order",
+  access: "intake",
+  headers: z.object({
+    [IDEMPOTENCY_HEADER]: z
+      .string({ error: "The Idempotency-Key header must be 1 to 255 printable characters." })
+      .regex(/^[\x20-\x7e]{1,255}$/, "The Idempotency-Key header must be 1 to 255 printable characters."),
+  }),
+  body: intakeOrderSchema,
+  data: z.object({ order_id: z.int(), process_status: orderStatusSchema }),
+  successStatus: 201,
+});
+
+export const recordPaymentSchema = z.object({
+  transaction_id: requiredLine("transaction_id is required."),
+  merchant_name: requiredLine("merchant_name is required."),
+  gateway_id: z
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .nullish()
+    .transform((id) => id ?? null),
+});
+export type RecordPayment = z.infer<typeof recordPaymentSchema>;
+
+export const recordPayment = defineOperation({
+  method: "POST",
+  path: "/intake/orders/:id/payment",
+  summary: "Tell that an order is paid; a Pending order goes to its queue",
+  access: "intake",
+  params: z.object({ id: orderIdSchema }),
+  body: recordPaymentSchema,
+  data: z.object({ order_id: z.int(), process_status: orderStatusSchema }),
+});
+export type IntakeAnswer = { order_id: number; process_status: z.infer<typeof orderStatusSchema> };

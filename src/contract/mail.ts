@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { instantSchema } from "./dates.ts";
+import { MESSAGES } from "./messages.ts";
+import { defineOperation } from "./operation.ts";
+import { orderIdSchema } from "./order-id.ts";
+import { emailText, optionalLine } from "./text.ts";
+
+/** What staff choose; which road the mail truly took is `transport` (decision 13). */
+export const MAIL_PROVIDERS = ["AWS", "Sendgrid"] as const;
+export const mailProviderSchema = z.enum(MAIL_PROVIDERS, { error: MESSAGES.mailProviderUnknown });
+export type MailProvider = (typeof MAIL_PROVIDERS)[number];
+
+export const MAIL_TRANSPORTS = ["ses", "sendgrid", "smtp", "file"] as const;
+export const mailTransportSchema = z.enum(MAIL_TRANSPORTS);
+export type MailTransportName = (typeof MAIL_TRANSPORTS)[number];
+
+export const MAIL_STATES = [
+  "queued",
+  "sending",
+  "written",
+  "sent",
+  "delivered",
+  "bounced",
+  "complained",
+  "failed",
+  "unknown",
+] as const;
+export const mailStateSchema = z.enum(MAIL_STATES);
+export type MailState = (typeof MAIL_STATES)[number];
+
+/** `document` carries the card; `notice` tells the order's own address that it went elsewhere (decision 11). */
+export const MAIL_KINDS = ["document", "notice"] as const;
+export const mailKindSchema = z.enum(MAIL_KINDS);
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+export const mailEntrySchema = z
+  .object({
+    id: z.int(),
+    order_id: z.int(),
+    create_ts: instantSchema,
+    email: z.string(),
+    subject: z.string(),
+    kind: mailKindSchema,
+    state: mailStateSchema,
+    mail_service_provider: mailProviderSchema,
+    transport: mailTransportSchema.nullable(),
+    message_id: z.string().nullable(),
+    possible_duplicate: z.boolean(),
+    error: z.string().nullable(),
+    customer_name: z.string(),
+    uploadDoc: z.object({ id: z.int(), file1: z.string() }).nullable(),
+  })
+  .meta({ id: "MailEntry" });
+export type MailEntry = z.infer<typeof mailEntrySchema>;
+
+export const resendMailSchema = z.object({
+  orderId: orderIdSchema,
+  email: emailText(MESSAGES.uploadEmailRequired),
+  mailServiceProvider: mailProviderSchema.optional(),
+  reason: optionalLine(500),
+});
+
+export const resendMail = defineOperation({
+  method: "POST",
+  path: "/admin/resend-mail",
+  summary: "Mail the current document again",
+  access: "orders:work",
+  body: resendMailSchema,
+  data: mailEntrySchema,
+});
+
+export const mailContentSchema = z
+  .object({ subject: z.string(), html: z.string(), text: z.string(), from: z.string(), to: z.string() })
+  .meta({ id: "MailContent" });
+export type MailContent = z.infer<typeof mailContentSchema>;
+
+export const mailContent = defineOperation({
+  method: "GET",
+  path: "/admin/mail-content/:mailId",
+  summary: "Exactly what a mail said",
+  access: "orders:work",
+  params: z.object({ mailId: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  data: mailContentSchema,
+});

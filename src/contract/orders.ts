@@ -1,0 +1,262 @@
+import * as z from "zod";
+import { daySchema, instantSchema, monthSchema } from "./dates.ts";
+import { disputeSchema } from "./disputes.ts";
+import { documentSchema } from "./documents.ts";
+import { downloadEntrySchema } from "./downloads.ts";
+import { perOrderResultSchema } from "./envelope.ts";
+import { mailEntrySchema } from "./mail.ts";
+import { MESSAGES } from "./messages.ts";
+import { defineOperation } from "./operation.ts";
+import { orderIdSchema } from "./order-id.ts";
+import { FOLDER_COUNTS, type FolderCount, listNameSchema, orderStatusSchema } from "./order-status.ts";
+import { remarkSchema } from "./remarks.ts";
+import { cleanLine } from "./text.ts";
+import { timelineEntrySchema } from "./timeline.ts";
+
+export const PROCESSING_MODES = ["Standard", "Priority", "Future"] as const;
+export const processingModeSchema = z.enum(PROCESSING_MODES, {
+  error: "Processing mode is Standard, Priority or Future.",
+});
+export type ProcessingMode = (typeof PROCESSING_MODES)[number];
+
+const text = z.string().nullable();
+
+/** A row of every order list. */
+export const orderRowSchema = z
+  .object({
+    order_id: z.int(),
+    process_status: orderStatusSchema,
+    full_name: text,
+    email: text,
+    telephone_number: text,
+    phone_code: text,
+    created_at: instantSchema,
+    refund_date: instantSchema.nullable(),
+    processing_date: daySchema.nullable(),
+    process_month: monthSchema.nullable(),
+    version: z.int(),
+  })
+  .meta({ id: "OrderRow" });
+export type OrderRow = z.infer<typeof orderRowSchema>;
+
+/** The fields a list can be sorted by: those of its row. */
+export const SORT_FIELDS = [
+  "order_id",
+  "process_status",
+  "full_name",
+  "email",
+  "telephone_number",
+  "phone_code",
+  "created_at",
+  "refund_date",
+  "processing_date",
+  "process_month",
+] as const;
+export type SortField = (typeof SORT_FIELDS)[number];
+const sortSchema = z.enum(SORT_FIELDS, { error: `sort is one of ${SORT_FIELDS.join(", ")}.` });
+const directionSchema = z.enum(["asc", "desc"], { error: "dir is asc or desc." });
+
+/** "All" asks for at most this many rows in one call; the true total stands in the envelope. */
+export const LIST_LIMIT_MAX = 10_000;
+export const PAGE_SIZES = [10, 25, 50, 100, 500] as const;
+export const DEFAULT_PAGE_SIZE = 10;
+
+const wholeNumber = (name: string) =>
+  z.coerce
+    .number({ error: `${name} is a whole number from 1.` })
+    .int(`${name} is a whole number from 1.`)
+    .min(1, `${name} is a whole number from 1.`)
+    .max(1_000_000_000, `${name} is too large.`);
+
+export const listQuerySchema = z.object({
+  page: wholeNumber("page").default(1),
+  limit: wholeNumber("limit").optional(),
+  /** Another name for `limit`; `limit` wins. */
+  perPage: wholeNumber("perPage").optional(),
+  sort: sortSchema.optional(),
+  dir: directionSchema.optional(),
+  month: monthSchema.optional(),
+  /** Sent by clients of the specification, of no effect. */
+  delay: z.string().max(20).optional(),
+});
+
+const listExtra = { total: z.int() };
+export const monthCountsSchema = z.record(monthSchema, z.int());
+export type MonthCounts = z.infer<typeof monthCountsSchema>;
+
+export const listOrders = defineOperation({
+  method: "GET",
+  path: "/admin/get-orders-list/:orderName",
+  summary: "A page of a queue",
+  access: "orders:work",
+  params: z.object({ orderName: listNameSchema }),
+  query: listQuerySchema,
+  data: z.array(orderRowSchema),
+  extra: { ...listExtra, months: monthCountsSchema.optional() },
+});
+
+/** Searches begin here; what is shorter lists everything (decision 8). */
+export const SEARCH_MIN_CHARACTERS = 2;
+
+const rowOffset = (name: string) =>
+  z
+    .int({ error: `${name} is a whole number from 0.` })
+    .min(0, `${name} is a whole number from 0.`)
+    .max(1_000_000_000, `${name} is too large.`);
+
+export const searchOrdersSchema = z
+  .object({
+    start: rowOffset("start"),
+    /** Exclusive. */
+    end: rowOffset("end"),
+    searchVal: z.string({ error: "searchVal is text." }).max(200, "At most 200 characters.").transform(cleanLine),
+    folderName: listNameSchema,
+    month: monthSchema.optional(),
+    sort: sortSchema.optional(),
+    dir: directionSchema.optional(),
+  })
+  .refine(({ start, end }) => end >= start, { path: ["end"], error: "end must not be before start." })
+  .meta({ examples: [{ start: 0, end: 10, searchVal: "perera", folderName: "newOrder" }] });
+
+export const searchOrders = defineOperation({
+  method: "POST",
+  path: "/admin/search-order",
+  summary: "Find text anywhere in the orders of a queue",
+  access: "orders:work",
+  body: searchOrdersSchema,
+  data: z.array(orderRowSchema),
+  extra: listExtra,
+});
+
+const countShape = Object.fromEntries(FOLDER_COUNTS.map((name) => [name, z.int()])) as Record<
+  FolderCount,
+  ReturnType<typeof z.int>
+>;
+export const folderCountsSchema = z.object(countShape).meta({ id: "FolderCounts" });
+export type FolderCounts = z.infer<typeof folderCountsSchema>;
+
+export const folderCounts = defineOperation({
+  method: "GET",
+  path: "/admin/get-folder-count",
+  summary: "How many orders each queue holds",
+  access: "orders:work",
+  data: folderCountsSchema,
+});
+
+export const orderDetailsSchema = z
+  .object({
+    order_id: z.int(),
+    process_status: orderStatusSchema,
+    previous_status: orderStatusSchema.nullable(),
+    next_statuses: z.array(orderStatusSchema),
+    version: z.int(),
+    processing_mode: processingModeSchema,
+    paid: z.boolean(),
+    created_at: instantSchema,
+    processing_date: daySchema.nullable(),
+    process_month: monthSchema.nullable(),
+    refund_date: instantSchema.nullable(),
+    flight_number: text,
+    arrival_date: daySchema.nullable(),
+    nationality: text,
+    passport_number: text,
+    full_name: text,
+    sex: text,
+    date_of_birth: daySchema.nullable(),
+    email: text,
+    place_of_stay: text,
+    purpose_of_visit: text,
+    travel_mode: text,
+    port_of_departure: text,
+    port_of_arrival: text,
+    phone_code: text,
+    telephone_number: text,
+    transaction_id: text,
+    merchant_name: text,
+    gateway_name: text,
+    amount: text,
+    currency: text,
+    dispute: disputeSchema.nullable(),
+    downloadHistory: z.array(downloadEntrySchema),
+    mailHistory: z.array(mailEntrySchema),
+    uploadDoc: z.array(documentSchema),
+    remark: z.array(remarkSchema),
+    timeline: z.array(timelineEntrySchema),
+  })
+  .meta({ id: "OrderDetails" });
+export type OrderDetails = z.infer<typeof orderDetailsSchema>;
+
+export const orderDetails = defineOperation({
+  method: "GET",
+  path: "/admin/get-orders-details/:orderId",
+  summary: "Everything held on one order",
+  access: "orders:work",
+  params: z.object({ orderId: orderIdSchema }),
+  data: orderDetailsSchema,
+});
+
+const versionSchema = z.int({ error: "version is a whole number." }).min(1, "version is a whole number from 1.");
+
+export const moveOrderSchema = z.object({
+  orderId: orderIdSchema,
+  updatingStatus: z.enum(orderStatusSchema.options, { error: MESSAGES.statusUnknown }),
+  version: versionSchema.optional(),
+});
+
+export const moveOrder = defineOperation({
+  method: "PUT",
+  path: "/admin/move-order-status",
+  summary: "Move one order, or take its last move back",
+  access: "orders:work",
+  body: moveOrderSchema,
+  data: z.object({
+    order_id: z.int(),
+    process_status: orderStatusSchema,
+    previous_status: orderStatusSchema.nullable(),
+    next_statuses: z.array(orderStatusSchema),
+    version: z.int(),
+  }),
+});
+
+export const BULK_MAX = 10_000;
+
+const orderItem = z.union([
+  orderIdSchema.transform((id) => ({ id, version: undefined })),
+  z.object({ id: orderIdSchema, version: versionSchema.optional() }).transform(({ id, version }) => ({ id, version })),
+]);
+const orderItems = z
+  .union([orderItem.transform((item) => [item]), z.array(orderItem).max(BULK_MAX, MESSAGES.ordersTooMany)], {
+    error: MESSAGES.ordersRequired,
+  })
+  .refine((items) => items.length > 0, MESSAGES.ordersRequired);
+
+export const changeOrderStatusSchema = z.object({
+  orderId: orderItems,
+  updatingStatus: z.enum(orderStatusSchema.options, { error: MESSAGES.statusUnknown }),
+  permanentDeletedFlag: z.boolean({ error: "permanentDeletedFlag is true or false." }).default(false),
+});
+
+export const changeOrderStatus = defineOperation({
+  method: "PUT",
+  path: "/admin/change-order-status",
+  summary: "Move or delete one order or many, with an answer for each",
+  access: "orders:work",
+  body: changeOrderStatusSchema,
+  data: z.array(perOrderResultSchema),
+});
+
+export const recordRefundsSchema = z.object({
+  orderId: z
+    .array(z.object({ id: orderIdSchema, status: z.string().max(50).optional() }), { error: MESSAGES.ordersRequired })
+    .min(1, MESSAGES.ordersRequired)
+    .max(BULK_MAX, MESSAGES.ordersTooMany),
+});
+
+export const recordRefunds = defineOperation({
+  method: "PUT",
+  path: "/admin/move-to-complete-refund",
+  summary: "Record that the money of these orders went back; moves no money",
+  access: "orders:work",
+  body: recordRefundsSchema,
+  data: z.array(perOrderResultSchema),
+});

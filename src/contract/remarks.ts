@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { instantSchema } from "./dates.ts";
+import { MESSAGES } from "./messages.ts";
+import { defineOperation } from "./operation.ts";
+import { orderIdSchema } from "./order-id.ts";
+import { requiredText } from "./text.ts";
+
+export const flagSchema = z.enum(["Y", "N"], { error: MESSAGES.flagInvalid });
+const flagInput = flagSchema.default("N");
+
+export const REMARK_MAX = 4000;
+
+export const remarkSchema = z
+  .object({
+    id: z.int(),
+    order_id: z.int(),
+    us_date: z.string(),
+    us_time: z.string(),
+    remark_name: z.string(),
+    remark: z.string(),
+    whatsapp: flagSchema,
+    telephone: flagSchema,
+    status_refund: flagSchema,
+    voided: flagSchema,
+    chargeback: flagSchema,
+    report_error: flagSchema,
+    create_ts: instantSchema,
+  })
+  .meta({ id: "Remark" });
+export type Remark = z.infer<typeof remarkSchema>;
+
+export const addRemarkSchema = z.object({
+  orderId: orderIdSchema,
+  remark: requiredText(MESSAGES.remarkRequired, REMARK_MAX),
+  /** Taken for clients of the specification and not believed: the author is the session's member. */
+  remarkerName: z.string().max(1000).optional(),
+  whatsapp: flagInput,
+  telephone: flagInput,
+  statusRefund: flagInput,
+  voided: flagInput,
+  chargeBack: flagInput,
+});
+
+export const addRemark = defineOperation({
+  method: "POST",
+  path: "/admin/add-new-remark",
+  summary: "Add a comment to an order",
+  access: "orders:work",
+  body: addRemarkSchema,
+  data: remarkSchema,
+});

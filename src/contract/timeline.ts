@@ -1,0 +1,93 @@
+import * as z from "zod";
+import { instantSchema } from "./dates.ts";
+import { mailKindSchema, mailProviderSchema, mailTransportSchema } from "./mail.ts";
+import { orderStatusSchema, statusLabel } from "./order-status.ts";
+
+const event = <T extends string, S extends z.ZodRawShape>(type: T, data: S) =>
+  z.object({ type: z.literal(type), data: z.object(data) });
+
+/**
+ * What can happen to an order, one row each. Stored payloads outlive this file: a new event may be added, the
+ * shape of an old one stays.
+ */
+export const timelineDataSchema = z.discriminatedUnion("type", [
+  event("created", { status: orderStatusSchema, source: z.enum(["intake", "import", "demo"]) }),
+  event("paid", {
+    status: orderStatusSchema,
+    transaction_id: z.string().nullable(),
+    merchant_name: z.string().nullable(),
+  }),
+  event("moved", { from: orderStatusSchema, to: orderStatusSchema, reason: z.string().nullable() }),
+  event("returned", { from: orderStatusSchema, to: orderStatusSchema }),
+  event("released", { to: orderStatusSchema }),
+  event("refund-recorded", { refund_date: z.string() }),
+  event("document-stored", { document_id: z.int(), file1: z.string(), sha256: z.string(), bytes: z.int() }),
+  event("mail-queued", {
+    mail_id: z.int(),
+    kind: mailKindSchema,
+    email: z.string(),
+    provider: mailProviderSchema,
+    reason: z.string().nullable(),
+  }),
+  event("mail-accepted", { mail_id: z.int(), transport: mailTransportSchema, message_id: z.string().nullable() }),
+  event("mail-unclear", { mail_id: z.int(), detail: z.string() }),
+  event("mail-failed", { mail_id: z.int(), detail: z.string() }),
+  event("commented", { remark_id: z.int() }),
+  event("dispute-opened", { dispute_id: z.int() }),
+  event("transaction-saved", { transaction_id: z.string(), merchant_name: z.string() }),
+  event("tracked", { ip: z.string(), user_agent: z.string() }),
+  event("download-started", { download_id: z.int(), file1: z.string() }),
+  event("download-completed", { download_id: z.int(), file1: z.string() }),
+  event("purged", {}),
+]);
+export type TimelineData = z.infer<typeof timelineDataSchema>;
+export type TimelineType = TimelineData["type"];
+/** The payload of one type of event. */
+export type TimelinePayload<T extends TimelineType> = Extract<TimelineData, { type: T }>["data"];
+
+export const timelineEntrySchema = z
+  .intersection(
+    z.object({
+      id: z.int(),
+      at: instantSchema,
+      actor: z.object({ id: z.int(), name: z.string() }).nullable(),
+    }),
+    timelineDataSchema,
+  )
+  .meta({ id: "TimelineEntry" });
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
+
+type Sentences = { [T in TimelineType]: (data: TimelinePayload<T>) => string };
+
+/** Each event as a sentence without its subject, which is the actor's name or "The system". */
+const SENTENCES: Sentences = {
+  created: ({ status, source }) =>
+    `received the order ${source === "import" ? "from an import" : "at intake"} into ${statusLabel(status)}`,
+  paid: ({ status }) => `recorded the payment, the order went to ${statusLabel(status)}`,
+  moved: ({ from, to, reason }) =>
+    `moved the order from ${statusLabel(from)} to ${statusLabel(to)}${reason === null ? "" : `: ${reason}`}`,
+  returned: ({ from, to }) => `took the move back: ${statusLabel(from)} to ${statusLabel(to)}`,
+  released: ({ to }) => `released the order to ${statusLabel(to)}, its filing window is open`,
+  "refund-recorded": ({ refund_date }) => `recorded the refund of ${refund_date}`,
+  "document-stored": ({ file1 }) => `stored the document ${file1}`,
+  "mail-queued": ({ kind, email, reason }) =>
+    `queued a ${kind} mail to ${email}${reason === null ? "" : ` (${reason})`}`,
+  "mail-accepted": ({ transport }) =>
+    transport === "file" ? "wrote the mail to a file" : `handed the mail to ${transport}`,
+  "mail-unclear": ({ detail }) => `could not tell whether the mail left: ${detail}`,
+  "mail-failed": ({ detail }) => `gave the mail up: ${detail}`,
+  commented: () => "commented",
+  "dispute-opened": () => "opened a dispute",
+  "transaction-saved": ({ transaction_id }) => `saved the transaction ${transaction_id}`,
+  tracked: ({ ip }) => `let the customer in from ${ip}`,
+  "download-started": ({ file1 }) => `gave ${file1} to the customer`,
+  "download-completed": ({ file1 }) => `delivered ${file1} to its last byte`,
+  purged: () => "deleted the order permanently",
+};
+
+/** The sentence of an event, to stand after its actor. */
+export function timelineSentence(entry: TimelineData): string {
+  // The union's members and the table's are the same by construction; TypeScript can't follow the pairing through the index.
+  const sentence = SENTENCES[entry.type] as (data: TimelineData["data"]) => string;
+  return sentence(entry.data);
+}
