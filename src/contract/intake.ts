@@ -85,15 +85,13 @@ export const intakeOrderSchema = z
   });
 export type IntakeOrder = z.infer<typeof intakeOrderSchema>;
 
-const IDEMPOTENCY_HEADER = "idempotency-key";
-
 export const createOrder = defineOperation({
   method: "POST",
   path: "/intake/orders",
   summary: "Hand an order over; the same Idempotency-Key and body again answers the same order",
   access: "intake",
   headers: z.object({
-    [IDEMPOTENCY_HEADER]: z
+    "idempotency-key": z
       .string({ error: "The Idempotency-Key header must be 1 to 255 printable characters." })
       .regex(/^[\x20-\x7e]{1,255}$/, "The Idempotency-Key header must be 1 to 255 printable characters."),
   }),

@@ -1,0 +1,58 @@
+import path from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import type { Pool } from "pg";
+import type { Config } from "./config.ts";
+import { presentedToken, registerAuthRoutes } from "./features/auth/auth.routes.ts";
+import { registerGatewayRoutes } from "./features/gateways/gateways.routes.ts";
+import { registerIntakeRoutes } from "./features/intake/intake.routes.ts";
+import { registerOrderRoutes } from "./features/orders/orders.routes.ts";
+import { registerRemarkRoutes } from "./features/remarks/remarks.routes.ts";
+import { registerAccess } from "./platform/http/access.ts";
+import { registerMetrics } from "./platform/http/metrics.ts";
+import { registerOpenApi } from "./platform/http/openapi.ts";
+import { registerOperations } from "./platform/http/operations.ts";
+import { registerPages } from "./platform/http/pages.ts";
+import { createHttpServer } from "./platform/http/server.ts";
+import type { Services } from "./services.ts";
+
+export interface AppDeps {
+  config: Config;
+  services: Services;
+  pool: Pool;
+  log: FastifyBaseLogger;
+  /** Folder of the built pages; null serves the calls alone. */
+  webRoot: string | null;
+}
+
+export const WEB_ROOT = path.join(import.meta.dirname, "../../dist/web");
+
+/** The whole program behind HTTP: platform first, then the features. Not yet listening. */
+export async function buildApp({ config, services, pool, log, webRoot }: AppDeps) {
+  const app = await createHttpServer({ log, trustedProxies: config.trustedProxies, isHttps: config.isHttps });
+  const metrics = registerMetrics(app, pool);
+
+  registerAccess(app, {
+    member: (request) => services.auth.requireMember(presentedToken(request)),
+    visitor: (request) => Promise.reject(request),
+    intake: (request) => services.intake.requireKey(presentedToken(request)),
+  });
+
+  await app.register(
+    async (api) => {
+      await registerOpenApi(api, config.serviceName);
+      registerAuthRoutes(api, services.auth);
+      registerOrderRoutes(api, services);
+      registerRemarkRoutes(api, services.remarks);
+      registerGatewayRoutes(api, services.gateways);
+      registerIntakeRoutes(api, services.intake);
+    },
+    { prefix: "/api" },
+  );
+  registerOperations(app, { checks: services.checks, metrics, metricsToken: config.metricsToken, log });
+  if (webRoot !== null) {
+    const { serviceName, links } = config;
+    const pageConfig = { serviceName, links, mailIsWrittenToFiles: services.mailIsWrittenToFiles };
+    await registerPages(app, { webRoot, config: pageConfig });
+  }
+  return app;
+}

@@ -1,0 +1,130 @@
+import * as z from "zod";
+import { SITE_LINKS, type SiteLink } from "#contract/page-config.ts";
+
+const port = z.coerce.number().int().min(0).max(65535);
+const list = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .transform((parts) => parts.filter((part) => part !== ""));
+const flag = z.enum(["0", "1"]).transform((text) => text === "1");
+const secret = z.string().min(32, "must have at least 32 characters");
+const cidr = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: "must be IP addresses or CIDR ranges" });
+
+const SITE = "https://example.com";
+const SITE_PATHS: Record<SiteLink, string> = {
+  home: "/",
+  applyNow: "/apply-now",
+  additionalBenefits: "/additional-benefits",
+  terms: "/terms-and-conditions",
+  privacy: "/privacy-policy",
+  refund: "/refund-policy",
+  contact: "/contact-us",
+};
+
+/** Every variable the program reads. An empty one counts as absent. */
+const environmentSchema = z.object({
+  NODE_ENV: z.string().optional(),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: port.default(3000),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SESSION_SECRET: secret.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).default("Arrival Desk <no-reply@localhost>"),
+  SERVICE_NAME: z.string().min(1).max(100).default("Sri Lanka Arrival Card"),
+  SITE_URL: z.url({ protocol: /^https?$/ }).default(SITE),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
+  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_PASSWORD: z.string().min(6, "must have at least 6 characters").optional(),
+  ADMIN_NAME: z.string().min(1).default("Admin"),
+  INTAKE_API_KEY: list.pipe(z.array(z.string().min(16, "keys must have at least 16 characters"))).optional(),
+  PAYMENT_GATEWAYS: list.pipe(z.array(z.string()).min(1)).default(["Stripe", "PayPal", "Checkout.com"]),
+  FILING_WINDOW_DAYS: z.coerce.number().int().min(0).max(365).default(3),
+  DEMO: flag.optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+type Environment = z.infer<typeof environmentSchema>;
+
+export type Config = ReturnType<typeof toConfig>;
+
+/** The configuration can't be used; `problems` says why, one line each. */
+export class ConfigError extends Error {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(`The configuration can't be used:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * The one reader of the environment.
+ * @throws ConfigError with every problem at once
+ */
+export function loadConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`));
+  }
+  const problems = contradictions(parsed.data);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return toConfig(parsed.data);
+}
+
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+
+function isDemo(env: Environment): boolean {
+  return env.DEMO ?? (env.DATABASE_URL === undefined && env.NODE_ENV !== "production");
+}
+
+function contradictions(env: Environment): string[] {
+  const problems: string[] = [];
+  const isEmbedded = env.DATABASE_URL === undefined;
+  if (!isEmbedded && env.SESSION_SECRET === undefined) problems.push("SESSION_SECRET is required with DATABASE_URL");
+  if (!isEmbedded && env.INTAKE_API_KEY === undefined) problems.push("INTAKE_API_KEY is required with DATABASE_URL");
+  if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) {
+    problems.push("ADMIN_EMAIL and ADMIN_PASSWORD belong together");
+  }
+  if (isDemo(env) && !LOOPBACK.has(env.HOST)) {
+    problems.push("demo data on a HOST other than loopback is refused: set DEMO=0");
+  }
+  return problems;
+}
+
+function toConfig(env: Environment) {
+  const publicUrl = env.PUBLIC_URL?.replace(/\/+$/, "");
+  const links = Object.fromEntries(
+    SITE_LINKS.map(([key]) => [key, new URL(SITE_PATHS[key], env.SITE_URL).href]),
+  ) as Record<SiteLink, string>;
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    /** Where people reach the program; null until the listening port is known. */
+    publicUrl: publicUrl ?? null,
+    /** Cookies are marked Secure and HSTS is sent only when people come by https. */
+    isHttps: publicUrl?.startsWith("https:") ?? false,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
+    sessionSecret: env.SESSION_SECRET ?? null,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM,
+    serviceName: env.SERVICE_NAME,
+    links,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    trustedProxies: env.TRUSTED_PROXIES,
+    firstAdmin:
+      env.ADMIN_EMAIL !== undefined && env.ADMIN_PASSWORD !== undefined
+        ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD, name: env.ADMIN_NAME }
+        : null,
+    intakeKeys: env.INTAKE_API_KEY ?? null,
+    gatewayNames: env.PAYMENT_GATEWAYS,
+    filingWindowDays: env.FILING_WINDOW_DAYS,
+    isDemo: isDemo(env),
+    logLevel: env.LOG_LEVEL,
+  };
+}

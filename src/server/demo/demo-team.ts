@@ -1,0 +1,29 @@
+import path from "node:path";
+import * as z from "zod";
+import { ROLES, roleSchema } from "#contract/roles.ts";
+import { readPrivateFile, writePrivateFile } from "#server/platform/private-file.ts";
+import { randomPassword } from "../features/auth/first-admin.ts";
+
+const signInSchema = z.object({ name: z.string(), email: z.string(), role: roleSchema, password: z.string() });
+export type DemoSignIn = z.infer<typeof signInSchema>;
+
+const NAMES: Record<DemoSignIn["role"], string> = {
+  Admin: "Amara Silva",
+  Manager: "Nuwan Fernando",
+  Team: "Ishara Perera",
+  Telecaller: "Dilani Jayasuriya",
+  "Night Staff": "Kasun Bandara",
+};
+
+/** One member a role; the passwords are random for each data folder and kept in it, readable by its owner alone. */
+export async function demoSignIns(dataDir: string): Promise<DemoSignIn[]> {
+  const file = path.join(dataDir, "demo-sign-ins.json");
+  const kept = await readPrivateFile(file);
+  if (kept !== null) return z.array(signInSchema).parse(JSON.parse(kept));
+  const made = ROLES.map((role) => {
+    const email = `${role.toLowerCase().replace(" ", ".")}@demo.example`;
+    return { name: NAMES[role], email, role, password: randomPassword() };
+  });
+  await writePrivateFile(file, JSON.stringify(made, null, 2));
+  return made;
+}

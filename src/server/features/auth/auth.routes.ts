@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { changePassword, signIn, signOut, userInfo } from "#contract/auth.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import { clientIp, userAgent } from "#server/platform/http/client.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { AuthService } from "./auth.service.ts";
+
+export function registerAuthRoutes(app: FastifyInstance, auth: AuthService): void {
+  route(app, signIn, async ({ body, request }) => {
+    const { email, password, rememberMe = false } = body;
+    const client = { ip: clientIp(request), userAgent: userAgent(request) };
+    const { token, user } = await auth.signIn({ email, password, rememberMe, ...client });
+    return { data: user, jwtToken: token, message: MESSAGES.signedIn };
+  });
+
+  route(app, signOut, async ({ actor }) => {
+    await auth.signOut(actor);
+    return { data: null, message: MESSAGES.signedOut };
+  });
+
+  route(app, userInfo, async ({ actor: { id, name, email, type } }) => ({ data: { id, name, email, type } }));
+
+  route(app, changePassword, async ({ actor, body }) => {
+    const { newPassword, currentPassword } = body;
+    await auth.changePassword(actor, { newPassword, currentPassword });
+    return { data: null, message: MESSAGES.passwordChanged };
+  });
+}
+
+/** The token of a staff call: `Authorization: <token>`, with or without `Bearer` before it. */
+export function presentedToken(request: FastifyRequest): string | null {
+  const header = request.headers.authorization?.trim();
+  if (header === undefined || header === "" || header.length > 4096) return null;
+  return header.replace(/^Bearer\s+/i, "");
+}

@@ -1,0 +1,121 @@
+import type { SessionUser } from "#contract/auth.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import { AppError } from "#server/platform/app-error.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/db/client.ts";
+import type { SessionMember } from "#server/platform/http/access.ts";
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findMember,
+  findMemberByEmail,
+  insertSession,
+  prepareFindSession,
+  updatePassword,
+} from "./auth.repository.ts";
+import { assertUncommon, hashPassword, verifyPassword } from "./passwords.ts";
+import { hashToken, randomToken, type TokenSigner } from "./tokens.ts";
+
+const HOUR_MS = 3_600_000;
+/** Decision 19: a shift, or two weeks for who asked to be remembered. */
+const SESSION_MS = 12 * HOUR_MS;
+const REMEMBERED_MS = 14 * 24 * HOUR_MS;
+/** A password change asks for the current one when the sign-in is older than this. */
+const FRESH_SIGN_IN_MS = 15 * 60_000;
+
+export interface SignInLimits {
+  /** @throws AppError rate_limited */
+  assertSignIn(emailKey: string, ip: string): Promise<void>;
+  signInFailed(emailKey: string, ip: string): Promise<void>;
+  signInSucceeded(emailKey: string, ip: string): Promise<void>;
+}
+
+interface AuthDeps {
+  db: Database;
+  now: Clock;
+  tokens: TokenSigner;
+  limits: SignInLimits;
+}
+
+interface SignInRequest {
+  email: string;
+  password: string;
+  rememberMe: boolean;
+  ip: string;
+  userAgent: string;
+}
+
+export type AuthService = ReturnType<typeof createAuthService>;
+
+export function createAuthService({ db, now, tokens, limits }: AuthDeps) {
+  const findSession = prepareFindSession(db);
+
+  return {
+    /** @throws AppError unauthenticated with one message whatever was wrong, rate_limited */
+    async signIn(request: SignInRequest): Promise<{ token: string; user: SessionUser }> {
+      const emailKey = request.email.toLowerCase();
+      await limits.assertSignIn(emailKey, request.ip);
+      const member = await findMemberByEmail(db, emailKey);
+      const isRight = await verifyPassword(member?.passwordHash ?? null, request.password);
+      if (member === undefined || !isRight) {
+        await limits.signInFailed(emailKey, request.ip);
+        throw new AppError("unauthenticated", MESSAGES.signInWrong);
+      }
+      await limits.signInSucceeded(emailKey, request.ip);
+      const sid = randomToken();
+      const createdAt = now();
+      const expiresAt = new Date(createdAt.getTime() + (request.rememberMe ? REMEMBERED_MS : SESSION_MS));
+      const { ip, userAgent } = request;
+      await insertSession(db, { idHash: hashToken(sid), memberId: member.id, createdAt, expiresAt, ip, userAgent });
+      const { id, name, email, role: type } = member;
+      const token = await tokens.sign({ user: { id, name, type }, sid }, createdAt, expiresAt);
+      return { token, user: { id, name, email, type } };
+    },
+
+    /**
+     * The member of a token. The database decides, not the token: a session that was ended, a role that was changed
+     * and a member who was removed count at once.
+     * @throws AppError unauthenticated without a token of ours, session_ended when its session is over
+     */
+    async requireMember(token: string | null): Promise<SessionMember> {
+      const at = now();
+      const payload = token === null ? "invalid" : await tokens.verify(token, at);
+      if (payload === "invalid") throw new AppError("unauthenticated", MESSAGES.sessionMissing);
+      if (payload === "expired") throw new AppError("session_ended", MESSAGES.sessionEnded);
+      const [member] = await findSession.execute({ idHash: hashToken(payload.sid), now: at });
+      if (member === undefined) throw new AppError("session_ended", MESSAGES.sessionEnded);
+      return member;
+    },
+
+    async signOut(member: SessionMember): Promise<void> {
+      await deleteSession(db, member.sessionIdHash);
+    },
+
+    /** Sets the password and ends every session of the member. @throws AppError current_password_required, invalid_input */
+    async changePassword(
+      actor: SessionMember,
+      request: { newPassword: string; currentPassword: string | undefined },
+    ): Promise<void> {
+      assertUncommon(request.newPassword, actor, "newPassword");
+      const isFresh = now().getTime() - actor.signedInAt.getTime() <= FRESH_SIGN_IN_MS;
+      if (!isFresh || request.currentPassword !== undefined) await confirmPassword(actor, request.currentPassword);
+      const passwordHash = await hashPassword(request.newPassword);
+      await db.transaction(async (tx) => {
+        await updatePassword(tx, actor.id, passwordHash);
+        await deleteSessionsOf(tx, actor.id);
+      });
+    },
+  };
+
+  async function confirmPassword(actor: SessionMember, password: string | undefined): Promise<void> {
+    if (password === undefined) throw new AppError("current_password_required", MESSAGES.currentPasswordRequired);
+    // The same counters as sign-in: a stolen session is no road to guess the password.
+    const pair = [actor.email.toLowerCase(), `session of ${actor.id}`] as const;
+    await limits.assertSignIn(...pair);
+    const member = await findMember(db, actor.id);
+    if (await verifyPassword(member?.passwordHash ?? null, password)) return;
+    await limits.signInFailed(...pair);
+    const message = MESSAGES.currentPasswordWrong;
+    throw new AppError("invalid_input", message, { errors: [{ path: "currentPassword", message }] });
+  }
+}

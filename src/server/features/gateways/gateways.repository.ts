@@ -1,0 +1,27 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { Queryable } from "#server/platform/db/client.ts";
+import { gateways } from "#server/platform/db/schema.ts";
+
+export async function findGateways(db: Queryable) {
+  return await db.select().from(gateways).orderBy(asc(gateways.id));
+}
+
+export async function findActiveGateway(db: Queryable) {
+  const [row] = await db.select().from(gateways).where(eq(gateways.isActive, true));
+  return row;
+}
+
+export async function gatewayExists(db: Queryable, id: number): Promise<boolean> {
+  const [row] = await db.select({ id: gateways.id }).from(gateways).where(eq(gateways.id, id));
+  return row !== undefined;
+}
+
+/** Inserts the configured names into an empty table; the first one is active. */
+export async function insertGateways(db: Queryable, names: readonly string[]): Promise<void> {
+  const given = JSON.stringify([...new Set(names)]);
+  await db.execute(sql`
+    insert into gateways (name, is_active)
+    select value, ordinality = 1 from json_array_elements_text(${given}::json) with ordinality
+    where not exists (select 1 from gateways)
+    on conflict do nothing`);
+}

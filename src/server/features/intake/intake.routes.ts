@@ -1,0 +1,16 @@
+import type { FastifyInstance } from "fastify";
+import { createOrder, recordPayment } from "#contract/intake.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { IntakeService } from "./intake.service.ts";
+
+export function registerIntakeRoutes(app: FastifyInstance, intake: IntakeService): void {
+  route(app, createOrder, async ({ headers, body }) => {
+    const { answer, isRepeat } = await intake.createOrder(headers["idempotency-key"], body);
+    return { data: answer, message: MESSAGES.intakeStored, httpStatus: isRepeat ? 200 : 201 };
+  });
+
+  route(app, recordPayment, async ({ params, body }) => {
+    return { data: await intake.recordPayment(params.id, body), message: MESSAGES.paymentRecorded };
+  });
+}

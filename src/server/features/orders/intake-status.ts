@@ -1,0 +1,28 @@
+import { ARRIVAL_ZONE, addDays, dayIn } from "#contract/dates.ts";
+import type { OrderStatus } from "#contract/order-status.ts";
+import type { ProcessingMode } from "#contract/orders.ts";
+
+/**
+ * The day from which the card can be filed: `windowDays` before arrival, and never before the order came in.
+ * Days are those of the country of arrival (decision 2).
+ */
+export function processingDay(arrivalDate: string, createdAt: Date, windowDays: number): string {
+  const opens = addDays(arrivalDate, -windowDays);
+  const created = dayIn(ARRIVAL_ZONE, createdAt);
+  return opens > created ? opens : created;
+}
+
+interface FilingFacts {
+  isPaid: boolean;
+  processingMode: ProcessingMode;
+  processingDate: string | null;
+}
+
+/** The queue of an order that enters, or enters again: unpaid Pending, Priority at once, too early Future, else New. */
+export function entryStatus(facts: FilingFacts, now: Date): { status: OrderStatus; processingMode: ProcessingMode } {
+  const { isPaid, processingMode, processingDate } = facts;
+  if (!isPaid) return { status: "Pending", processingMode };
+  if (processingMode === "Priority") return { status: "Priority", processingMode };
+  const isEarly = processingDate !== null && processingDate > dayIn(ARRIVAL_ZONE, now);
+  return isEarly ? { status: "Future", processingMode: "Future" } : { status: "New", processingMode };
+}

@@ -1,0 +1,28 @@
+import countries from "i18n-iso-countries";
+import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
+import { searchKey } from "#contract/text.ts";
+
+countries.registerLocale(english);
+
+export const UNKNOWN_NATIONALITY = "Unknown";
+
+const names = new Map<string, string>();
+for (const [code, name] of Object.entries(countries.getNames("en", { select: "all" }))) {
+  for (const each of [name].flat()) names.set(searchKey(each), code);
+}
+
+/** The ISO alpha-2 code of an alpha-2 or alpha-3 code or an English country name in any case; null when it fits none. */
+export function nationalityCode(text: string): string | null {
+  const key = searchKey(text);
+  if (key.length === 2 && countries.isValid(key.toUpperCase())) return key.toUpperCase();
+  if (key.length === 3) {
+    const code = countries.alpha3ToAlpha2(key.toUpperCase());
+    if (code !== undefined) return code;
+  }
+  return names.get(key) ?? null;
+}
+
+/** The one English name a country is shown by. */
+export function countryName(code: string | null): string {
+  return (code === null ? undefined : countries.getName(code, "en")) ?? UNKNOWN_NATIONALITY;
+}

@@ -1,0 +1,38 @@
+import { type SQL, sql } from "drizzle-orm";
+import { MONTHS, type Month } from "#contract/dates.ts";
+import { LIST_DEFAULT_SORT, LIST_STATUS, type ListName, type SortDirection } from "#contract/order-status.ts";
+import type { SortField } from "#contract/orders.ts";
+import { orders } from "#server/platform/db/schema.ts";
+
+/** What is listed, counted and searched is one predicate a list, so that a count and its list can never disagree. */
+export function inList(list: ListName, month?: Month): SQL {
+  const status = LIST_STATUS[list];
+  const here = status === null ? sql`${orders.status} <> 'Deleted'` : sql`${orders.status} = ${status}`;
+  const inMonth = month === undefined ? sql`` : sql` and ${orders.processMonth} = ${MONTHS.indexOf(month) + 1}`;
+  return sql`${orders.purgedAt} is null and ${here}${inMonth}`;
+}
+
+/** The columns behind each sortable field; status sorts by label because the enum is declared so. */
+const SORT_COLUMNS = {
+  order_id: orders.id,
+  process_status: orders.status,
+  full_name: orders.nameKey,
+  email: orders.emailKey,
+  telephone_number: orders.telephoneKey,
+  phone_code: orders.telephoneKey,
+  created_at: orders.createdAt,
+  refund_date: orders.refundedAt,
+  processing_date: orders.processingDate,
+  process_month: orders.processMonth,
+  arrival_date: orders.arrivalDate,
+} as const satisfies Record<SortField | "arrival_date", unknown>;
+
+/** `order by` of a list: the asked field or the list's own, the id breaking ties the same way. */
+export function listOrder(list: ListName, sort: SortField | undefined, dir: SortDirection | undefined): SQL {
+  const fallback = LIST_DEFAULT_SORT[list];
+  const field = sort ?? fallback.sort;
+  const direction = dir ?? (sort === undefined ? fallback.dir : "asc");
+  const way = direction === "asc" ? sql`asc` : sql`desc`;
+  if (field === "order_id") return sql`${orders.id} ${way}`;
+  return sql`${SORT_COLUMNS[field]} ${way}, ${orders.id} ${way}`;
+}

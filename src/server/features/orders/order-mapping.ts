@@ -1,0 +1,88 @@
+import { MONTHS } from "#contract/dates.ts";
+import type { Dispute } from "#contract/disputes.ts";
+import { nextStatuses } from "#contract/order-status.ts";
+import type { OrderDetails, OrderRow } from "#contract/orders.ts";
+import { countryName } from "./nationality.ts";
+import type { findOrder, OrderRecord, OrderRowRecord } from "./orders.repository.ts";
+
+const iso = (instant: Date | null) => instant?.toISOString() ?? null;
+const month = (number: number | null) => MONTHS[(number ?? 0) - 1] ?? null;
+
+export function toOrderRow(record: OrderRowRecord): OrderRow {
+  return {
+    order_id: record.id,
+    process_status: record.status,
+    full_name: record.fullName,
+    email: record.email,
+    telephone_number: record.telephoneNumber,
+    phone_code: record.phoneCode,
+    created_at: record.createdAt.toISOString(),
+    refund_date: iso(record.refundedAt),
+    processing_date: record.processingDate,
+    process_month: month(record.processMonth),
+    version: record.version,
+  };
+}
+
+type FoundOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+/** What other features hold on an order. */
+export type OrderRelations = Pick<
+  OrderDetails,
+  "downloadHistory" | "mailHistory" | "uploadDoc" | "remark" | "timeline"
+>;
+
+export function toOrderDetails(found: FoundOrder, relations: OrderRelations): OrderDetails {
+  const { order } = found;
+  return {
+    order_id: order.id,
+    process_status: order.status,
+    previous_status: order.previousStatus,
+    next_statuses: nextStatuses(order),
+    version: order.version,
+    processing_mode: order.processingMode,
+    paid: order.isPaid,
+    created_at: order.createdAt.toISOString(),
+    processing_date: order.processingDate,
+    process_month: month(order.processMonth),
+    refund_date: iso(order.refundedAt),
+    ...travelFacts(order),
+    transaction_id: order.transactionId,
+    merchant_name: order.merchantName,
+    gateway_name: found.gatewayName,
+    amount: order.amount === null ? null : plainDecimal(order.amount),
+    currency: order.currency,
+    dispute: toDispute(found),
+    ...relations,
+  };
+}
+
+function travelFacts(order: OrderRecord) {
+  return {
+    flight_number: order.flightNumber,
+    arrival_date: order.arrivalDate,
+    nationality: countryName(order.nationalityCode),
+    passport_number: order.passportNumber,
+    full_name: order.fullName,
+    sex: order.sex,
+    date_of_birth: order.dateOfBirth,
+    email: order.email,
+    place_of_stay: order.placeOfStay,
+    purpose_of_visit: order.purposeOfVisit,
+    travel_mode: order.travelMode,
+    port_of_departure: order.portOfDeparture,
+    port_of_arrival: order.portOfArrival,
+    phone_code: order.phoneCode,
+    telephone_number: order.telephoneNumber,
+  };
+}
+
+function toDispute({ dispute, disputeOpenedBy }: FoundOrder): Dispute | null {
+  if (dispute === null) return null;
+  const { id, openedAt, closedAt } = dispute;
+  return { id, opened_at: openedAt.toISOString(), opened_by: disputeOpenedBy, is_open: closedAt === null };
+}
+
+/** `49.9900` as stored with four places, `49.99` as people write it: at least two places stay. */
+function plainDecimal(amount: string): string {
+  return amount.replace(/(\.\d\d)(\d*?)0+$/, "$1$2");
+}

@@ -1,0 +1,55 @@
+import { type SQL, sql } from "drizzle-orm";
+import { parseOrderId } from "#contract/order-id.ts";
+import { SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
+import { searchKey } from "#contract/text.ts";
+import { orderSearch, orders } from "#server/platform/db/schema.ts";
+
+export interface SearchableOrder {
+  id: number;
+  fullName: string | null;
+  email: string | null;
+  phoneCode: string | null;
+  telephoneNumber: string | null;
+  passportNumber: string | null;
+  transactionId: string | null;
+}
+
+export function telephoneKey(order: Pick<SearchableOrder, "phoneCode" | "telephoneNumber">): string {
+  return `${order.phoneCode ?? ""}${order.telephoneNumber ?? ""}`.replace(/\D/g, "");
+}
+
+/** The text that is searched: one line a field, so that no find reaches over the end of a field. */
+export function searchText(order: SearchableOrder): string {
+  return [
+    String(order.id),
+    searchKey(order.fullName ?? ""),
+    searchKey(order.email ?? ""),
+    telephoneKey(order),
+    searchKey(order.passportNumber ?? ""),
+    searchKey(order.transactionId ?? ""),
+  ].join("\n");
+}
+
+/**
+ * The condition of a search, or null when there is nothing to search for. Patterns are literal: what LIKE gives a
+ * meaning to is escaped. A telephone is found with the spaces, dashes and the plus people write it with, and an
+ * order by its route form.
+ */
+export function matches(searchVal: string): SQL | null {
+  const key = searchKey(searchVal);
+  if ([...key].length < SEARCH_MIN_CHARACTERS) return null;
+  const patterns = new Set([likePattern(key)]);
+  const digits = searchVal.replace(/[\s+()./-]/g, "");
+  if (/^\d{2,}$/.test(digits)) patterns.add(likePattern(digits));
+  const text = sql.join(
+    [...patterns].map((pattern) => sql`${orderSearch.searchText} like ${pattern}`),
+    sql` or `,
+  );
+  const encoded = /^\d+$/.test(searchVal.trim()) ? null : parseOrderId(searchVal);
+  const found = sql`${orders.id} in (select ${orderSearch.orderId} from ${orderSearch} where ${text})`;
+  return encoded === null ? found : sql`(${found} or ${orders.id} = ${encoded})`;
+}
+
+function likePattern(key: string): string {
+  return `%${key.replace(/[\\%_]/g, "\\$&")}%`;
+}

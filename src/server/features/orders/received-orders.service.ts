@@ -1,0 +1,123 @@
+import type { IntakeOrder, RecordPayment } from "#contract/intake.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import type { OrderStatus } from "#contract/order-status.ts";
+import { searchKey } from "#contract/text.ts";
+import type { TimelinePayload } from "#contract/timeline.ts";
+import { invalidField, notFound } from "#server/platform/app-error.ts";
+import type { Transaction } from "#server/platform/db/client.ts";
+import type { TimelineService } from "../timeline/timeline.service.ts";
+import { entryStatus, processingDay } from "./intake-status.ts";
+import { nationalityCode } from "./nationality.ts";
+import { telephoneKey } from "./order-search.ts";
+import { findForPayment, insertOrder, type NewOrder, updatePayment, writeSearchText } from "./orders.repository.ts";
+
+interface ReceivedOrdersDeps {
+  timeline: TimelineService;
+  filingWindowDays: number;
+  gateways: {
+    /** The gateway to stamp on an order: the named one, or the active one; undefined when the named one does not exist. */
+    resolve(tx: Transaction, id: number | null): Promise<number | undefined>;
+  };
+}
+
+export type IntakeSource = TimelinePayload<"created">["source"];
+export interface ReceivedOrder {
+  id: number;
+  status: OrderStatus;
+}
+
+export type ReceivedOrdersService = ReturnType<typeof createReceivedOrdersService>;
+
+/** How orders come in and are paid; intake, import and the demo all use it, inside transactions of their own. */
+export function createReceivedOrdersService({ timeline, filingWindowDays, gateways }: ReceivedOrdersDeps) {
+  async function requireGateway(tx: Transaction, id: number | null): Promise<number> {
+    const gatewayId = await gateways.resolve(tx, id);
+    if (gatewayId === undefined) throw invalidField("gateway_id", MESSAGES.gatewayUnknown);
+    return gatewayId;
+  }
+
+  return {
+    /** Stores an order and puts it into its first queue (decision 2). @throws AppError invalid_input for an unknown gateway */
+    async receive(tx: Transaction, order: IntakeOrder, at: Date, source: IntakeSource): Promise<ReceivedOrder> {
+      const gatewayId = await requireGateway(tx, order.gateway_id);
+      const processingDate = processingDay(order.arrival_date, at, filingWindowDays);
+      const facts = { isPaid: order.paid, processingMode: order.processing_mode, processingDate };
+      const { status, processingMode } = entryStatus(facts, at);
+      const id = await insertOrder(tx, { ...toNewOrder(order, at), status, processingMode, processingDate, gatewayId });
+      const event = { type: "created", data: { status, source } } as const;
+      await timeline.record(tx, at, [{ orderId: id, actorId: null, event }]);
+      return { id, status };
+    },
+
+    /**
+     * Records that an order is paid; a Pending one goes to its queue, any other stays where staff put it. Repeating it
+     * changes nothing.
+     */
+    async pay(tx: Transaction, orderId: number, payment: RecordPayment, at: Date): Promise<ReceivedOrder> {
+      const order = await findForPayment(tx, orderId);
+      if (order === undefined) throw notFound(MESSAGES.orderNotFound);
+      if (order.isPaid) return { id: orderId, status: order.status };
+      const gatewayId = payment.gateway_id === null ? order.gatewayId : await requireGateway(tx, payment.gateway_id);
+      const { transaction_id, merchant_name } = payment;
+      const paid = { ...order, isPaid: true, transactionId: transaction_id, merchantName: merchant_name, gatewayId };
+      const entry = entryStatus(paid, at);
+      const isReleased = order.status === "Pending";
+      const status = isReleased ? entry.status : order.status;
+      const processingMode = isReleased ? entry.processingMode : order.processingMode;
+      await updatePayment(tx, { ...paid, status, processingMode, paidAt: order.paidAt ?? at }, isReleased ? at : null);
+      await writeSearchText(tx, paid);
+      const event = { type: "paid", data: { status, transaction_id, merchant_name } } as const;
+      await timeline.record(tx, at, [{ orderId, actorId: null, event }]);
+      return { id: orderId, status };
+    },
+  };
+}
+
+const instant = (text: string | null) => (text === null ? null : new Date(text));
+
+type IntakeColumns = Omit<NewOrder, "status" | "processingMode" | "processingDate" | "gatewayId">;
+
+function toNewOrder(order: IntakeOrder, at: Date) {
+  const phone = { phoneCode: order.phone_code, telephoneNumber: order.telephone_number };
+  return {
+    statusChangedAt: at,
+    createdAt: at,
+    isPaid: order.paid,
+    arrivalDate: order.arrival_date,
+    fullName: order.full_name,
+    nameKey: searchKey(order.full_name),
+    email: order.email,
+    emailKey: order.email.toLowerCase(),
+    nationalityCode: nationalityCode(order.nationality),
+    nationalityText: order.nationality,
+    passportNumber: order.passport_number,
+    flightNumber: order.flight_number,
+    sex: order.sex,
+    dateOfBirth: order.date_of_birth,
+    placeOfStay: order.place_of_stay,
+    purposeOfVisit: order.purpose_of_visit,
+    travelMode: order.travel_mode,
+    portOfDeparture: order.port_of_departure,
+    portOfArrival: order.port_of_arrival,
+    ...phone,
+    telephoneKey: telephoneKey(phone),
+    transactionId: order.transaction_id,
+    merchantName: order.merchant_name,
+    amount: order.amount,
+    currency: order.currency,
+    paidAt: instant(order.paid_at) ?? (order.paid ? at : null),
+    purchaseIp: order.purchase_ip,
+    userAgent: order.user_agent,
+    deviceId: order.device_id,
+    termsVersion: order.terms_version,
+    termsAcceptedAt: instant(order.terms_accepted_at),
+    refundPolicyVersion: order.refund_policy_version,
+    paymentFingerprint: order.payment_fingerprint,
+    cardBrand: order.card_brand,
+    cardLast4: order.card_last4,
+    avsResult: order.avs_result,
+    cvcResult: order.cvc_result,
+    threeDsResult: order.three_ds_result,
+    billingName: order.billing_name,
+  } satisfies IntakeColumns;
+}

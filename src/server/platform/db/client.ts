@@ -1,0 +1,100 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { type ClientBase, Pool, types } from "pg";
+import * as schema from "./schema.ts";
+
+/** The database as services and repositories see it. */
+export type Database = NodePgDatabase<typeof schema>;
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+/** For repositories: they work inside and outside of a transaction. */
+export type Queryable = Database | Transaction;
+
+export interface DatabaseHandle {
+  readonly pool: Pool;
+  readonly db: Database;
+  /** Waits for the queries under way, then closes all connections. May be called twice. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Most connections of this process; 10 unless told. */
+  readonly max?: number;
+  /** Name in pg_stat_activity. */
+  readonly applicationName?: string;
+  /** Longest time one statement may run; 30 s unless told. */
+  readonly statementTimeoutMs?: number;
+  readonly log: { warn(context: object, message: string): void };
+}
+
+/**
+ * Opens a pool of connections (lazily: nothing is connected yet). `date` comes back as 'YYYY-MM-DD', `bigint` as
+ * number (a value past 2^53 throws), and through Drizzle's query builder `timestamptz` as Date. Drizzle hands the
+ * timestamps of a raw `db.execute` out as text: select them through the builder.
+ */
+export function createDatabase(connectionString: string, options: DatabaseOptions): DatabaseHandle {
+  registerTypeParsers();
+  const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
+  const pool = new Pool({
+    connectionString,
+    max: options.max ?? 10,
+    application_name: options.applicationName ?? "arrival-desk",
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    // Not as startup parameters: connection poolers in front of PostgreSQL refuse those.
+    onConnect: (client) => prepareConnection(client, statementTimeoutMs),
+  });
+  // Without these listeners one lost connection ends the process: pg's pool listens to idle connections only.
+  // While closing, the server may be stopped before the last connection has said goodbye.
+  let closed: Promise<void> | undefined;
+  const warn = (error: Error) => {
+    if (closed === undefined) options.log.warn({ error: error.message }, "database connection lost");
+  };
+  pool.on("error", warn);
+  pool.on("connect", (client) => client.on("error", warn));
+
+  return {
+    pool,
+    db: drizzle(pool, { schema }),
+    close: () => {
+      closed ??= pool.end();
+      return closed;
+    },
+  };
+}
+
+/**
+ * Throws with a message for people when the server is older than PostgreSQL 15, or when its database is not UTF8
+ * (names of travellers would be refused or mangled).
+ */
+export async function assertSupportedServer(pool: Pool): Promise<void> {
+  const result = await pool.query<{ version: number; encoding: string; name: string }>(
+    `select current_setting('server_version_num')::int as version, pg_encoding_to_char(encoding) as encoding,
+            datname as name from pg_database where datname = current_database()`,
+  );
+  const server = result.rows[0];
+  if (server === undefined) throw new Error("The database server did not say what it is.");
+  if (server.version < 150_000) {
+    throw new Error(`PostgreSQL ${Math.floor(server.version / 10_000)} is too old: Arrival Desk needs 15 or newer.`);
+  }
+  if (server.encoding !== "UTF8") {
+    throw new Error(`The database "${server.name}" has the encoding ${server.encoding}; Arrival Desk needs UTF8.`);
+  }
+}
+
+/** The embedded server has these settings of its own; an external one may have others. */
+async function prepareConnection(client: ClientBase, statementTimeoutMs: number): Promise<void> {
+  await client.query(
+    `set timezone = 'UTC'; set statement_timeout = ${Math.trunc(statementTimeoutMs)};
+     set idle_in_transaction_session_timeout = '60s'; set client_min_messages = warning`,
+  );
+}
+
+/** Registered for the whole process: Drizzle's own reading of rows asks pg's global table, not the pool's. */
+function registerTypeParsers(): void {
+  types.setTypeParser(types.builtins.DATE, (text) => text);
+  types.setTypeParser(types.builtins.INT8, (text) => {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a JavaScript number`);
+    return value;
+  });
+}

@@ -1,0 +1,212 @@
+import { once } from "node:events";
+import { lstat, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeDataFolder } from "#test/support/data-folder.ts";
+import { type EmbeddedProgram, runEmbeddedProgram, spawnEmbeddedProgram } from "#test/support/run-embedded-program.ts";
+import { createDatabase } from "../client.ts";
+import { isServerOf, postmasterFileOf, readPostmasterFile } from "./postmaster-file.ts";
+import { startEmbeddedPostgres } from "./start-embedded-postgres.ts";
+import { waitUntil } from "./wait-until.ts";
+
+const log = { info: vi.fn(), warn: vi.fn() };
+beforeEach(() => {
+  log.info.mockReset();
+  log.warn.mockReset();
+});
+
+async function ask<T extends object>(connectionString: string, statement: string): Promise<T[]> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<T>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function processOf(clusterDir: string): Promise<number> {
+  return (await readPostmasterFile(clusterDir))?.pid ?? 0;
+}
+
+async function modeOf(name: string): Promise<string> {
+  return ((await lstat(name)).mode & 0o777).toString(8);
+}
+
+describe("one data folder", () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await makeDataFolder();
+  });
+  afterAll(async () => await rm(path.dirname(dataDir), { recursive: true }));
+
+  it("makes a UTF8 cluster only we can reach, with a role that is no superuser", async () => {
+    const server = await startEmbeddedPostgres({ dataDir, log });
+    const [found] = await ask(
+      server.connectionString,
+      `select current_setting('server_encoding') as encoding, datlocprovider as provider, datlocale as locale,
+              current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync,
+              current_setting('autovacuum') as autovacuum, current_setting('max_connections') as connections,
+              (select rolsuper from pg_roles where rolname = current_user) as super, current_database() as name
+         from pg_database where datname = current_database()`,
+    );
+    expect(found).toEqual({
+      encoding: "UTF8",
+      provider: "b",
+      locale: "C.UTF-8",
+      addresses: "",
+      fsync: "on",
+      autovacuum: "on",
+      connections: "100",
+      super: false,
+      name: "arrival_desk",
+    });
+    expect(await modeOf(path.join(dataDir, "postgres-password"))).toBe("600");
+    expect(await modeOf(path.join(dataDir, "postgres"))).toBe("700");
+    expect(await modeOf(path.join(dataDir, "postgres/run"))).toBe("700");
+    const wrong = server.connectionString.replace(/:[0-9a-f]{64}@/, ":wrong@");
+    await expect(ask(wrong, "select 1")).rejects.toMatchObject({ code: "28P01" });
+
+    await ask(server.connectionString, "create table kept as select 42 as answer");
+    await Promise.all([server.stop(), server.stop()]);
+    await server.stop();
+    expect(await readPostmasterFile(server.clusterDir)).toBeUndefined();
+  });
+
+  it("keeps the data at the second start", async () => {
+    const server = await startEmbeddedPostgres({ dataDir, log });
+    expect(await ask(server.connectionString, "select answer from kept")).toEqual([{ answer: 42 }]);
+    await server.stop();
+    expect(log.warn).not.toHaveBeenCalled();
+  });
+
+  it("takes over the server of a killed program, with what it had committed", async () => {
+    const program = await runEmbeddedProgram(dataDir);
+    await ask(program.connectionString, "update kept set answer = 43");
+    const leftover = await processOf(program.clusterDir);
+    await program.end("SIGKILL");
+    expect(await isServerOf(program.clusterDir, leftover)).toBe(true);
+
+    const server = await startEmbeddedPostgres({ dataDir, log });
+    expect(await isServerOf(program.clusterDir, leftover)).toBe(false);
+    expect(await ask(server.connectionString, "select answer from kept")).toEqual([{ answer: 43 }]);
+    await server.stop();
+  });
+
+  it("refuses a folder another program holds, and names it", async () => {
+    const program = await runEmbeddedProgram(dataDir);
+    const attempt = startEmbeddedPostgres({ dataDir, log });
+    await expect(attempt).rejects.toThrow(`Another Arrival Desk is running on the data folder ${dataDir}`);
+    await expect(attempt).rejects.toThrow(`process ${program.child.pid}`);
+    expect(await ask(program.connectionString, "select answer from kept")).toEqual([{ answer: 43 }]);
+    await program.end("SIGTERM");
+    expect(await readPostmasterFile(program.clusterDir)).toBeUndefined();
+  });
+
+  it("starts although the number in postmaster.pid now belongs to another program", async () => {
+    const clusterDir = path.join(dataDir, "postgres/cluster");
+    await writeFile(postmasterFileOf(clusterDir), `${process.pid}\n/elsewhere\n1\n5432\n/tmp\n\n1 1\nready   \n`);
+    const server = await startEmbeddedPostgres({ dataDir, log });
+    expect(await ask(server.connectionString, "select answer from kept")).toEqual([{ answer: 43 }]);
+    await server.stop();
+  });
+
+  it("runs the server in a process group of its own, so that Ctrl-C reaches the program first", async () => {
+    const server = await startEmbeddedPostgres({ dataDir, log });
+    const pid = await processOf(server.clusterDir);
+    // Fields after the name in parentheses: state, parent, group.
+    const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ");
+    expect(Number(fields?.[2])).toBe(pid);
+    await server.stop();
+  });
+
+  it("brings a killed server back on the same address, and the pool recovers by itself", async () => {
+    const server = await startEmbeddedPostgres({ dataDir, log });
+    const database = createDatabase(server.connectionString, { log });
+    await database.pool.query("update kept set answer = 44");
+    process.kill(await processOf(server.clusterDir), "SIGKILL");
+    const select = () => database.pool.query("select answer from kept").catch(() => undefined);
+    // First the loss is seen, then the recovery.
+    await waitUntil(() => (log.warn.mock.calls.length > 0 ? true : undefined), 5_000);
+    expect((await waitUntil(select, 15_000, 50))?.rows).toEqual([{ answer: 44 }]);
+    const isLogged = () => (log.info.mock.calls.some((call) => call[1] === "database is back") ? true : undefined);
+    expect(await waitUntil(isLogged, 5_000)).toBe(true);
+    await database.close();
+    await server.stop();
+    expect(await readPostmasterFile(server.clusterDir)).toBeUndefined();
+  });
+
+  it("takes the lock again when its connection is cut, so that no other program gets in", async () => {
+    const server = await startEmbeddedPostgres({ dataDir, log });
+    const url = new URL(server.connectionString);
+    url.username = "postgres";
+    url.password = (await readFile(path.join(dataDir, "postgres-password"), "utf8")).trim();
+    url.pathname = "/postgres";
+    const before = await processOf(server.clusterDir);
+    await ask(url.toString(), "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'");
+    const isBack = () => (log.info.mock.calls.some((call) => call[1] === "database is back") ? true : undefined);
+    expect(await waitUntil(isBack, 5_000)).toBe(true);
+    expect(await processOf(server.clusterDir)).toBe(before);
+    await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(/Another Arrival Desk/);
+    await server.stop();
+  });
+
+  it("refuses a cluster of another major version", async () => {
+    const file = path.join(dataDir, "postgres/cluster/PG_VERSION");
+    await writeFile(file, "17\n");
+    await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(/was made by PostgreSQL 17/);
+    await writeFile(file, "18\n");
+  });
+
+  it("says which file is missing when the password is gone", async () => {
+    await rm(path.join(dataDir, "postgres-password"));
+    await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(/postgres-password.*Put the file back/);
+  });
+});
+
+describe("a fresh data folder", () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await makeDataFolder();
+    return async () => await rm(path.dirname(dataDir), { recursive: true, maxRetries: 10, retryDelay: 50 });
+  });
+
+  it("recovers when the program is killed while it makes the database", async () => {
+    const child = spawnEmbeddedProgram(dataDir);
+    const home = path.join(dataDir, "postgres");
+    const isDrafting = async () =>
+      (await readdir(home).catch(() => [])).some((name) => /^initialising-\d+$/.test(name)) || undefined;
+    expect(await waitUntil(isDrafting, 10_000, 2)).toBe(true);
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+    expect(await readdir(home)).not.toContain("cluster");
+
+    const server = await startEmbeddedPostgres({ dataDir, log });
+    expect(await ask(server.connectionString, "select 1 as one")).toEqual([{ one: 1 }]);
+    await server.stop();
+    expect((await readdir(home)).toSorted()).toEqual(["cluster", "run", "server.log"]);
+  });
+
+  it("lets exactly one of two programs in that start at the same moment", async () => {
+    const results = await Promise.allSettled([runEmbeddedProgram(dataDir), runEmbeddedProgram(dataDir)]);
+    const programs = results.filter(
+      (result): result is PromiseFulfilledResult<EmbeddedProgram> => result.status === "fulfilled",
+    );
+    expect(programs).toHaveLength(1);
+    expect(await ask(programs[0]?.value.connectionString ?? "", "select 1 as one")).toEqual([{ one: 1 }]);
+    await programs[0]?.value.end("SIGTERM");
+  });
+
+  it("works in a folder whose path is too long for a unix socket", async () => {
+    const deep = path.join(dataDir, "long".repeat(30), "folder name");
+    const server = await startEmbeddedPostgres({ dataDir: deep, log });
+    const socket = new URL(server.connectionString).searchParams.get("host") ?? "";
+    expect(socket).toMatch(/^\/tmp\/arrival-desk-[0-9a-f]{12}$/);
+    expect(await modeOf(socket)).toBe("700");
+    expect(await ask(server.connectionString, "select 1 as one")).toEqual([{ one: 1 }]);
+    await server.stop();
+    await rm(socket, { recursive: true });
+  });
+});

@@ -1,0 +1,44 @@
+/** A statement broke a unique index; `constraint` names it. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const cause = databaseError(error);
+  return cause?.code === "23505" && (constraint === undefined || cause.constraint === constraint);
+}
+
+// Class 08: connection; 57P01-03: the server is going down or starting; 53300: no connection left.
+const DOWN_STATES = new Set(["57P01", "57P02", "57P03", "53300"]);
+const DOWN_ERRNOS = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENOTFOUND",
+]);
+// pg speaks of these without a code.
+const DOWN_MESSAGES = [
+  "Connection terminated",
+  "timeout exceeded when trying to connect",
+  "Client has encountered a connection error",
+  "Cannot use a pool after calling end",
+];
+
+/** True when the database could not be reached or went away: the caller should try again later. */
+export function isDatabaseDown(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const { code, syscall } = cause as { code?: string; syscall?: string };
+    if (code !== undefined && (code.startsWith("08") || DOWN_STATES.has(code))) return true;
+    if (code !== undefined && DOWN_ERRNOS.has(code) && syscall !== undefined && syscall !== "open") return true;
+    if (DOWN_MESSAGES.some((text) => cause instanceof Error && cause.message.startsWith(text))) return true;
+    if (cause instanceof AggregateError && cause.errors.some(isDatabaseDown)) return true;
+  }
+  return false;
+}
+
+function databaseError(error: unknown): { code?: string; constraint?: string } | null {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as { code?: string };
+    if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)) return cause as { code?: string; constraint?: string };
+  }
+  return null;
+}

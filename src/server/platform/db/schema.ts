@@ -1,0 +1,315 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  bigserial,
+  boolean,
+  char,
+  check,
+  customType,
+  date,
+  index,
+  integer,
+  json,
+  numeric,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { DOCUMENT_TYPES, type DocumentType } from "#contract/documents.ts";
+import { MAIL_KINDS, MAIL_PROVIDERS, MAIL_STATES, MAIL_TRANSPORTS } from "#contract/mail.ts";
+import { STATUSES_BY_LABEL } from "#contract/order-status.ts";
+import { PROCESSING_MODES } from "#contract/orders.ts";
+import { ROLES } from "#contract/roles.ts";
+import type { TimelineData, TimelineType } from "#contract/timeline.ts";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const identity = (name: string) => integer(name).primaryKey().generatedAlwaysAsIdentity();
+const orderId = () =>
+  bigint("order_id", { mode: "number" })
+    .notNull()
+    .references(() => orders.id);
+
+/** Declared in the order of the labels: ordering by status is ordering by its label. */
+export const orderStatus = pgEnum("order_status", STATUSES_BY_LABEL);
+export const memberRole = pgEnum("member_role", ROLES);
+
+export const members = pgTable(
+  "members",
+  {
+    id: identity("id"),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    /** Lower case; unique among members who are not disabled. */
+    emailKey: text("email_key").notNull(),
+    role: memberRole("role").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    disabledAt: instant("disabled_at"),
+  },
+  (t) => [uniqueIndex("members_email_key").on(t.emailKey).where(sql`${t.disabledAt} is null`)],
+);
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    /** SHA-256 of the session id that the token carries; the id itself is kept nowhere. */
+    idHash: bytea("id_hash").primaryKey(),
+    memberId: integer("member_id")
+      .notNull()
+      .references(() => members.id),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    ip: text("ip").notNull(),
+    userAgent: text("user_agent").notNull(),
+  },
+  (t) => [index("sessions_member").on(t.memberId), index("sessions_expires").on(t.expiresAt)],
+);
+
+export const gateways = pgTable(
+  "gateways",
+  {
+    id: identity("id"),
+    name: text("name").notNull().unique(),
+    isActive: boolean("is_active").notNull().default(false),
+  },
+  (t) => [uniqueIndex("gateways_one_active").on(t.isActive).where(sql`${t.isActive}`)],
+);
+
+export const orders = pgTable(
+  "orders",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedByDefaultAsIdentity({ startWith: 100001 }),
+    status: orderStatus("status").notNull(),
+    previousStatus: orderStatus("previous_status"),
+    /** Counts status changes; a move that states an older one is refused. */
+    version: integer("version").notNull().default(1),
+    statusChangedAt: instant("status_changed_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+    purgedAt: instant("purged_at"),
+    processingMode: text("processing_mode", { enum: PROCESSING_MODES }).notNull(),
+    isPaid: boolean("is_paid").notNull(),
+    refundedAt: instant("refunded_at"),
+    refundedBy: integer("refunded_by").references(() => members.id),
+    arrivalDate: date("arrival_date", { mode: "string" }),
+    processingDate: date("processing_date", { mode: "string" }),
+    processMonth: smallint("process_month").generatedAlwaysAs(sql`extract(month from processing_date)::smallint`),
+    fullName: text("full_name"),
+    email: text("email"),
+    /** Lower case, for the visitor's e-mail check. */
+    emailKey: text("email_key").notNull().default(""),
+    nationalityCode: char("nationality_code", { length: 2 }),
+    /** As received, also when it is no country we know. */
+    nationalityText: text("nationality_text"),
+    passportNumber: text("passport_number"),
+    flightNumber: text("flight_number"),
+    sex: text("sex"),
+    dateOfBirth: date("date_of_birth", { mode: "string" }),
+    placeOfStay: text("place_of_stay"),
+    purposeOfVisit: text("purpose_of_visit"),
+    travelMode: text("travel_mode"),
+    portOfDeparture: text("port_of_departure"),
+    portOfArrival: text("port_of_arrival"),
+    phoneCode: text("phone_code"),
+    telephoneNumber: text("telephone_number"),
+    transactionId: text("transaction_id"),
+    merchantName: text("merchant_name"),
+    gatewayId: integer("gateway_id").references(() => gateways.id),
+    amount: numeric("amount", { precision: 16, scale: 4 }),
+    currency: char("currency", { length: 3 }),
+    paidAt: instant("paid_at"),
+    purchaseIp: text("purchase_ip"),
+    userAgent: text("user_agent"),
+    deviceId: text("device_id"),
+    termsVersion: text("terms_version"),
+    termsAcceptedAt: instant("terms_accepted_at"),
+    refundPolicyVersion: text("refund_policy_version"),
+    paymentFingerprint: text("payment_fingerprint"),
+    cardBrand: text("card_brand"),
+    cardLast4: char("card_last4", { length: 4 }),
+    avsResult: text("avs_result"),
+    cvcResult: text("cvc_result"),
+    threeDsResult: text("three_ds_result"),
+    billingName: text("billing_name"),
+    /** Normalised by the program, so that every database sorts and finds alike. */
+    nameKey: text("name_key").notNull().default(""),
+    telephoneKey: text("telephone_key").notNull().default(""),
+  },
+  // The list, sort and search indexes are expression and operator-class work: see migrations/.
+  () => [check("orders_id_range", sql`id > 0`)],
+);
+
+/** The text a search looks through, apart from the orders: a move rewrites the order's row and must not touch this index. */
+export const orderSearch = pgTable("order_search", {
+  orderId: bigint("order_id", { mode: "number" })
+    .primaryKey()
+    .references(() => orders.id),
+  /** One line for each searchable field, normalised (`searchKey`). */
+  searchText: text("search_text").notNull(),
+});
+
+export const intakeRequests = pgTable(
+  "intake_requests",
+  {
+    keyHash: bytea("key_hash").primaryKey(),
+    requestHash: bytea("request_hash").notNull(),
+    /** Null only inside the claiming transaction. */
+    orderId: bigint("order_id", { mode: "number" }).references(() => orders.id),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("intake_requests_created").on(t.createdAt)],
+);
+
+export const orderEvents = pgTable(
+  "order_events",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    orderId: orderId(),
+    /** 1, 2, 3 … within the order. */
+    seq: integer("seq").notNull(),
+    at: instant("at").notNull(),
+    type: text("type").$type<TimelineType>().notNull(),
+    actorId: integer("actor_id").references(() => members.id),
+    payloadDigest: bytea("payload_digest").notNull(),
+    previousDigest: bytea("previous_digest"),
+    digest: bytea("digest").notNull(),
+  },
+  (t) => [uniqueIndex("order_events_order_seq").on(t.orderId, t.seq)],
+);
+
+/** Apart from the events, because these may be purged and those may not. Kept as text-preserving JSON: the digest is over its letters. */
+export const orderEventPayloads = pgTable("order_event_payloads", {
+  eventId: bigint("event_id", { mode: "number" })
+    .primaryKey()
+    .references(() => orderEvents.id),
+  data: json("data").$type<TimelineData["data"]>().notNull(),
+});
+
+export const remarks = pgTable(
+  "remarks",
+  {
+    id: identity("id"),
+    orderId: orderId(),
+    createdAt: instant("created_at").notNull(),
+    authorId: integer("author_id")
+      .notNull()
+      .references(() => members.id),
+    remark: text("remark").notNull(),
+    isWhatsapp: boolean("is_whatsapp").notNull(),
+    isTelephone: boolean("is_telephone").notNull(),
+    isRefund: boolean("is_refund").notNull(),
+    isVoided: boolean("is_voided").notNull(),
+    isChargeback: boolean("is_chargeback").notNull(),
+  },
+  (t) => [index("remarks_order").on(t.orderId, t.id)],
+);
+
+export const disputes = pgTable(
+  "disputes",
+  {
+    id: identity("id"),
+    orderId: orderId(),
+    openedAt: instant("opened_at").notNull(),
+    openedBy: integer("opened_by").references(() => members.id),
+    remarkId: integer("remark_id").references(() => remarks.id),
+    closedAt: instant("closed_at"),
+  },
+  (t) => [uniqueIndex("disputes_one_open").on(t.orderId).where(sql`${t.closedAt} is null`)],
+);
+
+export const documents = pgTable(
+  "documents",
+  {
+    id: identity("id"),
+    orderId: orderId(),
+    /** 1, 2, 3 … within the order; the highest is the current one. */
+    version: integer("version").notNull(),
+    file1: text("file1").notNull(),
+    originalName: text("original_name").notNull(),
+    customerName: text("customer_name").notNull(),
+    contentType: text("content_type", {
+      enum: Object.keys(DOCUMENT_TYPES) as [DocumentType, ...DocumentType[]],
+    }).notNull(),
+    bytes: integer("bytes").notNull(),
+    pages: integer("pages"),
+    sha256: bytea("sha256").notNull(),
+    storageKey: text("storage_key").notNull().unique(),
+    createdAt: instant("created_at").notNull(),
+    uploadedBy: integer("uploaded_by").references(() => members.id),
+  },
+  (t) => [uniqueIndex("documents_order_version").on(t.orderId, t.version)],
+);
+
+export const mails = pgTable(
+  "mails",
+  {
+    id: identity("id"),
+    orderId: orderId(),
+    documentId: integer("document_id").references(() => documents.id),
+    kind: text("kind", { enum: MAIL_KINDS }).notNull(),
+    createdAt: instant("created_at").notNull(),
+    createdBy: integer("created_by").references(() => members.id),
+    customerName: text("customer_name").notNull(),
+    fromAddress: text("from_address").notNull(),
+    toAddress: text("to_address").notNull(),
+    subject: text("subject").notNull(),
+    html: text("html").notNull(),
+    text: text("text").notNull(),
+    provider: text("provider", { enum: MAIL_PROVIDERS }).notNull(),
+    state: text("state", { enum: MAIL_STATES }).notNull(),
+    transport: text("transport", { enum: MAIL_TRANSPORTS }),
+    messageId: text("message_id"),
+    possibleDuplicate: boolean("possible_duplicate").notNull().default(false),
+    error: text("error"),
+    /** Tries so far; the current one's id travels with the mail, so that a provider's report finds it. */
+    attempts: integer("attempts").notNull().default(0),
+    attemptId: text("attempt_id"),
+    /** When the next step is due: the next try, or the end of the lease of the one under way. */
+    dueAt: instant("due_at"),
+    acceptedAt: instant("accepted_at"),
+    /** The order's version when this mail was queued: it moves the order only if nobody else has since. */
+    orderVersion: integer("order_version").notNull(),
+  },
+  (t) => [index("mails_order").on(t.orderId, t.id), index("mails_due").on(t.dueAt).where(sql`${t.dueAt} is not null`)],
+);
+
+export const visitorGrants = pgTable(
+  "visitor_grants",
+  {
+    /** SHA-256 of the visitor cookie; one cookie may hold several orders (a family). */
+    tokenHash: bytea("token_hash").notNull(),
+    orderId: orderId(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    ip: text("ip").notNull(),
+    userAgent: text("user_agent").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tokenHash, t.orderId] }), index("visitor_grants_expires").on(t.expiresAt)],
+);
+
+export const downloads = pgTable(
+  "downloads",
+  {
+    id: identity("id"),
+    orderId: orderId(),
+    documentId: integer("document_id")
+      .notNull()
+      .references(() => documents.id),
+    createdAt: instant("created_at").notNull(),
+    completedAt: instant("completed_at"),
+    ip: text("ip").notNull(),
+    timezone: text("timezone"),
+    browser: text("browser").notNull(),
+    os: text("os").notNull(),
+    userAgent: text("user_agent").notNull(),
+    isAutomated: boolean("is_automated").notNull(),
+  },
+  (t) => [index("downloads_order").on(t.orderId, t.id)],
+);
+
+/** Facts about this data set (for instance that it is the demo's). */
+export const settings = pgTable("settings", { key: text("key").primaryKey(), value: text("value").notNull() });

@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, readFile, rename } from "node:fs/promises";
+import path from "node:path";
+
+/** A small file that only this program's user may read, or null when there is none. */
+export async function readPrivateFile(file: string): Promise<string | null> {
+  try {
+    return (await readFile(file, "utf8")).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Writes it whole or not at all, readable by this program's user alone. */
+export async function writePrivateFile(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const temporary = `${file}.${randomBytes(6).toString("hex")}`;
+  const handle = await open(temporary, "wx", 0o600);
+  try {
+    await handle.writeFile(`${text}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+}
+
+/** A random secret that stays the same for a data folder: 43 characters, 256 bits. */
+export async function keptSecret(file: string): Promise<string> {
+  const kept = await readPrivateFile(file);
+  if (kept !== null && kept !== "") return kept;
+  const made = randomBytes(32).toString("base64url");
+  await writePrivateFile(file, made);
+  return made;
+}

@@ -1,0 +1,46 @@
+import { access } from "node:fs/promises";
+import path from "node:path";
+import type { Config } from "./config.ts";
+import { type DemoSignIn, demoSignIns } from "./demo/demo-team.ts";
+import { ensureFirstAdmin, ensureMembers, randomPassword } from "./features/auth/first-admin.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Database } from "./platform/db/client.ts";
+import { writePrivateFile } from "./platform/private-file.ts";
+
+/** What the start tells about signing in. */
+export type SignIns = { kind: "demo"; members: DemoSignIn[] } | { kind: "first-admin"; file: string } | { kind: "own" };
+
+interface TeamSetup {
+  config: Config;
+  db: Database;
+  now: Clock;
+}
+
+/**
+ * Sees to it that somebody can sign in when the team is empty: the demo's five members, the Admin of the
+ * configuration, or an Admin with a random password in `first-admin.txt` of the data folder.
+ */
+export async function ensureTeam({ config, db, now }: TeamSetup): Promise<SignIns> {
+  if (config.isDemo) {
+    const members = await demoSignIns(config.dataDir);
+    await ensureMembers(db, now, members);
+    return { kind: "demo", members };
+  }
+  if (config.firstAdmin !== null) {
+    await ensureFirstAdmin(db, now, config.firstAdmin);
+    return { kind: "own" };
+  }
+  const file = path.join(config.dataDir, "first-admin.txt");
+  const admin = { name: "Admin", email: "admin@localhost.localdomain", password: randomPassword() };
+  if (await ensureFirstAdmin(db, now, admin)) {
+    await writePrivateFile(file, `email: ${admin.email}\npassword: ${admin.password}`);
+  }
+  return (await exists(file)) ? { kind: "first-admin", file } : { kind: "own" };
+}
+
+async function exists(file: string): Promise<boolean> {
+  return await access(file).then(
+    () => true,
+    () => false,
+  );
+}
