@@ -1,0 +1,35 @@
+import { mkdir, readdir } from "node:fs/promises";
+import description from "../../package.json" with { type: "json" };
+import { dumpDatabase } from "./dump.ts";
+import { filesFolder, type Installation, openForReading } from "./installation.ts";
+import { type FilePart, type Manifest, writeManifest } from "./manifest.ts";
+import { copyStoredFiles } from "./stored-files.ts";
+
+/**
+ * Writes a backup of the database and the stored documents into `folder`, which must be empty or missing (it is
+ * made 0700: it holds personal data). Works beside the running program. Returns what was written.
+ */
+export async function backupInstallation(installation: Installation, folder: string): Promise<Manifest> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty; name a new folder for the backup.`);
+
+  const database = await openForReading(installation);
+  try {
+    let files: FilePart[] = [];
+    const copyFiles = async () => {
+      if (!installation.hasObjectStore) files = await copyStoredFiles(filesFolder(installation), folder);
+    };
+    const part = await dumpDatabase(database.client, folder, copyFiles);
+    const manifest: Manifest = {
+      format: 1,
+      program: description.version,
+      createdAt: new Date().toISOString(),
+      ...part,
+      files,
+    };
+    await writeManifest(folder, manifest);
+    return manifest;
+  } finally {
+    await database.close();
+  }
+}

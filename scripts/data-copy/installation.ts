@@ -1,0 +1,84 @@
+import path from "node:path";
+import { Client } from "pg";
+import { findRunningEmbeddedPostgres } from "#server/platform/db/embedded/running-server.ts";
+import { startEmbeddedPostgres } from "#server/platform/db/embedded/start-embedded-postgres.ts";
+
+/** Which installation a command works on. */
+export interface Installation {
+  readonly dataDir: string;
+  /** An external PostgreSQL; undefined: the embedded one in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** Documents lie in an object store and not in `dataDir`. */
+  readonly hasObjectStore: boolean;
+}
+
+export interface OpenDatabase {
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+const log = {
+  info: () => undefined,
+  warn: (context: object, message: string) => console.error(message, context),
+};
+
+/** Reads the same variables as the program. */
+export function installationFromEnvironment(): Installation {
+  return {
+    dataDir: path.resolve(process.env.DATA_DIR || "data"),
+    databaseUrl: process.env.DATABASE_URL || undefined,
+    hasObjectStore: Boolean(process.env.STORAGE_URL),
+  };
+}
+
+/** Where the program keeps documents without an object store. */
+export function filesFolder(installation: Installation): string {
+  return path.join(installation.dataDir, "files");
+}
+
+/** Opens the database beside the running program; starts the embedded server for the time when it does not run. */
+export async function openForReading(installation: Installation): Promise<OpenDatabase> {
+  if (installation.databaseUrl !== undefined) return await connect(installation.databaseUrl);
+  const running = await findRunningEmbeddedPostgres(installation.dataDir, log);
+  if (running !== undefined) return await connect(running);
+  return await openForWriting(installation);
+}
+
+/** Opens the database for us alone. Throws when the program is running on it. */
+export async function openForWriting(installation: Installation): Promise<OpenDatabase> {
+  if (installation.databaseUrl !== undefined) {
+    const database = await connect(installation.databaseUrl);
+    await refuseWhileInUse(database);
+    return database;
+  }
+  const server = await startEmbeddedPostgres({ dataDir: installation.dataDir, log });
+  return await connect(server.connectionString, server.stop);
+}
+
+async function connect(connectionString: string, afterwards?: () => Promise<void>): Promise<OpenDatabase> {
+  const client = new Client({ connectionString, application_name: "arrival-desk backup" });
+  try {
+    await client.connect();
+  } catch (error) {
+    await afterwards?.();
+    throw error;
+  }
+  return {
+    client,
+    close: async () => {
+      await client.end();
+      await afterwards?.();
+    },
+  };
+}
+
+async function refuseWhileInUse(database: OpenDatabase): Promise<void> {
+  const result = await database.client.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name like 'arrival-desk%'`,
+  );
+  const user = result.rows[0];
+  if (user === undefined) return;
+  await database.close();
+  throw new Error(`The database is in use (${user.name}). Stop Arrival Desk on every machine first.`);
+}

@@ -1,0 +1,54 @@
+import { copyFile, mkdir, readdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { type FilePart, hashFile } from "./manifest.ts";
+
+/** Copies every stored document into `folder`/files. One that is deleted meanwhile is left out. */
+export async function copyStoredFiles(source: string, folder: string): Promise<FilePart[]> {
+  const parts: FilePart[] = [];
+  for (const name of await listFiles(source)) {
+    const part = path.posix.join("files", name);
+    const target = path.join(folder, part);
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    try {
+      await copyFile(path.join(source, name), target);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") continue;
+      throw error;
+    }
+    parts.push({ path: part, sha256: await hashFile(target) });
+  }
+  return parts;
+}
+
+/** Puts a backup's files beside the real ones and checks them; `swap` then takes their place in one rename. */
+export async function stageStoredFiles(
+  folder: string,
+  parts: readonly FilePart[],
+  target: string,
+): Promise<{ swap(): Promise<void>; discard(): Promise<void> }> {
+  const staged = `${target}.restoring`;
+  await rm(staged, { recursive: true, force: true });
+  await mkdir(staged, { recursive: true, mode: 0o700 });
+  for (const part of parts) {
+    const file = path.join(staged, path.posix.relative("files", part.path));
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await copyFile(path.join(folder, part.path), file);
+    if ((await hashFile(file)) !== part.sha256) throw new Error(`${part.path} was not copied whole.`);
+  }
+  return {
+    swap: async () => {
+      await rm(target, { recursive: true, force: true });
+      await rename(staged, target);
+    },
+    discard: async () => await rm(staged, { recursive: true, force: true }),
+  };
+}
+
+/** Paths below `folder` with forward slashes; empty when the folder does not exist. */
+export async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
+    .sort();
+}

@@ -1,0 +1,24 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The folder of package.json, wherever the command was started. */
+export const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+export const binFolder = path.join(projectRoot, "node_modules/.bin");
+
+/** Our environment with node_modules/.bin first: the installed Node 24 lives there, the system's may be older. */
+export function projectEnvironment(extra = {}) {
+  return { ...process.env, ...extra, PATH: `${binFolder}${path.delimiter}${process.env.PATH ?? ""}` };
+}
+
+/** Ends the process with a message for people instead of a stack. */
+export class StartError extends Error {}
+
+/** Runs `main`; a StartError is printed as its message, everything else with its stack. */
+export async function runMain(main) {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof StartError ? `\n${error.message}` : error);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,22 @@
+// npm run restore -- FOLDER [--replace]: restores what npm run backup wrote. The program must not run.
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { installationFromEnvironment } from "./data-copy/installation.ts";
+import { restoreInstallation } from "./data-copy/restore-installation.ts";
+
+const { values, positionals } = parseArgs({ options: { replace: { type: "boolean" } }, allowPositionals: true });
+const folder = positionals[0];
+if (folder === undefined || positionals.length > 1) {
+  console.error("Usage: npm run restore -- FOLDER [--replace]");
+  process.exit(2);
+}
+try {
+  const installation = installationFromEnvironment();
+  const manifest = await restoreInstallation(installation, path.resolve(folder), { replace: values.replace === true });
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(`Restored the backup of ${manifest.createdAt}: ${rows} rows, ${manifest.files.length} documents.`);
+  if (installation.hasObjectStore) console.log("Documents are in STORAGE_URL and were not touched.");
+} catch (error) {
+  console.error(`The restore failed: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

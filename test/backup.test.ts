@@ -1,0 +1,157 @@
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Pool } from "pg";
+import { PgBoss } from "pg-boss";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createBlankDatabase, createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { backupInstallation } from "../scripts/data-copy/backup-installation.ts";
+import { listTables, quoted } from "../scripts/data-copy/catalog.ts";
+import type { Installation } from "../scripts/data-copy/installation.ts";
+import { restoreInstallation } from "../scripts/data-copy/restore-installation.ts";
+
+let folder: string;
+let backup: string;
+let source: TestDatabase;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "backup-test-"));
+  backup = path.join(folder, "backup");
+  source = await createTestDatabase();
+  await fill(source);
+  await mkdir(path.join(folder, "source/files/2026"), { recursive: true });
+  await writeFile(path.join(folder, "source/files/2026/passport.pdf"), "%PDF of Zoë 王");
+  await backupInstallation(installation("source", source), backup);
+});
+afterAll(async () => {
+  await source.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it("restores every row, sequence, guard, job and document", async () => {
+  const target = await createBlankDatabase();
+  await restoreInstallation(installation("target", target), backup, { replace: false });
+
+  const hashes = await hashTables(target.pool);
+  expect(hashes).toEqual(await hashTables(source.pool));
+  expect(Object.values(hashes).filter((hash) => !hash.startsWith("0 ")).length).toBeGreaterThan(5);
+  expect(await readFile(path.join(folder, "target/files/2026/passport.pdf"), "utf8")).toBe("%PDF of Zoë 王");
+  await expect(target.pool.query("delete from order_events")).rejects.toThrow(/insert-only/);
+  await expect(target.pool.query("update orders set gateway_id = 999")).rejects.toMatchObject({ code: "23503" });
+  const ids = await Promise.all(
+    [source, target].map((each) => each.pool.query("select nextval('orders_id_seq') as id")),
+  );
+  expect(ids[1]?.rows).toEqual(ids[0]?.rows);
+
+  const jobs = new PgBoss({ connectionString: target.connectionString, schedule: false, supervise: false });
+  await jobs.start();
+  expect(await jobs.fetch("mail")).toMatchObject([{ data: { order: 1 } }]);
+  expect(await jobs.fetch("packs")).toMatchObject([{ data: { order: 2 } }]);
+  await jobs.stop({ graceful: false });
+  await target.drop();
+});
+
+it("refuses a database that holds something, and replaces it when told", async () => {
+  const target = await createTestDatabase();
+  await target.pool.query("insert into gateways (name) values ('of the other')");
+  const into = installation("replaced", target);
+  await expect(restoreInstallation(into, backup, { replace: false })).rejects.toThrow(/not empty.*--replace/);
+  expect((await target.pool.query("select name from gateways")).rows).toEqual([{ name: "of the other" }]);
+
+  await restoreInstallation(into, backup, { replace: true });
+  expect(await hashTables(target.pool)).toEqual(await hashTables(source.pool));
+  await target.drop();
+});
+
+it("refuses documents that would be overwritten", async () => {
+  const target = await createBlankDatabase();
+  await mkdir(path.join(folder, "occupied/files"), { recursive: true });
+  await writeFile(path.join(folder, "occupied/files/a.pdf"), "a");
+  const attempt = restoreInstallation(installation("occupied", target), backup, { replace: false });
+  await expect(attempt).rejects.toThrow(/files is not empty/);
+  await target.drop();
+});
+
+it("refuses a database the program is using", async () => {
+  const target = await createBlankDatabase();
+  const program = await target.pool.connect();
+  await program.query("set application_name = 'arrival-desk'");
+  const attempt = restoreInstallation(installation("used", target), backup, { replace: true });
+  await expect(attempt).rejects.toThrow(/in use.*Stop Arrival Desk/);
+  program.release(true);
+  await target.drop();
+});
+
+it.each([
+  [
+    "a changed table",
+    (copy: string) => appendFile(path.join(copy, "tables/public.orders.copy.gz"), "x"),
+    /changed: tables/,
+  ],
+  [
+    "a changed document",
+    (copy: string) => writeFile(path.join(copy, "files/2026/passport.pdf"), "x"),
+    /changed: files/,
+  ],
+  ["a missing document", (copy: string) => rm(path.join(copy, "files/2026/passport.pdf")), /passport.pdf is missing/],
+  ["a changed manifest", (copy: string) => appendFile(path.join(copy, "manifest.json"), " "), /changed: manifest/],
+  ["an unfinished backup", (copy: string) => rm(path.join(copy, "manifest.json")), /not a complete backup/],
+])("refuses %s before it touches anything", async (_name, tamper, message) => {
+  const copy = await mkdtemp(path.join(folder, "tampered-"));
+  await rm(copy, { recursive: true });
+  await backupInstallation(installation("source", source), copy);
+  await tamper(copy);
+  const target = await createBlankDatabase();
+  await expect(restoreInstallation(installation("untouched", target), copy, { replace: true })).rejects.toThrow(
+    message,
+  );
+  expect((await target.pool.query("select from pg_tables where schemaname = 'public'")).rowCount).toBe(0);
+  await target.drop();
+});
+
+it("writes a backup only its owner can read, and never over another one", async () => {
+  for (const part of ["manifest.json", "tables/public.orders.copy.gz"]) {
+    expect(((await stat(path.join(backup, part))).mode & 0o077).toString(8)).toBe("0");
+  }
+  expect(((await stat(backup)).mode & 0o077).toString(8)).toBe("0");
+  await expect(backupInstallation(installation("source", source), backup)).rejects.toThrow(/not empty/);
+});
+
+/** Rows with every kind of value, a job in a shared and one in a partitioned queue. */
+async function fill(database: TestDatabase): Promise<void> {
+  await database.pool.query(`
+    insert into gateways (name, is_active) values ('Stripe', true);
+    insert into members (name, email, email_key, role, password_hash)
+      values (e'Tab\\there\\nnew line \\\\ backslash', 'a@example.org', 'a@example.org', 'Admin', 'x');
+    insert into sessions values ('\\x00ff0a', 1, now(), now(), '::1', '');
+    insert into orders (status, status_changed_at, created_at, processing_mode, is_paid, full_name, amount, gateway_id, processing_date)
+      select 'New', now(), now(), 'standard', true, 'Zoë 王 ' || n, n * 1.5, 1, date '2026-01-01' + n
+        from generate_series(1, 500) n;
+    insert into order_events (order_id, seq, at, type, actor_id, payload_digest, digest)
+      select id, 1, now(), 'created', 1, '\\x01', '\\x02' from orders`);
+  const jobs = new PgBoss({ connectionString: database.connectionString, schedule: false, supervise: false });
+  await jobs.start();
+  await jobs.createQueue("mail");
+  await jobs.createQueue("packs", { partition: true });
+  await jobs.send("mail", { order: 1 });
+  await jobs.send("packs", { order: 2 });
+  await jobs.stop({ graceful: false });
+}
+
+/** Count and hash over the sorted rows of every table. */
+async function hashTables(pool: Pool): Promise<Record<string, string>> {
+  const client = await pool.connect();
+  const hashes: Record<string, string> = {};
+  for (const table of await listTables(client)) {
+    const result = await client.query<{ hash: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as hash from ${quoted(table)} t`,
+    );
+    hashes[quoted(table)] = result.rows[0]?.hash ?? "";
+  }
+  client.release();
+  return hashes;
+}
+
+function installation(name: string, database: TestDatabase): Installation {
+  return { dataDir: path.join(folder, name), databaseUrl: database.connectionString, hasObjectStore: false };
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { ROLES, type Role } from "#contract/roles.ts";
+import { loadConfig } from "#server/config.ts";
+import { ensureMembers } from "#server/features/auth/first-admin.ts";
+import { type Clock, systemClock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/db/client.ts";
+import { createLog } from "#server/platform/log.ts";
+import { startProgram } from "#server/program.ts";
+import type { ServiceOptions } from "#server/services.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+
+export const TEST_PASSWORD = "correct horse 7";
+export const INTAKE_KEY = "intake-key-of-the-tests";
+
+export const emailOf = (role: Role) => `${role.toLowerCase().replace(" ", ".")}@staff.example`;
+
+interface TestProgramOptions {
+  now?: Clock;
+  services?: ServiceOptions;
+  /** Further configuration, by the names of the environment. */
+  environment?: Record<string, string>;
+  /** Folder of built pages; none are served unless told. */
+  webRoot?: string;
+}
+
+export interface TestProgram {
+  address: string;
+  dataDir: string;
+  database: TestDatabase;
+  db: Database;
+  /** Signs a member of this role in over HTTP. @returns the token */
+  signIn(role: Role): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The whole program on a database of its own, listening on a free port of loopback, with one member a role. */
+export async function startTestProgram(options: TestProgramOptions = {}): Promise<TestProgram> {
+  const { now = systemClock, services, webRoot = null } = options;
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), "arrival-desk-"));
+  const members = ROLES.map((role) => ({
+    role,
+    name: `${role} Member`,
+    email: emailOf(role),
+    password: TEST_PASSWORD,
+  }));
+  await ensureMembers(database.db, now, members);
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.connectionString,
+    SESSION_SECRET: "a secret of the tests, long enough to be one",
+    INTAKE_API_KEY: INTAKE_KEY,
+    DEMO: "0",
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    ...options.environment,
+  });
+  const program = await startProgram({
+    config,
+    log: createLog(config.logLevel),
+    now,
+    webRoot,
+    ...(services && { services }),
+  });
+  const tokens = new Map<Role, Promise<string>>();
+  return {
+    address: program.address,
+    dataDir,
+    database,
+    db: database.db,
+    signIn: (role) => {
+      const token = tokens.get(role) ?? signIn(program.address, emailOf(role));
+      tokens.set(role, token);
+      return token;
+    },
+    stop: async () => {
+      await program.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function signIn(address: string, email: string): Promise<string> {
+  const response = await fetch(`${address}/api/admin/admin-login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: TEST_PASSWORD }),
+  });
+  const answer = (await response.json()) as { jwtToken?: string; message: string };
+  if (answer.jwtToken === undefined) throw new Error(`${email} could not sign in: ${answer.message}`);
+  return answer.jwtToken;
+}
