@@ -36,12 +36,21 @@ export function filesFolder(installation: Installation): string {
   return path.join(installation.dataDir, "files");
 }
 
+/** Where the database listens, beside the running program; starts the embedded server when it does not run. */
+export async function reachDatabase(
+  installation: Pick<Installation, "dataDir" | "databaseUrl">,
+): Promise<{ connectionString: string; close(): Promise<void> }> {
+  const { dataDir, databaseUrl } = installation;
+  const connectionString = databaseUrl ?? (await findRunningEmbeddedPostgres(dataDir, log));
+  if (connectionString !== undefined) return { connectionString, close: async () => undefined };
+  const server = await startEmbeddedPostgres({ dataDir, log });
+  return { connectionString: server.connectionString, close: server.stop };
+}
+
 /** Opens the database beside the running program; starts the embedded server for the time when it does not run. */
 export async function openForReading(installation: Installation): Promise<OpenDatabase> {
-  if (installation.databaseUrl !== undefined) return await connect(installation.databaseUrl);
-  const running = await findRunningEmbeddedPostgres(installation.dataDir, log);
-  if (running !== undefined) return await connect(running);
-  return await openForWriting(installation);
+  const { connectionString, close } = await reachDatabase(installation);
+  return await connect(connectionString, close);
 }
 
 /** Opens the database for us alone. Throws when the program is running on it. */

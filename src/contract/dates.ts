@@ -11,8 +11,27 @@ export const CUSTOMER_ZONE = "America/New_York";
 /** An instant on the wire: ISO 8601, UTC, `Z`. */
 export const instantSchema = z.iso.datetime().meta({ examples: ["2026-03-01T14:05:09.000Z"] });
 
+const notInstant = "An instant is written in ISO 8601 with its zone.";
+
+/** An instant from outside, in any zone, within the years 1 to 9999; handed on as the wire writes it. */
+export const zonedInstantSchema = z.iso
+  .datetime({ offset: true, error: notInstant })
+  .meta({ examples: ["2026-03-01T14:05:09Z"] })
+  .transform((text) => new Date(text).toISOString())
+  .pipe(z.iso.datetime({ error: notInstant }).refine(hasYear, notInstant));
+
+const notDay = "A date is written YYYY-MM-DD.";
+
 /** A calendar day, `YYYY-MM-DD`, that exists. */
-export const daySchema = z.iso.date({ error: "A date is written YYYY-MM-DD." }).meta({ examples: ["2026-03-01"] });
+export const daySchema = z.iso
+  .date({ error: notDay })
+  .refine(hasYear, notDay)
+  .meta({ examples: ["2026-03-01"] });
+
+/** ISO 8601 counts a year 0, the calendar and the database don't. */
+function hasYear(text: string): boolean {
+  return !text.startsWith("0000");
+}
 
 const MS_PER_DAY = 86_400_000;
 

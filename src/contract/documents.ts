@@ -4,6 +4,7 @@ import { mailEntrySchema, mailProviderSchema } from "./mail.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id.ts";
+import { rowIdTextSchema } from "./row-id.ts";
 import { emailText, optionalLine } from "./text.ts";
 
 /** Decision 11: 10 MB, as received. */
@@ -26,7 +27,8 @@ export const documentTypeSchema = z.enum(Object.keys(DOCUMENT_TYPES) as [Documen
 /** The name of a served file is made by the server from these characters only. */
 export const fileNameSchema = z
   .string({ error: MESSAGES.downloadUnknownFile })
-  .regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,119}$/, MESSAGES.downloadUnknownFile);
+  .regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,119}$/, MESSAGES.downloadUnknownFile)
+  .meta({ examples: ["arrival-card.pdf"] });
 
 export const documentSchema = z
   .object({
@@ -69,7 +71,7 @@ export const getDocument = defineOperation({
   path: "/admin/documents/:documentId",
   summary: "A stored document, byte for byte",
   access: "orders:work",
-  params: z.object({ documentId: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  params: z.object({ documentId: rowIdTextSchema }),
   data: z.null(),
   binary: "application/octet-stream",
 });

@@ -1,88 +1,73 @@
 import * as z from "zod";
-import { daySchema } from "./dates.ts";
+import { daySchema, zonedInstantSchema } from "./dates.ts";
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id.ts";
 import { orderStatusSchema } from "./order-status.ts";
 import { processingModeSchema } from "./orders.ts";
+import { rowIdSchema } from "./row-id.ts";
 import { emailText, optionalLine, requiredLine } from "./text.ts";
 
 const optionalDay = daySchema.nullish().transform((day) => day ?? null);
-const optionalInstant = z.iso
-  .datetime({ offset: true, error: "An instant is written in ISO 8601 with its zone." })
-  .nullish()
-  .transform((instant) => (instant ? new Date(instant).toISOString() : null));
+const optionalInstant = zonedInstantSchema.nullish().transform((instant) => instant ?? null);
+const optionalGateway = rowIdSchema.nullish().transform((id) => id ?? null);
 
 /** What a checkout hands over (specification section 3 and what a later dispute needs). Absent, null and empty are the same. */
-export const intakeOrderSchema = z
-  .object({
-    full_name: requiredLine("full_name is required."),
-    email: emailText("email is required.", "email is not an e-mail address."),
-    nationality: requiredLine("nationality is required."),
-    arrival_date: daySchema,
-    paid: z.boolean({ error: "paid is true or false." }),
-    processing_mode: processingModeSchema.default("Standard"),
-    passport_number: optionalLine(),
-    flight_number: optionalLine(),
-    sex: optionalLine(),
-    date_of_birth: optionalDay,
-    place_of_stay: optionalLine(500),
-    purpose_of_visit: optionalLine(),
-    travel_mode: optionalLine(),
-    port_of_departure: optionalLine(),
-    port_of_arrival: optionalLine(),
-    phone_code: optionalLine(20),
-    telephone_number: optionalLine(40),
-    transaction_id: optionalLine(),
-    merchant_name: optionalLine(),
-    gateway_id: z
-      .int()
-      .min(1)
-      .max(2_147_483_647)
-      .nullish()
-      .transform((id) => id ?? null),
-    purchase_ip: z
-      .union([z.ipv4(), z.ipv6()], { error: "purchase_ip is an IP address." })
-      .nullish()
-      .transform((ip) => ip ?? null),
-    user_agent: optionalLine(1000),
-    terms_version: optionalLine(),
-    terms_accepted_at: optionalInstant,
-    refund_policy_version: optionalLine(),
-    amount: z
-      .string({ error: "amount is a decimal string." })
-      .regex(/^\d{1,12}(\.\d{1,4})?$/, "amount is a decimal string.")
-      .nullish()
-      .transform((amount) => amount ?? null),
-    currency: z
-      .string()
-      .regex(/^[A-Z]{3}$/, "currency is an ISO 4217 code.")
-      .nullish()
-      .transform((currency) => currency ?? null),
-    payment_fingerprint: optionalLine(),
-    card_brand: optionalLine(50),
-    card_last4: z
-      .string()
-      .regex(/^\d{4}$/, "card_last4 is four digits.")
-      .nullish()
-      .transform((digits) => digits ?? null),
-    avs_result: optionalLine(50),
-    cvc_result: optionalLine(50),
-    three_ds_result: optionalLine(50),
-    paid_at: optionalInstant,
-    billing_name: optionalLine(),
-    device_id: optionalLine(),
-  })
-  .meta({
-    examples: [
-      {
-        full_name: "N. K. Perera",
-        email: "traveller@example.com",
-        nationality: "GB",
-        arrival_date: "2026-03-01",
-        paid: true,
-      },
-    ],
-  });
+export const intakeOrderSchema = z.object({
+  full_name: requiredLine("full_name is required."),
+  email: emailText("email is required.", "email is not an e-mail address."),
+  nationality: requiredLine("nationality is required."),
+  arrival_date: daySchema,
+  paid: z.boolean({ error: "paid is true or false." }),
+  processing_mode: processingModeSchema.default("Standard"),
+  passport_number: optionalLine(),
+  flight_number: optionalLine(),
+  sex: optionalLine(),
+  date_of_birth: optionalDay,
+  place_of_stay: optionalLine(500),
+  purpose_of_visit: optionalLine(),
+  travel_mode: optionalLine(),
+  port_of_departure: optionalLine(),
+  port_of_arrival: optionalLine(),
+  phone_code: optionalLine(20),
+  telephone_number: optionalLine(40),
+  transaction_id: optionalLine(),
+  merchant_name: optionalLine(),
+  gateway_id: optionalGateway,
+  purchase_ip: z
+    .union([z.ipv4(), z.ipv6()], { error: "purchase_ip is an IP address." })
+    .nullish()
+    .transform((ip) => ip ?? null),
+  user_agent: optionalLine(1000),
+  terms_version: optionalLine(),
+  terms_accepted_at: optionalInstant,
+  refund_policy_version: optionalLine(),
+  amount: z
+    .string({ error: "amount is a decimal string." })
+    .regex(/^\d{1,12}(\.\d{1,4})?$/, "amount is a decimal string.")
+    .meta({ examples: ["49.99"] })
+    .nullish()
+    .transform((amount) => amount ?? null),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "currency is an ISO 4217 code.")
+    .meta({ examples: ["USD"] })
+    .nullish()
+    .transform((currency) => currency ?? null),
+  payment_fingerprint: optionalLine(),
+  card_brand: optionalLine(50),
+  card_last4: z
+    .string()
+    .regex(/^\d{4}$/, "card_last4 is four digits.")
+    .meta({ examples: ["4242"] })
+    .nullish()
+    .transform((digits) => digits ?? null),
+  avs_result: optionalLine(50),
+  cvc_result: optionalLine(50),
+  three_ds_result: optionalLine(50),
+  paid_at: optionalInstant,
+  billing_name: optionalLine(),
+  device_id: optionalLine(),
+});
 export type IntakeOrder = z.infer<typeof intakeOrderSchema>;
 
 export const createOrder = defineOperation({
@@ -93,7 +78,8 @@ export const createOrder = defineOperation({
   headers: z.object({
     "idempotency-key": z
       .string({ error: "The Idempotency-Key header must be 1 to 255 printable characters." })
-      .regex(/^[\x20-\x7e]{1,255}$/, "The Idempotency-Key header must be 1 to 255 printable characters."),
+      .regex(/^[\x20-\x7e]{1,255}$/, "The Idempotency-Key header must be 1 to 255 printable characters.")
+      .meta({ examples: ["checkout-7f3a"] }),
   }),
   body: intakeOrderSchema,
   data: z.object({ order_id: z.int(), process_status: orderStatusSchema }),
@@ -103,12 +89,7 @@ export const createOrder = defineOperation({
 export const recordPaymentSchema = z.object({
   transaction_id: requiredLine("transaction_id is required."),
   merchant_name: requiredLine("merchant_name is required."),
-  gateway_id: z
-    .int()
-    .min(1)
-    .max(2_147_483_647)
-    .nullish()
-    .transform((id) => id ?? null),
+  gateway_id: optionalGateway,
 });
 export type RecordPayment = z.infer<typeof recordPaymentSchema>;
 

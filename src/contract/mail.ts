@@ -3,6 +3,7 @@ import { instantSchema } from "./dates.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id.ts";
+import { rowIdTextSchema } from "./row-id.ts";
 import { emailText, optionalLine } from "./text.ts";
 
 /** What staff choose; which road the mail truly took is `transport` (decision 13). */
@@ -79,6 +80,6 @@ export const mailContent = defineOperation({
   path: "/admin/mail-content/:mailId",
   summary: "Exactly what a mail said",
   access: "orders:work",
-  params: z.object({ mailId: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  params: z.object({ mailId: rowIdTextSchema }),
   data: mailContentSchema,
 });

@@ -43,14 +43,14 @@ export function parseOrderId(text: string): number | null {
   return decodeOrderId(trimmed);
 }
 
+const orderNumber = z
+  .int({ error: MESSAGES.orderIdInvalid })
+  .min(1, MESSAGES.orderIdInvalid)
+  .max(MAX_ORDER_ID, MESSAGES.orderIdInvalid);
+
 /** A numeric order id; digits in a string are taken too, because forms and addresses carry text. */
 export const orderIdSchema = z
-  .union([z.number(), z.string().regex(/^[0-9]{1,16}$/)], { error: MESSAGES.orderIdInvalid })
+  .union([orderNumber, z.string().regex(/^[0-9]{1,16}$/, MESSAGES.orderIdInvalid)], { error: MESSAGES.orderIdInvalid })
+  .meta({ examples: [100001] })
   .transform(Number)
-  .pipe(
-    z
-      .int({ error: MESSAGES.orderIdInvalid })
-      .min(1, MESSAGES.orderIdInvalid)
-      .max(MAX_ORDER_ID, MESSAGES.orderIdInvalid),
-  )
-  .meta({ examples: [100001] });
+  .pipe(orderNumber);

@@ -108,15 +108,18 @@ export const searchOrdersSchema = z
   .object({
     start: rowOffset("start"),
     /** Exclusive. */
-    end: rowOffset("end"),
-    searchVal: z.string({ error: "searchVal is text." }).max(200, "At most 200 characters.").transform(cleanLine),
+    end: rowOffset("end").meta({ examples: [10] }),
+    searchVal: z
+      .string({ error: "searchVal is text." })
+      .max(200, "At most 200 characters.")
+      .meta({ examples: ["perera"] })
+      .transform(cleanLine),
     folderName: listNameSchema,
     month: monthSchema.optional(),
     sort: sortSchema.optional(),
     dir: directionSchema.optional(),
   })
-  .refine(({ start, end }) => end >= start, { path: ["end"], error: "end must not be before start." })
-  .meta({ examples: [{ start: 0, end: 10, searchVal: "perera", folderName: "newOrder" }] });
+  .refine(({ start, end }) => end >= start, { path: ["end"], error: "end must not be before start." });
 
 export const searchOrders = defineOperation({
   method: "POST",

@@ -23,29 +23,31 @@ export function searchKey(text: string): string {
 
 const tooLong = (max: number) => `At most ${max} characters.`;
 
-/** A required line of text with the specification's message for its absence (missing, empty and wrong type alike). */
-export function requiredLine(message: string, max = 200) {
+/** Text as it is sent: what cleaning will take away is let in, the documented limit is that of the cleaned text. */
+function sentText(message: string, max: number, minLength: number) {
   return z
     .string({ error: message })
     .max(max * 4, tooLong(max))
+    .meta({ minLength, maxLength: max });
+}
+
+/** A required line of text with the specification's message for its absence (missing, empty and wrong type alike). */
+export function requiredLine(message: string, max = 200) {
+  return sentText(message, max, 1)
     .transform(cleanLine)
     .pipe(z.string().min(1, message).max(max, tooLong(max)));
 }
 
 /** Required text that may have several lines. */
 export function requiredText(message: string, max: number) {
-  return z
-    .string({ error: message })
-    .max(max * 4, tooLong(max))
+  return sentText(message, max, 1)
     .transform(cleanText)
     .pipe(z.string().min(1, message).max(max, tooLong(max)));
 }
 
 /** An optional line: absent, null and empty are all null. */
 export function optionalLine(max = 200) {
-  return z
-    .string({ error: "Text is expected." })
-    .max(max * 4, tooLong(max))
+  return sentText("Text is expected.", max, 0)
     .transform(cleanLine)
     .pipe(z.string().max(max, tooLong(max)))
     .nullish()
@@ -60,7 +62,7 @@ export function emailText(missing: string, malformed = missing) {
   return z
     .string({ error: missing })
     .max(1000, malformed)
+    .meta({ format: "email", minLength: 1, maxLength: 254, examples: ["traveller@example.com"] })
     .transform(cleanLine)
-    .pipe(z.string().min(1, missing).max(254, malformed).regex(EMAIL, malformed))
-    .meta({ examples: ["traveller@example.com"] });
+    .pipe(z.string().min(1, missing).max(254, malformed).regex(EMAIL, malformed));
 }

@@ -8,15 +8,16 @@ import { cleanLine, emailText, optionalLine } from "./text.ts";
 
 /** An order id as a visitor has it, digits or route form. What is neither is answered like an unknown order. */
 const visitorOrderId = z
-  .union([z.string(), z.number().transform(String)], { error: MESSAGES.trackOrderIdRequired })
+  .union([z.string().meta({ minLength: 1, maxLength: 200, examples: ["MjAwMDAy"] }), z.number().transform(String)], {
+    error: MESSAGES.trackOrderIdRequired,
+  })
   .pipe(
     z
       .string()
       .max(200, MESSAGES.trackNotFound)
       .transform(cleanLine)
       .pipe(z.string().min(1, MESSAGES.trackOrderIdRequired)),
-  )
-  .meta({ examples: ["MjAwMDAy"] });
+  );
 
 export const trackOrderSchema = z.object({
   orderId: visitorOrderId,

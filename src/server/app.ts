@@ -1,12 +1,16 @@
 import path from "node:path";
-import type { FastifyBaseLogger } from "fastify";
+import type { FastifyBaseLogger, RouteOptions } from "fastify";
 import type { Pool } from "pg";
 import type { Config } from "./config.ts";
 import { presentedToken, registerAuthRoutes } from "./features/auth/auth.routes.ts";
+import { registerDocumentsRoutes } from "./features/documents/documents.routes.ts";
 import { registerGatewayRoutes } from "./features/gateways/gateways.routes.ts";
 import { registerIntakeRoutes } from "./features/intake/intake.routes.ts";
+import { registerMailRoutes } from "./features/mail/mail.routes.ts";
 import { registerOrderRoutes } from "./features/orders/orders.routes.ts";
 import { registerRemarkRoutes } from "./features/remarks/remarks.routes.ts";
+import { registerFileRoutes } from "./features/tracking/file.routes.ts";
+import { createVisitorGuard, registerTrackingRoutes } from "./features/tracking/tracking.routes.ts";
 import { registerAccess } from "./platform/http/access.ts";
 import { registerMetrics } from "./platform/http/metrics.ts";
 import { registerOpenApi } from "./platform/http/openapi.ts";
@@ -22,18 +26,21 @@ export interface AppDeps {
   log: FastifyBaseLogger;
   /** Folder of the built pages; null serves the calls alone. */
   webRoot: string | null;
+  /** Told of every route that is registered; the test over all routes listens here. */
+  onRoute?: (route: RouteOptions) => void;
 }
 
 export const WEB_ROOT = path.join(import.meta.dirname, "../../dist/web");
 
 /** The whole program behind HTTP: platform first, then the features. Not yet listening. */
-export async function buildApp({ config, services, pool, log, webRoot }: AppDeps) {
+export async function buildApp({ config, services, pool, log, webRoot, onRoute }: AppDeps) {
   const app = await createHttpServer({ log, trustedProxies: config.trustedProxies, isHttps: config.isHttps });
+  if (onRoute !== undefined) app.addHook("onRoute", onRoute);
   const metrics = registerMetrics(app, pool);
 
   registerAccess(app, {
     member: (request) => services.auth.requireMember(presentedToken(request)),
-    visitor: (request) => Promise.reject(request),
+    visitor: createVisitorGuard(services.tracking),
     intake: (request) => services.intake.requireKey(presentedToken(request)),
   });
 
@@ -43,11 +50,15 @@ export async function buildApp({ config, services, pool, log, webRoot }: AppDeps
       registerAuthRoutes(api, services.auth);
       registerOrderRoutes(api, services);
       registerRemarkRoutes(api, services.remarks);
+      registerDocumentsRoutes(api, services.documents);
+      registerMailRoutes(api, services.mail);
+      registerTrackingRoutes(api, services.tracking);
       registerGatewayRoutes(api, services.gateways);
       registerIntakeRoutes(api, services.intake);
     },
     { prefix: "/api" },
   );
+  registerFileRoutes(app, services.tracking);
   registerOperations(app, { checks: services.checks, metrics, metricsToken: config.metricsToken, log });
   if (webRoot !== null) {
     const { serviceName, links } = config;

@@ -11,16 +11,19 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
-  const stopping = stopOnSignal();
+  const ending = Promise.withResolvers<number>();
+  // A signal may come twice, from the process group and from npm: the second one changes nothing.
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => ending.resolve(0));
   const onFailure = (error: Error) => {
     log.fatal({ err: error }, "the database is lost");
-    process.exit(1);
+    ending.resolve(1);
   };
   const program = await startProgram({ config, log, onFailure });
   say(`\nArrival Desk runs at ${program.address}`);
   saySignIns(program.signIns);
-  await stopping;
+  const exitCode = await ending.promise;
   await stopWithin(program);
+  process.exit(exitCode);
 }
 
 function readConfig() {
@@ -31,20 +34,6 @@ function readConfig() {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
-}
-
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
-function stopOnSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let isStopping = false;
-    for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      process.on(signal, () => {
-        if (isStopping && signal === "SIGINT") process.exit(1);
-        isStopping = true;
-        resolve();
-      });
-    }
-  });
 }
 
 function saySignIns(signIns: SignIns): void {
@@ -61,7 +50,6 @@ async function stopWithin(program: Program): Promise<void> {
   }, STOP_DEADLINE_MS);
   await program.stop();
   clearTimeout(deadline);
-  process.exit(0);
 }
 
 main().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
-import { buildApp, WEB_ROOT } from "./app.ts";
+import { type AppDeps, buildApp, WEB_ROOT } from "./app.ts";
 import type { Config } from "./config.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { assertSupportedServer, createDatabase } from "./platform/db/client.ts";
@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from "./platform/db/embedded/start-embedded-pos
 import { migrate } from "./platform/db/migrate.ts";
 import { createJobs } from "./platform/jobs/jobs.ts";
 import { keptSecret } from "./platform/private-file.ts";
-import { createServices, type ServiceOptions } from "./services.ts";
+import { createServices, type Secrets, type ServiceOptions } from "./services.ts";
 import { ensureTeam, type SignIns } from "./team-setup.ts";
 
 export interface ProgramOptions {
@@ -17,8 +17,11 @@ export interface ProgramOptions {
   now?: Clock;
   /** Pauses and ports of the mail part; tests shorten and replace them. */
   services?: ServiceOptions;
+  /** False for a process that answers requests and leaves background work to others. */
+  work?: boolean;
   /** Folder of the built pages; null serves the calls alone. */
   webRoot?: string | null;
+  onRoute?: AppDeps["onRoute"];
   /** The embedded database is lost for good: the program should end. */
   onFailure?: (error: Error) => void;
 }
@@ -48,7 +51,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     await assertSupportedServer(database.pool);
     await migrate(database.pool);
 
-    const jobs = createJobs({ connectionString, log });
+    const jobs = createJobs({ connectionString, log, work: options.work ?? true });
     let publicUrl = config.publicUrl;
     const services = await createServices({
       config,
@@ -67,7 +70,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     stops.push(() => jobs.stop(DRAIN_MS));
 
     const webRoot = options.webRoot === undefined ? WEB_ROOT : options.webRoot;
-    const app = await buildApp({ config, services, pool: database.pool, log, webRoot });
+    const { onRoute } = options;
+    const app = await buildApp({ config, services, pool: database.pool, log, webRoot, ...(onRoute && { onRoute }) });
     stops.push(() => app.close());
     const address = await app.listen({ host: config.host, port: config.port });
     publicUrl ??= address;
@@ -84,11 +88,6 @@ async function startOwnDatabase(options: ProgramOptions, stops: (() => Promise<v
   const server = await startEmbeddedPostgres({ dataDir, log, ...(onFailure && { onFailure }) });
   stops.push(() => server.stop());
   return server.connectionString;
-}
-
-export interface Secrets {
-  session: string;
-  intakeKeys: string[];
 }
 
 /** From the configuration; the embedded default makes its own and keeps them in the data folder. */

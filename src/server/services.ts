@@ -1,10 +1,14 @@
+import path from "node:path";
 import type { Config } from "./config.ts";
 import { registerAuthJobs } from "./features/auth/auth.jobs.ts";
 import { createAuthService } from "./features/auth/auth.service.ts";
 import { createLimits } from "./features/auth/limits.ts";
 import { createTokenSigner } from "./features/auth/tokens.ts";
+import { createDocumentsService } from "./features/documents/documents.service.ts";
 import { createGatewaysService } from "./features/gateways/gateways.service.ts";
 import { createIntakeService } from "./features/intake/intake.service.ts";
+import { createMailService } from "./features/mail/mail.service.ts";
+import type { MailSchedule } from "./features/mail/mail-schedule.ts";
 import { createBulkMovesService } from "./features/orders/bulk-moves.service.ts";
 import { registerOrderJobs } from "./features/orders/orders.jobs.ts";
 import { orderExists } from "./features/orders/orders.repository.ts";
@@ -13,14 +17,25 @@ import { createPurgeService } from "./features/orders/purge.service.ts";
 import { createReceivedOrdersService } from "./features/orders/received-orders.service.ts";
 import { createRemarksService } from "./features/remarks/remarks.service.ts";
 import { createTimelineService } from "./features/timeline/timeline.service.ts";
+import { createTrackingService } from "./features/tracking/tracking.service.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { DatabaseHandle } from "./platform/db/client.ts";
+import { openLocalFileStore } from "./platform/files/file-store.ts";
 import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
-import type { Secrets } from "./program.ts";
+import { createMailRoutes } from "./platform/mail/mail-routes.ts";
+import { createPdfInspector } from "./platform/pdf/inspect-pdf.ts";
+
+/** What the program keeps to itself. */
+export interface Secrets {
+  session: string;
+  intakeKeys: string[];
+}
 
 /** What tests shorten or replace; nothing of it is configuration. */
-export type ServiceOptions = Record<never, never>;
+export interface ServiceOptions {
+  mailSchedule?: Partial<MailSchedule>;
+}
 
 export interface ServiceDeps {
   config: Config;
@@ -37,9 +52,13 @@ export interface ServiceDeps {
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
 /** The features, wired to each other: the one place that knows all of them. */
-export async function createServices({ config, secrets, database, jobs, now }: ServiceDeps) {
+export async function createServices(deps: ServiceDeps) {
+  const { config, secrets, database, jobs, now, log, publicUrl, options } = deps;
   const { db, pool } = database;
+  const { serviceName, isHttps } = config;
+  const folder = (name: string) => path.resolve(config.dataDir, name);
   const limits = createLimits(pool);
+  const files = await openLocalFileStore(folder("files"));
   const timeline = createTimelineService();
   const auth = createAuthService({ db, now, tokens: createTokenSigner(secrets.session), limits });
   const gateways = createGatewaysService({ db });
@@ -49,14 +68,34 @@ export async function createServices({ config, secrets, database, jobs, now }: S
     now,
     timeline,
     relations: async (queryable, orderId) => {
-      const [remark, history] = await Promise.all([
+      const [downloadHistory, mailHistory, uploadDoc, remark, history] = await Promise.all([
+        tracking.listDownloads(queryable, orderId),
+        mail.listMails(queryable, orderId),
+        documents.listDocuments(queryable, orderId),
         remarks.list(queryable, orderId),
         timeline.list(queryable, orderId),
       ]);
-      return { remark, timeline: history, uploadDoc: [], mailHistory: [], downloadHistory: [] };
+      return { downloadHistory, mailHistory, uploadDoc, remark, timeline: history };
     },
   });
-  const purge = createPurgeService({ db, now, timeline, removeFiles: async () => {} });
+  const mail = createMailService({
+    db,
+    now,
+    log,
+    jobs,
+    timeline,
+    orders,
+    files,
+    serviceName,
+    publicUrl,
+    routes: createMailRoutes({ smtpUrl: config.smtpUrl, folder: folder("mail") }),
+    from: config.mailFrom,
+    ...(options.mailSchedule && { schedule: options.mailSchedule }),
+  });
+  const inspectPdf = createPdfInspector();
+  const documents = createDocumentsService({ db, now, log, files, inspectPdf, mail, timeline, limits });
+  const tracking = createTrackingService({ db, now, log, timeline, files, limits, isHttps });
+  const purge = createPurgeService({ db, now, timeline, removeFiles: documents.removeFiles });
   const bulkMoves = createBulkMovesService({ db, now, timeline, purge });
   const { filingWindowDays } = config;
   const receivedOrders = createReceivedOrdersService({ timeline, filingWindowDays, gateways });
@@ -65,22 +104,29 @@ export async function createServices({ config, secrets, database, jobs, now }: S
   return {
     auth,
     bulkMoves,
+    documents,
     gateways,
     intake,
     limits,
+    mail,
     orders,
     receivedOrders,
     remarks,
     timeline,
-    mailIsWrittenToFiles: true,
+    tracking,
+    mailIsWrittenToFiles: config.smtpUrl === null,
     checks: [
       { name: "database", check: async () => void (await pool.query("select 1")) },
       { name: "jobs", check: () => jobs.check() },
+      { name: "storage", check: () => files.check() },
     ],
     registerJobs(): void {
       registerAuthJobs(jobs, { db, now });
       registerOrderJobs(jobs, { db, now, timeline });
       intake.registerJobs(jobs);
+      mail.registerJobs(jobs);
+      documents.registerJobs(jobs);
+      tracking.registerJobs(jobs);
     },
   };
 }

@@ -7,12 +7,13 @@ import { ensureMembers } from "#server/features/auth/first-admin.ts";
 import { type Clock, systemClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { createLog } from "#server/platform/log.ts";
-import { startProgram } from "#server/program.ts";
+import { type ProgramOptions, startProgram } from "#server/program.ts";
 import type { ServiceOptions } from "#server/services.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 export const TEST_PASSWORD = "correct horse 7";
 export const INTAKE_KEY = "intake-key-of-the-tests";
+export const SESSION_SECRET = "a secret of the tests, long enough to be one";
 
 export const emailOf = (role: Role) => `${role.toLowerCase().replace(" ", ".")}@staff.example`;
 
@@ -23,6 +24,8 @@ interface TestProgramOptions {
   environment?: Record<string, string>;
   /** Folder of built pages; none are served unless told. */
   webRoot?: string;
+  /** Told of every route the program registers. */
+  onRoute?: ProgramOptions["onRoute"];
 }
 
 export interface TestProgram {
@@ -37,7 +40,7 @@ export interface TestProgram {
 
 /** The whole program on a database of its own, listening on a free port of loopback, with one member a role. */
 export async function startTestProgram(options: TestProgramOptions = {}): Promise<TestProgram> {
-  const { now = systemClock, services, webRoot = null } = options;
+  const { now = systemClock, services, webRoot = null, onRoute } = options;
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), "arrival-desk-"));
   const members = ROLES.map((role) => ({
@@ -50,7 +53,7 @@ export async function startTestProgram(options: TestProgramOptions = {}): Promis
   const config = loadConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: database.connectionString,
-    SESSION_SECRET: "a secret of the tests, long enough to be one",
+    SESSION_SECRET,
     INTAKE_API_KEY: INTAKE_KEY,
     DEMO: "0",
     PORT: "0",
@@ -63,6 +66,7 @@ export async function startTestProgram(options: TestProgramOptions = {}): Promis
     now,
     webRoot,
     ...(services && { services }),
+    ...(onRoute && { onRoute }),
   });
   const tokens = new Map<Role, Promise<string>>();
   return {

@@ -7,7 +7,7 @@ import type { Database } from "#server/platform/db/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { ReceivedOrder, ReceivedOrdersService } from "../orders/received-orders.service.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import { claimKey, deleteRequestsBefore, findRequest, setOrderOfKey } from "./intake.repository.ts";
+import { claimKeys, deleteRequestsBefore, findRequest, setOrdersOfKeys } from "./intake.repository.ts";
 
 /** A repeated request is recognised this long. */
 const KEY_LIFE_MS = 30 * 24 * 3_600_000;
@@ -44,9 +44,10 @@ export function createIntakeService({ db, now, receivedOrders, keys }: IntakeDep
       const requestHash = sha256(canonicalJson(order));
       return await db.transaction(async (tx) => {
         const at = now();
-        if (await claimKey(tx, keyHash, requestHash, at)) {
+        const [claim] = await claimKeys(tx, [{ keyHash, requestHash, createdAt: at }]);
+        if (claim !== undefined) {
           const received = await receivedOrders.receive(tx, order, at, "intake");
-          await setOrderOfKey(tx, keyHash, received.id);
+          await setOrdersOfKeys(tx, [{ keyHash, orderId: received.id }]);
           return { answer: toAnswer(received), isRepeat: false };
         }
         const earlier = await findRequest(tx, keyHash);

@@ -210,11 +210,20 @@ export async function lockDueFutureOrders(tx: Transaction, today: string, limit:
     .for("no key update", { skipLocked: true });
 }
 
-export async function insertOrder(tx: Transaction, order: NewOrder & Omit<SearchableOrder, "id">): Promise<number> {
-  const [row] = await tx.insert(orders).values(order).returning({ id: orders.id });
-  if (row === undefined) throw new Error("the database returned no order id");
-  await writeSearchText(tx, { ...order, id: row.id });
-  return row.id;
+/** Inserts orders with ids in the order they are given in. @returns these ids */
+export async function insertOrders(
+  tx: Transaction,
+  given: readonly (NewOrder & Omit<SearchableOrder, "id">)[],
+): Promise<number[]> {
+  // The ids first: nothing says in which order an INSERT of many rows returns them.
+  const { rows } = await tx.execute<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence('orders', 'id')) as id from generate_series(1, ${given.length}::int)`,
+  );
+  const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
+  const numbered = given.map((order, index) => ({ ...order, id: ids[index] ?? 0 }));
+  await tx.insert(orders).values(numbered);
+  await tx.insert(orderSearch).values(numbered.map((order) => ({ orderId: order.id, searchText: searchText(order) })));
+  return ids;
 }
 
 export async function writeSearchText(tx: Transaction, order: SearchableOrder): Promise<void> {

@@ -9,7 +9,7 @@ import type { TimelineService } from "../timeline/timeline.service.ts";
 import { entryStatus, processingDay } from "./intake-status.ts";
 import { nationalityCode } from "./nationality.ts";
 import { telephoneKey } from "./order-search.ts";
-import { findForPayment, insertOrder, type NewOrder, updatePayment, writeSearchText } from "./orders.repository.ts";
+import { findForPayment, insertOrders, type NewOrder, updatePayment, writeSearchText } from "./orders.repository.ts";
 
 interface ReceivedOrdersDeps {
   timeline: TimelineService;
@@ -26,6 +26,13 @@ export interface ReceivedOrder {
   status: OrderStatus;
 }
 
+/** An order that comes in. An import may tell when it did; its queue and its history are of `at` all the same. */
+export interface Arrival {
+  order: IntakeOrder;
+  at: Date;
+  createdAt: Date;
+}
+
 export type ReceivedOrdersService = ReturnType<typeof createReceivedOrdersService>;
 
 /** How orders come in and are paid; intake, import and the demo all use it, inside transactions of their own. */
@@ -36,17 +43,48 @@ export function createReceivedOrdersService({ timeline, filingWindowDays, gatewa
     return gatewayId;
   }
 
+  /** Where an order goes. */
+  function entryOf({ order, at, createdAt }: Arrival) {
+    const processingDate = processingDay(order.arrival_date, createdAt, filingWindowDays);
+    const facts = { isPaid: order.paid, processingMode: order.processing_mode, processingDate };
+    return { ...entryStatus(facts, at), processingDate };
+  }
+
+  /** Stores orders in this order, each in its first queue (decision 2). @throws AppError invalid_input for an unknown gateway */
+  async function receiveAll(
+    tx: Transaction,
+    arrivals: readonly Arrival[],
+    source: IntakeSource,
+  ): Promise<ReceivedOrder[]> {
+    const gatewayIds = new Map<number | null, number>();
+    for (const id of new Set(arrivals.map(({ order }) => order.gateway_id))) {
+      gatewayIds.set(id, await requireGateway(tx, id));
+    }
+    const given = arrivals.map((arrival) => {
+      const gatewayId = gatewayIds.get(arrival.order.gateway_id) ?? null;
+      return { ...toNewOrder(arrival), ...entryOf(arrival), gatewayId };
+    });
+    const ids = await insertOrders(tx, given);
+    const received = given.map(({ status }, index) => ({ id: ids[index] ?? 0, status }));
+    const events = received.map(({ id, status }, index) => ({
+      orderId: id,
+      actorId: null,
+      at: arrivals[index]?.at,
+      event: { type: "created", data: { status, source } } as const,
+    }));
+    await timeline.record(tx, arrivals[0]?.at ?? new Date(), events);
+    return received;
+  }
+
   return {
-    /** Stores an order and puts it into its first queue (decision 2). @throws AppError invalid_input for an unknown gateway */
+    entryOf,
+    receiveAll,
+
+    /** Stores one order that comes in now. @throws AppError invalid_input for an unknown gateway */
     async receive(tx: Transaction, order: IntakeOrder, at: Date, source: IntakeSource): Promise<ReceivedOrder> {
-      const gatewayId = await requireGateway(tx, order.gateway_id);
-      const processingDate = processingDay(order.arrival_date, at, filingWindowDays);
-      const facts = { isPaid: order.paid, processingMode: order.processing_mode, processingDate };
-      const { status, processingMode } = entryStatus(facts, at);
-      const id = await insertOrder(tx, { ...toNewOrder(order, at), status, processingMode, processingDate, gatewayId });
-      const event = { type: "created", data: { status, source } } as const;
-      await timeline.record(tx, at, [{ orderId: id, actorId: null, event }]);
-      return { id, status };
+      const [received] = await receiveAll(tx, [{ order, at, createdAt: at }], source);
+      if (received === undefined) throw new Error("the order was not stored");
+      return received;
     },
 
     /**
@@ -77,11 +115,11 @@ const instant = (text: string | null) => (text === null ? null : new Date(text))
 
 type IntakeColumns = Omit<NewOrder, "status" | "processingMode" | "processingDate" | "gatewayId">;
 
-function toNewOrder(order: IntakeOrder, at: Date) {
+function toNewOrder({ order, at, createdAt }: Arrival) {
   const phone = { phoneCode: order.phone_code, telephoneNumber: order.telephone_number };
   return {
     statusChangedAt: at,
-    createdAt: at,
+    createdAt,
     isPaid: order.paid,
     arrivalDate: order.arrival_date,
     fullName: order.full_name,
@@ -105,7 +143,7 @@ function toNewOrder(order: IntakeOrder, at: Date) {
     merchantName: order.merchant_name,
     amount: order.amount,
     currency: order.currency,
-    paidAt: instant(order.paid_at) ?? (order.paid ? at : null),
+    paidAt: instant(order.paid_at) ?? (order.paid ? createdAt : null),
     purchaseIp: order.purchase_ip,
     userAgent: order.user_agent,
     deviceId: order.device_id,

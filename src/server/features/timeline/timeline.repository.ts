@@ -9,6 +9,8 @@ export interface NewEvent {
   orderId: number;
   actorId: number | null;
   event: TimelineData;
+  /** When it was, if not when the others of its call were. */
+  at?: Date | undefined;
 }
 
 /**
@@ -18,15 +20,15 @@ export interface NewEvent {
  */
 export async function insertEvents(tx: Transaction, at: Date, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const rows = events.map(({ orderId, actorId, event }) => {
+  const rows = events.map(({ orderId, actorId, event, at: own }) => {
     const payload = JSON.stringify(event.data);
     const digest = createHash("sha256").update(payload).digest("hex");
-    return { order_id: orderId, actor_id: actorId, type: event.type, payload, digest };
+    return { order_id: orderId, actor_id: actorId, at: own ?? at, type: event.type, payload, digest };
   });
   await tx.execute(sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json)
-        as g(order_id bigint, actor_id integer, type text, payload text, digest text)
+        as g(order_id bigint, actor_id integer, at timestamptz, type text, payload text, digest text)
     ), chained as (
       select g.*, coalesce(last.seq, 0) + 1 as seq, last.digest as previous, decode(g.digest, 'hex') as payload_digest
       from given g
@@ -35,8 +37,8 @@ export async function insertEvents(tx: Transaction, at: Date, events: readonly N
       ) last on true
     ), inserted as (
       insert into order_events (order_id, seq, at, type, actor_id, payload_digest, previous_digest, digest)
-      select order_id, seq, ${at.toISOString()}::timestamptz, type, actor_id, payload_digest, previous,
-        order_event_digest(previous, order_id, seq, ${at.toISOString()}::timestamptz, type, actor_id, payload_digest)
+      select order_id, seq, at, type, actor_id, payload_digest, previous,
+        order_event_digest(previous, order_id, seq, at, type, actor_id, payload_digest)
       from chained
       returning id, order_id
     )

@@ -25,8 +25,13 @@ function documented(operation: Operation) {
     tags: [operation.path.split("/")[1] ?? ""],
     security: securityOf(operation.access),
     ...(operation.fileField && { consumes: ["multipart/form-data"], body: multipartBody(operation) }),
-    ...(operation.binary && { produces: [operation.binary], response: { 200: z.string().meta({ format: "binary" }) } }),
+    ...(operation.binary && { produces: [operation.binary] }),
   };
+}
+
+function documentedResponses(operation: Operation, success: object | undefined) {
+  const file = operation.binary && { "2xx": z.string().meta({ format: "binary" }) };
+  return { ...success, ...file, "4xx": refusalSchema, "5xx": refusalSchema };
 }
 
 function multipartBody(operation: Operation): z.ZodType {
@@ -53,7 +58,7 @@ export async function registerOpenApi(app: FastifyInstance, serviceName: string)
     transform: (args) => {
       const { operation } = args.route.config ?? {};
       if (operation === undefined) return { schema: { hide: true }, url: args.url };
-      const response = { ...(args.schema.response as object | undefined), "4xx": refusalSchema, "5xx": refusalSchema };
+      const response = documentedResponses(operation, args.schema.response as object | undefined);
       const schema = { ...args.schema, response, ...documented(operation) };
       return transform({ ...args, schema });
     },

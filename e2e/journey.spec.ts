@@ -1,0 +1,107 @@
+import { readFile } from "node:fs/promises";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { plainPdf } from "#test/support/plain-pdf.ts";
+import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
+import { expect, test } from "./support/test.ts";
+
+// Chromium's words when the test driver looks into the mail's frame, whose sandbox runs no script at all.
+test.use({ expectedErrors: ["Blocked script execution in 'about:srcdoc'"] });
+
+test("an order goes from intake to the customer's download", async ({ page, intake, expectAccessible }) => {
+  const email = "journey@example.com";
+  const orderId = await intake({
+    full_name: "Journey Fernando",
+    email,
+    phone_code: "+44",
+    telephone_number: "7700900123",
+  });
+  const pdf = plainPdf(`Arrival card of order ${orderId}`);
+
+  await test.step("sign in", async () => {
+    await page.goto("/");
+    await expectAccessible();
+    await page.getByLabel("Email ID").fill(staffEmail("Team"));
+    await page.getByLabel("Password", { exact: true }).fill(STAFF_PASSWORD);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByText(MESSAGES.signedIn)).toBeVisible();
+    await expect(page).toHaveURL("/admin");
+    await expect(page.getByRole("button", { name: /Welcome.*Team Member/ })).toBeVisible();
+  });
+
+  await test.step("find the order in its queue and open it", async () => {
+    await page
+      .getByRole("link", { name: /^New Orders/ })
+      .first()
+      .click();
+    await expect(page.getByRole("heading", { level: 1, name: "New Order" })).toBeVisible();
+    await page.getByRole("searchbox").fill("journey fern");
+    const row = page.getByRole("row").filter({ hasText: String(orderId) });
+    await expect(row).toContainText("Journey Fernando");
+    await expectAccessible();
+    await row.getByRole("link", { name: /View/ }).click();
+    await expect(page).toHaveURL(`/admin/view-order/${encodeOrderId(orderId)}`);
+    await expect(page.getByRole("heading", { level: 1, name: `Order ${orderId}` })).toBeVisible();
+    await expectAccessible();
+  });
+
+  await test.step("upload the document; the order is completed once its mail has left", async () => {
+    await page
+      .getByLabel("File", { exact: true })
+      .setInputFiles({ name: "card.pdf", mimeType: "application/pdf", buffer: pdf });
+    await page.getByRole("button", { name: "Upload Document" }).click();
+    await expect(page.getByText(MESSAGES.documentQueued)).toBeVisible();
+    await expect(page.getByRole("main").getByText("Completed", { exact: true }).first()).toBeVisible({
+      timeout: 20_000,
+    });
+    const mails = page.getByRole("region", { name: "Email History" });
+    await expect(mails).toContainText(email);
+    await expectAccessible();
+    await mails.getByRole("button", { name: "View Email Content" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.frameLocator("iframe").getByText("Journey Fernando")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step("comment, then sign out", async () => {
+    const form = page.getByRole("region", { name: "Add Comment Below" });
+    await form.getByRole("textbox").fill("Told the customer on the telephone.");
+    await form.getByRole("checkbox", { name: /telephone/i }).check();
+    await form.getByRole("button").click();
+    await expect(page.getByText(MESSAGES.remarkAdded)).toBeVisible();
+    await expect(page.getByRole("region", { name: "Comment History" })).toContainText(
+      "Told the customer on the telephone.",
+    );
+    await page.getByRole("button", { name: /Welcome/ }).click();
+    await page.getByRole("menuitem", { name: "Logout" }).click();
+    await expect(page).toHaveURL("/");
+    expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+  });
+
+  await test.step("the customer tracks the order and downloads the document", async () => {
+    await page.goto(`/track-order/${encodeOrderId(orderId)}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      "To Download your Sri Lanka Arrival Card, please enter the email used on your application",
+    );
+    await expect(page.getByLabel("Order ID")).toHaveValue(String(orderId));
+    await expectAccessible();
+    await page.getByLabel("Email ID").fill("JOURNEY@example.com");
+    await page.getByRole("button", { name: "TRACK ORDER" }).click();
+    await expect(page).toHaveURL(`/get-new-order-details/${encodeOrderId(orderId)}`);
+    await expect(page.getByText(/completed successfully/)).toBeVisible();
+    await expect(page.getByText(MESSAGES.noRecords)).toBeVisible();
+    await expectAccessible();
+
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download Now" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^${orderId}_`));
+    expect((await readFile(await download.path())).equals(pdf)).toBe(true);
+    const history = page.getByRole("table", { name: /Downloaded History/ });
+    await expect(history).toContainText("127.0.0.1");
+    await expect(history).toContainText(/E[SD]T/);
+    await expectAccessible();
+  });
+});

@@ -1,0 +1,61 @@
+// The program that the browser tests drive: the real one on an embedded PostgreSQL of its own, in a temporary folder.
+// A second port lets a test stop the database and start it again.
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { loadConfig } from "#server/config.ts";
+import { ensureMembers } from "#server/features/auth/first-admin.ts";
+import { createDatabase } from "#server/platform/db/client.ts";
+import { startEmbeddedPostgres } from "#server/platform/db/embedded/start-embedded-postgres.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
+import { createLog } from "#server/platform/log.ts";
+import { startProgram } from "#server/program.ts";
+import { INTAKE_KEY, STAFF } from "./staff.ts";
+
+const port = Number(process.env.E2E_PORT ?? 4631);
+const dataDir = await mkdtemp(path.join(tmpdir(), "arrival-desk-e2e-"));
+const log = createLog(process.env.LOG_LEVEL ?? "silent");
+
+const startDatabase = () => startEmbeddedPostgres({ dataDir, log });
+let postgres = await startDatabase();
+
+const database = createDatabase(postgres.connectionString, { log });
+await migrate(database.pool);
+await ensureMembers(database.db, () => new Date(), STAFF);
+await database.close();
+
+const config = loadConfig({
+  DATA_DIR: dataDir,
+  DATABASE_URL: postgres.connectionString,
+  SESSION_SECRET: "a secret of the browser tests, long enough",
+  INTAKE_API_KEY: INTAKE_KEY,
+  DEMO: "0",
+  PORT: String(port),
+});
+const program = await startProgram({ config, log });
+
+const actions: Record<string, () => Promise<void>> = {
+  "/database/stop": () => postgres.stop(),
+  "/database/start": async () => {
+    postgres = await startDatabase();
+  },
+};
+const control = createServer((request, response) => {
+  const action = actions[request.url ?? ""];
+  if (action === undefined) return void response.writeHead(404).end();
+  action().then(
+    () => response.writeHead(204).end(),
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  );
+});
+control.listen(port + 1, "127.0.0.1");
+
+const ending = Promise.withResolvers<void>();
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => ending.resolve());
+await ending.promise;
+control.close();
+await program.stop();
+await postgres.stop();
+await rm(dataDir, { recursive: true, force: true });
+process.exit(0);

@@ -1,0 +1,94 @@
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import type { Role } from "#contract/roles.ts";
+import { INTAKE_KEY, STAFF_PASSWORD, staffEmail } from "./staff.ts";
+
+interface Fixtures {
+  /** Signs a member of a role in over the wire and puts the session where the console keeps it. */
+  signInAs(role: Role): Promise<string>;
+  /** Hands an order over at intake. @returns its id */
+  intake(order?: Record<string, unknown>): Promise<number>;
+  /** Fails when axe finds anything on the page as it stands. */
+  expectAccessible(): Promise<void>;
+  /** Console errors the test provokes on purpose, by a part of their text. */
+  expectedErrors: string[];
+  database: { stop(): Promise<void>; start(): Promise<void> };
+}
+
+let intakes = 0;
+
+export const test = base.extend<Fixtures & { watched: undefined }>({
+  expectedErrors: [[], { option: true }],
+
+  // Every test fails on a console error, an uncaught exception or a breach of the Content-Security-Policy.
+  watched: [
+    async ({ page, expectedErrors }, use) => {
+      const problems: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error") problems.push(message.text());
+      });
+      page.on("pageerror", (error) => problems.push(String(error)));
+      await use(undefined);
+      const unexpected = problems.filter((text) => !expectedErrors.some((part) => text.includes(part)));
+      expect(unexpected, "console errors").toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  signInAs: async ({ page, baseURL, request }, use) => {
+    await use(async (role) => {
+      const data = { email: staffEmail(role), password: STAFF_PASSWORD };
+      const answer = await (await request.post("/api/admin/admin-login", { data })).json();
+      await page.goto(`${baseURL}/healthz`);
+      await page.evaluate(
+        (accessToken) => localStorage.setItem("user", JSON.stringify({ accessToken })),
+        answer.jwtToken,
+      );
+      return answer.jwtToken;
+    });
+  },
+
+  intake: async ({ request }, use) => {
+    await use(async (order = {}) => {
+      intakes += 1;
+      const arrival = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+      const response = await request.post("/api/intake/orders", {
+        headers: { authorization: `Bearer ${INTAKE_KEY}`, "idempotency-key": `e2e-${Date.now()}-${intakes}` },
+        data: {
+          full_name: "N. K. Perera",
+          email: "traveller@example.com",
+          nationality: "GB",
+          arrival_date: arrival,
+          paid: true,
+          ...order,
+        },
+      });
+      expect(response.status(), await response.text()).toBe(201);
+      return (await response.json()).data.order_id;
+    });
+  },
+
+  expectAccessible: async ({ page }, use) => {
+    await use(() => expectNoAxeFindings(page));
+  },
+
+  database: async ({ baseURL, playwright }, use) => {
+    const control = new URL(baseURL ?? "");
+    control.port = String(Number(control.port) + 1);
+    const api = await playwright.request.newContext({ baseURL: control.origin });
+    const tell = async (path: string) => expect((await api.post(path)).status(), path).toBe(204);
+    await use({ stop: () => tell("/database/stop"), start: () => tell("/database/start") });
+    await api.dispose();
+  },
+});
+
+async function expectNoAxeFindings(page: Page): Promise<void> {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  const findings = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(" ")).join(" | ")}`,
+  );
+  expect(findings).toEqual([]);
+}
+
+export { expect };

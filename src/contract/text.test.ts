@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cleanLine, cleanText, emailText, optionalLine, requiredLine, requiredText, searchKey } from "./text.ts";
+
+describe("cleaning", () => {
+  it.each([
+    ["trims", "  Perera \t", "Perera"],
+    ["joins marks to their letters", "Zoe\u0308", "Zo\u00eb"],
+    ["drops NUL and other controls", "Pe\u0000re\u0007ra\u007f\u009f", "Perera"],
+    ["drops bidirectional overrides", "\u202egpj.exe\u202c\u2066x\u2069", "gpj.exex"],
+    ["replaces half a surrogate pair", "a\ud800b", "a\ufffdb"],
+    ["keeps emoji, joiners and scripts", "👩‍💻 අයේෂා 王", "👩‍💻 අයේෂා 王"],
+    ["keeps one kind of line end", "a\r\nb\rc\nd", "a\nb\nc\nd"],
+  ])("%s", (_what, given, wanted) => {
+    expect(cleanText(given)).toBe(wanted);
+  });
+
+  it("makes one line of several", () => {
+    expect(cleanLine("a \r\n\n  b\tc")).toBe("a bc");
+  });
+
+  it("changes nothing the second time, and leaves nothing that a database refuses", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const clean = cleanText(text);
+        expect(cleanText(clean)).toBe(clean);
+        expect(clean.includes("\u0000")).toBe(false);
+        expect(clean.isWellFormed()).toBe(true);
+        expect(cleanLine(text).includes("\n")).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("the key of search and sort", () => {
+  it("knows no case, marks, widths or spaces", () => {
+    expect(searchKey("  ÉMILE  du Bois ")).toBe("emiledubois");
+    expect(searchKey("ＡＢＣ１２３")).toBe("abc123");
+    expect(searchKey("Łódź")).toBe("łodz");
+    expect(searchKey("a\u00a0b\u2003c")).toBe("abc");
+  });
+});
+
+describe("fields of text", () => {
+  it("say the message of a missing field for all that is none", () => {
+    for (const value of [undefined, null, 1, [], {}, "", "  ", "\u0000", "\u202e"]) {
+      expect(requiredLine("gone").safeParse(value).error?.issues[0]?.message).toBe("gone");
+      expect(requiredText("gone", 10).safeParse(value).error?.issues[0]?.message).toBe("gone");
+    }
+  });
+
+  it("end at their length, counted after cleaning", () => {
+    expect(requiredLine("gone", 3).parse(" abc ")).toBe("abc");
+    expect(requiredLine("gone", 3).safeParse("abcd").error?.issues[0]?.message).toBe("At most 3 characters.");
+    expect(requiredText("gone", 3).parse("a\r\nb")).toBe("a\nb");
+  });
+
+  it("are null when optional and absent, null or empty", () => {
+    for (const value of [undefined, null, "", "  "]) expect(optionalLine().parse(value)).toBeNull();
+    expect(optionalLine().safeParse(7).success).toBe(false);
+  });
+});
+
+describe("an e-mail address", () => {
+  const schema = emailText("missing", "malformed");
+
+  it.each([
+    "a@b.co",
+    "first.last+tag@sub.example.com",
+    "o'neil@example.ie",
+    "Traveller@EXAMPLE.com",
+    "用户@例子.广告",
+    "x@xn--fsqu00a.xn--0zwm56d",
+    `${"a".repeat(64)}@${"b".repeat(60)}.example`,
+  ])("is %s", (email) => {
+    expect(schema.parse(`  ${email} `)).toBe(email);
+  });
+
+  it.each([
+    "plain",
+    "@example.com",
+    "a@",
+    "a@b",
+    "a@b.c",
+    "a@b..",
+    "a b@example.com",
+    "a@exa mple.com",
+    "a@@example.com",
+    "a@b@example.com",
+    "<a@example.com>",
+    "Name <a@example.com>",
+    "a@example.com,b@example.com",
+    "a@example.com;b@example.com",
+    "a@example.com\r\nBcc: b@example.com",
+    'a"b@example.com',
+    "a(b)@example.com",
+    "a\\b@example.com",
+    `${"a".repeat(250)}@b.co`,
+  ])("is not %j", (email) => {
+    expect(schema.safeParse(email).error?.issues[0]?.message).toBe("malformed");
+  });
+
+  it("has one message when it is missing and another when it is wrong", () => {
+    for (const value of [undefined, null, 5, "", "  "]) {
+      expect(schema.safeParse(value).error?.issues[0]?.message).toBe("missing");
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import type { NameStyle } from "./traveller-names.ts";
+
+/** Where travellers come from: nationality as checkouts write it, how often, their names, telephone, ways to the island. */
+export interface Country {
+  nationality: string;
+  weight: number;
+  names: NameStyle;
+  phoneCode: string;
+  /** `#` is a digit. */
+  phone: string;
+  cities: readonly string[];
+  carriers: readonly string[];
+}
+
+const country = (
+  nationality: string,
+  weight: number,
+  names: NameStyle,
+  [phoneCode, phone]: [string, string],
+  cities: string[],
+  carriers: string[],
+): Country => ({ nationality, weight, names, phoneCode, phone, cities, carriers });
+
+const GULF = ["EK", "QR", "EY"];
+
+export const COUNTRIES: readonly Country[] = [
+  country("India", 170, "en_IN", ["+91", "9#### #####"], ["Delhi", "Chennai", "Mumbai", "Bengaluru"], ["UL", "AI", "6E"]),
+  country("GB", 100, "en_GB", ["+44", "7700 900###"], ["London", "Manchester"], ["UL", ...GULF]),
+  country("Russia", 90, "ru", ["+7", "9## ###-##-##"], ["Moscow", "Saint Petersburg"], ["SU", "EK", "FZ"]),
+  country("DEU", 80, "de", ["+49", "151 ########"], ["Frankfurt", "Munich", "Berlin"], ["UL", "TK", ...GULF]),
+  country("China", 75, "zh", ["+86", "13# #### ####"], ["Shanghai", "Beijing", "Kunming"], ["UL", "MU", "CA"]),
+  country("France", 60, "fr", ["+33", "6 ## ## ## ##"], ["Paris", "Lyon"], ["UL", "TK", ...GULF]),
+  country("Australia", 55, "en_AU", ["+61", "491 570 ###"], ["Melbourne", "Sydney"], ["UL", "SQ"]),
+  country("US", 45, "en_US", ["+1", "202-555-01##"], ["New York", "San Francisco"], ["QR", "EK", "TK"]),
+  country("Netherlands", 32, "nl", ["+31", "6 ########"], ["Amsterdam"], ["TK", ...GULF]),
+  country("ITA", 30, "it", ["+39", "3## #######"], ["Milan", "Rome"], ["TK", ...GULF]),
+  country("Poland", 28, "pl", ["+48", "5## ### ###"], ["Warsaw", "Katowice"], ["FZ", "QR"]),
+  country("Spain", 26, "es", ["+34", "6## ### ###"], ["Madrid", "Barcelona"], ["QR", "EK"]),
+  country("Japan", 24, "ja", ["+81", "90-####-####"], ["Tokyo", "Osaka"], ["UL", "SQ", "TG"]),
+  country("KOR", 20, "ko", ["+82", "10-####-####"], ["Seoul"], ["KE", "SQ"]),
+  country("Israel", 24, "he", ["+972", "5#-###-####"], ["Tel Aviv"], ["FZ", "6H"]),
+  country("Canada", 24, "en_CA", ["+1", "416-555-01##"], ["Toronto"], ["QR", "EK"]),
+  country("Sweden", 18, "sv", ["+46", "70 174 06 ##"], ["Stockholm"], ["QR", "TK"]),
+  country("NO", 12, "nb_NO", ["+47", "4## ## ###"], ["Oslo"], ["QR", "TK"]),
+  country("Denmark", 14, "da", ["+45", "## ## ## ##"], ["Copenhagen"], ["QR", "EK"]),
+  country("Czech Republic", 16, "cs_CZ", ["+420", "7## ### ###"], ["Prague"], ["FZ", "QR"]),
+  country("Ukraine", 16, "uk", ["+380", "## ### ## ##"], ["Warsaw", "Vienna"], ["FZ", "TK"]),
+  country("Switzerland", 20, "de_CH", ["+41", "7# ### ## ##"], ["Zurich"], ["WK", "QR"]),
+  country("Türkiye", 12, "tr", ["+90", "5## ### ## ##"], ["Istanbul"], ["TK"]),
+  country("Greece", 8, "el", ["+30", "69# ### ####"], ["Athens"], ["QR", "EK"]),
+  country("Portugal", 9, "pt_PT", ["+351", "9## ### ###"], ["Lisbon"], ["EK"]),
+  country("BRA", 8, "pt_BR", ["+55", "11 9####-####"], ["São Paulo"], ["EK", "QR"]),
+  country("Saudi Arabia", 16, "ar", ["+966", "5# ### ####"], ["Riyadh", "Jeddah"], ["UL", "SV"]),
+  country("AE", 14, "ar", ["+971", "5# ### ####"], ["Dubai", "Abu Dhabi"], ["EK", "FZ", "EY"]),
+  country("Viet Nam", 8, "vi", ["+84", "9## ### ###"], ["Ho Chi Minh City"], ["SQ", "TG"]),
+  country("Singapore", 16, "en_SG", ["+65", "8### ####"], ["Singapore"], ["SQ", "UL"]),
+  country("Malaysia", 18, "en_SG", ["+60", "1#-### ####"], ["Kuala Lumpur"], ["MH", "AK", "UL"]),
+  country("South Africa", 8, "en_ZA", ["+27", "82 ### ####"], ["Johannesburg"], ["QR", "EK"]),
+  country("Maldives", 14, "dv", ["+960", "7##-####"], ["Malé"], ["UL", "Q2"]),
+  country("New Zealand", 10, "en_AU", ["+64", "21 ### ####"], ["Auckland"], ["SQ", "EK"]),
+  // Checkouts send what travellers type: a few of them fit no list.
+  country("Stateless", 2, "en_GB", ["+44", "7700 900###"], ["London"], ["UL"]),
+];

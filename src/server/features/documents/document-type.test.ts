@@ -1,0 +1,50 @@
+import { describe, expect, it, vi } from "vitest";
+import { MESSAGES } from "#contract/messages.ts";
+import type { PdfFindings } from "#server/platform/pdf/inspect-pdf.ts";
+import { IMAGE_HEADS, png } from "#test/support/image-files.ts";
+import { plainPdf } from "#test/support/plain-pdf.ts";
+import { inspectFile } from "./document-type.ts";
+
+const plain = async () => ({ kind: "plain", pages: 3 }) as const;
+
+describe("by content", () => {
+  it.each(Object.entries({ ...IMAGE_HEADS, "image/png": png() }))("knows %s", async (contentType, bytes) => {
+    expect(await inspectFile(bytes, plain)).toEqual({ contentType, pages: null });
+  });
+
+  it("knows a PDF and keeps its pages", async () => {
+    expect(await inspectFile(plainPdf("x"), plain)).toEqual({ contentType: "application/pdf", pages: 3 });
+  });
+
+  it.each([
+    ["SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ["SVG with a declaration", Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ["HTML", Buffer.from("<!doctype html><script>alert(1)</script>")],
+    ["text", Buffer.from("hello")],
+    ["a program", Buffer.from("4d5a90000300000004000000ffff0000b800000000000000", "hex")],
+    ["an archive", Buffer.from("504b0304140000000000000000000000000000000000000000000000", "hex")],
+    ["a PDF behind something else", Buffer.concat([Buffer.from("\ufeff<script>"), plainPdf("x")])],
+    ["an image that is a PDF too", Buffer.concat([IMAGE_HEADS["image/gif"], plainPdf("x")])],
+    ["an image whose head is cut off", png().subarray(0, 20)],
+    ["an image without a pixel", png(0, 5)],
+  ])("refuses %s", async (_what, bytes) => {
+    await expect(inspectFile(bytes, plain)).rejects.toMatchObject({
+      code: "unsupported_type",
+      message: MESSAGES.uploadType,
+    });
+  });
+});
+
+it("refuses more than 40 million pixels", async () => {
+  expect(await inspectFile(png(8000, 5000), plain)).toMatchObject({ contentType: "image/png" });
+  await expect(inspectFile(png(8001, 5000), plain)).rejects.toMatchObject({ code: "too_large" });
+});
+
+it.each([
+  ["encrypted", MESSAGES.uploadPdfEncrypted],
+  ["active", MESSAGES.uploadPdfActive],
+  ["broken", MESSAGES.uploadPdfBroken],
+] as const)("says why a PDF that is %s is refused", async (kind, message) => {
+  const inspectPdf = vi.fn(async (): Promise<PdfFindings> => ({ kind }));
+  await expect(inspectFile(plainPdf("x"), inspectPdf)).rejects.toMatchObject({ code: "rule_violation", message });
+});

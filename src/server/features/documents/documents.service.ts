@@ -1,0 +1,171 @@
+import { randomBytes } from "node:crypto";
+import { DOCUMENT_TYPES, type OrderDocument } from "#contract/documents.ts";
+import type { MailEntry } from "#contract/mail.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import type { MailService, PreparedMail } from "#server/features/mail/mail.service.ts";
+import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
+import { AppError, notFound } from "#server/platform/app-error.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
+import { isDatabaseDown } from "#server/platform/db/failures.ts";
+import type { FileStore } from "#server/platform/files/file-store.ts";
+import type { Attachment } from "#server/platform/http/send-attachment.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import type { Log } from "#server/platform/log.ts";
+import type { InspectPdf } from "#server/platform/pdf/inspect-pdf.ts";
+import { toDocuments } from "./document-mapping.ts";
+import { type InspectedFile, inspectFile } from "./document-type.ts";
+import {
+  findDocument,
+  findDocuments,
+  findOrder,
+  findStorageKeys,
+  insertDocument,
+  lockOrder,
+  nextVersion,
+  type UploadOrder,
+} from "./documents.repository.ts";
+import type { UploadForm } from "./upload-form.ts";
+
+export interface DocumentsDeps {
+  db: Database;
+  now: Clock;
+  log: Log;
+  files: FileStore;
+  inspectPdf: InspectPdf;
+  mail: Pick<MailService, "prepare" | "enqueue">;
+  timeline: TimelineService;
+  /** Throws AppError rate_limited. */
+  limits: { upload(memberId: number): Promise<void> };
+}
+
+export interface DocumentsService {
+  /**
+   * Stores a document and queues its mail, both or neither. `readForm` is called once the member may upload.
+   * @throws AppError, by what is wrong first: rate_limited, too_large, invalid_input, unsupported_type,
+   * rule_violation (the PDF), not_found, rule_violation (the order), reason_required, unavailable
+   */
+  upload(
+    actor: { id: number },
+    readForm: () => Promise<UploadForm>,
+  ): Promise<{ document: OrderDocument; mail: MailEntry }>;
+  /** @throws AppError not_found, unavailable */
+  requireFile(documentId: number): Promise<Attachment>;
+  /** Newest first. */
+  listDocuments(db: Queryable, orderId: number): Promise<OrderDocument[]>;
+  /** Removes the files of purged orders; what can't be removed now is an orphan, which the sweep takes. */
+  removeFiles(keys: readonly string[]): Promise<void>;
+  /** Removes files that no document has and that are older than any upload under way. */
+  sweepOrphans(): Promise<void>;
+  registerJobs(jobs: Jobs): void;
+}
+
+const FOLDER = "documents";
+/** An upload lasts at most half a minute; an hour is far from it. */
+const ORPHAN_MS = 60 * 60_000;
+const KEYS_AT_ONCE = 1000;
+
+export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
+  const { db, now, log, files, inspectPdf, mail, timeline, limits } = deps;
+
+  const upload: DocumentsService["upload"] = async (actor, readForm) => {
+    await limits.upload(actor.id);
+    const form = await readForm();
+    const inspected = await inspectFile(form.file.content, inspectPdf);
+    const { orderId, email, mailServiceProvider: provider, reason } = form.fields;
+    const order = requireUploadable(await findOrder(db, orderId));
+    const prepared = await mail.prepare({ order, to: email, provider, reason, actorId: actor.id });
+    const storageKey = `${FOLDER}/${randomBytes(24).toString("hex")}`;
+    await files.put(storageKey, form.file.content);
+    try {
+      return await db.transaction((tx) => store(tx, { form, inspected, prepared, storageKey }));
+    } catch (error) {
+      // Lost in the middle of the commit the transaction may stand: the sweep looks later, when the database can tell.
+      if (!isDatabaseDown(error)) await removeFiles([storageKey]);
+      throw error;
+    }
+  };
+
+  async function store(
+    tx: Transaction,
+    given: { form: UploadForm; inspected: InspectedFile; prepared: PreparedMail; storageKey: string },
+  ) {
+    const { form, inspected, prepared, storageKey } = given;
+    const { file } = form;
+    const { actorId } = prepared;
+    const order = requireUploadable(await lockOrder(tx, form.fields.orderId));
+    const version = await nextVersion(tx, order.id);
+    const file1 = `arrival-card-${order.id}-v${version}.${DOCUMENT_TYPES[inspected.contentType]}`;
+    const at = now();
+    const documentId = await insertDocument(tx, {
+      orderId: order.id,
+      version,
+      file1,
+      originalName: file.originalName,
+      customerName: order.fullName ?? "",
+      contentType: inspected.contentType,
+      bytes: file.content.length,
+      pages: inspected.pages,
+      sha256: file.sha256,
+      storageKey,
+      createdAt: at,
+      uploadedBy: actorId,
+    });
+    await timeline.recordFor(tx, at, order.id, actorId, {
+      type: "document-stored",
+      data: { document_id: documentId, file1, sha256: file.sha256.toString("hex"), bytes: file.content.length },
+    });
+    const queued = await mail.enqueue(tx, prepared, { documentId, orderVersion: order.version, at });
+    const [document] = toDocuments(await findDocuments(tx, order.id));
+    if (document === undefined) throw new Error("the document is gone from its own transaction");
+    return { document, mail: queued };
+  }
+
+  /** Whoever calls has something more important to answer than that a file stays until the sweep. */
+  async function removeFiles(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      try {
+        await files.remove(key);
+      } catch (error) {
+        log.warn({ err: error }, "a file stays until the sweep of orphans");
+      }
+    }
+  }
+
+  async function sweepOrphans(): Promise<void> {
+    const before = now().getTime() - ORPHAN_MS;
+    const old = (await files.list(FOLDER)).filter(({ modifiedAt }) => modifiedAt.getTime() < before);
+    let removed = 0;
+    for (let start = 0; start < old.length; start += KEYS_AT_ONCE) {
+      const keys = old.slice(start, start + KEYS_AT_ONCE).map(({ key }) => key);
+      const kept = await findStorageKeys(db, keys);
+      for (const key of keys.filter((each) => !kept.has(each))) {
+        await files.remove(key);
+        removed += 1;
+      }
+    }
+    if (removed > 0) log.warn({ removed }, "files without a document were removed");
+  }
+
+  return {
+    upload,
+    requireFile: async (documentId) => {
+      const document = await findDocument(db, documentId);
+      if (document === undefined) throw notFound(MESSAGES.documentNotFound);
+      const { stream, bytes } = await files.get(document.storageKey);
+      return { stream, bytes, contentType: document.contentType, name: document.file1 };
+    },
+    listDocuments: async (queryable, orderId) => toDocuments(await findDocuments(queryable, orderId)),
+    removeFiles,
+    sweepOrphans,
+    registerJobs: (jobs) => jobs.schedule("documents-orphans", "17 * * * *", sweepOrphans),
+  };
+}
+
+/** Decision 4: no document for a deleted order, none before the payment. */
+function requireUploadable(order: UploadOrder | undefined): UploadOrder {
+  if (order === undefined) throw notFound(MESSAGES.orderNotFound);
+  if (order.status === "Deleted") throw new AppError("rule_violation", MESSAGES.uploadDeleted);
+  if (!order.isPaid) throw new AppError("rule_violation", MESSAGES.uploadUnpaid);
+  return order;
+}

@@ -1,0 +1,303 @@
+import { createHash } from "node:crypto";
+import { utimes } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import { AppError } from "#server/platform/app-error.ts";
+import { type Desk, openDesk, STAFF_TOKEN } from "#test/support/document-desk.ts";
+import { png } from "#test/support/image-files.ts";
+import { pdf, rc4Pdf } from "#test/support/pdf-files.ts";
+import { plainPdf } from "#test/support/plain-pdf.ts";
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+type Part = [name: string, value: string | Blob, fileName?: string];
+const card = plainPdf("Arrival card");
+const file = (content: Buffer | string = card, name = "card.pdf"): Part => ["uploadVisaDoc", new Blob([content]), name];
+const fields = (orderId: number, given: Record<string, string> = {}): Part[] =>
+  Object.entries({ orderId: String(orderId), email: "traveller@example.com", mailServiceProvider: "AWS", ...given });
+
+async function post(parts: Part[], headers: Record<string, string> = { authorization: STAFF_TOKEN }) {
+  const form = new FormData();
+  for (const [name, value, fileName] of parts) {
+    if (typeof value === "string") form.append(name, value);
+    else form.append(name, value, fileName);
+  }
+  const response = await fetch(`${desk.address}/api/admin/upload-visa-document`, {
+    method: "POST",
+    headers,
+    body: form,
+  });
+  return { code: response.status, body: await response.json() };
+}
+
+const upload = (orderId: number, content?: Buffer, given?: Record<string, string>) =>
+  post([...fields(orderId, given), file(content)]);
+
+async function download(documentId: number) {
+  return await fetch(`${desk.address}/api/admin/documents/${documentId}`, { headers: { authorization: STAFF_TOKEN } });
+}
+
+describe("an upload", () => {
+  it("stores the bytes as received, queues the mail and tells the history, whatever the order of the parts", async () => {
+    const orderId = await desk.addOrder();
+    const before = await desk.traces();
+    const { code, body } = await post([file(card, "C:\\fake\u202epath\\my card.pdf"), ...fields(orderId)]);
+    expect([code, body.status, body.message]).toEqual([200, 1, MESSAGES.documentQueued]);
+    const sha256 = createHash("sha256").update(card).digest("hex");
+    expect(body.data.document).toMatchObject({
+      order_id: orderId,
+      file1: `arrival-card-${orderId}-v1.pdf`,
+      content_type: "application/pdf",
+      bytes: card.length,
+      pages: 1,
+      sha256,
+      uploaded_by: "Ann Clerk",
+      current: true,
+    });
+    expect(body.data.document.original_name).not.toMatch(/\u202e/);
+    expect(body.data.mail).toMatchObject({ kind: "document", state: "queued", mail_service_provider: "AWS" });
+    expect((await desk.events(orderId)).map(({ type }) => type)).toEqual(["document-stored", "mail-queued"]);
+    const after = await desk.traces();
+    expect(after).toMatchObject({
+      documents: Number(before.documents) + 1,
+      jobs: Number(before.jobs) + 1,
+      files: before.files + 1,
+    });
+
+    const answer = await download(body.data.document.id);
+    expect(
+      createHash("sha256")
+        .update(Buffer.from(await answer.arrayBuffer()))
+        .digest("hex"),
+    ).toBe(sha256);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-length": String(card.length),
+      "content-disposition": `attachment; filename="arrival-card-${orderId}-v1.pdf"`,
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+      "content-security-policy": "sandbox; default-src 'none'",
+    });
+  });
+
+  it("makes a new version and keeps the older ones", async () => {
+    const orderId = await desk.addOrder();
+    await upload(orderId);
+    await upload(orderId, png());
+    const versions = await desk.documents.listDocuments(desk.db, orderId);
+    expect(versions.map(({ file1, current }) => [file1, current])).toEqual([
+      [`arrival-card-${orderId}-v2.png`, true],
+      [`arrival-card-${orderId}-v1.pdf`, false],
+    ]);
+  });
+
+  it("gives simultaneous uploads versions of their own", async () => {
+    const orderId = await desk.addOrder();
+    const answers = await Promise.all([1, 2, 3].map(() => upload(orderId)));
+    expect(answers.map(({ code }) => code)).toEqual([200, 200, 200]);
+    const names = (await desk.documents.listDocuments(desk.db, orderId)).map(({ file1 }) => file1);
+    expect(names).toEqual([3, 2, 1].map((version) => `arrival-card-${orderId}-v${version}.pdf`));
+  });
+
+  it("to another address needs a reason and tells the order's own address", async () => {
+    const orderId = await desk.addOrder();
+    const refused = await upload(orderId, card, { email: "else@example.net" });
+    expect([refused.code, refused.body.code]).toEqual([422, "reason_required"]);
+    const { code } = await upload(orderId, card, {
+      email: "else@example.net",
+      reason: "New address, told by telephone",
+    });
+    expect(code).toBe(200);
+    const mails = await desk.mail.listMails(desk.db, orderId);
+    expect(mails.map(({ kind, email }) => [kind, email])).toEqual([
+      ["notice", "Traveller@example.com"],
+      ["document", "else@example.net"],
+    ]);
+    const notice = await desk.mail.requireContent(mails[0]?.id ?? 0);
+    expect(notice.text).toContain("e***@example.net");
+    expect(notice.text + notice.html).not.toMatch(/else@|telephone/);
+    const queued = (await desk.events(orderId)).filter(({ type }) => type === "mail-queued");
+    expect(queued.map(({ data }) => data)).toMatchObject([
+      { reason: "New address, told by telephone" },
+      { reason: null },
+    ]);
+  });
+
+  it("takes exactly 10 MB", async () => {
+    const orderId = await desk.addOrder();
+    const image = png();
+    const full = Buffer.concat([image, Buffer.alloc(DOCUMENT_MAX_BYTES - image.length)]);
+    const { code, body } = await upload(orderId, full);
+    expect([code, body.data?.document.bytes]).toEqual([200, DOCUMENT_MAX_BYTES]);
+  });
+});
+
+describe("a refused upload leaves nothing", () => {
+  const refusals: [string, () => Promise<{ code: number; body: Record<string, unknown> }>, number, string][] = [
+    ["without a session", async () => post([...fields(await desk.addOrder()), file()], {}), 401, "Please sign in."],
+    ["without a file", async () => post(fields(await desk.addOrder())), 400, MESSAGES.uploadFileRequired],
+    ["without a form", async () => post([]), 400, MESSAGES.orderIdInvalid],
+    ["with an empty file", async () => post([...fields(await desk.addOrder()), file("")]), 400, MESSAGES.uploadEmpty],
+    [
+      "without an e-mail",
+      async () => upload(await desk.addOrder(), card, { email: " " }),
+      400,
+      MESSAGES.uploadEmailRequired,
+    ],
+    [
+      "with a field given twice",
+      async () => post([...fields(await desk.addOrder()), ["email", "a@example.com"], file()]),
+      400,
+      MESSAGES.uploadEmailRequired,
+    ],
+    [
+      "with an unknown provider",
+      async () => upload(await desk.addOrder(), card, { mailServiceProvider: "Pigeon" }),
+      400,
+      MESSAGES.mailProviderUnknown,
+    ],
+    [
+      "of one byte too much",
+      async () => upload(await desk.addOrder(), Buffer.concat([png(), Buffer.alloc(DOCUMENT_MAX_BYTES)])),
+      413,
+      MESSAGES.uploadLarge,
+    ],
+    [
+      "of text named as a PDF",
+      async () => upload(await desk.addOrder(), Buffer.from("%PDF")),
+      415,
+      MESSAGES.uploadType,
+    ],
+    [
+      "of a PDF with a password",
+      async () => upload(await desk.addOrder(), rc4Pdf({ userPassword: "x" })),
+      422,
+      MESSAGES.uploadPdfEncrypted,
+    ],
+    [
+      "of a PDF with a script",
+      async () => upload(await desk.addOrder(), pdf({ catalog: "/OpenAction << /S /JavaScript /JS (1) >>" })),
+      422,
+      MESSAGES.uploadPdfActive,
+    ],
+    [
+      "of a broken PDF",
+      async () => upload(await desk.addOrder(), Buffer.from("%PDF-1.4 torn")),
+      422,
+      MESSAGES.uploadPdfBroken,
+    ],
+    ["for an unknown order", async () => upload(999_999_999), 404, MESSAGES.orderNotFound],
+    [
+      "for a purged order",
+      async () => upload(await desk.addOrder({ status: "Deleted", purgedAt: new Date() })),
+      404,
+      MESSAGES.orderNotFound,
+    ],
+    [
+      "for a deleted order",
+      async () => upload(await desk.addOrder({ status: "Deleted" })),
+      422,
+      MESSAGES.uploadDeleted,
+    ],
+    [
+      "for an unpaid order",
+      async () => upload(await desk.addOrder({ isPaid: false, status: "Pending" })),
+      422,
+      MESSAGES.uploadUnpaid,
+    ],
+    [
+      "to another address without a reason",
+      async () => upload(await desk.addOrder(), card, { email: "x@example.com" }),
+      422,
+      MESSAGES.reasonRequired,
+    ],
+  ];
+
+  it.each(refusals)("%s", async (_what, send, code, message) => {
+    const before = await desk.traces();
+    const answer = await send();
+    expect([answer.code, answer.body.status, answer.body.message]).toEqual([code, 0, message]);
+    expect(await desk.traces()).toEqual(before);
+  });
+
+  it("past the limit, whose body is not even read", async () => {
+    const before = await desk.traces();
+    vi.spyOn(desk.limits, "upload").mockRejectedValueOnce(new AppError("rate_limited", MESSAGES.rateLimited));
+    expect((await upload(await desk.addOrder())).code).toBe(429);
+    expect(await desk.traces()).toEqual(before);
+  });
+
+  it("when the storage is down", async () => {
+    const before = await desk.traces();
+    vi.spyOn(desk.files, "put").mockRejectedValueOnce(new AppError("unavailable", MESSAGES.unavailable));
+    expect((await upload(await desk.addOrder())).code).toBe(503);
+    expect(await desk.traces()).toEqual(before);
+  });
+
+  it("when the transaction fails at its end", async () => {
+    const before = await desk.traces();
+    vi.spyOn(desk.mail, "enqueue").mockRejectedValueOnce(new Error("no"));
+    expect((await upload(await desk.addOrder())).code).toBe(500);
+    expect(await desk.traces()).toEqual(before);
+  });
+
+  it("when the order is deleted while its file is stored", async () => {
+    const orderId = await desk.addOrder();
+    const before = await desk.traces();
+    const { put } = desk.files;
+    vi.spyOn(desk.files, "put").mockImplementationOnce(async (key, source) => {
+      await put(key, source);
+      await desk.pool.query("update orders set status = 'Deleted' where id = $1", [orderId]);
+    });
+    const { code, body } = await upload(orderId);
+    expect([code, body.message]).toEqual([422, MESSAGES.uploadDeleted]);
+    expect(await desk.traces()).toEqual(before);
+  });
+
+  it("when the sender goes away in the middle", async () => {
+    const before = await desk.traces();
+    const orderId = await desk.addOrder();
+    const head = fields(orderId).map(
+      ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`,
+    );
+    const opened = `${head.join("")}--x\r\ncontent-disposition: form-data; name="uploadVisaDoc"; filename="a.pdf"\r\n\r\n`;
+    const abort = new AbortController();
+    const body = new ReadableStream({
+      async pull(controller) {
+        controller.enqueue(Buffer.from(opened));
+        controller.enqueue(card.subarray(0, 100));
+        abort.abort();
+      },
+    });
+    const headers = { authorization: STAFF_TOKEN, "content-type": "multipart/form-data; boundary=x" };
+    const init = { method: "POST", headers, body, signal: abort.signal, duplex: "half" } as const;
+    await expect(fetch(`${desk.address}/api/admin/upload-visa-document`, init)).rejects.toThrow(/abort/);
+    expect(await desk.traces()).toEqual(before);
+  });
+});
+
+it("removes files without a document once they are an hour old, and no others", async () => {
+  const orderId = await desk.addOrder();
+  await upload(orderId);
+  await desk.files.put("documents/orphan-old", Buffer.from("x"));
+  await desk.files.put("documents/orphan-new", Buffer.from("x"));
+  const old = new Date(desk.clock.at.getTime() - 2 * 60 * 60_000);
+  await utimes(path.join(desk.folder, "files/documents/orphan-old"), old, old);
+  await desk.documents.sweepOrphans();
+  const keys = (await desk.files.list("documents")).map(({ key }) => key);
+  expect(keys).toContain("documents/orphan-new");
+  expect(keys).not.toContain("documents/orphan-old");
+  const [document] = await desk.documents.listDocuments(desk.db, orderId);
+  expect((await download(document?.id ?? 0)).status).toBe(200);
+});
+
+it("answers 404 for an unknown document and 400 for none", async () => {
+  expect((await download(2_000_000_000)).status).toBe(404);
+  expect((await download(0)).status).toBe(400);
+});

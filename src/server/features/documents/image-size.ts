@@ -1,0 +1,86 @@
+import type { DocumentType } from "#contract/documents.ts";
+
+export interface ImageSize {
+  width: number;
+  height: number;
+}
+type ImageType = Exclude<DocumentType, "application/pdf">;
+
+/** The size an image's own header states, or null when the header can't be read. Never decodes a pixel. */
+export function imageSize(type: ImageType, bytes: Buffer): ImageSize | null {
+  try {
+    return READERS[type](bytes);
+  } catch (error) {
+    // The header points outside of the file.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+const READERS: Record<ImageType, (bytes: Buffer) => ImageSize | null> = {
+  "image/png": (bytes) =>
+    bytes.toString("latin1", 12, 16) === "IHDR"
+      ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+      : null,
+  "image/gif": (bytes) => ({ width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }),
+  "image/jpeg": jpegSize,
+  "image/webp": webpSize,
+  "image/tiff": tiffSize,
+  "image/heic": largestItem,
+  "image/avif": largestItem,
+};
+
+/** The first start-of-frame segment (C0 to CF without C4, C8 and CC, which are tables). */
+function jpegSize(bytes: Buffer): ImageSize | null {
+  let at = 2;
+  while (at + 9 < bytes.length) {
+    if (bytes[at] !== 0xff) return null;
+    const marker = bytes.readUInt8(at + 1);
+    if (marker === 0xff) {
+      at += 1;
+    } else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
+      return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    } else {
+      at += 2 + bytes.readUInt16BE(at + 2);
+    }
+  }
+  return null;
+}
+
+function webpSize(bytes: Buffer): ImageSize | null {
+  const chunk = bytes.toString("latin1", 12, 16);
+  if (chunk === "VP8X") return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+  if (chunk === "VP8 ") return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
+  if (chunk !== "VP8L") return null;
+  const bits = bytes.readUInt32LE(21);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+}
+
+const TIFF_WIDTH = 256;
+const TIFF_HEIGHT = 257;
+const TIFF_SHORT = 3;
+
+function tiffSize(bytes: Buffer): ImageSize | null {
+  const isLittle = bytes.toString("latin1", 0, 2) === "II";
+  const short = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+  const long = (at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  const directory = long(4);
+  const size = { width: 0, height: 0 };
+  for (let entry = 0; entry < short(directory); entry += 1) {
+    const at = directory + 2 + entry * 12;
+    const value = short(at + 2) === TIFF_SHORT ? short(at + 8) : long(at + 8);
+    if (short(at) === TIFF_WIDTH) size.width = value;
+    if (short(at) === TIFF_HEIGHT) size.height = value;
+  }
+  return size.width > 0 && size.height > 0 ? size : null;
+}
+
+/** HEIF files name the size of every picture in them in an `ispe` box; the largest counts. */
+function largestItem(bytes: Buffer): ImageSize | null {
+  let largest: ImageSize | null = null;
+  for (let at = bytes.indexOf("ispe"); at !== -1; at = bytes.indexOf("ispe", at + 4)) {
+    const size = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
+    if (largest === null || size.width * size.height > largest.width * largest.height) largest = size;
+  }
+  return largest;
+}

@@ -1,0 +1,96 @@
+import { zonedInstantSchema } from "#contract/dates.ts";
+import { type IntakeOrder, intakeOrderSchema } from "#contract/intake.ts";
+import { CsvFileError } from "./csv-import-text.ts";
+
+/** A line of the file: the order as intake takes it, and when it came in, for history that is taken over. */
+const csvOrderSchema = intakeOrderSchema.extend({
+  created_at: zonedInstantSchema.optional(),
+});
+type Column = keyof typeof csvOrderSchema.shape;
+const COLUMNS = Object.keys(csvOrderSchema.shape) as Column[];
+const REQUIRED = COLUMNS.filter((column) => !csvOrderSchema.shape[column].safeParse(undefined).success);
+
+export interface CsvOrder {
+  order: IntakeOrder;
+  /** Null: now. */
+  createdAt: Date | null;
+}
+
+export interface CsvProblem {
+  column: string;
+  message: string;
+}
+
+/** The columns of the file, in its order. @throws CsvFileError with every unknown, repeated or missing one */
+export function parseHeader(cells: readonly string[]): Column[] {
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const unknown = names.filter((name) => !isColumn(name));
+  const problems = [
+    ...unknown.map((name) => `Unknown column "${name.slice(0, 60)}".`),
+    ...names
+      .filter((name, index) => isColumn(name) && names.indexOf(name) < index)
+      .map((name) => `Two columns ${name}.`),
+    ...REQUIRED.filter((column) => !names.includes(column)).map((column) => `The column ${column} is missing.`),
+  ];
+  if (unknown.length > 0) problems.push(`Known columns: ${COLUMNS.join(", ")}.`);
+  if (problems.length > 0) throw new CsvFileError(1, problems.join("\n"));
+  return names.filter(isColumn);
+}
+
+function isColumn(name: string): name is Column {
+  return COLUMNS.some((column) => column === name);
+}
+
+/** The order of a line, or everything that is wrong with it. */
+export function parseCells(
+  columns: readonly Column[],
+  cells: readonly string[],
+  now: Date,
+): CsvOrder | { problems: CsvProblem[] } {
+  if (cells.length !== columns.length) {
+    const message = `The line has ${cells.length} cells, the header has ${columns.length}.`;
+    return { problems: [{ column: "", message }] };
+  }
+  const problems: CsvProblem[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [index, column] of columns.entries()) {
+    const cell = (cells[index] ?? "").trim();
+    const message = hostility(cell);
+    if (message !== null) problems.push({ column, message });
+    values[column] = cellValue(column, cell);
+  }
+  const parsed = csvOrderSchema.safeParse(values);
+  const hostile = new Set(problems.map(({ column }) => column));
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const column = String(path[0] ?? "");
+    if (!hostile.has(column)) problems.push({ column, message: COLUMN_MESSAGES[column] ?? message });
+  }
+  if (!parsed.success || problems.length > 0) return { problems };
+  const { created_at, ...order } = parsed.data;
+  const createdAt = created_at === undefined ? null : new Date(created_at);
+  if (createdAt === null || createdAt <= now) return { order, createdAt };
+  return { problems: [{ column: "created_at", message: "created_at is in the future." }] };
+}
+
+/** The contract's checks of these speak of types, which a cell has not. */
+const COLUMN_MESSAGES: Record<string, string> = {
+  paid: "paid is true, false, yes, no, 1 or 0.",
+  gateway_id: "gateway_id is a whole number.",
+};
+
+const BOOLEANS: Record<string, boolean> = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
+
+function cellValue(column: Column, cell: string): unknown {
+  if (cell === "") return undefined;
+  if (column === "paid") return BOOLEANS[cell.toLowerCase()] ?? cell;
+  if (column === "gateway_id") return /^\d{1,10}$/.test(cell) ? Number(cell) : cell;
+  return cell;
+}
+
+// Telephone numbers and codes begin with + and stay; what a spreadsheet would calculate goes no further.
+const FORMULA = /^(?:=|@\w+\(|[+-]\s*[\p{L}=@(])/u;
+
+function hostility(cell: string): string | null {
+  if (cell.includes("\0")) return "The cell has a NUL character.";
+  return FORMULA.test(cell) ? "The cell begins like a spreadsheet formula." : null;
+}

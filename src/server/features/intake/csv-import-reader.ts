@@ -1,0 +1,72 @@
+import type { Hash } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { CsvError, type Info, parse } from "csv-parse";
+import { asUtf8, CsvFileError } from "./csv-import-text.ts";
+
+export interface CsvRecord {
+  /** Where it begins in the file, from 1. */
+  line: number;
+  cells: string[];
+}
+
+/** Every field of an order at its greatest length has 24,000 characters; past this it is no order. */
+const RECORD_MAX = 65_536;
+/** Enough for a header that names every column. */
+const HEADER_BYTES = 16_384;
+
+/**
+ * The records of a CSV file, never more than a few of them in memory. `hash` is fed with the bytes of the file. Lines
+ * without any text are left out. @throws CsvFileError
+ */
+export async function* readCsv(file: FileHandle, hash: Hash): AsyncGenerator<CsvRecord> {
+  const parser = parse({
+    delimiter: await detectDelimiter(file),
+    record_delimiter: "\n",
+    relax_column_count: true,
+    skip_records_with_empty_values: true,
+    max_record_size: RECORD_MAX,
+    info: true,
+  });
+  const bytes = file.createReadStream({ start: 0, autoClose: false });
+  const feeding = pipeline(bytes, hashed(hash), asUtf8(), parser);
+  // The parser throws the same failure below.
+  feeding.catch(() => undefined);
+  try {
+    for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>) {
+      const breaks = record.reduce((sum, cell) => sum + cell.split("\n").length - 1, 0);
+      yield { line: info.lines - breaks, cells: record };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? toFileError(error) : error;
+  }
+}
+
+function hashed(hash: Hash): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+}
+
+/** Comma or semicolon, whichever the header has more of. */
+async function detectDelimiter(file: FileHandle): Promise<"," | ";"> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+  const [header = ""] = buffer
+    .toString("utf8", 0, bytesRead)
+    .trimStart()
+    .split(/[\r\n]/, 1);
+  return header.split(";").length > header.split(",").length ? ";" : ",";
+}
+
+function toFileError(error: CsvError): CsvFileError {
+  const line = Number((error as CsvError & { lines?: number }).lines ?? 0);
+  if (error.code === "CSV_MAX_RECORD_SIZE") {
+    return new CsvFileError(line, `A line is longer than ${RECORD_MAX} characters, or a quote is never closed.`);
+  }
+  if (error.code === "CSV_QUOTE_NOT_CLOSED") return new CsvFileError(line, "A quote is opened and never closed.");
+  return new CsvFileError(line, 'A quote stands where none may be. Inside a quoted cell a quote is written "".');
+}

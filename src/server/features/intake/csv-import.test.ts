@@ -1,0 +1,210 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { orderEventPayloads, orders } from "#server/platform/db/schema.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { createGatewaysService } from "../gateways/gateways.service.ts";
+import { createReceivedOrdersService } from "../orders/received-orders.service.ts";
+import { createTimelineService } from "../timeline/timeline.service.ts";
+import { createCsvImport } from "./csv-import.service.ts";
+import type { BadLine } from "./csv-import-lines.ts";
+
+const NOW = new Date("2026-03-10T08:00:00Z");
+const HEADER = "full_name,email,nationality,arrival_date,paid";
+const GOOD = "N. K. Perera,traveller@example.com,GB,2026-03-11,yes";
+
+let database: TestDatabase;
+let folder: string;
+let csv: ReturnType<typeof createCsvImport>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "csv-import-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function open(): Promise<void> {
+  database = await createTestDatabase();
+  const { db } = database;
+  const gateways = createGatewaysService({ db });
+  await gateways.ensure(["Stripe"]);
+  const timeline = createTimelineService();
+  const receivedOrders = createReceivedOrdersService({ timeline, filingWindowDays: 3, gateways });
+  csv = createCsvImport({ db, now: () => NOW, gateways, receivedOrders });
+}
+
+let files = 0;
+async function fileOf(content: string | Buffer): Promise<string> {
+  files += 1;
+  const file = path.join(folder, `${files}.csv`);
+  await writeFile(file, content);
+  return file;
+}
+
+async function checkOf(content: string | Buffer) {
+  const bad: BadLine[] = [];
+  const check = await csv.check(await fileOf(content), (line) => bad.push(line));
+  return { ...check, lines: bad };
+}
+
+const importAll = async (file: string, options: Partial<Parameters<typeof csv.insert>[2]> = {}) =>
+  await csv.insert(file, await csv.check(file, () => undefined), { onProgress: () => undefined, ...options });
+
+describe("checking a file", () => {
+  beforeAll(open);
+  afterAll(() => database.drop());
+
+  it("counts the queues that the good lines would enter and stores nothing", async () => {
+    const { good, bad, queues } = await checkOf(
+      [
+        `${HEADER},processing_mode`,
+        `${GOOD},`,
+        `${GOOD},Priority`,
+        "Zoë 王,a@example.com,France,2026-09-01,1,Standard",
+        "A,a@example.com,LK,2026-03-11,no,",
+      ].join("\n"),
+    );
+    expect({ good, bad, queues: Object.fromEntries(queues) }).toEqual({
+      good: 4,
+      bad: 0,
+      queues: { New: 1, Priority: 1, Future: 1, Pending: 1 },
+    });
+    expect(await database.db.$count(orders)).toBe(0);
+  });
+
+  it("names the line, the column and the reason of everything that is wrong", async () => {
+    const { lines, good } = await checkOf(
+      [
+        `${HEADER},gateway_id,created_at,place_of_stay`,
+        `${GOOD},1,2025-01-01T00:00:00Z,"two`,
+        'lines, 5"',
+        ",nobody,GB,2026-02-30,maybe,x,yesterday,",
+        `${GOOD},99,,`,
+        `${GOOD},,2026-03-10T08:00:01Z,`,
+        `${GOOD}`,
+        "",
+        `=1+1,a@example.com,GB,2026-03-11,1,,,"@SUM(1)"`,
+        `a\0b,a@example.com,GB,2026-03-11,1,,,+94 77 1`,
+      ].join("\r\n"),
+    );
+    expect(good).toBe(1);
+    expect(
+      lines.map(({ line, problems }) => [line, problems.map(({ column, message }) => `${column}: ${message}`)]),
+    ).toEqual([
+      [
+        4,
+        [
+          "full_name: full_name is required.",
+          "email: email is not an e-mail address.",
+          "arrival_date: A date is written YYYY-MM-DD.",
+          "paid: paid is true, false, yes, no, 1 or 0.",
+          "gateway_id: gateway_id is a whole number.",
+          "created_at: An instant is written in ISO 8601 with its zone.",
+        ],
+      ],
+      [5, ["gateway_id: This gateway does not exist."]],
+      [6, ["created_at: created_at is in the future."]],
+      [7, [": The line has 5 cells, the header has 8."]],
+      [
+        9,
+        [
+          "full_name: The cell begins like a spreadsheet formula.",
+          "place_of_stay: The cell begins like a spreadsheet formula.",
+        ],
+      ],
+      [10, ["full_name: The cell has a NUL character."]],
+    ]);
+  });
+
+  it("takes semicolons, a byte order mark, old line ends and columns in any order", async () => {
+    const text = "\ufeffPaid;email;arrival_date;nationality;full_name\r1;a@example.com;2026-03-11;GB;Ann, the first\r";
+    expect((await checkOf(text)).good).toBe(1);
+    expect((await checkOf(Buffer.from(text.replaceAll("\r", "\r\n")))).good).toBe(1);
+  });
+
+  it.each([
+    ["an empty file", "", 1, "first line names the columns"],
+    ["unknown columns", `${HEADER},colour\n`, 1, /Unknown column "colour"\.\nKnown columns: full_name, .*created_at\./],
+    ["missing columns", "full_name,email\n", 1, /nationality is missing\.\nThe column arrival_date is.*\n.*paid is/],
+    ["a column twice", `${HEADER},paid\n`, 1, "Two columns paid."],
+    ["an open quote", `${HEADER}\n${GOOD}\n"open\n`, 3, "never closed"],
+    ["a stray quote", `${HEADER}\n${GOOD}\n"a"b,c\n`, 3, "A quote stands where none may be"],
+    ["bytes that are not UTF-8", Buffer.from(`${HEADER}\n${GOOD}\nZo\xeb,\n`, "latin1"), 3, "not UTF-8"],
+    [
+      "a character cut off at the end",
+      Buffer.concat([Buffer.from(`${HEADER}\n`), Buffer.from([0xc3])]),
+      2,
+      "not UTF-8",
+    ],
+    ["UTF-16", Buffer.from(`\ufeff${HEADER}`, "utf16le"), 1, "not UTF-8"],
+    ["a field of 10 MB", `${HEADER}\n${GOOD}\n"${"x".repeat(10_000_000)}",a\n`, 3, "longer than 65536 characters"],
+  ])("refuses %s", async (_name, content, line, message) => {
+    const refused = checkOf(content);
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.toMatchObject({ line });
+  });
+});
+
+describe("importing a file", () => {
+  beforeEach(open);
+  afterEach(() => database.drop());
+
+  const many = (count: number) =>
+    [HEADER, ...Array.from({ length: count }, (_, n) => GOOD.replace("Perera", `Perera ${n}`))].join("\n");
+
+  it("stores each line once, with the source import", async () => {
+    const file = await fileOf(many(3));
+    expect(await importAll(file)).toEqual({ imported: 3, alreadyThere: 0, isStopped: false });
+    expect(await importAll(file)).toEqual({ imported: 0, alreadyThere: 3, isStopped: false });
+    expect(await database.db.$count(orders)).toBe(3);
+    const [payload] = await database.db.select().from(orderEventPayloads);
+    expect(payload?.data).toEqual({ status: "New", source: "import" });
+  });
+
+  it("does the rest after it was cut off, also under another name", async () => {
+    const content = many(1200);
+    const first = await importAll(await fileOf(content), {
+      onProgress: () => undefined,
+      signal: abortedAfterFirstBatch(),
+    });
+    expect(first).toEqual({ imported: 500, alreadyThere: 0, isStopped: true });
+    const second = await importAll(await fileOf(content));
+    expect(second).toEqual({ imported: 700, alreadyThere: 500, isStopped: false });
+    expect(await database.db.$count(orders)).toBe(1200);
+  });
+
+  it("stores nothing twice when two imports of one file run at once", async () => {
+    const file = await fileOf(many(600));
+    const [one, other] = await Promise.all([importAll(file), importAll(file)]);
+    expect((one?.imported ?? 0) + (other?.imported ?? 0)).toBe(600);
+    expect(await database.db.$count(orders)).toBe(600);
+  });
+
+  it("keeps when an order came in and decides its queue as of now", async () => {
+    const createdAt = "2025-12-01T10:00:00+05:30";
+    await importAll(await fileOf(`${HEADER},created_at\n${GOOD},${createdAt}\n`));
+    const [order] = await database.db.select().from(orders);
+    expect(order).toMatchObject({
+      createdAt: new Date(createdAt),
+      paidAt: new Date(createdAt),
+      status: "New",
+      processingDate: "2026-03-08",
+      statusChangedAt: NOW,
+    });
+  });
+
+  it("leaves bad lines out", async () => {
+    const outcome = await importAll(await fileOf(`${HEADER}\n${GOOD}\nbad\n${GOOD}\n`));
+    expect(outcome.imported).toBe(2);
+  });
+
+  /** True when asked a second time: the batch under way is stored, the next one is not. */
+  function abortedAfterFirstBatch(): AbortSignal {
+    const asked = [false];
+    return {
+      get aborted() {
+        return asked.push(true) > 2;
+      },
+    } as unknown as AbortSignal;
+  }
+});

@@ -1,0 +1,25 @@
+import type { MailContent, MailEntry } from "#contract/mail.ts";
+import type { MailEntryRecord, MailRecord } from "./mail.repository.ts";
+
+export function toMailEntry({ mail, document }: MailEntryRecord): MailEntry {
+  return {
+    id: mail.id,
+    order_id: mail.orderId,
+    create_ts: mail.createdAt.toISOString(),
+    email: mail.toAddress,
+    subject: mail.subject,
+    kind: mail.kind,
+    state: mail.state,
+    mail_service_provider: mail.provider,
+    transport: mail.transport,
+    message_id: mail.messageId,
+    possible_duplicate: mail.possibleDuplicate,
+    error: mail.error,
+    customer_name: mail.customerName,
+    uploadDoc: document,
+  };
+}
+
+export function toMailContent({ subject, html, text, fromAddress, toAddress }: MailRecord): MailContent {
+  return { subject, html, text, from: fromAddress, to: toAddress };
+}

@@ -1,0 +1,158 @@
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
+import type { Queryable, Transaction } from "#server/platform/db/client.ts";
+import { documents, mails, orders } from "#server/platform/db/schema.ts";
+
+export type MailRecord = typeof mails.$inferSelect;
+export type NewMail = typeof mails.$inferInsert;
+
+const orderFacts = {
+  id: orders.id,
+  status: orders.status,
+  version: orders.version,
+  fullName: orders.fullName,
+  email: orders.email,
+  purgedAt: orders.purgedAt,
+};
+
+/** An order that is not purged. */
+export async function findOrder(db: Queryable, id: number) {
+  const [row] = await db
+    .select(orderFacts)
+    .from(orders)
+    .where(and(eq(orders.id, id), isNull(orders.purgedAt)));
+  return row;
+}
+
+/** Takes the order's row, purged or not: every change of a mail that also concerns its order begins with this. */
+export async function lockOrder(tx: Transaction, id: number) {
+  const [row] = await tx.select(orderFacts).from(orders).where(eq(orders.id, id)).for("no key update");
+  return row;
+}
+
+export async function findCurrentDocument(db: Queryable, orderId: number) {
+  const [row] = await db
+    .select({ id: documents.id, file1: documents.file1 })
+    .from(documents)
+    .where(eq(documents.orderId, orderId))
+    .orderBy(desc(documents.version))
+    .limit(1);
+  return row;
+}
+
+const entryColumns = { mail: mails, document: { id: documents.id, file1: documents.file1 } };
+export type MailEntryRecord = Awaited<ReturnType<typeof findMails>>[number];
+
+/** Newest first. */
+export async function findMails(db: Queryable, orderId: number) {
+  return await db
+    .select(entryColumns)
+    .from(mails)
+    .leftJoin(documents, eq(documents.id, mails.documentId))
+    .where(eq(mails.orderId, orderId))
+    .orderBy(desc(mails.id));
+}
+
+export async function findMail(db: Queryable, id: number) {
+  const [row] = await db
+    .select(entryColumns)
+    .from(mails)
+    .leftJoin(documents, eq(documents.id, mails.documentId))
+    .where(eq(mails.id, id));
+  return row;
+}
+
+/** What a try needs: the mail and the file it carries. */
+export async function findForDelivery(db: Queryable, id: number) {
+  const [row] = await db
+    .select({ mail: mails, document: documents })
+    .from(mails)
+    .leftJoin(documents, eq(documents.id, mails.documentId))
+    .where(eq(mails.id, id));
+  return row;
+}
+
+/** The same document to the same address, queued since `since` and not given up. */
+export async function findRepeat(
+  tx: Transaction,
+  { documentId, to, since }: { documentId: number; to: string; since: Date },
+) {
+  const [row] = await tx
+    .select(entryColumns)
+    .from(mails)
+    .leftJoin(documents, eq(documents.id, mails.documentId))
+    .where(
+      and(
+        eq(mails.documentId, documentId),
+        eq(mails.kind, "document"),
+        sql`lower(${mails.toAddress}) = lower(${to})`,
+        gte(mails.createdAt, since),
+        ne(mails.state, "failed"),
+      ),
+    )
+    .orderBy(asc(mails.id))
+    .limit(1);
+  return row;
+}
+
+export async function insertMail(tx: Transaction, mail: NewMail): Promise<number> {
+  const [row] = await tx.insert(mails).values(mail).returning({ id: mails.id });
+  if (row === undefined) throw new Error("the mail was not inserted");
+  return row.id;
+}
+
+/** Mails whose next step is due, the longest waiting first. */
+export async function findDue(db: Queryable, now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(isNotNull(mails.dueAt), lte(mails.dueAt, now)))
+    .orderBy(asc(mails.dueAt))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+export type MailChange = Partial<
+  Pick<
+    MailRecord,
+    | "state"
+    | "provider"
+    | "transport"
+    | "messageId"
+    | "possibleDuplicate"
+    | "error"
+    | "attempts"
+    | "attemptId"
+    | "dueAt"
+    | "acceptedAt"
+  >
+>;
+
+/**
+ * Takes the next step of a mail as it was seen: of several processes that saw the same, one wins. Undefined when
+ * somebody was first.
+ */
+export async function takeStep(db: Queryable, seen: MailRecord, change: MailChange): Promise<MailRecord | undefined> {
+  const { id, state, attempts, dueAt } = seen;
+  if (dueAt === null) return undefined;
+  const [row] = await db
+    .update(mails)
+    .set(change)
+    .where(and(eq(mails.id, id), eq(mails.state, state), eq(mails.attempts, attempts), eq(mails.dueAt, dueAt)))
+    .returning();
+  return row;
+}
+
+/** Writes what became of a try. False when the mail has gone on without it: a later try, or a settled outcome. */
+export async function settleTry(
+  tx: Transaction,
+  { id, attemptId }: Pick<MailRecord, "id" | "attemptId">,
+  change: MailChange,
+): Promise<boolean> {
+  if (attemptId === null) return false;
+  const rows = await tx
+    .update(mails)
+    .set(change)
+    .where(and(eq(mails.id, id), eq(mails.attemptId, attemptId), inArray(mails.state, ["sending", "unknown"])))
+    .returning({ id: mails.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,183 @@
+import type * as z from "zod";
+import type { MailContent, MailEntry, MailProvider, resendMailSchema } from "#contract/mail.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import type { OrderStatus } from "#contract/order-status.ts";
+import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
+import { AppError, notFound } from "#server/platform/app-error.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
+import type { FileStore } from "#server/platform/files/file-store.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import type { Log } from "#server/platform/log.ts";
+import type { MailRoutes } from "#server/platform/mail/mail-transport.ts";
+import { mailQueue } from "./mail.jobs.ts";
+import {
+  findCurrentDocument,
+  findMail,
+  findMails,
+  findOrder,
+  findRepeat,
+  insertMail,
+  lockOrder,
+} from "./mail.repository.ts";
+import { createMailDelivery } from "./mail-delivery.ts";
+import { documentLetter, type Letter, type LetterSettings, noticeLetter } from "./mail-letters.ts";
+import { toMailContent, toMailEntry } from "./mail-mapping.ts";
+import { MAIL_SCHEDULE, type MailSchedule } from "./mail-schedule.ts";
+
+/** What a mail may do to its order; the orders feature does it. */
+export interface SystemMoves {
+  /** False when somebody else moved the order meanwhile. */
+  moveBySystem(
+    tx: Transaction,
+    move: { orderId: number; expectedVersion: number; to: OrderStatus; reason: string | null; at: Date },
+  ): Promise<boolean>;
+}
+
+export interface MailDeps extends LetterSettings {
+  db: Database;
+  now: Clock;
+  log: Log;
+  jobs: Pick<Jobs, "enqueue">;
+  timeline: TimelineService;
+  orders: SystemMoves;
+  files: FileStore;
+  routes: MailRoutes;
+  /** The sender of every mail. */
+  from: string;
+  schedule?: Partial<MailSchedule>;
+}
+
+/** A document mail that was asked for: to whom, by which label, and why there. */
+export interface MailRequest {
+  order: { id: number; fullName: string | null; email: string | null };
+  to: string;
+  provider: MailProvider;
+  reason: string | null;
+  actorId: number;
+}
+
+/** The letters of a request, written before the transaction that queues them. */
+export interface PreparedMail extends MailRequest {
+  letters: readonly [Letter, ...Letter[]];
+}
+
+export interface MailService {
+  /**
+   * Writes the document's mail and, when it goes to another address than the order's own, the notice to that one.
+   * @throws AppError reason_required for another address without a reason
+   */
+  prepare(request: MailRequest): Promise<PreparedMail>;
+  /** Queues prepared mails with their history and jobs; the transaction must hold the order's row. Returns the document's. */
+  enqueue(
+    tx: Transaction,
+    prepared: PreparedMail,
+    facts: { documentId: number; orderVersion: number; at: Date },
+  ): Promise<MailEntry>;
+  /** @throws AppError not_found, rule_violation, document_required, reason_required */
+  resend(actor: { id: number }, request: z.output<typeof resendMailSchema>): Promise<MailEntry>;
+  /** @throws AppError not_found */
+  requireContent(mailId: number): Promise<MailContent>;
+  /** Newest first. */
+  listMails(db: Queryable, orderId: number): Promise<MailEntry[]>;
+  /** One step of one mail, when it is due. */
+  deliver(mailId: number): Promise<void>;
+  /** One step of every mail that is due: what a crash left, and what a lost wake-up forgot. */
+  sweep(): Promise<void>;
+  registerJobs(jobs: Jobs): void;
+}
+
+export function createMailService(deps: MailDeps): MailService {
+  const { db, now, jobs, timeline, from } = deps;
+  const schedule = { ...MAIL_SCHEDULE, ...deps.schedule };
+  const delivery = createMailDelivery({ ...deps, schedule });
+
+  const prepare: MailService["prepare"] = async (request) => {
+    const { order, to } = request;
+    const isOwn = isOwnAddress(order.email, to);
+    if (!isOwn && request.reason === null) throw new AppError("reason_required", MESSAGES.reasonRequired);
+    const addressee = { orderId: order.id, fullName: order.fullName };
+    const document = await documentLetter(deps, addressee, to);
+    if (isOwn || order.email === null) return { ...request, letters: [document] };
+    return { ...request, letters: [document, await noticeLetter(deps, addressee, order.email, to)] };
+  };
+
+  const enqueue: MailService["enqueue"] = async (tx, prepared, { documentId, orderVersion, at }) => {
+    const { order, provider, actorId } = prepared;
+    const ids: number[] = [];
+    for (const letter of prepared.letters) {
+      const { kind, to, subject, html, text } = letter;
+      const mailId = await insertMail(tx, {
+        orderId: order.id,
+        documentId: kind === "document" ? documentId : null,
+        kind,
+        createdAt: at,
+        createdBy: actorId,
+        customerName: order.fullName ?? "",
+        fromAddress: from,
+        toAddress: to,
+        subject,
+        html,
+        text,
+        provider,
+        state: "queued",
+        dueAt: at,
+        orderVersion,
+      });
+      const reason = kind === "document" ? prepared.reason : null;
+      await timeline.recordFor(tx, at, order.id, actorId, {
+        type: "mail-queued",
+        data: { mail_id: mailId, kind, email: to, provider, reason },
+      });
+      await jobs.enqueue(tx, mailQueue, { mailId });
+      ids.push(mailId);
+    }
+    return toMailEntry(await requireMail(tx, ids[0] ?? 0));
+  };
+
+  return {
+    prepare,
+    enqueue,
+    resend: async (actor, { orderId, email, mailServiceProvider, reason }) => {
+      const order = await findOrder(db, orderId);
+      if (order === undefined) throw notFound(MESSAGES.orderNotFound);
+      assertMailable(order.status);
+      const document = await findCurrentDocument(db, orderId);
+      if (document === undefined) throw new AppError("document_required", MESSAGES.mailNoDocument);
+      const provider = mailServiceProvider ?? (await findMails(db, orderId))[0]?.mail.provider ?? "AWS";
+      const prepared = await prepare({ order, to: email, provider, reason, actorId: actor.id });
+      return await db.transaction(async (tx) => {
+        const locked = await lockOrder(tx, orderId);
+        if (locked === undefined || locked.purgedAt !== null) throw notFound(MESSAGES.orderNotFound);
+        assertMailable(locked.status);
+        const at = now();
+        const since = new Date(at.getTime() - schedule.repeatMs);
+        const repeat = await findRepeat(tx, { documentId: document.id, to: email, since });
+        if (repeat !== undefined) return toMailEntry(repeat);
+        return await enqueue(tx, prepared, { documentId: document.id, orderVersion: locked.version, at });
+      });
+    },
+    requireContent: async (mailId) => toMailContent((await requireMail(db, mailId)).mail),
+    listMails: async (queryable, orderId) => (await findMails(queryable, orderId)).map(toMailEntry),
+    deliver: delivery.deliver,
+    sweep: delivery.sweep,
+    registerJobs: (registry) => {
+      registry.handle(mailQueue, ({ mailId }) => delivery.deliver(mailId), { concurrency: 4 });
+      registry.schedule("mail-sweep", "* * * * *", delivery.sweep);
+    },
+  };
+}
+
+function isOwnAddress(own: string | null, to: string): boolean {
+  return own !== null && own.toLowerCase() === to.toLowerCase();
+}
+
+function assertMailable(status: OrderStatus): void {
+  if (status === "Deleted") throw new AppError("rule_violation", MESSAGES.uploadDeleted);
+}
+
+async function requireMail(db: Queryable, mailId: number) {
+  const found = await findMail(db, mailId);
+  if (found === undefined) throw notFound(MESSAGES.mailNotFound);
+  return found;
+}

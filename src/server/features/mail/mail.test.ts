@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { type Desk, openDesk, STAFF_TOKEN } from "#test/support/document-desk.ts";
+import { plainPdf } from "#test/support/plain-pdf.ts";
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+async function withDocument(given: Parameters<Desk["addOrder"]>[0] = {}) {
+  const orderId = await desk.addOrder(given);
+  await desk.documents.upload(desk.actor, async () => ({
+    fields: { orderId, email: "traveller@example.com", mailServiceProvider: "Sendgrid", reason: null },
+    file: { content: plainPdf("x"), sha256: Buffer.alloc(32), originalName: "card.pdf" },
+  }));
+  desk.advance(61_000);
+  return orderId;
+}
+
+async function call(method: "GET" | "POST", route: string, body?: unknown) {
+  const response = await fetch(`${desk.address}/api${route}`, {
+    method,
+    headers: { authorization: STAFF_TOKEN, ...(body !== undefined && { "content-type": "application/json" }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { code: response.status, body: await response.json() };
+}
+const resend = (orderId: number, given: object = {}) =>
+  call("POST", "/admin/resend-mail", { orderId, email: "traveller@example.com", ...given });
+
+describe("resending", () => {
+  it("queues the current document again by the last mail's provider", async () => {
+    const orderId = await withDocument();
+    const { code, body } = await resend(orderId);
+    expect([code, body.message]).toEqual([200, MESSAGES.mailQueued]);
+    expect(body.data).toMatchObject({
+      order_id: orderId,
+      kind: "document",
+      state: "queued",
+      mail_service_provider: "Sendgrid",
+      customer_name: "N. K. Perera",
+      uploadDoc: { file1: `arrival-card-${orderId}-v1.pdf` },
+    });
+    expect((await desk.events(orderId)).at(-1)).toMatchObject({ type: "mail-queued", actorId: desk.actor.id });
+  });
+
+  it("twice within a minute is once, and a minute later twice", async () => {
+    const orderId = await withDocument();
+    const [first, second] = await Promise.all([resend(orderId), resend(orderId, { email: "TRAVELLER@example.com" })]);
+    expect(first?.body.data.id).toBe(second?.body.data.id);
+    desk.advance(60_001);
+    expect((await resend(orderId)).body.data.id).not.toBe(first?.body.data.id);
+    expect(await desk.mail.listMails(desk.db, orderId)).toHaveLength(3);
+  });
+
+  it("to another address needs a reason and tells the order's own", async () => {
+    const orderId = await withDocument();
+    const refused = await resend(orderId, { email: "else@example.net" });
+    expect([refused.code, refused.body.code, refused.body.message]).toEqual([
+      422,
+      "reason_required",
+      MESSAGES.reasonRequired,
+    ]);
+    expect((await resend(orderId, { email: "else@example.net", reason: "asked by telephone" })).code).toBe(200);
+    expect((await desk.mail.listMails(desk.db, orderId)).map(({ kind }) => kind)).toEqual([
+      "notice",
+      "document",
+      "document",
+    ]);
+  });
+
+  it.each([
+    ["there is no document", () => desk.addOrder(), 422, MESSAGES.mailNoDocument],
+    ["the order is deleted", () => desk.addOrder({ status: "Deleted" }), 422, MESSAGES.uploadDeleted],
+    [
+      "the order is purged",
+      () => desk.addOrder({ status: "Deleted", purgedAt: new Date() }),
+      404,
+      MESSAGES.orderNotFound,
+    ],
+    ["the order is unknown", async () => 999_999_999, 404, MESSAGES.orderNotFound],
+  ])("is refused when %s", async (_what, order, code, message) => {
+    const before = await desk.traces();
+    const answer = await resend(await order());
+    expect([answer.code, answer.body.message]).toEqual([code, message]);
+    expect(await desk.traces()).toEqual(before);
+  });
+});
+
+it("shows exactly what a mail says, with the customer's name as text and never as markup", async () => {
+  const orderId = await withDocument({ fullName: '<img src=x onerror="alert(1)"> & Co' });
+  const [mail] = await desk.mail.listMails(desk.db, orderId);
+  const { body } = await call("GET", `/admin/mail-content/${mail?.id}`);
+  const { subject, html, text, from, to } = body.data;
+  expect(subject).toBe(`Your Sri Lanka Arrival Card is ready (order ${orderId})`);
+  expect([from, to]).toEqual(["Arrival Desk <no-reply@desk.example>", "traveller@example.com"]);
+  expect(html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; Co");
+  expect(html).not.toContain("<img");
+  expect(html).not.toContain("<style");
+  const link = `https://desk.example/track-order/${encodeURIComponent(encodeOrderId(orderId))}`;
+  expect(html).toContain(`href="${link}"`);
+  expect(text).toContain(link);
+  expect(text).toContain('Dear <img src=x onerror="alert(1)"> & Co,');
+});
+
+it("answers 404 for an unknown mail", async () => {
+  expect((await call("GET", "/admin/mail-content/2000000000")).code).toBe(404);
+});

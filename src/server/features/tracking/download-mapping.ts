@@ -1,0 +1,32 @@
+import type { DownloadEntry, VisitorDownload } from "#contract/downloads.ts";
+import type { DownloadRecord } from "./downloads.repository.ts";
+
+export function toDownloadEntry({ download, file1 }: DownloadRecord): DownloadEntry {
+  return {
+    id: download.id,
+    order_id: download.orderId,
+    create_ts: download.createdAt.toISOString(),
+    completed_at: download.completedAt?.toISOString() ?? null,
+    ip: download.ip,
+    timezone: download.timezone,
+    browser: download.browser,
+    os: download.os,
+    user_agent: download.userAgent,
+    file1,
+    automated: download.isAutomated,
+  };
+}
+
+/** The customer's own list: what people did, and no more of it than the page shows. */
+export function toVisitorDownloads(records: readonly DownloadRecord[]): VisitorDownload[] {
+  return records
+    .filter(({ download }) => !download.isAutomated)
+    .map(({ download: { orderId, createdAt, ip, timezone, browser, os } }) => ({
+      order_id: orderId,
+      create_ts: createdAt.toISOString(),
+      ip,
+      timezone,
+      browser,
+      os,
+    }));
+}

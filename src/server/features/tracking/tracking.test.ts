@@ -1,0 +1,335 @@
+import { request as httpRequest } from "node:http";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { AppError } from "#server/platform/app-error.ts";
+import { type Desk, openDesk } from "#test/support/document-desk.ts";
+import { png } from "#test/support/image-files.ts";
+import { plainPdf } from "#test/support/plain-pdf.ts";
+
+const BROWSER =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+const EMAIL = "traveller@example.com";
+const card = plainPdf("Arrival card");
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+interface Caller {
+  cookies?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+async function call(route: string, body: object, { cookies = {}, headers = {} }: Caller = {}) {
+  const response = await fetch(`${desk.address}/api/front/${route}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "user-agent": BROWSER,
+      cookie: Object.entries(cookies)
+        .map(([name, value]) => `${name}=${value}`)
+        .join("; "),
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+  return { code: response.status, body: await response.json(), setCookies: response.headers.getSetCookie() };
+}
+
+const cookiesOf = (setCookies: string[]) =>
+  Object.fromEntries(setCookies.map((line) => (line.split(";")[0] ?? "").split("=", 2) as [string, string]));
+
+async function track(orderId: number | string, caller: Caller = {}) {
+  const answer = await call("track-order", { orderId, email: EMAIL }, caller);
+  return { ...answer, cookies: cookiesOf(answer.setCookies) };
+}
+const withHeader = (cookies: Record<string, string>): Caller => ({
+  cookies,
+  headers: { "x-xsrf-token": cookies["XSRF-TOKEN"] ?? "" },
+});
+
+async function withDocument(content = card) {
+  const orderId = await desk.addOrder();
+  const { document } = await desk.documents.upload(desk.actor, async () => ({
+    fields: { orderId, email: EMAIL, mailServiceProvider: "AWS", reason: null },
+    file: { content, sha256: Buffer.alloc(32), originalName: "card.pdf" },
+  }));
+  return { orderId, file1: document.file1, documentId: document.id };
+}
+
+const fileAddress = (name: string) => `${desk.address}/uploads/docs/${name}`;
+const get = (name: string, cookies: Record<string, string>, headers: Record<string, string> = {}, method = "GET") =>
+  fetch(fileAddress(name), {
+    method,
+    headers: { "user-agent": BROWSER, cookie: `visitor=${cookies.visitor}`, ...headers },
+  });
+const downloads = (orderId: number) => desk.tracking.listDownloads(desk.db, orderId);
+
+describe("tracking an order", () => {
+  it("sets a cookie no script reads and one our page does, for half an hour", async () => {
+    const orderId = await desk.addOrder();
+    for (const form of [orderId, String(orderId), encodeOrderId(orderId)]) {
+      const { code, body, setCookies } = await track(form);
+      expect([code, body.message, body.data]).toEqual([200, MESSAGES.trackFound, null]);
+      const [visitor, xsrf] = ["visitor=", "XSRF-TOKEN="].map((start) =>
+        setCookies.find((line) => line.startsWith(start)),
+      );
+      expect(visitor).toMatch(/^visitor=[\w-]{43}; Max-Age=1800; Path=\/; HttpOnly; SameSite=Strict$/);
+      expect(xsrf).toMatch(/^XSRF-TOKEN=[\w-]{43}; Max-Age=1800; Path=\/; SameSite=Strict$/);
+    }
+    expect((await desk.events(orderId))[0]).toMatchObject({
+      type: "tracked",
+      actorId: null,
+      data: { ip: "127.0.0.1", user_agent: BROWSER },
+    });
+    const rows = await desk.pool.query(
+      "select encode(token_hash, 'hex') as hash from visitor_grants where order_id = $1",
+      [orderId],
+    );
+    expect(rows.rows).toHaveLength(3);
+  });
+
+  it("answers everything that is not so with one and the same refusal", async () => {
+    const known = await desk.addOrder();
+    const wrong: [string | number, string][] = [
+      [known, "other@example.com"],
+      [999_999_999, EMAIL],
+      ["not an id", EMAIL],
+      ["MjQ2OQ", EMAIL],
+      [await desk.addOrder({ status: "Deleted" }), EMAIL],
+      [await desk.addOrder({ purgedAt: new Date(), email: null, emailKey: "" }), EMAIL],
+    ];
+    const failed = vi.spyOn(desk.limits, "trackingFailed");
+    for (const [orderId, email] of wrong) {
+      const { code, body, setCookies } = await call("track-order", { orderId, email });
+      expect({ ...body, code, setCookies, requestId: "" }).toEqual({
+        status: 0,
+        code: 404,
+        message: MESSAGES.trackNotFound,
+        requestId: "",
+        setCookies: [],
+        ...{ code: 404 },
+      });
+    }
+    expect(failed).toHaveBeenCalledTimes(wrong.length);
+    expect(failed).toHaveBeenNthCalledWith(3, "127.0.0.1", null);
+  });
+
+  it("says which field is empty, and refuses past the limit before it looks", async () => {
+    expect((await call("track-order", { orderId: " ", email: EMAIL })).body.message).toBe(
+      MESSAGES.trackOrderIdRequired,
+    );
+    expect((await call("track-order", { orderId: 1, email: "" })).body.message).toBe(MESSAGES.trackEmailRequired);
+    vi.spyOn(desk.limits, "assertTracking").mockRejectedValueOnce(new AppError("rate_limited", MESSAGES.rateLimited));
+    expect((await track(await desk.addOrder())).code).toBe(429);
+  });
+
+  it("keeps the orders a cookie holds (a family), and keeps no cookie that holds none", async () => {
+    const [one, two] = [await desk.addOrder(), await desk.addOrder()];
+    const first = await track(one);
+    const second = await track(two, { cookies: first.cookies });
+    expect(second.cookies).toEqual(first.cookies);
+    for (const orderId of [one, two]) {
+      expect((await call("get-download-history", { orderId }, withHeader(second.cookies))).code).toBe(200);
+    }
+    const invented = await track(one, { cookies: { visitor: "A".repeat(43) } });
+    expect(invented.cookies.visitor).not.toBe("A".repeat(43));
+  });
+});
+
+describe("a visitor's calls", () => {
+  it("need a live cookie, the header that belongs to it, and an order of his own", async () => {
+    const [own, other] = [await desk.addOrder(), await desk.addOrder()];
+    const { cookies } = await track(own);
+    const stranger = await track(other);
+    const history = (orderId: number, caller: Caller) => call("get-download-history", { orderId }, caller);
+    const none = await history(own, {});
+    expect([none.code, none.body.message]).toEqual([401, MESSAGES.visitorNoGrant]);
+    for (const header of ["", "x", stranger.cookies["XSRF-TOKEN"] ?? ""]) {
+      const { code, body } = await history(own, { cookies, headers: { "x-xsrf-token": header } });
+      expect([code, body.code]).toEqual([403, "xsrf"]);
+    }
+    const elsewhere = { ...withHeader(cookies).headers, "sec-fetch-site": "cross-site" };
+    expect((await history(own, { cookies, headers: elsewhere })).code).toBe(403);
+    const foreign = await history(other, withHeader(cookies));
+    expect([foreign.code, foreign.body.message]).toEqual([403, MESSAGES.visitorOtherOrder]);
+    desk.advance(30 * 60_000);
+    expect((await history(own, withHeader(cookies))).code).toBe(401);
+    await desk.tracking.pruneGrants();
+    expect(
+      (await desk.pool.query("select 1 from visitor_grants where expires_at <= $1", [desk.clock.at])).rows,
+    ).toEqual([]);
+  });
+
+  it("show the current document and every download by a person, newest first", async () => {
+    const { orderId, file1 } = await withDocument();
+    const { cookies } = await track(orderId);
+    const record = (timezone?: string) =>
+      call("download-passport-doc-pdf", { orderId, customername: "customer", file1, timezone }, withHeader(cookies));
+    expect((await record("Asia/Colombo")).body).toMatchObject({ status: 1, message: MESSAGES.downloadRecorded });
+    await record();
+    await get(`${orderId}_${file1}`, cookies, {}, "HEAD");
+    const { body } = await call("get-download-history", { orderId: encodeOrderId(orderId) }, withHeader(cookies));
+    expect(body.mainResult).toEqual({ order_id: orderId, process_status: "New" });
+    expect(body.path).toEqual({ file1 });
+    const entry = {
+      order_id: orderId,
+      ip: "127.0.0.1",
+      browser: "Chrome-126.0.0.0-Unknown-desktop",
+      os: "Windows NT 10.0",
+    };
+    expect(body.data).toMatchObject([
+      { ...entry, timezone: null },
+      { ...entry, timezone: "Asia/Colombo" },
+    ]);
+    expect(Object.keys(body.data[0]).sort()).toEqual(["browser", "create_ts", "ip", "order_id", "os", "timezone"]);
+  });
+
+  it("have no file before there is a document, and none but the current one", async () => {
+    const empty = await desk.addOrder();
+    const { cookies } = await track(empty);
+    expect((await call("get-download-history", { orderId: empty }, withHeader(cookies))).body.path).toEqual({
+      file1: null,
+    });
+    const { orderId, file1 } = await withDocument();
+    const visitor = (await track(orderId)).cookies;
+    await desk.documents.upload(desk.actor, async () => ({
+      fields: { orderId, email: EMAIL, mailServiceProvider: "AWS", reason: null },
+      file: { content: png(), sha256: Buffer.alloc(32), originalName: "card.png" },
+    }));
+    const old = await call("download-passport-doc-pdf", { orderId, file1 }, withHeader(visitor));
+    expect([old.code, old.body.message]).toEqual([404, MESSAGES.downloadUnknownFile]);
+    expect((await get(`${orderId}_${file1}`, visitor)).status).toBe(404);
+    expect((await get(`${orderId}_arrival-card-${orderId}-v2.png`, visitor)).status).toBe(200);
+  });
+});
+
+describe("the file", () => {
+  it("comes whole, as an attachment, and completes the download that was announced", async () => {
+    const { orderId, file1 } = await withDocument();
+    const { cookies } = await track(orderId);
+    await call("download-passport-doc-pdf", { orderId, file1 }, withHeader(cookies));
+    expect(await downloads(orderId)).toMatchObject([{ completed_at: null, automated: false }]);
+    const response = await get(`${orderId}_${file1}`, cookies, { range: "bytes=0-9" });
+    expect(response.status).toBe(200);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(card);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-length": String(card.length),
+      "content-disposition": `attachment; filename="${file1}"`,
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+      "content-security-policy": "sandbox; default-src 'none'",
+    });
+    const entry = { completed_at: desk.clock.at.toISOString(), user_agent: BROWSER, file1 };
+    await eventually(async () => expect(await downloads(orderId)).toMatchObject([entry]));
+    expect((await desk.events(orderId)).map(({ type }) => type).slice(-2)).toEqual([
+      "download-started",
+      "download-completed",
+    ]);
+  });
+
+  it("is missing for everyone else, in the words of any missing page", async () => {
+    const { orderId, file1 } = await withDocument();
+    const stranger = (await track(await desk.addOrder())).cookies;
+    const { cookies } = await track(orderId);
+    const name = `${orderId}_${file1}`;
+    const answers = [
+      await get(name, {}),
+      await get(name, stranger),
+      await get(`${orderId}_other.pdf`, cookies),
+      await get(`${orderId}_..%2f${file1}`, cookies),
+      await get(`x_${file1}`, cookies),
+      await get("nothing", cookies),
+    ];
+    for (const answer of answers) {
+      const { requestId: _requestId, ...body } = (await answer.json()) as Record<string, unknown>;
+      expect([answer.status, body]).toEqual([404, { status: 0, message: MESSAGES.notFound, code: "not_found" }]);
+    }
+    await desk.pool.query("update orders set status = 'Deleted' where id = $1", [orderId]);
+    expect((await get(name, cookies)).status).toBe(404);
+    expect(await downloads(orderId)).toEqual([]);
+  });
+
+  it("that is left in the middle stays open, and the next try completes it", async () => {
+    const content = Buffer.concat([png(), Buffer.alloc(9_900_000)]);
+    const { orderId, file1 } = await withDocument(content);
+    const { cookies } = await track(orderId);
+    await call("download-passport-doc-pdf", { orderId, file1 }, withHeader(cookies));
+    await new Promise<void>((resolve, reject) => {
+      const headers = { cookie: `visitor=${cookies.visitor}`, "user-agent": BROWSER };
+      const call = httpRequest(fileAddress(`${orderId}_${file1}`), { headers }, (response) => {
+        response.once("data", () => {
+          response.destroy();
+          resolve();
+        });
+      });
+      call.on("error", reject).end();
+    });
+    await eventually(async () => expect(await connections()).toBe(0));
+    await desk.tracking.settled();
+    expect(await downloads(orderId)).toMatchObject([{ completed_at: null }]);
+    await (await get(`${orderId}_${file1}`, cookies)).arrayBuffer();
+    const completed = [{ completed_at: desk.clock.at.toISOString() }];
+    await eventually(async () => expect(await downloads(orderId)).toMatchObject(completed));
+  });
+
+  it("asked for by its head, fetched ahead or by a program is stored as automated", async () => {
+    const { orderId, file1 } = await withDocument();
+    const { cookies } = await track(orderId);
+    const name = `${orderId}_${file1}`;
+    const head = await get(name, cookies, {}, "HEAD");
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, String(card.length)]);
+    await (await get(name, cookies, { "sec-purpose": "prefetch;prerender" })).arrayBuffer();
+    await (await get(name, cookies, { "user-agent": "curl/8.5.0" })).arrayBuffer();
+    await desk.tracking.settled();
+    expect((await downloads(orderId)).map(({ automated }) => automated)).toEqual([true, true, true]);
+    expect((await desk.events(orderId)).map(({ type }) => type)).not.toContain("download-started");
+  });
+
+  it("fetched ahead does not complete what a person announced", async () => {
+    const { orderId, file1 } = await withDocument();
+    const { cookies } = await track(orderId);
+    await call("download-passport-doc-pdf", { orderId, file1 }, withHeader(cookies));
+    await (await get(`${orderId}_${file1}`, cookies, { purpose: "prefetch" })).arrayBuffer();
+    const completed_at = desk.clock.at.toISOString();
+    const rows = [
+      { automated: true, completed_at },
+      { automated: false, completed_at: null },
+    ];
+    await eventually(async () => expect(await downloads(orderId)).toMatchObject(rows));
+  });
+
+  it("that nobody announced in the last minutes makes a download of its own", async () => {
+    const { orderId, file1 } = await withDocument();
+    const { cookies } = await track(orderId);
+    await call("download-passport-doc-pdf", { orderId, file1 }, withHeader(cookies));
+    desk.advance(10 * 60_000 + 1);
+    await (await get(`${orderId}_${file1}`, cookies)).arrayBuffer();
+    const rows = [
+      { automated: false, completed_at: desk.clock.at.toISOString() },
+      { automated: false, completed_at: null },
+    ];
+    await eventually(async () => expect(await downloads(orderId)).toMatchObject(rows));
+  });
+
+  it("that has lost bytes in the storage is not given", async () => {
+    const { orderId, file1 } = await withDocument();
+    const { cookies } = await track(orderId);
+    await desk.pool.query("update documents set bytes = bytes + 1 where order_id = $1", [orderId]);
+    expect((await get(`${orderId}_${file1}`, cookies)).status).toBe(503);
+    expect(await downloads(orderId)).toEqual([]);
+  });
+});
+
+/** The server notes what it has sent a moment after the caller has it. */
+const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 10_000, interval: 20 });
+
+/** Requests that the server has not finished with. */
+const connections = () =>
+  new Promise<number>((resolve, reject) => {
+    desk.app.server.closeIdleConnections();
+    desk.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });

@@ -1,0 +1,10 @@
+import { createFileTransport } from "./file-transport.ts";
+import type { MailRoutes, MailTransport } from "./mail-transport.ts";
+import { createSmtpTransport } from "./smtp-transport.ts";
+
+/** Without an SMTP server mail is written to files. Either way one road serves both labels, so none falls over. */
+export function createMailRoutes(options: { smtpUrl: string | null; folder: string }): MailRoutes {
+  const { smtpUrl, folder } = options;
+  const transport: MailTransport = smtpUrl === null ? createFileTransport(folder) : createSmtpTransport(smtpUrl);
+  return (provider) => [{ provider, transport }];
+}

@@ -1,0 +1,53 @@
+import type { MailProvider, MailTransportName } from "#contract/mail.ts";
+
+/** A mail as it leaves, made of what the outbox stored. */
+export interface OutgoingMail {
+  mailId: number;
+  /** Names this one try; travels in a header and in the Message-ID. */
+  attemptId: string;
+  at: Date;
+  /** A mailbox with or without a display name, from the configuration. */
+  from: string;
+  /** One bare address. */
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  attachment: { filename: string; contentType: string; content: Buffer } | null;
+}
+
+export interface SendReceipt {
+  messageId: string | null;
+}
+
+/** What became of a try that nobody answered for. */
+export type Reconciled = "accepted" | "absent" | "unknown";
+
+export interface MailTransport {
+  readonly name: MailTransportName;
+  /** @throws SendError, whose verdict says whether the mail may have left */
+  send(mail: OutgoingMail): Promise<SendReceipt>;
+  /** For roads that can be asked what became of a try. */
+  reconcile?(attempt: { mailId: number; attemptId: string }): Promise<Reconciled>;
+}
+
+/** A transport under the label that staff choose. */
+export interface MailRoute {
+  provider: MailProvider;
+  transport: MailTransport;
+}
+
+/** The roads of a label: its own first, then those that a mail falls over to. */
+export type MailRoutes = (provider: MailProvider) => readonly [MailRoute, ...MailRoute[]];
+
+/** `definite`: certainly not accepted, so that another try makes no duplicate. `ambiguous`: nobody can tell. */
+export type SendVerdict = { verdict: "definite"; retry: boolean } | { verdict: "ambiguous" };
+
+export class SendError extends Error {
+  readonly outcome: SendVerdict;
+
+  constructor(message: string, outcome: SendVerdict, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.outcome = outcome;
+  }
+}

@@ -1,0 +1,38 @@
+import { Button, Title } from "@mantine/core";
+import { useEffect } from "react";
+import { useNavigate, useRouteError } from "react-router";
+import { toApiError } from "#web/platform/api-error.ts";
+import { pageConfig } from "#web/platform/page-config.ts";
+import { PATHS } from "#web/platform/paths.ts";
+import { LoadError } from "./load-page.ts";
+import classes from "./page.module.css";
+
+function words(error: unknown): string {
+  if (error instanceof LoadError) return `${error.message} Reload the page to try again; nothing you saved is lost.`;
+  return "This screen ran into a fault of its own. Nothing you saved is lost.";
+}
+
+/** Where the program ends that should not have: says so, names the request when there was one, and shows ways out. */
+export function ErrorPage() {
+  const error = useRouteError();
+  const navigate = useNavigate();
+  const requestId = toApiError(error).refusal?.requestId;
+  useEffect(() => {
+    document.title = `Error · ${pageConfig().serviceName}`;
+  }, []);
+  return (
+    <div className={classes.message} role="alert">
+      <Title order={1} size="1.375rem">
+        Unexpected Application Error!
+      </Title>
+      <p>{words(error)}</p>
+      {requestId !== undefined && <p>Request {requestId}</p>}
+      <div className={classes.buttons}>
+        <Button onClick={() => window.location.reload()}>Reload the page</Button>
+        <Button variant="default" onClick={() => navigate(PATHS.admin)}>
+          Go to the dashboard
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { Drawer } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { useFolderCountsQuery } from "#web/features/orders/list/order-rows.api.ts";
+import { selectIsSidebarOpen, sidebarSet } from "#web/features/orders/order.slice.ts";
+import { PATHS } from "#web/platform/paths.ts";
+import { useSession } from "#web/platform/use-session.ts";
+import classes from "./admin-layout.module.css";
+import { FrameNotices } from "./frame-notices.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+/** The console's frame for members; everybody else is at the sign-in. */
+export function AdminLayout() {
+  const session = useSession();
+  if (session === null) return <Navigate to={PATHS.signIn} replace />;
+  return <Frame userName={session.user.name} />;
+}
+
+/** The counts of the side panel, fetched again whenever another page is opened (specification section 2). */
+function useFreshCounts() {
+  const { pathname } = useLocation();
+  const { data, refetch } = useFolderCountsQuery();
+  const shownPath = useRef(pathname);
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    refetch();
+  }, [pathname, refetch]);
+  return data?.data;
+}
+
+function Frame({ userName }: { userName: string }) {
+  const dispatch = useDispatch();
+  const isSidebarOpen = useSelector(selectIsSidebarOpen);
+  const counts = useFreshCounts();
+  const isLoadingPage = useNavigation().state === "loading";
+  const { pathname } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen, arriving on a page puts the panel away
+  useEffect(() => {
+    dispatch(sidebarSet(false));
+  }, [dispatch, pathname]);
+
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      <TopBar userName={userName} />
+      <aside className={classes.sidebar}>
+        <Sidebar counts={counts} />
+      </aside>
+      <Drawer.Root
+        opened={isSidebarOpen}
+        onClose={() => dispatch(sidebarSet(false))}
+        size={280}
+        transitionProps={{ duration: 120 }}
+      >
+        <Drawer.Overlay />
+        <Drawer.Content aria-label="Menu">
+          <Drawer.Body p="sm">
+            <Drawer.CloseButton aria-label="Close menu" ml="auto" size="lg" />
+            <Sidebar counts={counts} />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
+      <main id="content" className={classes.content} aria-busy={isLoadingPage}>
+        <FrameNotices />
+        <Outlet />
+      </main>
+      <ScrollRestoration />
+    </div>
+  );
+}

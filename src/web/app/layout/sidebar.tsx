@@ -1,0 +1,52 @@
+import { IconLogout } from "@tabler/icons-react";
+import { NavLink } from "react-router";
+import type { FolderCounts } from "#contract/orders.ts";
+import { can } from "#contract/roles.ts";
+import { useLogout } from "#web/features/auth/use-logout.ts";
+import { PATHS } from "#web/platform/paths.ts";
+import { useSession } from "#web/platform/use-session.ts";
+import { NAVIGATION, type NavigationLink } from "../navigation.ts";
+import classes from "./sidebar.module.css";
+
+/** The links of the console, each queue with how many orders it holds. */
+export function Sidebar({ counts }: { counts: FolderCounts | undefined }) {
+  const role = useSession()?.user.type;
+  const logout = useLogout();
+  const isShown = ({ permission }: NavigationLink) =>
+    permission === undefined || (role !== undefined && can(role, permission));
+  return (
+    <nav className={classes.sidebar} aria-label="Console">
+      {NAVIGATION.map((group) => (
+        <div key={group.label}>
+          <p className={classes.group} id={`nav-${group.label}`}>
+            {group.label}
+          </p>
+          <ul className={classes.links} aria-labelledby={`nav-${group.label}`}>
+            {group.links.filter(isShown).map((link) => (
+              <li key={link.href}>
+                <SidebarLink link={link} counts={counts} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <button type="button" className={classes.link} onClick={logout}>
+        <IconLogout size={18} stroke={1.75} aria-hidden />
+        <span>Logout</span>
+      </button>
+    </nav>
+  );
+}
+
+function SidebarLink({ link, counts }: { link: NavigationLink; counts: FolderCounts | undefined }) {
+  const { icon: LinkIcon, count } = link;
+  return (
+    <NavLink to={link.href} end={link.href === PATHS.admin} className={classes.link ?? ""}>
+      <LinkIcon size={18} stroke={1.75} aria-hidden />
+      <span className={classes.label}>{link.label}</span>
+      {count !== undefined && (
+        <span className={classes.count}>{counts === undefined ? "" : counts[count].toLocaleString("en-US")}</span>
+      )}
+    </NavLink>
+  );
+}

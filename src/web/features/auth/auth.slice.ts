@@ -1,0 +1,60 @@
+import { createSlice } from "@reduxjs/toolkit";
+import type { SessionUser } from "#contract/auth.ts";
+import type { Role } from "#contract/roles.ts";
+import { errorMessage } from "#web/platform/api-error.ts";
+import { type Session, sessionEnded } from "#web/platform/session.ts";
+import { authApi } from "./auth.api.ts";
+
+export interface AuthState {
+  loading: boolean;
+  error: string | null;
+  data: SessionUser | null;
+  isAuth: boolean;
+  role: Role | null;
+  userInfoLoading: boolean;
+}
+
+const SIGNED_OUT: AuthState = {
+  loading: false,
+  error: null,
+  data: null,
+  isAuth: false,
+  role: null,
+  userInfoLoading: false,
+};
+
+/** The state a page begins with: signed in when the browser keeps a user; the role waits for the server's word. */
+export function initialAuth(session: Session | null): AuthState {
+  return { ...SIGNED_OUT, isAuth: session !== null };
+}
+
+const { signIn, signOut, userInfo } = authApi.endpoints;
+
+/** The `auth` area (specification sections 3 and 4). */
+export const authSlice = createSlice({
+  name: "auth",
+  initialState: SIGNED_OUT,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder
+      .addCase(sessionEnded, () => SIGNED_OUT)
+      .addMatcher(signIn.matchPending, (state) => ({ ...state, loading: true, error: null }))
+      .addMatcher(signIn.matchRejected, (state, { payload, error }) => ({
+        ...state,
+        loading: false,
+        error: payload === undefined ? (error.message ?? null) : errorMessage(payload),
+      }))
+      .addMatcher(signIn.matchFulfilled, (state, { payload: { data } }) =>
+        data ? { ...state, loading: false, isAuth: true, data, role: data.type } : { ...state, loading: false },
+      )
+      .addMatcher(signOut.matchFulfilled, () => SIGNED_OUT)
+      .addMatcher(userInfo.matchPending, (state) => ({ ...state, userInfoLoading: true }))
+      .addMatcher(userInfo.matchRejected, (state) => ({ ...state, userInfoLoading: false }))
+      .addMatcher(userInfo.matchFulfilled, (state, { payload: { data } }) => ({
+        ...state,
+        userInfoLoading: false,
+        data,
+        role: data.type,
+      }));
+  },
+});

@@ -1,0 +1,16 @@
+import { uploadDocument } from "#contract/documents.ts";
+import { orderTags } from "#web/features/orders/order-tags.ts";
+import { api } from "#web/platform/api.ts";
+import type { CallInput } from "#web/platform/api-call.ts";
+import { callOf } from "#web/platform/operation-endpoint.ts";
+
+type Upload = CallInput<typeof uploadDocument> & { body: { orderId: number } };
+
+export const { useUploadDocumentMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    uploadDocument: build.mutation({
+      ...callOf(uploadDocument, (upload: Upload) => upload),
+      invalidatesTags: (_answer, error, { body }) => (error === undefined ? orderTags(body.orderId) : []),
+    }),
+  }),
+});

@@ -1,0 +1,69 @@
+import { Badge, Button, Group } from "@mantine/core";
+import { IconDownload, IconExternalLink, IconFileTypePdf, IconPhoto } from "@tabler/icons-react";
+import { formatDateTimeUtc } from "#contract/dates.ts";
+import { DOCUMENT_TYPES, type OrderDocument } from "#contract/documents.ts";
+import { CopyButton } from "#web/ui/copy-button.tsx";
+import classes from "./documents.module.css";
+import { fileSize } from "./file-size.ts";
+import { useStoredFile } from "./use-stored-file.ts";
+
+const SHORT_HASH = 12;
+
+/** One stored version of the document. */
+export function StoredDocument({ document }: { document: OrderDocument }) {
+  const { isBusy, open, download } = useStoredFile(document);
+  const { original_name, content_type, bytes, pages, sha256, create_ts, uploaded_by, current } = document;
+  const TypeIcon = content_type === "application/pdf" ? IconFileTypePdf : IconPhoto;
+  const facts = [DOCUMENT_TYPES[content_type].toUpperCase(), fileSize(bytes)];
+  if (pages !== null) facts.push(pages === 1 ? "1 page" : `${pages} pages`);
+
+  return (
+    <li className={classes.document}>
+      <TypeIcon className={classes.typeIcon} size={24} stroke={1.5} aria-hidden />
+      <div className={classes.about}>
+        <p className={classes.documentName}>
+          {original_name}{" "}
+          {current && (
+            <Badge variant="light" tt="none">
+              Current
+            </Badge>
+          )}
+        </p>
+        <p className={classes.facts}>
+          {facts.join(" · ")}
+          {" · "}
+          <span className={classes.hash}>
+            <span title={sha256}>{`SHA-256 ${sha256.slice(0, SHORT_HASH)}…`}</span>
+            <CopyButton value={sha256} what="SHA-256" />
+          </span>
+        </p>
+        <p className={classes.facts}>
+          {formatDateTimeUtc(create_ts)}
+          {uploaded_by !== null && ` by ${uploaded_by}`}
+        </p>
+      </div>
+      <Group gap={4}>
+        <Button
+          variant="subtle"
+          size="xs"
+          loading={isBusy}
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+          aria-label={`Open ${original_name}`}
+          onClick={open}
+        >
+          Open
+        </Button>
+        <Button
+          variant="subtle"
+          size="xs"
+          disabled={isBusy}
+          leftSection={<IconDownload size={16} aria-hidden />}
+          aria-label={`Download ${original_name}`}
+          onClick={download}
+        >
+          Download
+        </Button>
+      </Group>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { Alert, Title } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { MESSAGES } from "#contract/messages.ts";
+import type { OrderDetails } from "#contract/orders.ts";
+import { Section } from "#web/ui/section.tsx";
+import classes from "./documents.module.css";
+import { StoredDocument } from "./stored-document.tsx";
+import { UploadForm } from "./upload-form.tsx";
+
+/** The words of why no document can be uploaded now, or null. */
+function uploadBlock({ process_status, paid }: OrderDetails): string | null {
+  if (process_status === "Deleted") return MESSAGES.uploadDeleted;
+  return paid ? null : MESSAGES.uploadUnpaid;
+}
+
+/** Uploads the finished document; lists every version that was stored. */
+export function UploadDocumentSection({ order }: { order: OrderDetails }) {
+  const block = uploadBlock(order);
+  const versions = order.uploadDoc.toSorted((a, b) => b.id - a.id);
+  return (
+    <Section title="Upload Document">
+      {/* The form stays mounted while it is blocked, so that what is in it outlives a move and its undo. */}
+      <div hidden={block !== null} className={classes.upload}>
+        <UploadForm order={order} />
+      </div>
+      {block !== null && (
+        <Alert variant="light" icon={<IconInfoCircle size={18} aria-hidden />}>
+          {block}
+        </Alert>
+      )}
+      <Title order={3} size="0.875rem" className={classes.versionsTitle ?? ""}>
+        Stored versions
+      </Title>
+      {versions.length === 0 ? (
+        <p className={classes.none}>{MESSAGES.noRecord}</p>
+      ) : (
+        <ul className={classes.versions}>
+          {versions.map((document) => (
+            <StoredDocument key={document.id} document={document} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

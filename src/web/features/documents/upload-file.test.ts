@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#contract/documents.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import { fileProblem } from "./upload-file.ts";
+
+describe("fileProblem", () => {
+  it("asks for a file when there is none", () => {
+    expect(fileProblem(null)).toBe(MESSAGES.uploadFileRequired);
+  });
+
+  it.each(Object.keys(DOCUMENT_TYPES))("takes %s", (type) => {
+    expect(fileProblem({ size: 1, type })).toBeNull();
+  });
+
+  it("leaves a file without a type to the server", () => {
+    expect(fileProblem({ size: 1, type: "" })).toBeNull();
+  });
+
+  it.each(["image/svg+xml", "text/html", "application/zip", "application/msword"])("refuses %s", (type) => {
+    expect(fileProblem({ size: 1, type })).toBe(MESSAGES.uploadType);
+  });
+
+  it("refuses an empty file and one byte too many", () => {
+    const type = "application/pdf";
+    expect(fileProblem({ size: 0, type })).toBe(MESSAGES.uploadEmpty);
+    expect(fileProblem({ size: DOCUMENT_MAX_BYTES, type })).toBeNull();
+    expect(fileProblem({ size: DOCUMENT_MAX_BYTES + 1, type })).toBe(MESSAGES.uploadLarge);
+  });
+});

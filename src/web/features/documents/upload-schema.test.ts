@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { MESSAGES } from "#contract/messages.ts";
+import { uploadFormSchema } from "./upload-schema.ts";
+
+const schema = uploadFormSchema("traveller@example.com");
+const file = new File(["%PDF-1.7"], "card.pdf", { type: "application/pdf" });
+const valid = { email: "Traveller@example.com", mailServiceProvider: "AWS", reason: "", file } as const;
+
+const problems = (values: object) =>
+  Object.fromEntries(
+    schema.safeParse(values).error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [],
+  );
+
+describe("uploadFormSchema", () => {
+  it("takes the order's own address without a reason", () => {
+    expect(schema.parse(valid)).toEqual({ ...valid, reason: null });
+  });
+
+  it("shows every error of an empty form at once", () => {
+    expect(problems({ ...valid, email: "", file: null })).toEqual({
+      email: MESSAGES.uploadEmailRequired,
+      file: MESSAGES.uploadFileRequired,
+    });
+  });
+
+  it("asks for a reason for another address, beside the error of a missing file", () => {
+    expect(problems({ ...valid, email: "else@example.com", reason: " ", file: null })).toEqual({
+      file: MESSAGES.uploadFileRequired,
+      reason: MESSAGES.reasonRequired,
+    });
+  });
+
+  it("takes another address with a reason", () => {
+    expect(problems({ ...valid, email: "else@example.com", reason: "Asked for on the telephone" })).toEqual({});
+  });
+
+  it("asks for a reason whatever is typed when the order has no address", () => {
+    const result = uploadFormSchema(null).safeParse(valid);
+    expect(result.error?.issues.map(({ message }) => message)).toEqual([MESSAGES.reasonRequired]);
+  });
+});

@@ -1,0 +1,27 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { DownloadEntry } from "#contract/downloads.ts";
+import { RecordTable } from "#web/ui/record-table.tsx";
+import { Section } from "#web/ui/section.tsx";
+import { DOWNLOAD_COLUMNS } from "./download-columns.tsx";
+
+/** Downloads by persons; those of mail scanners and previews are folded away, because they prove nothing (decision 14). */
+export function DownloadHistorySection({ downloads }: { downloads: readonly DownloadEntry[] }) {
+  const [hasAutomated, setAutomated] = useState(false);
+  const automated = downloads.filter((entry) => entry.automated).length;
+  const shown = downloads.filter((entry) => hasAutomated || !entry.automated).toSorted((a, b) => b.id - a.id);
+  return (
+    <Section
+      title="Download History"
+      actions={
+        automated > 0 && (
+          <Button variant="default" size="xs" aria-expanded={hasAutomated} onClick={() => setAutomated(!hasAutomated)}>
+            {`${hasAutomated ? "Hide" : "Show"} ${automated} automated`}
+          </Button>
+        )
+      }
+    >
+      <RecordTable label="Download History" columns={DOWNLOAD_COLUMNS} rows={shown} rowKey={(entry) => entry.id} />
+    </Section>
+  );
+}

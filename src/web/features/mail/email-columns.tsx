@@ -1,0 +1,66 @@
+import { Button } from "@mantine/core";
+import type { MailEntry } from "#contract/mail.ts";
+import { CopyButton } from "#web/ui/copy-button.tsx";
+import { Instant } from "#web/ui/instant.tsx";
+import type { RecordColumn } from "#web/ui/record-table.tsx";
+import classes from "./mail.module.css";
+import { TRANSPORT_WORDS } from "./mail-state.ts";
+import { MailStateMark } from "./mail-state-mark.tsx";
+
+/** The columns of the e-mail history; `onView` opens a mail's content. */
+export function emailColumns(onView: (mail: MailEntry) => void): RecordColumn<MailEntry>[] {
+  return [
+    { header: "Date & Time", cell: ({ create_ts }) => <Instant at={create_ts} /> },
+    { header: "Email", isLong: true, cell: emailCell },
+    { header: "Status", cell: stateCell },
+    { header: "Provider", cell: providerCell },
+    {
+      header: "Action",
+      cell: (mail) => (
+        <Button variant="default" size="compact-xs" onClick={() => onView(mail)}>
+          View Email Content
+        </Button>
+      ),
+    },
+  ];
+}
+
+function emailCell(mail: MailEntry) {
+  return (
+    <>
+      <span className={classes.address}>{mail.email}</span>
+      <span className={classes.note}>{mail.kind === "notice" ? `Notice: ${mail.subject}` : mail.subject}</span>
+    </>
+  );
+}
+
+function stateCell(mail: MailEntry) {
+  return (
+    <>
+      <MailStateMark state={mail.state} />
+      {mail.possible_duplicate && <span className={classes.note}>Possible duplicate</span>}
+      {mail.error !== null && (
+        <span className={classes.note} data-tone="bad">
+          {mail.error}
+        </span>
+      )}
+    </>
+  );
+}
+
+function providerCell({ mail_service_provider, transport, message_id }: MailEntry) {
+  return (
+    <>
+      {mail_service_provider}
+      {transport !== null && <span className={classes.note}>{`via ${TRANSPORT_WORDS[transport]}`}</span>}
+      {message_id !== null && (
+        <span className={classes.messageId}>
+          <span className={classes.messageIdText} title={`Message ID ${message_id}`}>
+            {message_id}
+          </span>
+          <CopyButton value={message_id} what="message ID" />
+        </span>
+      )}
+    </>
+  );
+}

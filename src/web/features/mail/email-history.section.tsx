@@ -1,0 +1,45 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconMailForward } from "@tabler/icons-react";
+import { useState } from "react";
+import type { MailEntry } from "#contract/mail.ts";
+import type { OrderDetails } from "#contract/orders.ts";
+import { RecordTable } from "#web/ui/record-table.tsx";
+import { Section } from "#web/ui/section.tsx";
+import { emailColumns } from "./email-columns.tsx";
+import { MailContentDialog } from "./mail-content.dialog.tsx";
+import { ResendDialog } from "./resend.dialog.tsx";
+
+const newestFirst = (mails: readonly MailEntry[]) => mails.toSorted((a, b) => b.id - a.id);
+
+/** Every mail of the order and what became of it. */
+export function EmailHistorySection({ order }: { order: OrderDetails }) {
+  const [shownMail, setShownMail] = useState<MailEntry | null>(null);
+  const [isResending, resending] = useDisclosure(false);
+  return (
+    <Section
+      title="Email History"
+      actions={
+        order.uploadDoc.length > 0 && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconMailForward size={16} aria-hidden />}
+            onClick={resending.open}
+          >
+            Resend
+          </Button>
+        )
+      }
+    >
+      <RecordTable
+        label="Email History"
+        columns={emailColumns(setShownMail)}
+        rows={newestFirst(order.mailHistory)}
+        rowKey={(mail) => mail.id}
+      />
+      <MailContentDialog mail={shownMail} onClose={() => setShownMail(null)} />
+      <ResendDialog order={order} isOpen={isResending} onClose={resending.close} />
+    </Section>
+  );
+}

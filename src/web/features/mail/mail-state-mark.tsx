@@ -1,0 +1,38 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconFileDescription,
+  IconFlag,
+  IconHelpCircle,
+  IconMailCheck,
+  IconSend,
+} from "@tabler/icons-react";
+import type { MailState } from "#contract/mail.ts";
+import classes from "./mail.module.css";
+import { MAIL_STATE_WORDS } from "./mail-state.ts";
+
+const ICONS: Record<MailState, typeof IconClock> = {
+  queued: IconClock,
+  sending: IconSend,
+  written: IconFileDescription,
+  sent: IconMailCheck,
+  delivered: IconCircleCheck,
+  bounced: IconCircleX,
+  complained: IconFlag,
+  failed: IconAlertTriangle,
+  unknown: IconHelpCircle,
+};
+
+/** A mail's state as icon and word; what it means stands in its title. */
+export function MailStateMark({ state }: { state: MailState }) {
+  const { word, tone, meaning } = MAIL_STATE_WORDS[state];
+  const Icon = ICONS[state];
+  return (
+    <span className={classes.state} data-tone={tone} title={meaning}>
+      <Icon size={16} aria-hidden="true" />
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import { Group, Radio } from "@mantine/core";
+import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+import { MAIL_PROVIDERS } from "#contract/mail.ts";
+
+interface ProviderChoiceProps<I extends FieldValues, O> {
+  control: Control<I, unknown, O>;
+  name: FieldPath<I>;
+}
+
+/** Which provider the mail is given to first (doubt D-39). */
+export function ProviderChoice<I extends FieldValues, O>({ control, name }: ProviderChoiceProps<I, O>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Radio.Group
+      label="Mail provider"
+      name={field.name}
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      error={fieldState.error?.message}
+    >
+      <Group gap="lg" mt={6}>
+        {MAIL_PROVIDERS.map((provider, index) => (
+          <Radio key={provider} value={provider} label={provider} {...(index === 0 && { ref: field.ref })} />
+        ))}
+      </Group>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,29 @@
+import { MESSAGES } from "#contract/messages.ts";
+import { cleanLine } from "#contract/text.ts";
+
+/** True when a typed address is the order's own, however it is written. */
+export function isOwnAddress(typed: string, own: string | null): boolean {
+  return own !== null && cleanLine(typed).toLowerCase() === cleanLine(own).toLowerCase();
+}
+
+/** True when the typed address is one that needs a reason: any but the order's own (decision 11). */
+export function asksForReason(typed: string, own: string | null): boolean {
+  return typed.trim() !== "" && !isOwnAddress(typed, own);
+}
+
+interface Recipient {
+  email: string;
+  reason?: string | null | undefined;
+}
+
+/**
+ * Arguments for `.refine`: a mail to another address needs a reason. `when` lets the rule run beside the errors of
+ * other fields, so that a submit shows every error at once.
+ */
+export function reasonRule(ownEmail: string | null) {
+  const isGiven = ({ email, reason }: Recipient) => !asksForReason(email, ownEmail) || Boolean(reason?.trim());
+  return [isGiven, { path: ["reason"], error: MESSAGES.reasonRequired, when: () => true }] as [
+    typeof isGiven,
+    { path: string[]; error: string; when: () => boolean },
+  ];
+}

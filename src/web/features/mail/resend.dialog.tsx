@@ -1,0 +1,74 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { MAIL_PROVIDERS } from "#contract/mail.ts";
+import type { OrderDetails } from "#contract/orders.ts";
+import { toApiError } from "#web/platform/api-error.ts";
+import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { useResendMailMutation } from "./mail.api.ts";
+import { ProviderChoice } from "./provider-choice.tsx";
+import { asksForReason } from "./recipient.ts";
+import { RecipientFields } from "./recipient-fields.tsx";
+import { resendFormSchema } from "./resend-schema.ts";
+
+interface Props {
+  order: OrderDetails;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Mails the current document again. */
+export function ResendDialog({ order, isOpen, onClose }: Props) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Resend the document">
+      <ResendForm order={order} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+function ResendForm({ order, onDone }: { order: OrderDetails; onDone: () => void }) {
+  const [resend, { isLoading }] = useResendMailMutation();
+  const [isReasonAsked, setReasonAsked] = useState(false);
+  const schema = useMemo(() => resendFormSchema(order.email), [order.email]);
+  const form = useContractForm(schema, {
+    email: order.email ?? "",
+    mailServiceProvider: MAIL_PROVIDERS[0],
+    reason: "",
+  });
+  const isReasonShown = isReasonAsked || asksForReason(form.watch("email"), order.email);
+
+  const submit = form.handleSubmit(async ({ reason, ...values }) => {
+    try {
+      const body = { orderId: order.order_id, ...values, reason: isReasonShown ? reason : null };
+      const { message } = await resend(body).unwrap();
+      toast.success(message);
+      onDone();
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (error.refusal?.code === "reason_required") {
+        setReasonAsked(true);
+        form.setError("reason", { message: error.message });
+      }
+      showFieldErrors(form, error);
+      toast.error(error.message, { sticky: true });
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <RecipientFields form={form} email="email" reason="reason" isReasonShown={isReasonShown} />
+        <ProviderChoice control={form.control} name="mailServiceProvider" />
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isLoading}>
+            Resend
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

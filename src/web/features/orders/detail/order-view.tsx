@@ -1,0 +1,49 @@
+import { MOVE_LABELS } from "#contract/order-status.ts";
+import type { OrderDetails } from "#contract/orders.ts";
+import { DisputeNotice } from "#web/features/disputes/dispute-notice.tsx";
+import { UploadDocumentSection } from "#web/features/documents/upload-document.section.tsx";
+import { DownloadHistorySection } from "#web/features/downloads/download-history.section.tsx";
+import { EmailHistorySection } from "#web/features/mail/email-history.section.tsx";
+import { AddCommentSection } from "#web/features/remarks/add-comment.section.tsx";
+import { CommentHistorySection } from "#web/features/remarks/comment-history.section.tsx";
+import { TimelineSection } from "#web/features/timeline/timeline.section.tsx";
+import { Section } from "#web/ui/section.tsx";
+import { FieldList } from "./field-list.tsx";
+import { MoveOrderSection } from "./move-order.section.tsx";
+import classes from "./order-detail.module.css";
+import { orderFields, personalFields } from "./order-fields.ts";
+import { useMoveOrder } from "./use-move-order.ts";
+
+/** What is known of the order and done with it; moves and history stand beside it. */
+export function OrderView({ order }: { order: OrderDetails }) {
+  const { move, movingTo } = useMoveOrder(order);
+  const refundOffer = order.next_statuses.includes("Refunds")
+    ? { label: MOVE_LABELS.Refunds, run: () => void move("Refunds", MOVE_LABELS.Refunds) }
+    : null;
+  return (
+    <>
+      <DisputeNotice dispute={order.dispute} />
+      <div className={classes.columns}>
+        <div className={classes.moves}>
+          <MoveOrderSection order={order} movingTo={movingTo} onMove={move} />
+        </div>
+        <div className={classes.main}>
+          <Section title="Order Details" className={`${classes.fields} ${classes.dense}`}>
+            <FieldList fields={orderFields(order)} />
+          </Section>
+          <Section title="Personal Information" className={classes.fields ?? ""}>
+            <FieldList fields={personalFields(order)} />
+          </Section>
+          <UploadDocumentSection order={order} />
+          <EmailHistorySection order={order} />
+          <DownloadHistorySection downloads={order.downloadHistory} />
+          <AddCommentSection order={order} refundOffer={refundOffer} />
+          <CommentHistorySection remarks={order.remark} />
+        </div>
+        <div className={classes.history}>
+          <TimelineSection entries={order.timeline} remarks={order.remark} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import type { Month } from "#contract/dates.ts";
+import { useListUrl } from "#web/platform/use-list-url.ts";
+import { useMonthUrl } from "#web/platform/use-month-url.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { LIST_SCREENS } from "../list/lists.ts";
+import { OrderList } from "../list/order-list.tsx";
+import { useFolderCountsQuery, useOrderRowsQuery } from "../list/order-rows.api.ts";
+import classes from "../list/page.module.css";
+import { RefreshButton } from "../list/refresh-button.tsx";
+import { useOrderRows } from "../list/use-order-rows.ts";
+import { MonthTiles } from "./month-tiles.tsx";
+
+const { title } = LIST_SCREENS.futureOrder;
+
+/** Future orders by the month they are processed in: twelve tiles, or the table of one month. */
+export function FutureOrderPage() {
+  const [month, setMonth] = useMonthUrl();
+  if (month === undefined) return <Months onMonth={setMonth} />;
+  return <MonthOrders month={month} onBack={() => setMonth(undefined)} />;
+}
+
+function Months({ onMonth }: { onMonth: (month: Month) => void }) {
+  const { data, error, refetch } = useOrderRowsQuery({
+    list: "futureOrder",
+    search: "",
+    sort: null,
+    start: 0,
+    limit: 10,
+  });
+  const { refetch: refetchCounts } = useFolderCountsQuery();
+  const refresh = async () => {
+    await Promise.all([refetch(), refetchCounts()]);
+  };
+  return (
+    <div className={classes.page}>
+      <PageHeader title={title}>
+        <RefreshButton onRefresh={refresh} />
+      </PageHeader>
+      {error !== undefined && data === undefined ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <MonthTiles counts={data && (data.months ?? {})} onMonth={onMonth} />
+      )}
+    </div>
+  );
+}
+
+function MonthOrders({ month, onBack }: { month: Month; onBack: () => void }) {
+  const [{ page, size, sort, search }] = useListUrl();
+  const rows = useOrderRows({ list: "futureOrder", month, search, sort }, page, size);
+  return (
+    <div className={classes.page}>
+      <PageHeader title={title} tabTitle={`${title}, ${month}`} beside={<strong>{month}</strong>}>
+        <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>
+          Back
+        </Button>
+        <RefreshButton onRefresh={rows.refetch} />
+      </PageHeader>
+      <OrderList list="futureOrder" month={month} rows={rows} />
+    </div>
+  );
+}

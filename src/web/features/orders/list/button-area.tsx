@@ -1,0 +1,74 @@
+import { Button, Group, Menu } from "@mantine/core";
+import { IconArrowRight, IconChevronDown, IconReceiptRefund, IconTrash } from "@tabler/icons-react";
+import type { ListName } from "#contract/order-status.ts";
+import type { SelectedOrder } from "../order.slice.ts";
+import { bulkTargets } from "./list-actions.ts";
+import type { OrderActions } from "./use-order-actions.ts";
+
+interface Props {
+  list: ListName;
+  selected: readonly SelectedOrder[];
+  actions: OrderActions;
+}
+
+/** The queue's own buttons; they act on the selection and do nothing without one. */
+export function ButtonArea({ list, selected, actions }: Props) {
+  const isIdle = selected.length === 0;
+  return (
+    <Group gap="xs">
+      {list === "refundOrder" ? (
+        <Button
+          variant="default"
+          data-idle={isIdle}
+          loading={actions.isPending}
+          leftSection={<IconReceiptRefund size={16} aria-hidden />}
+          onClick={() => actions.refund(selected)}
+        >
+          Refunded it
+        </Button>
+      ) : (
+        <MoveMenu list={list} selected={selected} actions={actions} />
+      )}
+      {actions.kind !== "none" && (
+        <Button
+          variant="default"
+          color="coral"
+          data-idle={isIdle}
+          disabled={actions.isPending}
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => actions.remove(selected)}
+        >
+          {actions.kind === "permanent" ? "Delete permanently" : "Delete Order"}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function MoveMenu({ list, selected, actions }: Props) {
+  return (
+    <Menu position="bottom-end" disabled={selected.length === 0}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          disabled={selected.length === 0}
+          loading={actions.isPending}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+        >
+          Move selected
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {bulkTargets(list).map(({ target, label }) => (
+          <Menu.Item
+            key={target}
+            leftSection={<IconArrowRight size={14} aria-hidden />}
+            onClick={() => actions.move(selected, target)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,42 @@
+import type * as z from "zod";
+import {
+  changeOrderStatus,
+  type changeOrderStatusSchema,
+  folderCounts,
+  type MonthCounts,
+  type OrderRow,
+  recordRefunds,
+  type recordRefundsSchema,
+} from "#contract/orders.ts";
+import { api } from "#web/platform/api.ts";
+import { callOf } from "#web/platform/operation-endpoint.ts";
+import { type OrderWindow, windowCall } from "./order-window.ts";
+
+/** What the list call and the search call both answer. */
+export interface OrderRows {
+  message: string;
+  data: OrderRow[];
+  total: number;
+  months?: MonthCounts;
+}
+
+// What one order's change makes old is every list, every open detail and the counts.
+const CHANGED = ["OrderList", "OrderDetails", "FolderCounts"] as const;
+
+export const orderRowsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    orderRows: build.query<OrderRows, OrderWindow>({ query: windowCall, providesTags: ["OrderList"] }),
+    folderCounts: build.query({ ...callOf(folderCounts), providesTags: ["FolderCounts"] }),
+    changeOrderStatus: build.mutation({
+      ...callOf(changeOrderStatus, (body: z.input<typeof changeOrderStatusSchema>) => ({ body })),
+      invalidatesTags: CHANGED,
+    }),
+    recordRefunds: build.mutation({
+      ...callOf(recordRefunds, (body: z.input<typeof recordRefundsSchema>) => ({ body })),
+      invalidatesTags: CHANGED,
+    }),
+  }),
+});
+
+export const { useFolderCountsQuery, useOrderRowsQuery, useChangeOrderStatusMutation, useRecordRefundsMutation } =
+  orderRowsApi;

@@ -1,0 +1,20 @@
+import { Button } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useState } from "react";
+import { announce } from "#web/ui/announcer.tsx";
+
+/** Fetches the list and the counts anew; page, size, sort and search stay (doubt D-41). */
+export function RefreshButton({ onRefresh }: { onRefresh: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false);
+  const refresh = async () => {
+    setBusy(true);
+    await onRefresh();
+    setBusy(false);
+    announce("Refreshed");
+  };
+  return (
+    <Button variant="default" loading={isBusy} leftSection={<IconRefresh size={16} aria-hidden />} onClick={refresh}>
+      Refresh
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useMemo } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import type { OrderRow } from "#contract/orders.ts";
+import { listOpened, rowsSelected, rowsUnselected, selectionCleared, selectSelectedData } from "../order.slice.ts";
+
+/** The selection of one list; it survives paging, sorting and searching, and ends with the list. */
+export function useSelection(listKey: string) {
+  const dispatch = useDispatch();
+  const selected = useSelector(selectSelectedData);
+  useEffect(() => {
+    dispatch(listOpened(listKey));
+    return () => {
+      dispatch(listOpened(""));
+    };
+  }, [dispatch, listKey]);
+
+  const ids = useMemo(() => new Set(selected.map(({ id }) => id)), [selected]);
+  const select = useCallback(
+    (rows: OrderRow[], isSelected: boolean) => {
+      dispatch(isSelected ? rowsSelected(rows) : rowsUnselected(rows.map((row) => row.order_id)));
+    },
+    [dispatch],
+  );
+  const unselect = useCallback((gone: number[]) => dispatch(rowsUnselected(gone)), [dispatch]);
+  const clear = useCallback(() => dispatch(selectionCleared()), [dispatch]);
+  return { selected, ids, select, unselect, clear };
+}
+export type Selection = ReturnType<typeof useSelection>;

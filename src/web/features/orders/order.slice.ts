@@ -1,0 +1,60 @@
+import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderRow } from "#contract/orders.ts";
+import { sessionEnded } from "#web/platform/session.ts";
+
+/** What the selection keeps of a row; the version lets the server refuse a change to what moved meanwhile. */
+export interface SelectedOrder {
+  id: number;
+  status: OrderStatus;
+  version: number;
+}
+
+interface OrderState {
+  /** The list that `selectedData` belongs to; another list begins empty. */
+  selectedList: string | null;
+  selectedData: SelectedOrder[];
+  isSidebarOpen: boolean;
+}
+
+const initialState: OrderState = { selectedList: null, selectedData: [], isSidebarOpen: false };
+
+export function toSelected({ order_id, process_status, version }: OrderRow): SelectedOrder {
+  return { id: order_id, status: process_status, version };
+}
+
+/** The client's own part of the `order` area; orders themselves live in RTK Query's cache (see order.selectors.ts). */
+export const orderSlice = createSlice({
+  name: "order",
+  initialState,
+  reducers: {
+    /** A list is shown: what was selected in another one is forgotten. */
+    listOpened(state, { payload }: PayloadAction<string>) {
+      if (state.selectedList === payload) return;
+      state.selectedList = payload;
+      state.selectedData = [];
+    },
+    rowsSelected(state, { payload }: PayloadAction<OrderRow[]>) {
+      const ids = new Set(payload.map((row) => row.order_id));
+      state.selectedData = [...state.selectedData.filter(({ id }) => !ids.has(id)), ...payload.map(toSelected)];
+    },
+    rowsUnselected(state, { payload }: PayloadAction<number[]>) {
+      const ids = new Set(payload);
+      state.selectedData = state.selectedData.filter(({ id }) => !ids.has(id));
+    },
+    selectionCleared(state) {
+      state.selectedData = [];
+    },
+    sidebarSet(state, { payload }: PayloadAction<boolean>) {
+      state.isSidebarOpen = payload;
+    },
+  },
+  extraReducers: (builder) => builder.addCase(sessionEnded, () => initialState),
+  selectors: {
+    selectSelectedData: (state) => state.selectedData,
+    selectIsSidebarOpen: (state) => state.isSidebarOpen,
+  },
+});
+
+export const { listOpened, rowsSelected, rowsUnselected, selectionCleared, sidebarSet } = orderSlice.actions;
+export const { selectSelectedData, selectIsSidebarOpen } = orderSlice.selectors;

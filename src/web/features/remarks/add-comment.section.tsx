@@ -1,0 +1,78 @@
+import { Button, Checkbox, Stack, Textarea } from "@mantine/core";
+import { useController } from "react-hook-form";
+import type { OrderDetails } from "#contract/orders.ts";
+import { toApiError } from "#web/platform/api-error.ts";
+import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { type ToastChoice, toast } from "#web/platform/toasts.ts";
+import { useSession } from "#web/platform/use-session.ts";
+import { Section } from "#web/ui/section.tsx";
+import { commentFormSchema } from "./comment-schema.ts";
+import { ASKED_FLAG_WORDS, ASKED_FLAGS, flagValues } from "./remark-flags.ts";
+import { useAddRemarkMutation } from "./remarks.api.ts";
+import classes from "./remarks.module.css";
+
+interface Props {
+  order: OrderDetails;
+  /** The move that a comment with the refund flag offers; it is made only when somebody presses it (decision 9). */
+  refundOffer: Required<ToastChoice>["action"] | null;
+}
+
+/** Writes a comment; what was typed stays until it is stored. */
+export function AddCommentSection({ order, refundOffer }: Props) {
+  const [add, { isLoading }] = useAddRemarkMutation();
+  const session = useSession();
+  const form = useContractForm(commentFormSchema, { remark: "", flags: [] });
+  const { field: flags } = useController({ control: form.control, name: "flags" });
+  const effects = flags.value.flatMap((flag) => ASKED_FLAG_WORDS[flag].effect ?? []);
+
+  const submit = form.handleSubmit(async ({ remark, flags: ticked }) => {
+    try {
+      const body = { orderId: order.order_id, remark, remarkerName: session?.user.name, ...flagValues(ticked) };
+      const { message } = await add(body).unwrap();
+      form.reset();
+      const isRefund = ticked.includes("statusRefund");
+      toast.success(message, isRefund && refundOffer !== null ? { action: refundOffer } : {});
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      showFieldErrors(form, error);
+      toast.error(error.message, { sticky: true });
+    }
+  });
+
+  return (
+    <Section title="Add Comment Below" className={classes.add ?? ""}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <Textarea
+            {...form.register("remark")}
+            label="Comment"
+            withAsterisk
+            autosize
+            minRows={3}
+            maxRows={12}
+            error={form.formState.errors.remark?.message}
+          />
+          <Checkbox.Group
+            label="This comment is about"
+            value={flags.value}
+            onChange={(ticked) => flags.onChange(ASKED_FLAGS.filter((flag) => ticked.includes(flag)))}
+          >
+            <div className={classes.ticks}>
+              {ASKED_FLAGS.map((flag) => (
+                <Checkbox key={flag} value={flag} label={ASKED_FLAG_WORDS[flag].label} />
+              ))}
+            </div>
+          </Checkbox.Group>
+          <div role="status" className={classes.effects}>
+            {effects.map((effect) => (
+              <p key={effect}>{effect}</p>
+            ))}
+          </div>
+          <Button type="submit" variant="light" loading={isLoading} className={classes.submit ?? ""}>
+            Add Comment
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

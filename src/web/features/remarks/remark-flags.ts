@@ -1,0 +1,45 @@
+import type { Remark } from "#contract/remarks.ts";
+
+/** The flags of the comment form, by the names they are asked with, in the specification's order. */
+export const ASKED_FLAGS = ["whatsapp", "telephone", "statusRefund", "voided", "chargeBack"] as const;
+export type AskedFlag = (typeof ASKED_FLAGS)[number];
+
+/** The words of a flag's checkbox and, where ticking it does something, what. */
+export const ASKED_FLAG_WORDS: Record<AskedFlag, { label: string; effect?: string }> = {
+  whatsapp: { label: "WhatsApp" },
+  telephone: { label: "Telephone" },
+  statusRefund: {
+    label: "Refund",
+    effect: "Refund marks the comment and offers the move. It moves nothing by itself.",
+  },
+  voided: { label: "Voided" },
+  chargeBack: { label: "Chargeback", effect: "Chargeback opens a dispute on this order." },
+};
+
+type ShownFlag = "whatsapp" | "telephone" | "status_refund" | "voided" | "chargeback" | "report_error";
+
+const SHOWN_FLAGS: readonly (readonly [ShownFlag, string])[] = [
+  ["whatsapp", ASKED_FLAG_WORDS.whatsapp.label],
+  ["telephone", ASKED_FLAG_WORDS.telephone.label],
+  ["status_refund", ASKED_FLAG_WORDS.statusRefund.label],
+  ["voided", ASKED_FLAG_WORDS.voided.label],
+  ["chargeback", ASKED_FLAG_WORDS.chargeBack.label],
+  ["report_error", "Reported error"],
+];
+
+/** The words of the flags a stored comment carries. */
+export function shownFlags(remark: Pick<Remark, ShownFlag>): string[] {
+  return SHOWN_FLAGS.filter(([flag]) => remark[flag] === "Y").map(([, words]) => words);
+}
+
+/** Ticked flags as the call wants them: each Y or N. */
+export function flagValues(ticked: readonly AskedFlag[]) {
+  const value = (flag: AskedFlag) => (ticked.includes(flag) ? "Y" : "N");
+  return {
+    whatsapp: value("whatsapp"),
+    telephone: value("telephone"),
+    statusRefund: value("statusRefund"),
+    voided: value("voided"),
+    chargeBack: value("chargeBack"),
+  } as const;
+}

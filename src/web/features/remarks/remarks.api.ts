@@ -1,0 +1,16 @@
+import type * as z from "zod";
+import { addRemark, type addRemarkSchema } from "#contract/remarks.ts";
+import { orderTags } from "#web/features/orders/order-tags.ts";
+import { api } from "#web/platform/api.ts";
+import { callOf } from "#web/platform/operation-endpoint.ts";
+
+type NewRemark = z.input<typeof addRemarkSchema> & { orderId: number };
+
+export const { useAddRemarkMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    addRemark: build.mutation({
+      ...callOf(addRemark, (body: NewRemark) => ({ body })),
+      invalidatesTags: (_answer, error, { orderId }) => (error === undefined ? orderTags(orderId) : []),
+    }),
+  }),
+});

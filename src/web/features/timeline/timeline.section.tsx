@@ -1,0 +1,69 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { MESSAGES } from "#contract/messages.ts";
+import type { Remark } from "#contract/remarks.ts";
+import { type TimelineEntry, timelineSentence } from "#contract/timeline.ts";
+import { Instant } from "#web/ui/instant.tsx";
+import { Section } from "#web/ui/section.tsx";
+import classes from "./timeline.module.css";
+import { TIMELINE_ICONS } from "./timeline-icons.ts";
+
+const LIMIT = 15;
+
+interface Props {
+  entries: readonly TimelineEntry[];
+  /** The comments, whose words stand under their events. */
+  remarks: readonly Remark[];
+  className?: string;
+}
+
+/** Everything that happened to the order, newest first, as sentences. */
+export function TimelineSection({ entries, remarks, className }: Props) {
+  const [isWhole, setWhole] = useState(false);
+  const newestFirst = entries.toSorted((a, b) => b.id - a.id);
+  const shown = isWhole ? newestFirst : newestFirst.slice(0, LIMIT);
+  return (
+    <Section title="History" {...(className !== undefined && { className })}>
+      {shown.length === 0 ? (
+        <p className={classes.none}>{MESSAGES.noRecord}</p>
+      ) : (
+        <ol className={classes.entries}>
+          {shown.map((entry) => (
+            <Entry key={entry.id} entry={entry} quote={quoteOf(entry, remarks)} />
+          ))}
+        </ol>
+      )}
+      {entries.length > LIMIT && (
+        <Button variant="subtle" size="xs" mt="xs" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? `Show the latest ${LIMIT}` : `Show all ${entries.length}`}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function quoteOf(entry: TimelineEntry, remarks: readonly Remark[]): string | null {
+  if (entry.type !== "commented") return null;
+  const { remark_id } = entry.data;
+  return remarks.find(({ id }) => id === remark_id)?.remark ?? null;
+}
+
+function Entry({ entry, quote }: { entry: TimelineEntry; quote: string | null }) {
+  const TypeIcon = TIMELINE_ICONS[entry.type];
+  return (
+    <li className={classes.entry}>
+      <span className={classes.dot}>
+        <TypeIcon size={14} stroke={1.75} aria-hidden />
+      </span>
+      <div className={classes.about}>
+        <p className={classes.sentence}>
+          <strong>{entry.actor?.name ?? "The system"}</strong> {timelineSentence(entry)}
+        </p>
+        {quote !== null && <p className={classes.quote}>{quote}</p>}
+        <span className={classes.at}>
+          <Instant at={entry.at} />
+        </span>
+      </div>
+    </li>
+  );
+}

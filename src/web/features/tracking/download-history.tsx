@@ -1,0 +1,47 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { VisitorDownload } from "#contract/downloads.ts";
+import styles from "./download-history.module.css";
+import { HISTORY_COLUMNS, historyRow } from "./history-row.ts";
+
+/** A table; below 1100 px each row is a card that names its values (`data-label`), so that nothing scrolls sideways. */
+export function DownloadHistory({ entries }: { entries: VisitorDownload[] }) {
+  const { t } = useTranslation();
+  const heading = useId();
+  return (
+    <section className={styles.section} aria-labelledby={heading}>
+      <h2 id={heading}>{t("history.heading")}</h2>
+      <div className={styles.frame}>
+        <table className={styles.table} aria-labelledby={heading}>
+          <thead>
+            <tr>
+              {HISTORY_COLUMNS.map((column) => (
+                <th key={column} scope="col">
+                  {t(`history.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {entries.length === 0 && (
+              <tr>
+                <td className={styles.empty} colSpan={HISTORY_COLUMNS.length}>
+                  {t("messages.noRecords")}
+                </td>
+              </tr>
+            )}
+            {entries.map(historyRow).map((row) => (
+              <tr key={row.number}>
+                {HISTORY_COLUMNS.map((column) => (
+                  <td key={column} data-column={column} data-label={t(`history.${column}`)}>
+                    <bdi dir="ltr">{row[column]}</bdi>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { INITIAL_VISITOR_STATE, type VisitorAction, visitorReducer } from "./visitor-state.ts";
+
+const run = (...actions: VisitorAction[]) => actions.reduce(visitorReducer, INITIAL_VISITOR_STATE);
+
+const entry = {
+  order_id: 100001,
+  create_ts: "2026-03-01T14:05:09.000Z",
+  ip: "203.0.113.7",
+  timezone: null,
+  browser: "Chrome-140-iPhone-Mobile",
+  os: "iOS",
+};
+const received: VisitorAction = {
+  type: "historyReceived",
+  list: [entry],
+  mainResult: { order_id: 100001, process_status: "Completed" },
+  file1: "card.pdf",
+};
+const offline: VisitorAction = { type: "refused", problem: { kind: "offline" } };
+
+describe("visitorReducer", () => {
+  it("starts with the names of the specification and nothing in them", () => {
+    expect(INITIAL_VISITOR_STATE).toEqual({
+      loading: false,
+      error: null,
+      showNavbar: false,
+      orderIDs: [],
+      downloadHistoryList: [],
+      mainResult: null,
+      downloadFilePath: null,
+    });
+  });
+
+  it("loads while a call is under way, and forgets the last problem", () => {
+    expect(run(offline, { type: "asked" })).toMatchObject({ loading: true, error: null });
+  });
+
+  it("keeps what is shown when a call is refused", () => {
+    expect(run(received, { type: "asked" }, offline)).toMatchObject({
+      loading: false,
+      error: { kind: "offline" },
+      downloadFilePath: "card.pdf",
+    });
+  });
+
+  it("holds each tracked order once", () => {
+    const state = run(
+      { type: "tracked", orderId: 100001 },
+      { type: "tracked", orderId: 100002 },
+      { type: "tracked", orderId: 100001 },
+      received,
+    );
+    expect(state.orderIDs).toEqual([100001, 100002]);
+  });
+
+  it("holds what the history call answers", () => {
+    expect(run({ type: "asked" }, received)).toEqual({
+      ...INITIAL_VISITOR_STATE,
+      orderIDs: [100001],
+      downloadHistoryList: [entry],
+      mainResult: { order_id: 100001, process_status: "Completed" },
+      downloadFilePath: "card.pdf",
+    });
+  });
+
+  it("keeps nothing of an order whose grant is lost", () => {
+    expect(run({ type: "tracked", orderId: 100002 }, received, { type: "grantLost", orderId: 100001 })).toEqual({
+      ...INITIAL_VISITOR_STATE,
+      orderIDs: [100002],
+    });
+  });
+
+  it("opens and closes the menu", () => {
+    expect(run({ type: "navbarToggled" }).showNavbar).toBe(true);
+    expect(run({ type: "navbarToggled" }, { type: "navbarToggled" }).showNavbar).toBe(false);
+    expect(run({ type: "navbarToggled" }, { type: "navbarClosed" }).showNavbar).toBe(false);
+  });
+});

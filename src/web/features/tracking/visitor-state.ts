@@ -1,0 +1,73 @@
+import type { VisitorDownload } from "#contract/downloads.ts";
+import type { MainResult } from "#contract/tracking.ts";
+import type { Problem } from "./problem.ts";
+
+/** The visitor area's state, by the names of specification section 3. */
+export interface VisitorState {
+  loading: boolean;
+  error: Problem | null;
+  /** The header's menu on small screens. */
+  showNavbar: boolean;
+  /** The orders whose e-mail was given in this visit: one cookie may hold a family's. */
+  orderIDs: number[];
+  downloadHistoryList: VisitorDownload[];
+  mainResult: MainResult | null;
+  /** `path.file1`: the name of the document, once there is one. */
+  downloadFilePath: string | null;
+}
+
+export type VisitorAction =
+  | { type: "asked" }
+  | { type: "refused"; problem: Problem }
+  | { type: "tracked"; orderId: number }
+  | { type: "historyReceived"; list: VisitorDownload[]; mainResult: MainResult; file1: string | null }
+  | { type: "grantLost"; orderId: number }
+  | { type: "navbarToggled" }
+  | { type: "navbarClosed" };
+
+const NO_ORDER = { downloadHistoryList: [], mainResult: null, downloadFilePath: null };
+
+export const INITIAL_VISITOR_STATE: VisitorState = {
+  loading: false,
+  error: null,
+  showNavbar: false,
+  orderIDs: [],
+  ...NO_ORDER,
+};
+
+export function visitorReducer(state: VisitorState, action: VisitorAction): VisitorState {
+  switch (action.type) {
+    case "asked":
+      return { ...state, loading: true, error: null };
+    case "refused":
+      return { ...state, loading: false, error: action.problem };
+    case "tracked":
+      return { ...state, loading: false, error: null, orderIDs: withId(state.orderIDs, action.orderId) };
+    case "historyReceived":
+      return {
+        ...state,
+        loading: false,
+        error: null,
+        orderIDs: withId(state.orderIDs, action.mainResult.order_id),
+        downloadHistoryList: action.list,
+        mainResult: action.mainResult,
+        downloadFilePath: action.file1,
+      };
+    case "grantLost":
+      return {
+        ...state,
+        ...NO_ORDER,
+        loading: false,
+        error: null,
+        orderIDs: state.orderIDs.filter((id) => id !== action.orderId),
+      };
+    case "navbarToggled":
+      return { ...state, showNavbar: !state.showNavbar };
+    case "navbarClosed":
+      return state.showNavbar ? { ...state, showNavbar: false } : state;
+  }
+}
+
+function withId(ids: number[], id: number): number[] {
+  return ids.includes(id) ? ids : [...ids, id];
+}

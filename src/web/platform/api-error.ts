@@ -1,0 +1,36 @@
+import { type Refusal, refusalSchema } from "#contract/envelope.ts";
+import { MESSAGES } from "#contract/messages.ts";
+
+/** What a failed call leaves: `message` is ready for the screen. `httpStatus` 0 means that no answer came. */
+export interface ApiError {
+  httpStatus: number;
+  refusal: Refusal | null;
+  message: string;
+}
+
+export const NO_ANSWER = "The server can't be reached. Please check your connection and try again.";
+
+export function noAnswer(): ApiError {
+  return { httpStatus: 0, refusal: null, message: NO_ANSWER };
+}
+
+/** The error of an answer that is no success: the server's own words when it has some. */
+export function errorFrom(httpStatus: number, body: unknown): ApiError {
+  const refusal = refusalSchema.safeParse(body).data ?? null;
+  if (refusal !== null) return { httpStatus, refusal, message: refusal.message };
+  return { httpStatus, refusal, message: httpStatus >= 502 ? MESSAGES.unavailable : MESSAGES.internal };
+}
+
+function isApiError(error: unknown): error is ApiError {
+  return typeof error === "object" && error !== null && "httpStatus" in error && "message" in error;
+}
+
+/** What was thrown by `.unwrap()` or returned in `error`, as an ApiError. */
+export function toApiError(error: unknown): ApiError {
+  return isApiError(error) ? error : { httpStatus: 0, refusal: null, message: MESSAGES.internal };
+}
+
+/** The sentence to show for what was thrown by `.unwrap()` or returned in `error`. */
+export function errorMessage(error: unknown): string {
+  return toApiError(error).message;
+}

@@ -1,0 +1,57 @@
+import { type BaseQueryFn, createApi } from "@reduxjs/toolkit/query/react";
+import { successSchema } from "#contract/envelope.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import type { Operation } from "#contract/operation.ts";
+import type { ApiCall } from "./api-call.ts";
+import { type ApiError, errorFrom, noAnswer } from "./api-error.ts";
+import { readSession, removeSession } from "./session.ts";
+import { toast } from "./toasts.ts";
+import { type Answer, send } from "./transport.ts";
+
+function isStaffCall({ access }: Operation): boolean {
+  return access !== "public" && access !== "visitor" && access !== "intake";
+}
+
+/** The envelope of a success in the contract's shape, or the error. */
+function readAnswer(operation: Operation, { httpStatus, body }: Answer): { data: unknown } | { error: ApiError } {
+  if (httpStatus < 200 || httpStatus > 299) return { error: errorFrom(httpStatus, body) };
+  const envelope = successSchema(operation.data, operation.extra ?? {}).safeParse(body);
+  if (envelope.success) return { data: envelope.data };
+  const refused = errorFrom(httpStatus, body);
+  return { error: refused.refusal === null ? { ...refused, message: MESSAGES.internal } : refused };
+}
+
+const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError> = async (call, { signal }) => {
+  const token = readSession()?.accessToken ?? null;
+  let answer: Answer;
+  try {
+    answer = await send(call, token, signal);
+  } catch {
+    return { error: noAnswer() };
+  }
+  const result = readAnswer(call.operation, answer);
+  // A late 401 of a session that was replaced meanwhile must not end the new one.
+  if (
+    answer.httpStatus === 401 &&
+    isStaffCall(call.operation) &&
+    token === (readSession()?.accessToken ?? null) &&
+    "error" in result
+  ) {
+    toast.error(result.error.message, { id: "session-ended" });
+    removeSession();
+  }
+  return result;
+};
+
+/**
+ * The one api of the console; features inject their endpoints with `callOf` (operation-endpoint.ts). Queries
+ * answer the whole envelope. Nothing is retried by itself, a mutation least of all.
+ */
+export const api = createApi({
+  reducerPath: "api",
+  baseQuery,
+  tagTypes: ["OrderList", "FolderCounts", "OrderDetails", "UserInfo", "Gateway", "TeamMember", "CountryReport", "Pack"],
+  refetchOnReconnect: true,
+  refetchOnMountOrArgChange: true,
+  endpoints: () => ({}),
+});

@@ -1,0 +1,56 @@
+import { createListenerMiddleware, createSlice, isRejectedWithValue } from "@reduxjs/toolkit";
+import { toApiError } from "./api-error.ts";
+
+const POLL_MS = 3000;
+
+/** Whether the server and its database answer. */
+export const connectionSlice = createSlice({
+  name: "connection",
+  initialState: { isDown: false },
+  reducers: {
+    connectionLost: () => ({ isDown: true }),
+    connectionBack: () => ({ isDown: false }),
+  },
+  selectors: { selectIsDown: (state) => state.isDown },
+});
+
+const { connectionLost, connectionBack } = connectionSlice.actions;
+export const { selectIsDown } = connectionSlice.selectors;
+
+/** True when a failure means that the server or a part it needs is down, not that it said no. */
+export function isOutage(error: unknown): boolean {
+  const { httpStatus, refusal } = toApiError(error);
+  return httpStatus >= 502 || (httpStatus === 0 && refusal === null);
+}
+
+async function isReady(signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await fetch("/readyz", { signal, cache: "no-store" })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Watches for outages: the first failing call raises the banner, then `/readyz` is asked every three seconds until
+ * it answers; `recovered` then fetches again what the screens show.
+ */
+export function connectionMiddleware(recovered: () => void) {
+  const listener = createListenerMiddleware();
+  listener.startListening({
+    predicate: (action) => isRejectedWithValue(action) && isOutage(action.payload),
+    effect: async (_action, { dispatch, delay, signal, unsubscribe, subscribe }) => {
+      unsubscribe();
+      dispatch(connectionLost());
+      try {
+        do await delay(POLL_MS);
+        while (!(await isReady(signal)));
+        dispatch(connectionBack());
+        recovered();
+      } finally {
+        subscribe();
+      }
+    },
+  });
+  return listener.middleware;
+}

@@ -1,0 +1,30 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
+import type * as z from "zod";
+import type { ApiError } from "./api-error.ts";
+
+/**
+ * A form over a schema of the contract. `mode: "all"` validates on change and on blur; a submit marks every field
+ * (specification section 5). Values are typed as the form holds them, `handleSubmit` gives the parsed ones.
+ */
+export function useContractForm<I extends FieldValues, O>(
+  schema: z.ZodType<O, I>,
+  defaultValues: DefaultValues<NoInfer<I>>,
+): UseFormReturn<I, unknown, O> {
+  return useForm<I, unknown, O>({ resolver: zodResolver(schema), mode: "all", defaultValues });
+}
+
+/** Shows the server's field errors beside their fields; true when there was one. */
+export function showFieldErrors<I extends FieldValues, O>(
+  form: UseFormReturn<I, unknown, O>,
+  { refusal }: ApiError,
+): boolean {
+  const known = form.getValues();
+  let shown = false;
+  for (const { path, message } of refusal?.errors ?? []) {
+    if (!(path in known)) continue;
+    form.control.setError(path as Parameters<typeof form.setError>[0], { message });
+    shown = true;
+  }
+  return shown;
+}

@@ -1,0 +1,31 @@
+import type * as z from "zod";
+import type { Operation } from "#contract/operation.ts";
+import type { ApiCall, CallInput } from "./api-call.ts";
+
+/** The envelope of an operation's success: `status`, `message`, `data` and its own further fields. */
+export type SuccessOf<O extends Operation> = {
+  status: 1;
+  message: string;
+  data: z.output<O["data"]>;
+} & (O["extra"] extends z.ZodRawShape ? z.output<z.ZodObject<O["extra"]>> : object);
+
+interface EndpointPart<O extends Operation, A> {
+  query: (arg: A) => ApiCall;
+  transformResponse: (envelope: SuccessOf<O>) => SuccessOf<O>;
+}
+
+/**
+ * The part of an RTK Query endpoint that an operation determines. Spread it into `build.query` or `build.mutation`:
+ *
+ *     listOrders: build.query({ ...callOf(listOrders, (page: number) => ({ params, query })), providesTags })
+ *
+ * An operation that takes nothing needs no second argument. The base query has parsed the answer with the operation's own schemas, so its type is the contract's.
+ */
+export function callOf<O extends Operation>(operation: O): EndpointPart<O, void>;
+export function callOf<O extends Operation, A>(operation: O, input: (arg: A) => CallInput<O>): EndpointPart<O, A>;
+export function callOf<O extends Operation, A>(operation: O, input?: (arg: A) => CallInput<O>): EndpointPart<O, A> {
+  return {
+    query: (arg) => ({ operation, ...input?.(arg) }),
+    transformResponse: (envelope) => envelope,
+  };
+}

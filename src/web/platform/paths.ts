@@ -1,0 +1,42 @@
+import { encodeOrderId } from "#contract/order-id.ts";
+import type { ListName } from "#contract/order-status.ts";
+
+/** Every address of the console (specification section 2). */
+export const PATHS = {
+  signIn: "/",
+  admin: "/admin",
+  recentOrder: "/admin/recent-order",
+  priorityOrder: "/admin/priority-order",
+  pendingOrder: "/admin/pending-order",
+  completedOrder: "/admin/completed-order",
+  contactCustomer: "/admin/contact-customer",
+  awaitingResponse: "/admin/awaiting-response",
+  awaitingGovt: "/admin/awaiting-govt",
+  called: "/admin/called",
+  orderHistory: "/admin/order-history",
+  futureOrder: "/admin/future-order",
+  deletedOrder: "/admin/deleted-order",
+  refundOrder: "/admin/refund-order",
+  viewOrder: "/admin/view-order/:orderId",
+} as const;
+
+/** The queue behind each list address. */
+export const LIST_PATHS: Record<ListName, string> = {
+  newOrder: PATHS.recentOrder,
+  priorityOrder: PATHS.priorityOrder,
+  pendingOrder: PATHS.pendingOrder,
+  completedOrder: PATHS.completedOrder,
+  deletedOrder: PATHS.deletedOrder,
+  awaitingOrder: PATHS.awaitingResponse,
+  awaitingGovtOrder: PATHS.awaitingGovt,
+  customerCalledOrder: PATHS.called,
+  allOrder: PATHS.orderHistory,
+  contactCustomerOrder: PATHS.contactCustomer,
+  refundOrder: PATHS.refundOrder,
+  futureOrder: PATHS.futureOrder,
+};
+
+/** The address of an order's detail screen. */
+export function viewOrderHref(orderId: number): string {
+  return `/admin/view-order/${encodeURIComponent(encodeOrderId(orderId))}`;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { decodeTokenUser, parseSession } from "./session.ts";
+
+const user = { id: 7, name: "Zoë Śliwa", type: "Night Staff" } as const;
+
+function token(payload: unknown): string {
+  return `e30.${Buffer.from(JSON.stringify(payload)).toString("base64url")}.signature`;
+}
+
+describe("decodeTokenUser", () => {
+  it("reads the user of the payload, in any script", () => {
+    expect(decodeTokenUser(token({ user, sid: "x", exp: 1 }))).toEqual(user);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["one part", "abc"],
+    ["no base64", "a.%%%.c"],
+    ["no JSON", `a.${btoa("hello")}.c`],
+    ["no user", token({ sub: 1 })],
+    ["an unknown role", token({ user: { ...user, type: "King" } })],
+  ])("takes %s for no session", (_what, text) => {
+    expect(decodeTokenUser(text)).toBeNull();
+  });
+});
+
+describe("parseSession", () => {
+  it("keeps the token as it is stored", () => {
+    const accessToken = token({ user });
+    expect(parseSession(JSON.stringify({ accessToken }))).toEqual({ accessToken, user });
+  });
+
+  it.each([[null], ["{"], ["{}"], ['{"accessToken":""}'], ['{"accessToken":"x.y.z"}']])("refuses %s", (stored) => {
+    expect(parseSession(stored)).toBeNull();
+  });
+});

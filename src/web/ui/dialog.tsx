@@ -1,0 +1,32 @@
+import { Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./dialog.module.css";
+
+interface Props {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  size?: "sm" | "md" | "lg" | "xl";
+  children: ReactNode;
+}
+
+/**
+ * A dialog with its title and a close button. Mantine's own Modal puts both into a `<header>`, which assistive
+ * technology takes for a second banner of the page.
+ */
+export function Dialog({ isOpen, onClose, title, size = "md", children }: Props) {
+  return (
+    <Modal.Root opened={isOpen} onClose={onClose} size={size} centered transitionProps={{ duration: 120 }}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className={classes.body ?? ""}>
+          <div className={classes.head}>
+            <Modal.Title className={classes.title ?? ""}>{title}</Modal.Title>
+            <Modal.CloseButton aria-label="Close" />
+          </div>
+          {children}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,21 @@
+import { Button } from "@mantine/core";
+import { IconCloudOff, IconRefresh } from "@tabler/icons-react";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
+import classes from "./state.module.css";
+
+/** What went wrong, in words, with a way to try again. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const requestId = toApiError(error).refusal?.requestId;
+  return (
+    <div className={classes.state} role="alert">
+      <span className={classes.icon}>
+        <IconCloudOff size={28} stroke={1.5} aria-hidden />
+      </span>
+      <p className={classes.title}>{errorMessage(error)}</p>
+      {requestId !== undefined && <p className={classes.text}>Request {requestId}</p>}
+      <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry} mt="xs">
+        Retry
+      </Button>
+    </div>
+  );
+}

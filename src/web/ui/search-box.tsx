@@ -1,0 +1,59 @@
+import { CloseButton, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+
+/** Specification section 9. */
+const DEBOUNCE_MS = 500;
+
+interface Props {
+  label: string;
+  placeholder: string;
+  value: string;
+  onSearch: (text: string) => void;
+  /** Under the box, e.g. that one character is too short to search. */
+  hint?: string | undefined;
+}
+
+/** A search box that waits until the typing pauses. */
+export function SearchBox({ label, placeholder, value, onSearch, hint }: Props) {
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  // The address is the truth: going back in the history changes the box too, unless one is just typing.
+  if (seen !== value) {
+    setSeen(value);
+    setText(value);
+  }
+
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => {
+      setSeen(text);
+      onSearch(text);
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text, value, onSearch]);
+
+  const clear = () => {
+    setText("");
+    setSeen("");
+    onSearch("");
+    input.current?.focus();
+  };
+
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      value={text}
+      maxLength={200}
+      description={hint}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={text === "" ? null : <CloseButton size={24} aria-label="Clear search" onClick={clear} />}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}

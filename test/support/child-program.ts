@@ -1,0 +1,17 @@
+// The program in a process of its own, for tests that kill it: node child-program.ts '{"environment":{},…}'
+import { loadConfig } from "#server/config.ts";
+import { createLog } from "#server/platform/log.ts";
+import { startProgram } from "#server/program.ts";
+import type { ServiceOptions } from "#server/services.ts";
+
+export interface ChildOptions {
+  environment: Record<string, string>;
+  services?: ServiceOptions;
+  work?: boolean;
+}
+
+const { environment, services = {}, work = true } = JSON.parse(process.argv[2] ?? "") as ChildOptions;
+const config = loadConfig(environment);
+const program = await startProgram({ config, log: createLog("silent"), services, work, webRoot: null });
+process.stdout.write(`${program.address}\n`);
+process.once("SIGTERM", () => void program.stop().then(() => process.exit(0)));

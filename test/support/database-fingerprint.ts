@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#server/platform/db/client.ts";
+
+/** Counters of tries: a refused call is meant to change them. */
+const COUNTERS = ["rate_limits"];
+
+/** A hash of the content of each business table. Equal before and after means that nothing was changed. */
+export async function databaseFingerprint(db: Database): Promise<Record<string, string>> {
+  const tables = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  );
+  const hashes = tables.rows
+    .filter(({ name }) => !COUNTERS.includes(name))
+    .map(
+      ({ name }) =>
+        sql`select ${name}::text as name, coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), 'empty') as hash
+            from ${sql.identifier(name)} t`,
+    );
+  const result = await db.execute<{ name: string; hash: string }>(sql.join(hashes, sql` union all `));
+  return Object.fromEntries(result.rows.map(({ name, hash }) => [name, hash]));
+}
