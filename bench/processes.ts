@@ -1,0 +1,27 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+export interface BenchServer {
+  address: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a script of this folder or of the tests' support in a process of its own; its first line is its address. */
+export async function startServer(script: string, argument: string): Promise<BenchServer> {
+  const file = path.join(import.meta.dirname, script);
+  const child: ChildProcess = spawn(process.execPath, [file, argument], { stdio: ["ignore", "pipe", "inherit"] });
+  if (child.stdout === null) throw new Error("no output to read from");
+  for await (const address of createInterface({ input: child.stdout })) {
+    return {
+      address,
+      stop: async () => {
+        const ended = once(child, "exit");
+        child.kill("SIGTERM");
+        await ended;
+      },
+    };
+  }
+  throw new Error(`${script} ended without a word`);
+}
