@@ -78,10 +78,10 @@ const RELATIONS = [
    select o.id, 1, 'arrival-card-v1.pdf', 'card.pdf', o.full_name, 'application/pdf', 24000, 1, sha256(o.id::text::bytea),
      'documents/' || md5(o.id::text), o.status_changed_at ${COMPLETED}`,
   `insert into mails (order_id, document_id, kind, created_at, customer_name, from_address, to_address, subject, html, text,
-     provider, state, transport, message_id, attempts, accepted_at, order_version)
+     provider, state, transport, message_id, attempts, accepted_at)
    select o.id, d.id, 'document', o.status_changed_at, o.full_name, 'desk@example.com', o.email, 'Your arrival card',
      repeat('<p>Your document is attached.</p>', 60), 'Your document is attached.', 'AWS', 'sent', 'smtp',
-     '<' || o.id || '@example.com>', 1, o.status_changed_at, 1
+     '<' || o.id || '@example.com>', 1, o.status_changed_at
    from orders o join documents d on d.order_id = o.id`,
   `insert into remarks (order_id, created_at, author_id, remark, is_whatsapp, is_telephone, is_refund, is_voided, is_chargeback)
    select o.id, o.status_changed_at, ${AUTHOR}, 'Checked the passport number with the customer.', true, false, false, false, false ${COMPLETED}`,

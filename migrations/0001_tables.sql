@@ -76,8 +76,7 @@ CREATE TABLE "mails" (
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"attempt_id" text,
 	"due_at" timestamp (3) with time zone,
-	"accepted_at" timestamp (3) with time zone,
-	"order_version" integer NOT NULL
+	"accepted_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "members" (

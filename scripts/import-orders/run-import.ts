@@ -47,7 +47,9 @@ async function insert(csv: ReturnType<typeof createCsvImport>, { file }: ImportC
   say(`${number(imported)} imported, ${number(alreadyThere)} already there.`);
   if (isStopped) say("Stopped before the end. The same command imports the rest.");
   else if (check.bad > 0) {
-    say(`Bad lines left out: ${number(check.bad)}. Correct them in a file of their own: this one, changed, is a new file.`);
+    say(
+      `Bad lines left out: ${number(check.bad)}. Correct them in a file of their own: this one, changed, is a new file.`,
+    );
   }
   return isStopped ? 1 : 0;
 }

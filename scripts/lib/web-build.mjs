@@ -10,8 +10,10 @@ const inputs = [
   "src/web",
   "src/contract",
   "public",
-  "index.html", "visitor.html",
+  "index.html",
+  "visitor.html",
   "vite.config.ts",
+  "scripts/compress-files.ts",
   "package.json",
   "package-lock.json",
 ];

@@ -16,7 +16,7 @@ const PASSWORD_MAX = 200;
 export function newPasswordText(missing: string = MESSAGES.newPasswordRequired) {
   return z
     .string({ error: missing })
-    .min(1, missing)
+    .min(1, { error: missing, abort: true })
     .min(PASSWORD_MIN, MESSAGES.newPasswordShort)
     .max(PASSWORD_MAX, MESSAGES.newPasswordLong)
     .meta({ examples: ["correct horse 7"] });

@@ -24,11 +24,15 @@ export const DOCUMENT_TYPES = {
 export type DocumentType = keyof typeof DOCUMENT_TYPES;
 export const documentTypeSchema = z.enum(Object.keys(DOCUMENT_TYPES) as [DocumentType, ...DocumentType[]]);
 
-/** The name of a served file is made by the server from these characters only. */
-export const fileNameSchema = z
-  .string({ error: MESSAGES.downloadUnknownFile })
-  .regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,119}$/, MESSAGES.downloadUnknownFile)
-  .meta({ examples: ["arrival-card.pdf"] });
+/** The `file1` of an order's first, second … document. */
+export function documentFileName(version: number, type: DocumentType): string {
+  return `arrival-card-v${version}.${DOCUMENT_TYPES[type]}`;
+}
+
+/** The name under which a document is served, attached to its mail and saved: order id, underscore, file name. */
+export function servedName(orderId: number, file1: string): string {
+  return `${orderId}_${file1}`;
+}
 
 export const documentSchema = z
   .object({

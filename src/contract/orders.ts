@@ -228,10 +228,12 @@ const orderItem = z.union([
   z.object({ id: orderIdSchema, version: versionSchema.optional() }).transform(({ id, version }) => ({ id, version })),
 ]);
 const orderItems = z
-  .union([orderItem.transform((item) => [item]), z.array(orderItem).max(BULK_MAX, MESSAGES.ordersTooMany)], {
+  .union([orderItem.transform((item) => [item]), z.array(orderItem).meta({ minItems: 1, maxItems: BULK_MAX })], {
     error: MESSAGES.ordersRequired,
   })
-  .refine((items) => items.length > 0, MESSAGES.ordersRequired);
+  // Not on the array itself: a union forgets which of its parts came close.
+  .refine((items) => items.length > 0, MESSAGES.ordersRequired)
+  .refine((items) => items.length <= BULK_MAX, MESSAGES.ordersTooMany);
 
 export const changeOrderStatusSchema = z.object({
   orderId: orderItems,

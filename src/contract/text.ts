@@ -64,5 +64,5 @@ export function emailText(missing: string, malformed = missing) {
     .max(1000, malformed)
     .meta({ format: "email", minLength: 1, maxLength: 254, examples: ["traveller@example.com"] })
     .transform(cleanLine)
-    .pipe(z.string().min(1, missing).max(254, malformed).regex(EMAIL, malformed));
+    .pipe(z.string().min(1, { error: missing, abort: true }).max(254, malformed).regex(EMAIL, malformed));
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { fileNameSchema } from "./documents.ts";
+import { servedName } from "./documents.ts";
 import { visitorDownloadSchema } from "./downloads.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
@@ -51,7 +51,11 @@ export const getDownloadHistory = defineOperation({
 export const recordDownloadSchema = z.object({
   orderId: visitorOrderId,
   customername: z.string().max(200).optional(),
-  file1: fileNameSchema,
+  // Any text: what is no file's name is answered like an unknown file.
+  file1: z
+    .string({ error: MESSAGES.downloadUnknownFile })
+    .max(200, MESSAGES.downloadUnknownFile)
+    .meta({ examples: ["arrival-card-v1.pdf"] }),
   timezone: optionalLine(100),
 });
 
@@ -64,9 +68,9 @@ export const recordDownload = defineOperation({
   data: z.null(),
 });
 
-/** Where the file itself is then fetched, outside `/api`: order id, underscore, file name. */
+/** Where the file itself is then fetched, outside `/api`. */
 export function uploadPath(orderId: number, file1: string): string {
-  return `/uploads/docs/${orderId}_${encodeURIComponent(file1)}`;
+  return `/uploads/docs/${encodeURIComponent(servedName(orderId, file1))}`;
 }
 
 export const XSRF_COOKIE = "XSRF-TOKEN";

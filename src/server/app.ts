@@ -59,7 +59,13 @@ export async function buildApp({ config, services, pool, log, webRoot, onRoute }
     { prefix: "/api" },
   );
   registerFileRoutes(app, services.tracking);
-  registerOperations(app, { checks: services.checks, metrics, metricsToken: config.metricsToken, log });
+  registerOperations(app, {
+    checks: services.checks,
+    metrics,
+    metricsToken: config.metricsToken,
+    isProxied: config.publicUrl !== null || config.trustedProxies.length > 0,
+    log,
+  });
   if (webRoot !== null) {
     const { serviceName, links } = config;
     const pageConfig = { serviceName, links, mailIsWrittenToFiles: services.mailIsWrittenToFiles };

@@ -90,6 +90,12 @@ function contradictions(env: Environment): string[] {
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) {
     problems.push("ADMIN_EMAIL and ADMIN_PASSWORD belong together");
   }
+  if (env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).pathname !== "/") {
+    problems.push("PUBLIC_URL must not have a path: the program lives at the root of its host");
+  }
+  if (env.PUBLIC_URL === undefined && !LOOPBACK.has(env.HOST)) {
+    problems.push("PUBLIC_URL is required with a HOST other than loopback: mails carry links to it");
+  }
   if (isDemo(env) && !LOOPBACK.has(env.HOST)) {
     problems.push("demo data on a HOST other than loopback is refused: set DEMO=0");
   }

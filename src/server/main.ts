@@ -41,6 +41,8 @@ function saySignIns(signIns: SignIns): void {
   if (signIns.kind !== "demo") return;
   say("Demo data; sign in as");
   for (const { role, email, password } of signIns.members) say(`  ${role.padEnd(12)} ${email.padEnd(26)} ${password}`);
+  const { sample } = signIns;
+  if (sample !== null) say(`As a customer, track order ${sample.orderId} with ${sample.email}`);
 }
 
 async function stopWithin(program: Program): Promise<void> {

@@ -2,6 +2,8 @@ import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { type AppDeps, buildApp, WEB_ROOT } from "./app.ts";
 import type { Config } from "./config.ts";
+import { ensureDemoData } from "./demo/demo-data.ts";
+import { findDemoSample } from "./demo/demo-sample.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { assertSupportedServer, createDatabase } from "./platform/db/client.ts";
 import { startEmbeddedPostgres } from "./platform/db/embedded/start-embedded-postgres.ts";
@@ -53,18 +55,25 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 
     const jobs = createJobs({ connectionString, log, work: options.work ?? true });
     let publicUrl = config.publicUrl;
+    const secrets = await loadSecrets(config);
+    const getPublicUrl = () => publicUrl ?? `http://${config.host}:${config.port}`;
     const services = await createServices({
       config,
-      secrets: await loadSecrets(config),
+      secrets,
       database,
       jobs,
       now,
       log,
-      publicUrl: () => publicUrl ?? `http://${config.host}:${config.port}`,
+      publicUrl: getPublicUrl,
       options: options.services ?? {},
     });
     await services.gateways.ensure(config.gatewayNames);
     const signIns = await ensureTeam({ config, db: database.db, now });
+    if (signIns.kind === "demo") {
+      const { members } = signIns;
+      await ensureDemoData({ config, secrets, connectionString, database, members, now, log, publicUrl: getPublicUrl });
+      signIns.sample = await findDemoSample(database.db);
+    }
     services.registerJobs();
     await jobs.start();
     stops.push(() => jobs.stop(DRAIN_MS));

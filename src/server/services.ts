@@ -4,12 +4,14 @@ import { registerAuthJobs } from "./features/auth/auth.jobs.ts";
 import { createAuthService } from "./features/auth/auth.service.ts";
 import { createLimits } from "./features/auth/limits.ts";
 import { createTokenSigner } from "./features/auth/tokens.ts";
+import { findCurrentDocument } from "./features/documents/documents.repository.ts";
 import { createDocumentsService } from "./features/documents/documents.service.ts";
 import { createGatewaysService } from "./features/gateways/gateways.service.ts";
 import { createIntakeService } from "./features/intake/intake.service.ts";
 import { createMailService } from "./features/mail/mail.service.ts";
 import type { MailSchedule } from "./features/mail/mail-schedule.ts";
 import { createBulkMovesService } from "./features/orders/bulk-moves.service.ts";
+import { orderReads } from "./features/orders/order-facts.repository.ts";
 import { registerOrderJobs } from "./features/orders/orders.jobs.ts";
 import { orderExists } from "./features/orders/orders.repository.ts";
 import { createOrdersService } from "./features/orders/orders.service.ts";
@@ -20,10 +22,11 @@ import { createTimelineService } from "./features/timeline/timeline.service.ts";
 import { createTrackingService } from "./features/tracking/tracking.service.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { DatabaseHandle } from "./platform/db/client.ts";
-import { openLocalFileStore } from "./platform/files/file-store.ts";
+import { type FileStore, openLocalFileStore } from "./platform/files/file-store.ts";
 import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
 import { createMailRoutes } from "./platform/mail/mail-routes.ts";
+import type { MailRoutes } from "./platform/mail/mail-transport.ts";
 import { createPdfInspector } from "./platform/pdf/inspect-pdf.ts";
 
 /** What the program keeps to itself. */
@@ -32,9 +35,11 @@ export interface Secrets {
   intakeKeys: string[];
 }
 
-/** What tests shorten or replace; nothing of it is configuration. */
+/** What tests and the demo shorten or replace; nothing of it is configuration. */
 export interface ServiceOptions {
   mailSchedule?: Partial<MailSchedule>;
+  mailRoutes?: MailRoutes;
+  files?: FileStore;
 }
 
 export interface ServiceDeps {
@@ -58,22 +63,21 @@ export async function createServices(deps: ServiceDeps) {
   const { serviceName, isHttps } = config;
   const folder = (name: string) => path.resolve(config.dataDir, name);
   const limits = createLimits(pool);
-  const files = await openLocalFileStore(folder("files"));
-  const timeline = createTimelineService();
+  const files = options.files ?? (await openLocalFileStore(folder("files")));
+  const timeline = createTimelineService(db);
   const auth = createAuthService({ db, now, tokens: createTokenSigner(secrets.session), limits });
   const gateways = createGatewaysService({ db });
   const remarks = createRemarksService({ db, now, timeline, orders: { exists: orderExists } });
   const orders = createOrdersService({
     db,
     now,
-    timeline,
-    relations: async (queryable, orderId) => {
+    relations: async (orderId) => {
       const [downloadHistory, mailHistory, uploadDoc, remark, history] = await Promise.all([
-        tracking.listDownloads(queryable, orderId),
-        mail.listMails(queryable, orderId),
-        documents.listDocuments(queryable, orderId),
-        remarks.list(queryable, orderId),
-        timeline.list(queryable, orderId),
+        tracking.listDownloads(db, orderId),
+        mail.listMails(db, orderId),
+        documents.listDocuments(db, orderId),
+        remarks.list(orderId),
+        timeline.list(orderId),
       ]);
       return { downloadHistory, mailHistory, uploadDoc, remark, timeline: history };
     },
@@ -84,18 +88,26 @@ export async function createServices(deps: ServiceDeps) {
     log,
     jobs,
     timeline,
-    orders,
+    orders: { ...orderReads, moveBySystem: orders.moveBySystem },
+    findCurrentDocument,
     files,
     serviceName,
     publicUrl,
-    routes: createMailRoutes({ smtpUrl: config.smtpUrl, folder: folder("mail") }),
+    routes: options.mailRoutes ?? createMailRoutes({ smtpUrl: config.smtpUrl, folder: folder("mail") }),
     from: config.mailFrom,
     ...(options.mailSchedule && { schedule: options.mailSchedule }),
   });
   const inspectPdf = createPdfInspector();
-  const documents = createDocumentsService({ db, now, log, files, inspectPdf, mail, timeline, limits });
-  const tracking = createTrackingService({ db, now, log, timeline, files, limits, isHttps });
-  const purge = createPurgeService({ db, now, timeline, removeFiles: documents.removeFiles });
+  const common = { db, now, log, timeline, files, limits, orders: orderReads };
+  const documents = createDocumentsService({ ...common, inspectPdf, mail });
+  const tracking = createTrackingService({ ...common, findCurrentDocument, isHttps });
+  const purge = createPurgeService({
+    db,
+    now,
+    timeline,
+    removeFiles: documents.removeFiles,
+    forgetMails: mail.forget,
+  });
   const bulkMoves = createBulkMovesService({ db, now, timeline, purge });
   const { filingWindowDays } = config;
   const receivedOrders = createReceivedOrdersService({ timeline, filingWindowDays, gateways });
@@ -122,7 +134,7 @@ export async function createServices(deps: ServiceDeps) {
     ],
     registerJobs(): void {
       registerAuthJobs(jobs, { db, now });
-      registerOrderJobs(jobs, { db, now, timeline });
+      registerOrderJobs(jobs, { db, now });
       intake.registerJobs(jobs);
       mail.registerJobs(jobs);
       documents.registerJobs(jobs);

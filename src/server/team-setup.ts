@@ -1,6 +1,7 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "./config.ts";
+import type { DemoSample } from "./demo/demo-sample.ts";
 import { type DemoSignIn, demoSignIns } from "./demo/demo-team.ts";
 import { ensureFirstAdmin, ensureMembers, randomPassword } from "./features/auth/first-admin.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -8,7 +9,10 @@ import type { Database } from "./platform/db/client.ts";
 import { writePrivateFile } from "./platform/private-file.ts";
 
 /** What the start tells about signing in. */
-export type SignIns = { kind: "demo"; members: DemoSignIn[] } | { kind: "first-admin"; file: string } | { kind: "own" };
+export type SignIns =
+  | { kind: "demo"; members: DemoSignIn[]; sample: DemoSample | null }
+  | { kind: "first-admin"; file: string }
+  | { kind: "own" };
 
 interface TeamSetup {
   config: Config;
@@ -24,7 +28,7 @@ export async function ensureTeam({ config, db, now }: TeamSetup): Promise<SignIn
   if (config.isDemo) {
     const members = await demoSignIns(config.dataDir);
     await ensureMembers(db, now, members);
-    return { kind: "demo", members };
+    return { kind: "demo", members, sample: null };
   }
   if (config.firstAdmin !== null) {
     await ensureFirstAdmin(db, now, config.firstAdmin);

@@ -1,14 +1,17 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { pino } from "pino";
 import type { OrderStatus } from "#contract/order-status.ts";
+import { findCurrentDocument } from "#server/features/documents/documents.repository.ts";
 import { registerDocumentsRoutes } from "#server/features/documents/documents.routes.ts";
 import { createDocumentsService } from "#server/features/documents/documents.service.ts";
 import { registerMailRoutes } from "#server/features/mail/mail.routes.ts";
-import { createMailService, type SystemMoves } from "#server/features/mail/mail.service.ts";
+import { createMailService } from "#server/features/mail/mail.service.ts";
 import type { MailSchedule } from "#server/features/mail/mail-schedule.ts";
+import { orderReads } from "#server/features/orders/order-facts.repository.ts";
+import { createOrdersService, type OrdersService } from "#server/features/orders/orders.service.ts";
 import { createTimelineService } from "#server/features/timeline/timeline.service.ts";
 import { registerFileRoutes } from "#server/features/tracking/file.routes.ts";
 import { createVisitorGuard, registerTrackingRoutes } from "#server/features/tracking/tracking.routes.ts";
@@ -43,32 +46,27 @@ export async function openDesk(options: DeskOptions = {}) {
   const now = () => clock.at;
   const jobs = createJobs({ connectionString: database.connectionString, log, work: false });
   const files = await openLocalFileStore(path.join(folder, "files"));
-  const timeline = createTimelineService();
+  const timeline = createTimelineService(db);
   const limits = {
     upload: async (_memberId: number) => undefined,
     assertTracking: async (_ip: string, _orderId: number | null) => undefined,
-    trackingFailed: async (_ip: string, _orderId: number | null) => undefined,
+    trackingSucceeded: async (_ip: string, _orderId: number | null) => undefined,
   };
   const systemMoves: { to: OrderStatus; reason: string | null }[] = [];
-  const moves: SystemMoves = {
-    moveBySystem: async (tx, { orderId, expectedVersion, to, reason }) => {
-      const rows = await tx
-        .update(orders)
-        .set({ status: to, previousStatus: sql`${orders.status}`, version: expectedVersion + 1 })
-        .where(sql`${orders.id} = ${orderId} and ${orders.version} = ${expectedVersion}`)
-        .returning({ id: orders.id });
-      if (rows.length > 0) systemMoves.push({ to, reason });
-      return rows.length > 0;
-    },
+  const relations = async () => ({ downloadHistory: [], mailHistory: [], uploadDoc: [], remark: [], timeline: [] });
+  const moves = createOrdersService({ db, now, relations });
+  const moveBySystem: OrdersService["moveBySystem"] = async (tx, move) => {
+    const isMoved = await moves.moveBySystem(tx, move);
+    if (isMoved) systemMoves.push({ to: move.to, reason: move.reason });
+    return isMoved;
   };
-  const fileRoutes: MailRoutes = (provider) => [
-    { provider, transport: createFileTransport(path.join(folder, "mail")) },
-  ];
-  const common = { db, now, log, files, timeline, limits };
+  const fileTransport = createFileTransport(path.join(folder, "mail"));
+  const fileRoutes: MailRoutes = (provider) => [{ provider, transport: fileTransport }];
+  const common = { db, now, log, files, timeline, limits, findCurrentDocument, orders: orderReads };
   const mail = createMailService({
     ...common,
     jobs,
-    orders: moves,
+    orders: { ...orderReads, moveBySystem },
     routes: options.routes ?? fileRoutes,
     from: "Arrival Desk <no-reply@desk.example>",
     serviceName: "Sri Lanka Arrival Card",
@@ -122,7 +120,11 @@ export async function openDesk(options: DeskOptions = {}) {
     documents,
     tracking,
     limits,
+    fileTransport,
     systemMoves,
+    /** A person's move. */
+    move: (orderId: number, to: OrderStatus) =>
+      moves.move({ ...actor, type: "Team" }, { orderId, to, version: undefined }),
     actor,
     address,
     app,
@@ -153,14 +155,14 @@ export async function openDesk(options: DeskOptions = {}) {
         .orderBy(asc(orderEvents.seq)),
     /** Everything that an upload could leave behind. */
     traces: async () => {
-      const rows = await database.pool.query<{ table: string; count: number }>(
-        `select 'documents' as table, count(*)::int as count from documents
-         union all select 'mails', count(*)::int from mails
-         union all select 'events', count(*)::int from order_events
-         union all select 'jobs', count(*)::int from pgboss.job where name = 'mail-send'`,
+      const { rows } = await database.pool.query<Record<"documents" | "mails" | "events" | "jobs", number>>(
+        `select (select count(*)::int from documents) as documents, (select count(*)::int from mails) as mails,
+           (select count(*)::int from order_events) as events,
+           (select count(*)::int from pgboss.job where name = 'mail-send') as jobs`,
       );
+      const [counts] = rows;
+      if (counts === undefined) throw new Error("nothing was counted");
       const entries = await readdir(path.join(folder, "files"), { recursive: true, withFileTypes: true });
-      const counts = Object.fromEntries(rows.rows.map(({ table, count }) => [table, count]));
       return { ...counts, files: entries.filter((entry) => entry.isFile()).length };
     },
     advance: (ms: number) => {

@@ -3,7 +3,6 @@ import { encodeOrderId } from "#contract/order-id.ts";
 import type { Role } from "#contract/roles.ts";
 import { call } from "./client.ts";
 import { exampleOf, type JsonSchema } from "./examples.ts";
-import { plainPdf } from "./plain-pdf.ts";
 import { emailOf, INTAKE_KEY, TEST_PASSWORD, type TestProgram } from "./test-program.ts";
 
 interface Parameter {
@@ -15,7 +14,7 @@ interface Parameter {
   example?: unknown;
 }
 
-export interface DescribedOperation {
+interface DescribedOperation {
   summary: string;
   security: Record<string, string[]>[];
   parameters?: Parameter[];
@@ -73,12 +72,21 @@ export function exampleCall(document: OpenApiDocument, operation: Operation, isF
   return made;
 }
 
+type Escape = (text: string) => string;
+
 /** The address of a call; its parameters are escaped already when they are to be hostile. */
-export function addressOf({ path }: Operation, { params, query }: ExampleCall, escape = encodeURIComponent): string {
-  const url = path.replace(/:(\w+)/g, (_match, name: string) => escape(params[name] ?? ""));
+export function addressOf(
+  { path }: Operation,
+  { params, query }: ExampleCall,
+  escaped: Escape = encodeURIComponent,
+): string {
+  const url = path.replace(/:(\w+)/g, (_match, name: string) => escaped(params[name] ?? ""));
   const search = new URLSearchParams(query).toString();
   return `/api${url}${search === "" ? "" : `?${search}`}`;
 }
+
+/** One pixel: a document that is taken at once, where a PDF would be read first. */
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** The body as it travels: JSON, or a form with a true document in its file field. */
 export function bodyOf({ fileField }: Operation, { body }: ExampleCall): { body?: string | FormData; type?: string } {
@@ -86,7 +94,7 @@ export function bodyOf({ fileField }: Operation, { body }: ExampleCall): { body?
   if (fileField === undefined) return { body: JSON.stringify(body), type: "application/json" };
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) if (name !== fileField) form.set(name, String(value));
-  if (fileField in body) form.set(fileField, new File([new Uint8Array(plainPdf("Arrival card"))], "card.pdf"));
+  if (fileField in body) form.set(fileField, new File([Buffer.from(PIXEL, "base64")], "card.png"));
   return { body: form };
 }
 

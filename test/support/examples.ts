@@ -32,7 +32,9 @@ const FORMATS: Record<string, unknown> = {
  * @throws Error for a pattern without an example, which the schema should give
  */
 export function exampleOf(schema: JsonSchema, isFull: boolean): unknown {
-  const given = [schema.const, schema.examples?.[0], schema.default, schema.enum?.[0]].find((each) => each !== undefined);
+  const given = [schema.const, schema.examples?.[0], schema.default, schema.enum?.[0]].find(
+    (each) => each !== undefined,
+  );
   if (given !== undefined) return given;
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices?.[0] !== undefined) return exampleOf(choices[0], isFull);

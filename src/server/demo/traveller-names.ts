@@ -32,7 +32,7 @@ type FakerLocale = (typeof FAKER_LOCALES)[number];
 export type NameStyle = FakerLocale | keyof typeof WRITTEN_NAMES | keyof typeof LATIN_NAMES;
 export type Sex = "Female" | "Male";
 
-export interface TravellerName {
+interface TravellerName {
   /** As the order has it: sometimes in the traveller's own script. */
   full: string;
   /** Letters of the Latin alphabet, perhaps with marks. */

@@ -17,13 +17,17 @@ const pairs = (text: string): WrittenName[] =>
 
 export const WRITTEN_NAMES = {
   zh: {
-    family: pairs("王=Wang 李=Li 张=Zhang 刘=Liu 陈=Chen 杨=Yang 赵=Zhao 黄=Huang 周=Zhou 吴=Wu 徐=Xu 孙=Sun 马=Ma 朱=Zhu 胡=Hu"),
+    family: pairs(
+      "王=Wang 李=Li 张=Zhang 刘=Liu 陈=Chen 杨=Yang 赵=Zhao 黄=Huang 周=Zhou 吴=Wu 徐=Xu 孙=Sun 马=Ma 朱=Zhu 胡=Hu",
+    ),
     female: pairs("秀英=Xiuying 静=Jing 丽娜=Lina 晓燕=Xiaoyan 雪=Xue 梦琪=Mengqi 婷婷=Tingting 佳怡=Jiayi 芳=Fang"),
     male: pairs("伟=Wei 强=Qiang 磊=Lei 小明=Xiaoming 浩然=Haoran 子轩=Zixuan 建国=Jianguo 志强=Zhiqiang 宇航=Yuhang"),
     isFamilyFirst: true,
   },
   ja: {
-    family: pairs("佐藤=Sato 鈴木=Suzuki 高橋=Takahashi 田中=Tanaka 渡辺=Watanabe 伊藤=Ito 山本=Yamamoto 中村=Nakamura 小林=Kobayashi 加藤=Kato"),
+    family: pairs(
+      "佐藤=Sato 鈴木=Suzuki 高橋=Takahashi 田中=Tanaka 渡辺=Watanabe 伊藤=Ito 山本=Yamamoto 中村=Nakamura 小林=Kobayashi 加藤=Kato",
+    ),
     female: pairs("陽菜=Hina 結衣=Yui 美咲=Misaki 恵子=Keiko 由美=Yumi さくら=Sakura 葵=Aoi 真理子=Mariko"),
     male: pairs("翔太=Shota 健=Ken 大輔=Daisuke 拓也=Takuya 直樹=Naoki 誠=Makoto 蓮=Ren 悠斗=Yuto"),
     isFamilyFirst: true,
@@ -35,7 +39,9 @@ export const WRITTEN_NAMES = {
     isFamilyFirst: true,
   },
   ar: {
-    family: pairs("الحربي=Alharbi القحطاني=Alqahtani الغامدي=Alghamdi الشهري=Alshehri الزهراني=Alzahrani المنصوري=Almansoori الشامسي=Alshamsi"),
+    family: pairs(
+      "الحربي=Alharbi القحطاني=Alqahtani الغامدي=Alghamdi الشهري=Alshehri الزهراني=Alzahrani المنصوري=Almansoori الشامسي=Alshamsi",
+    ),
     female: pairs("فاطمة=Fatima نورة=Noura سارة=Sara ريم=Reem عائشة=Aisha"),
     male: pairs("محمد=Mohammed عبدالله=Abdullah خالد=Khalid فهد=Fahad سعود=Saud أحمد=Ahmed"),
     isFamilyFirst: false,

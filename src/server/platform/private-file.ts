@@ -14,7 +14,7 @@ export async function readPrivateFile(file: string): Promise<string | null> {
 
 /** Writes it whole or not at all, readable by this program's user alone. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${randomBytes(6).toString("hex")}`;
   const handle = await open(temporary, "wx", 0o600);
   try {

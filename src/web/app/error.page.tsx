@@ -1,7 +1,9 @@
 import { Button, Title } from "@mantine/core";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
+import { useSelector } from "react-redux";
 import { useNavigate, useRouteError } from "react-router";
 import { toApiError } from "#web/platform/api-error.ts";
+import { selectIsDown } from "#web/platform/connection.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { LoadError } from "./load-page.ts";
@@ -12,6 +14,16 @@ function words(error: unknown): string {
   return "This screen ran into a fault of its own. Nothing you saved is lost.";
 }
 
+/** A page that could not be fetched during an outage comes by itself when the server is back. */
+function useReloadAfterOutage(isLoadError: boolean): void {
+  const isDown = useSelector(selectIsDown);
+  const wasDown = useRef(isDown);
+  useEffect(() => {
+    if (isLoadError && wasDown.current && !isDown) window.location.reload();
+    wasDown.current = isDown;
+  }, [isLoadError, isDown]);
+}
+
 /** Where the program ends that should not have: says so, names the request when there was one, and shows ways out. */
 export function ErrorPage() {
   const error = useRouteError();
@@ -20,6 +32,7 @@ export function ErrorPage() {
   useEffect(() => {
     document.title = `Error · ${pageConfig().serviceName}`;
   }, []);
+  useReloadAfterOutage(error instanceof LoadError);
   return (
     <div className={classes.message} role="alert">
       <Title order={1} size="1.375rem">

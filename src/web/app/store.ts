@@ -22,8 +22,6 @@ const reducer = combineReducers({
   connection: connectionSlice.reducer,
 });
 
-export type RootState = ReturnType<typeof reducer>;
-
 export function createStore() {
   let refetchShown: () => unknown = () => undefined;
   const store = configureStore({

@@ -8,7 +8,7 @@ export interface ApiError {
   message: string;
 }
 
-export const NO_ANSWER = "The server can't be reached. Please check your connection and try again.";
+const NO_ANSWER = "The server can't be reached. Please check your connection and try again.";
 
 export function noAnswer(): ApiError {
   return { httpStatus: 0, refusal: null, message: NO_ANSWER };

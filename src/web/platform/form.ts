@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
+import { type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
 import type * as z from "zod";
 import type { ApiError } from "./api-error.ts";
 
@@ -14,6 +14,10 @@ export function useContractForm<I extends FieldValues, O>(
   return useForm<I, unknown, O>({ resolver: zodResolver(schema), mode: "all", defaultValues });
 }
 
+function isField<I extends FieldValues>(values: I, path: string): path is FieldPath<I> {
+  return path in values;
+}
+
 /** Shows the server's field errors beside their fields; true when there was one. */
 export function showFieldErrors<I extends FieldValues, O>(
   form: UseFormReturn<I, unknown, O>,
@@ -22,8 +26,8 @@ export function showFieldErrors<I extends FieldValues, O>(
   const known = form.getValues();
   let shown = false;
   for (const { path, message } of refusal?.errors ?? []) {
-    if (!(path in known)) continue;
-    form.control.setError(path as Parameters<typeof form.setError>[0], { message });
+    if (!isField(known, path)) continue;
+    form.setError(path, { message });
     shown = true;
   }
   return shown;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { sessionUserSchema } from "#contract/auth.ts";
 
 /** Local storage, `{ accessToken }` (specification sections 3 and 9). */
-export const SESSION_KEY = "user";
+const SESSION_KEY = "user";
 
 const storedSchema = z.object({ accessToken: z.string().min(1) });
 const tokenUserSchema = sessionUserSchema.omit({ email: true });

@@ -32,6 +32,20 @@ const coral: MantineColorsTuple = [
   "#7c2525",
 ];
 
+/** Slightly warm, like paper; Mantine draws skeletons, hovers and quiet icons from these. */
+const gray: MantineColorsTuple = [
+  "#faf8f4",
+  "#f4f0e8",
+  "#ebe6dc",
+  "#ddd6c9",
+  "#cdc5b6",
+  "#a8a193",
+  "#6f685c",
+  "#55606a",
+  "#3a444b",
+  "#10242f",
+];
+
 /** Mantine draws menus, dialogs and inputs of the dark theme from these: text at 0, surfaces from 4 on. */
 const dark: MantineColorsTuple = [
   "#ece7dd",
@@ -58,7 +72,7 @@ const variantColors: VariantColorsResolver = (input) => {
 export const theme = createTheme({
   primaryColor: "lagoon",
   primaryShade: { light: 6, dark: 6 },
-  colors: { lagoon, coral, dark },
+  colors: { lagoon, coral, gray, dark },
   variantColorResolver: variantColors,
   fontFamily: "var(--ad-font)",
   headings: { fontFamily: "var(--ad-font)", fontWeight: "650" },

@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { changePassword, signIn, signOut, userInfo } from "#contract/auth.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { clientIp, userAgent } from "#server/platform/http/client.ts";
+import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { AuthService } from "./auth.service.ts";
 
 export function registerAuthRoutes(app: FastifyInstance, auth: AuthService): void {
   route(app, signIn, async ({ body, request }) => {
     const { email, password, rememberMe = false } = body;
-    const client = { ip: clientIp(request), userAgent: userAgent(request) };
-    const { token, user } = await auth.signIn({ email, password, rememberMe, ...client });
+    const { token, user } = await auth.signIn({ email, password, rememberMe, ...clientOf(request) });
     return { data: user, jwtToken: token, message: MESSAGES.signedIn };
   });
 

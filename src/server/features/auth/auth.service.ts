@@ -24,9 +24,9 @@ const REMEMBERED_MS = 14 * 24 * HOUR_MS;
 const FRESH_SIGN_IN_MS = 15 * 60_000;
 
 export interface SignInLimits {
-  /** @throws AppError rate_limited */
+  /** Counts a try. @throws AppError rate_limited */
   assertSignIn(emailKey: string, ip: string): Promise<void>;
-  signInFailed(emailKey: string, ip: string): Promise<void>;
+  /** Gives the try back and forgets the wrong ones of this pair. */
   signInSucceeded(emailKey: string, ip: string): Promise<void>;
 }
 
@@ -57,10 +57,7 @@ export function createAuthService({ db, now, tokens, limits }: AuthDeps) {
       await limits.assertSignIn(emailKey, request.ip);
       const member = await findMemberByEmail(db, emailKey);
       const isRight = await verifyPassword(member?.passwordHash ?? null, request.password);
-      if (member === undefined || !isRight) {
-        await limits.signInFailed(emailKey, request.ip);
-        throw new AppError("unauthenticated", MESSAGES.signInWrong);
-      }
+      if (member === undefined || !isRight) throw new AppError("unauthenticated", MESSAGES.signInWrong);
       await limits.signInSucceeded(emailKey, request.ip);
       const sid = randomToken();
       const createdAt = now();
@@ -113,8 +110,7 @@ export function createAuthService({ db, now, tokens, limits }: AuthDeps) {
     const pair = [actor.email.toLowerCase(), `session of ${actor.id}`] as const;
     await limits.assertSignIn(...pair);
     const member = await findMember(db, actor.id);
-    if (await verifyPassword(member?.passwordHash ?? null, password)) return;
-    await limits.signInFailed(...pair);
+    if (await verifyPassword(member?.passwordHash ?? null, password)) return await limits.signInSucceeded(...pair);
     const message = MESSAGES.currentPasswordWrong;
     throw new AppError("invalid_input", message, { errors: [{ path: "currentPassword", message }] });
   }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Pool } from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { MESSAGES } from "#contract/messages.ts";
@@ -7,10 +8,14 @@ import type { SignInLimits } from "./auth.service.ts";
 const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
 
-/** How often something may be tried, decision 19. Kept in the database, so that several processes count together. */
+/**
+ * How often something may be tried, decision 19. Kept in the database, so that several processes count together. A try
+ * is counted before it is looked at, so that many at once can't slip past, and given back when it was right.
+ */
 export interface Limits extends SignInLimits {
+  /** Counts a try. @throws AppError rate_limited */
   assertTracking(ip: string, orderId: number | null): Promise<void>;
-  trackingFailed(ip: string, orderId: number | null): Promise<void>;
+  trackingSucceeded(ip: string, orderId: number | null): Promise<void>;
   upload(memberId: number): Promise<void>;
   details(memberId: number): Promise<void>;
 }
@@ -28,36 +33,62 @@ export function createLimits(pool: Pool): Limits {
   const uploads = limiter("upload", 600, HOUR);
   const details = limiter("details", 5000, HOUR);
 
-  const network = (ip: string) => networkOf(ip);
-  const pairKey = (name: string, ip: string) => `${name}@${network(ip)}`.slice(0, 200);
-  const trackKey = (ip: string, orderId: number | null) => `${orderId ?? "none"}@${network(ip)}`;
+  const pairKey = (name: string, ip: string) => keyOf(`${name}@${networkOf(ip)}`);
+  const trackKey = (ip: string, orderId: number | null) => `${orderId ?? "none"}@${networkOf(ip)}`;
+
+  async function assertAccount(key: string): Promise<void> {
+    const over = await tryConsume(account, key);
+    if (over === null) return;
+    if (over.consumedPoints > account.points + 1) throw tooMany(over.msBeforeNext);
+    const { consumedPoints: pausesToday } = await pauses.penalty(key);
+    const seconds = Math.min(QUARTER_HOUR, 30 * 2 ** Math.min(pausesToday - 1, 5));
+    await account.block(key, seconds);
+    throw tooMany(seconds * 1000);
+  }
 
   return {
     async assertSignIn(emailKey, ip) {
-      await assertLeft(pair, pairKey(emailKey, ip));
-      await assertLeft(account, emailKey);
-      await assertLeft(address, network(ip));
-    },
-    async signInFailed(emailKey, ip) {
-      await count(pair, pairKey(emailKey, ip));
-      await count(address, network(ip));
-      if (await count(account, emailKey)) return;
-      const { consumedPoints } = await pauses.penalty(emailKey);
-      await account.block(emailKey, Math.min(QUARTER_HOUR, 30 * 2 ** Math.min(consumedPoints - 1, 5)));
+      await consume(pair, pairKey(emailKey, ip));
+      await assertAccount(keyOf(emailKey));
+      await consume(address, networkOf(ip));
     },
     async signInSucceeded(emailKey, ip) {
       await pair.delete(pairKey(emailKey, ip));
+      await account.reward(keyOf(emailKey));
+      await address.reward(networkOf(ip));
     },
     async assertTracking(ip, orderId) {
-      await assertLeft(trackPair, trackKey(ip, orderId));
-      await assertLeft(trackAddress, network(ip));
+      await consume(trackPair, trackKey(ip, orderId));
+      await consume(trackAddress, networkOf(ip));
     },
-    async trackingFailed(ip, orderId) {
-      await count(trackPair, trackKey(ip, orderId));
-      await count(trackAddress, network(ip));
+    async trackingSucceeded(ip, orderId) {
+      await trackPair.delete(trackKey(ip, orderId));
+      await trackAddress.reward(networkOf(ip));
     },
     upload: (memberId) => consume(uploads, String(memberId)),
-    details: (memberId) => consume(details, String(memberId)),
+    details: inBlocks(details, DETAILS_BLOCK),
+  };
+}
+
+/** A read must not cost a write each: a process takes these many details of a member's 5,000 at once. */
+const DETAILS_BLOCK = 50;
+
+/** Counts by whole blocks in the database and within a block in this process. */
+function inBlocks(limiter: RateLimiterPostgres, size: number): (memberId: number) => Promise<void> {
+  const blocks = new Map<number, { left: number; taken: Promise<void> }>();
+  return async (memberId) => {
+    let block = blocks.get(memberId);
+    if (block === undefined || block.left === 0) {
+      block = { left: size, taken: consume(limiter, String(memberId), size) };
+      blocks.set(memberId, block);
+    }
+    block.left -= 1;
+    try {
+      await block.taken;
+    } catch (error) {
+      blocks.delete(memberId);
+      throw error;
+    }
   };
 }
 
@@ -77,24 +108,25 @@ function tooMany(msBeforeNext: number): AppError {
   return new AppError("rate_limited", MESSAGES.rateLimited, { retryAfterSeconds: msBeforeNext / 1000 });
 }
 
-async function assertLeft(limiter: RateLimiterPostgres, key: string): Promise<void> {
-  const state = await limiter.get(key);
-  if (state !== null && state.consumedPoints >= limiter.points) throw tooMany(state.msBeforeNext);
+async function consume(limiter: RateLimiterPostgres, key: string, points = 1): Promise<void> {
+  const over = await tryConsume(limiter, key, points);
+  if (over !== null) throw tooMany(over.msBeforeNext);
 }
 
-/** Counts one more. @returns false when this was the last that was left, or past it */
-async function count(limiter: RateLimiterPostgres, key: string): Promise<boolean> {
-  const { consumedPoints } = await limiter.penalty(key);
-  return consumedPoints < limiter.points;
-}
-
-async function consume(limiter: RateLimiterPostgres, key: string): Promise<void> {
+/** Null when the try is within the limit, else how far it is past it. */
+async function tryConsume(limiter: RateLimiterPostgres, key: string, points = 1): Promise<RateLimiterRes | null> {
   try {
-    await limiter.consume(key);
+    await limiter.consume(key, points);
+    return null;
   } catch (error) {
-    if (error instanceof RateLimiterRes) throw tooMany(error.msBeforeNext);
+    if (error instanceof RateLimiterRes) return error;
     throw error;
   }
+}
+
+/** Addresses are longer than the table's keys may be, and personal: their digest counts as well. */
+function keyOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
 }
 
 /** One network counts as one caller: an IPv6 customer holds a /64 and would have 2^64 tries otherwise. */

@@ -1,31 +1,8 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { desc, eq, inArray, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
-import { documents, members, orders } from "#server/platform/db/schema.ts";
+import { documents, members } from "#server/platform/db/schema.ts";
 
 export type NewDocument = typeof documents.$inferInsert;
-
-const orderFacts = {
-  id: orders.id,
-  status: orders.status,
-  version: orders.version,
-  isPaid: orders.isPaid,
-  fullName: orders.fullName,
-  email: orders.email,
-};
-const known = (id: number) => and(eq(orders.id, id), isNull(orders.purgedAt));
-
-/** An order that is not purged. */
-export async function findOrder(db: Queryable, id: number) {
-  const [row] = await db.select(orderFacts).from(orders).where(known(id));
-  return row;
-}
-
-/** The same, held until the transaction ends. */
-export async function lockOrder(tx: Transaction, id: number) {
-  const [row] = await tx.select(orderFacts).from(orders).where(known(id)).for("no key update");
-  return row;
-}
-export type UploadOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
 /** The version that the order's next document has; the order's row must be held. */
 export async function nextVersion(tx: Transaction, orderId: number): Promise<number> {
@@ -53,15 +30,23 @@ export async function findDocuments(db: Queryable, orderId: number) {
 }
 export type DocumentRecord = Awaited<ReturnType<typeof findDocuments>>[number];
 
-/** A document of an order that is not purged. */
 export async function findDocument(db: Queryable, id: number) {
-  const [row] = await db
-    .select({ document: documents })
-    .from(documents)
-    .innerJoin(orders, eq(orders.id, documents.orderId))
-    .where(and(eq(documents.id, id), isNull(orders.purgedAt)));
-  return row?.document;
+  const [row] = await db.select().from(documents).where(eq(documents.id, id));
+  return row;
 }
+
+/** The document that an order's customer is given; mail and tracking ask for it too. */
+export async function findCurrentDocument(db: Queryable, orderId: number) {
+  const [row] = await db
+    .select()
+    .from(documents)
+    .where(eq(documents.orderId, orderId))
+    .orderBy(desc(documents.version))
+    .limit(1);
+  return row;
+}
+export type FindCurrentDocument = typeof findCurrentDocument;
+export type CurrentDocument = NonNullable<Awaited<ReturnType<FindCurrentDocument>>>;
 
 /** Those of these storage keys that a document has. */
 export async function findStorageKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { DOCUMENT_TYPES, type OrderDocument } from "#contract/documents.ts";
+import { documentFileName, type OrderDocument, servedName } from "#contract/documents.ts";
 import type { MailEntry } from "#contract/mail.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { MailService, PreparedMail } from "#server/features/mail/mail.service.ts";
+import type { OrderFacts, OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -15,16 +16,7 @@ import type { Log } from "#server/platform/log.ts";
 import type { InspectPdf } from "#server/platform/pdf/inspect-pdf.ts";
 import { toDocuments } from "./document-mapping.ts";
 import { type InspectedFile, inspectFile } from "./document-type.ts";
-import {
-  findDocument,
-  findDocuments,
-  findOrder,
-  findStorageKeys,
-  insertDocument,
-  lockOrder,
-  nextVersion,
-  type UploadOrder,
-} from "./documents.repository.ts";
+import { findDocument, findDocuments, findStorageKeys, insertDocument, nextVersion } from "./documents.repository.ts";
 import type { UploadForm } from "./upload-form.ts";
 
 export interface DocumentsDeps {
@@ -33,6 +25,7 @@ export interface DocumentsDeps {
   log: Log;
   files: FileStore;
   inspectPdf: InspectPdf;
+  orders: OrderReads;
   mail: Pick<MailService, "prepare" | "enqueue">;
   timeline: TimelineService;
   /** Throws AppError rate_limited. */
@@ -42,8 +35,8 @@ export interface DocumentsDeps {
 export interface DocumentsService {
   /**
    * Stores a document and queues its mail, both or neither. `readForm` is called once the member may upload.
-   * @throws AppError, by what is wrong first: rate_limited, too_large, invalid_input, unsupported_type,
-   * rule_violation (the PDF), not_found, rule_violation (the order), reason_required, unavailable
+   * @throws AppError, by what is wrong first: rate_limited, too_large, invalid_input, not_found, unsupported_type,
+   * rule_violation (the PDF, then the order), reason_required, unavailable
    */
   upload(
     actor: { id: number },
@@ -66,14 +59,15 @@ const ORPHAN_MS = 60 * 60_000;
 const KEYS_AT_ONCE = 1000;
 
 export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
-  const { db, now, log, files, inspectPdf, mail, timeline, limits } = deps;
+  const { db, now, log, files, inspectPdf, orders, mail, timeline, limits } = deps;
 
   const upload: DocumentsService["upload"] = async (actor, readForm) => {
     await limits.upload(actor.id);
     const form = await readForm();
-    const inspected = await inspectFile(form.file.content, inspectPdf);
     const { orderId, email, mailServiceProvider: provider, reason } = form.fields;
-    const order = requireUploadable(await findOrder(db, orderId));
+    const order = requireFound(await orders.find(db, orderId));
+    const inspected = await inspectFile(form.file.content, inspectPdf);
+    assertUploadable(order);
     const prepared = await mail.prepare({ order, to: email, provider, reason, actorId: actor.id });
     const storageKey = `${FOLDER}/${randomBytes(24).toString("hex")}`;
     await files.put(storageKey, form.file.content);
@@ -93,9 +87,10 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     const { form, inspected, prepared, storageKey } = given;
     const { file } = form;
     const { actorId } = prepared;
-    const order = requireUploadable(await lockOrder(tx, form.fields.orderId));
+    const order = requireFound(await orders.lock(tx, form.fields.orderId));
+    assertUploadable(order);
     const version = await nextVersion(tx, order.id);
-    const file1 = `arrival-card-${order.id}-v${version}.${DOCUMENT_TYPES[inspected.contentType]}`;
+    const file1 = documentFileName(version, inspected.contentType);
     const at = now();
     const documentId = await insertDocument(tx, {
       orderId: order.id,
@@ -115,7 +110,7 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
       type: "document-stored",
       data: { document_id: documentId, file1, sha256: file.sha256.toString("hex"), bytes: file.content.length },
     });
-    const queued = await mail.enqueue(tx, prepared, { documentId, orderVersion: order.version, at });
+    const queued = await mail.enqueue(tx, prepared, { documentId, at });
     const [document] = toDocuments(await findDocuments(tx, order.id));
     if (document === undefined) throw new Error("the document is gone from its own transaction");
     return { document, mail: queued };
@@ -153,7 +148,8 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
       const document = await findDocument(db, documentId);
       if (document === undefined) throw notFound(MESSAGES.documentNotFound);
       const { stream, bytes } = await files.get(document.storageKey);
-      return { stream, bytes, contentType: document.contentType, name: document.file1 };
+      const { orderId, contentType, file1 } = document;
+      return { stream, bytes, contentType, name: servedName(orderId, file1) };
     },
     listDocuments: async (queryable, orderId) => toDocuments(await findDocuments(queryable, orderId)),
     removeFiles,
@@ -162,10 +158,13 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
   };
 }
 
-/** Decision 4: no document for a deleted order, none before the payment. */
-function requireUploadable(order: UploadOrder | undefined): UploadOrder {
+function requireFound(order: OrderFacts | undefined): OrderFacts {
   if (order === undefined) throw notFound(MESSAGES.orderNotFound);
-  if (order.status === "Deleted") throw new AppError("rule_violation", MESSAGES.uploadDeleted);
-  if (!order.isPaid) throw new AppError("rule_violation", MESSAGES.uploadUnpaid);
   return order;
+}
+
+/** Decision 4: no document for a deleted order, none before the payment. */
+function assertUploadable({ status, isPaid }: OrderFacts): void {
+  if (status === "Deleted") throw new AppError("rule_violation", MESSAGES.uploadDeleted);
+  if (!isPaid) throw new AppError("rule_violation", MESSAGES.uploadUnpaid);
 }

@@ -18,7 +18,11 @@ afterAll(() => desk.close());
 
 type Part = [name: string, value: string | Blob, fileName?: string];
 const card = plainPdf("Arrival card");
-const file = (content: Buffer | string = card, name = "card.pdf"): Part => ["uploadVisaDoc", new Blob([content]), name];
+const file = (content: Uint8Array | string = card, name = "card.pdf"): Part => [
+  "uploadVisaDoc",
+  new Blob([typeof content === "string" ? content : new Uint8Array(content)]),
+  name,
+];
 const fields = (orderId: number, given: Record<string, string> = {}): Part[] =>
   Object.entries({ orderId: String(orderId), email: "traveller@example.com", mailServiceProvider: "AWS", ...given });
 
@@ -52,7 +56,7 @@ describe("an upload", () => {
     const sha256 = createHash("sha256").update(card).digest("hex");
     expect(body.data.document).toMatchObject({
       order_id: orderId,
-      file1: `arrival-card-${orderId}-v1.pdf`,
+      file1: "arrival-card-v1.pdf",
       content_type: "application/pdf",
       bytes: card.length,
       pages: 1,
@@ -79,7 +83,7 @@ describe("an upload", () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "content-type": "application/pdf",
       "content-length": String(card.length),
-      "content-disposition": `attachment; filename="arrival-card-${orderId}-v1.pdf"`,
+      "content-disposition": `attachment; filename="${orderId}_arrival-card-v1.pdf"`,
       "x-content-type-options": "nosniff",
       "cache-control": "no-store",
       "content-security-policy": "sandbox; default-src 'none'",
@@ -92,8 +96,8 @@ describe("an upload", () => {
     await upload(orderId, png());
     const versions = await desk.documents.listDocuments(desk.db, orderId);
     expect(versions.map(({ file1, current }) => [file1, current])).toEqual([
-      [`arrival-card-${orderId}-v2.png`, true],
-      [`arrival-card-${orderId}-v1.pdf`, false],
+      ["arrival-card-v2.png", true],
+      ["arrival-card-v1.pdf", false],
     ]);
   });
 
@@ -102,7 +106,7 @@ describe("an upload", () => {
     const answers = await Promise.all([1, 2, 3].map(() => upload(orderId)));
     expect(answers.map(({ code }) => code)).toEqual([200, 200, 200]);
     const names = (await desk.documents.listDocuments(desk.db, orderId)).map(({ file1 }) => file1);
-    expect(names).toEqual([3, 2, 1].map((version) => `arrival-card-${orderId}-v${version}.pdf`));
+    expect(names).toEqual([3, 2, 1].map((version) => `arrival-card-v${version}.pdf`));
   });
 
   it("to another address needs a reason and tells the order's own address", async () => {
@@ -193,6 +197,25 @@ describe("a refused upload leaves nothing", () => {
       MESSAGES.uploadPdfBroken,
     ],
     ["for an unknown order", async () => upload(999_999_999), 404, MESSAGES.orderNotFound],
+    [
+      "of a broken PDF for an unknown order",
+      async () => upload(999_999_999, Buffer.from("%PDF-1.4 torn")),
+      404,
+      MESSAGES.orderNotFound,
+    ],
+    ["of text for an unknown order", async () => upload(999_999_999, Buffer.from("x")), 404, MESSAGES.orderNotFound],
+    [
+      "without an e-mail for an unknown order",
+      async () => upload(999_999_999, card, { email: " " }),
+      400,
+      MESSAGES.uploadEmailRequired,
+    ],
+    [
+      "of text for a deleted order",
+      async () => upload(await desk.addOrder({ status: "Deleted" }), Buffer.from("x")),
+      415,
+      MESSAGES.uploadType,
+    ],
     [
       "for a purged order",
       async () => upload(await desk.addOrder({ status: "Deleted", purgedAt: new Date() })),

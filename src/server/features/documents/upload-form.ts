@@ -9,7 +9,7 @@ import { cleanLine } from "#contract/text.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { invalidInput } from "#server/platform/http/errors.ts";
 
-export interface UploadedFile {
+interface UploadedFile {
   content: Buffer;
   sha256: Buffer;
   /** What the member's computer called it: shown, never used. */

@@ -66,7 +66,11 @@ beforeEach(() => {
 
 /** An order with a document, and its mail waiting. */
 async function queued(given: Parameters<Desk["addOrder"]>[0] = {}) {
-  const orderId = await desk.addOrder(given);
+  return await again(await desk.addOrder(given));
+}
+
+/** One more document of an order, and its mail waiting. */
+async function again(orderId: number) {
   const { mail } = await desk.documents.upload(desk.actor, async () => ({
     fields: { orderId, email: "traveller@example.com", mailServiceProvider: "AWS", reason: null },
     file: { content: card, sha256: Buffer.alloc(32), originalName: "card.pdf" },
@@ -83,23 +87,50 @@ describe("a provider that answers", () => {
     await desk.mail.deliver(mailId);
     await desk.mail.sweep();
     expect(ses.sent).toHaveLength(1);
-    expect(ses.sent[0]?.attachment).toMatchObject({ filename: `arrival-card-${orderId}-v1.pdf`, content: card });
+    expect(ses.sent[0]?.attachment).toMatchObject({ filename: `${orderId}_arrival-card-v1.pdf`, content: card });
     expect(await entry(orderId)).toMatchObject({ state: "sent", transport: "ses", message_id: "ses-1", error: null });
-    expect(await types(orderId)).toEqual(["document-stored", "mail-queued", "mail-accepted"]);
+    expect(await types(orderId)).toEqual(["document-stored", "mail-queued", "mail-accepted", "moved"]);
     expect(desk.systemMoves).toEqual([{ to: "Completed", reason: null }]);
   });
 
   it.each([
-    ["moved by a person meanwhile", "update orders set version = version + 1 where id = $1"],
-    ["in Refunds", "update orders set status = 'Refunds' where id = $1"],
-    ["deleted", "update orders set status = 'Deleted' where id = $1"],
-    ["already completed", "update orders set status = 'Completed' where id = $1"],
-  ])("leaves an order alone that is %s", async (_what, statement) => {
+    ["in Refunds", "Refunds"],
+    ["deleted", "Deleted"],
+    ["already completed", "Completed"],
+  ])("leaves an order alone that is %s", async (_what, status) => {
     const { orderId, mailId } = await queued();
-    await desk.pool.query(statement, [orderId]);
+    await desk.pool.query("update orders set status = $2 where id = $1", [orderId, status]);
     await desk.mail.deliver(mailId);
     expect(await entry(orderId)).toMatchObject({ state: "sent" });
     expect(desk.systemMoves).toEqual([]);
+  });
+
+  it("leaves an order alone that a person moved, or moved back, since the mail was queued, and no earlier", async () => {
+    const { orderId, mailId } = await queued();
+    desk.advance(1);
+    await desk.move(orderId, "Awaiting");
+    await desk.move(orderId, "New");
+    desk.advance(MINUTE);
+    const { mailId: laterId } = await again(orderId);
+    await desk.mail.deliver(mailId);
+    expect((await desk.order(orderId))?.status).toBe("New");
+    expect(desk.systemMoves).toEqual([]);
+    await desk.mail.deliver(laterId);
+    expect((await desk.order(orderId))?.status).toBe("Completed");
+  });
+
+  it("that takes the first mail and not the second leaves the order to a person", async () => {
+    const { orderId, mailId } = await queued();
+    const second = await again(orderId);
+    await desk.mail.deliver(mailId);
+    expect((await desk.order(orderId))?.status).toBe("Completed");
+    ses.outcomes.push(hopeless);
+    await desk.mail.deliver(second.mailId);
+    expect(desk.systemMoves).toEqual([
+      { to: "Completed", reason: null },
+      { to: "Contact Customer", reason: "The mail failed: ses said no" },
+    ]);
+    expect(await desk.order(orderId)).toMatchObject({ status: "Contact Customer", previousStatus: "Completed" });
   });
 
   it("with a refusal is tried again after growing pauses, after three tries by the other one", async () => {
@@ -133,7 +164,7 @@ describe("a provider that answers", () => {
     // At every 5 minutes of 4 hours, both ends included: the first, shorter pauses pass within the steps made here.
     expect(tries).toBe(49);
     expect(await entry(orderId)).toMatchObject({ state: "failed" });
-    expect((await types(orderId)).at(-1)).toBe("mail-failed");
+    expect((await types(orderId)).slice(-2)).toEqual(["mail-failed", "moved"]);
     expect(desk.systemMoves).toMatchObject([{ to: "Contact Customer" }]);
   });
 
@@ -172,7 +203,7 @@ describe("a provider whose answer is lost", () => {
     await Promise.all([desk.mail.sweep(), desk.mail.deliver(mailId), desk.mail.deliver(mailId)]);
     expect(ses.sent).toHaveLength(1);
     expect(await entry(orderId)).toMatchObject({ state: "sent", possible_duplicate: true });
-    expect((await types(orderId)).slice(2)).toEqual(["mail-unclear", "mail-accepted"]);
+    expect((await types(orderId)).slice(2)).toEqual(["mail-unclear", "mail-accepted", "moved"]);
     desk.advance(60 * MINUTE);
     await desk.mail.sweep();
     expect(ses.sent).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import pLimit from "p-limit";
+import { servedName } from "#contract/documents.ts";
 import { messageIdOf } from "#server/platform/mail/mail-message.ts";
 import { type MailRoute, type OutgoingMail, SendError } from "#server/platform/mail/mail-transport.ts";
 import { findDue, findForDelivery, type MailRecord, takeStep } from "./mail.repository.ts";
@@ -79,7 +80,8 @@ export function createMailDelivery(deps: DeliveryDeps) {
     let attachment: OutgoingMail["attachment"] = null;
     if (document !== null) {
       const { stream } = await files.get(document.storageKey);
-      attachment = { filename: document.file1, contentType: document.contentType, content: await buffer(stream) };
+      const filename = servedName(document.orderId, document.file1);
+      attachment = { filename, contentType: document.contentType, content: await buffer(stream) };
     }
     return { mailId: id, attemptId, at: now(), from: fromAddress, to: toAddress, subject, html, text, attachment };
   }

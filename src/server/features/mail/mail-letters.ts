@@ -73,7 +73,7 @@ async function letter(kind: MailKind, to: string, subject: string, body: MailTex
 }
 
 /** `j***@example.com`: enough to recognise one's own address by, too little to learn another's. */
-export function maskEmail(email: string): string {
+function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return `${email.slice(0, 1)}***${email.slice(at)}`;
 }

@@ -1,5 +1,5 @@
 import type { MailContent, MailEntry } from "#contract/mail.ts";
-import type { MailEntryRecord, MailRecord } from "./mail.repository.ts";
+import type { MailContentRecord, MailEntryRecord } from "./mail.repository.ts";
 
 export function toMailEntry({ mail, document }: MailEntryRecord): MailEntry {
   return {
@@ -20,6 +20,6 @@ export function toMailEntry({ mail, document }: MailEntryRecord): MailEntry {
   };
 }
 
-export function toMailContent({ subject, html, text, fromAddress, toAddress }: MailRecord): MailContent {
+export function toMailContent({ subject, html, text, fromAddress, toAddress }: MailContentRecord): MailContent {
   return { subject, html, text, from: fromAddress, to: toAddress };
 }

@@ -1,45 +1,13 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
-import { documents, mails, orders } from "#server/platform/db/schema.ts";
+import { documents, mails } from "#server/platform/db/schema.ts";
 
 export type MailRecord = typeof mails.$inferSelect;
 export type NewMail = typeof mails.$inferInsert;
 
-const orderFacts = {
-  id: orders.id,
-  status: orders.status,
-  version: orders.version,
-  fullName: orders.fullName,
-  email: orders.email,
-  purgedAt: orders.purgedAt,
-};
-
-/** An order that is not purged. */
-export async function findOrder(db: Queryable, id: number) {
-  const [row] = await db
-    .select(orderFacts)
-    .from(orders)
-    .where(and(eq(orders.id, id), isNull(orders.purgedAt)));
-  return row;
-}
-
-/** Takes the order's row, purged or not: every change of a mail that also concerns its order begins with this. */
-export async function lockOrder(tx: Transaction, id: number) {
-  const [row] = await tx.select(orderFacts).from(orders).where(eq(orders.id, id)).for("no key update");
-  return row;
-}
-
-export async function findCurrentDocument(db: Queryable, orderId: number) {
-  const [row] = await db
-    .select({ id: documents.id, file1: documents.file1 })
-    .from(documents)
-    .where(eq(documents.orderId, orderId))
-    .orderBy(desc(documents.version))
-    .limit(1);
-  return row;
-}
-
-const entryColumns = { mail: mails, document: { id: documents.id, file1: documents.file1 } };
+// Without what the mails say: lists of them would carry it all for nothing.
+const { html: _html, text: _text, ...mailColumns } = getTableColumns(mails);
+const entryColumns = { mail: mailColumns, document: { id: documents.id, file1: documents.file1 } };
 export type MailEntryRecord = Awaited<ReturnType<typeof findMails>>[number];
 
 /** Newest first. */
@@ -60,6 +28,13 @@ export async function findMail(db: Queryable, id: number) {
     .where(eq(mails.id, id));
   return row;
 }
+
+export async function findContent(db: Queryable, id: number) {
+  const { subject, html, text, fromAddress, toAddress } = mails;
+  const [row] = await db.select({ subject, html, text, fromAddress, toAddress }).from(mails).where(eq(mails.id, id));
+  return row;
+}
+export type MailContentRecord = NonNullable<Awaited<ReturnType<typeof findContent>>>;
 
 /** What a try needs: the mail and the file it carries. */
 export async function findForDelivery(db: Queryable, id: number) {
@@ -98,6 +73,16 @@ export async function insertMail(tx: Transaction, mail: NewMail): Promise<number
   const [row] = await tx.insert(mails).values(mail).returning({ id: mails.id });
   if (row === undefined) throw new Error("the mail was not inserted");
   return row.id;
+}
+
+/** Those of these ids that a mail has. */
+export async function findMailIds(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(inArray(mails.id, [...ids]));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Mails whose next step is due, the longest waiting first. */

@@ -1,7 +1,9 @@
 import type * as z from "zod";
 import type { MailContent, MailEntry, MailProvider, resendMailSchema } from "#contract/mail.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { FindCurrentDocument } from "#server/features/documents/documents.repository.ts";
+import type { OrderFacts, OrderReads } from "#server/features/orders/order-facts.repository.ts";
+import type { OrdersService } from "#server/features/orders/orders.service.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -11,28 +13,12 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
 import type { MailRoutes } from "#server/platform/mail/mail-transport.ts";
 import { mailQueue } from "./mail.jobs.ts";
-import {
-  findCurrentDocument,
-  findMail,
-  findMails,
-  findOrder,
-  findRepeat,
-  insertMail,
-  lockOrder,
-} from "./mail.repository.ts";
+import { findContent, findMail, findMails, findRepeat, insertMail } from "./mail.repository.ts";
+import { createMailCopies } from "./mail-copies.ts";
 import { createMailDelivery } from "./mail-delivery.ts";
 import { documentLetter, type Letter, type LetterSettings, noticeLetter } from "./mail-letters.ts";
 import { toMailContent, toMailEntry } from "./mail-mapping.ts";
 import { MAIL_SCHEDULE, type MailSchedule } from "./mail-schedule.ts";
-
-/** What a mail may do to its order; the orders feature does it. */
-export interface SystemMoves {
-  /** False when somebody else moved the order meanwhile. */
-  moveBySystem(
-    tx: Transaction,
-    move: { orderId: number; expectedVersion: number; to: OrderStatus; reason: string | null; at: Date },
-  ): Promise<boolean>;
-}
 
 export interface MailDeps extends LetterSettings {
   db: Database;
@@ -40,7 +26,8 @@ export interface MailDeps extends LetterSettings {
   log: Log;
   jobs: Pick<Jobs, "enqueue">;
   timeline: TimelineService;
-  orders: SystemMoves;
+  orders: OrderReads & Pick<OrdersService, "moveBySystem">;
+  findCurrentDocument: FindCurrentDocument;
   files: FileStore;
   routes: MailRoutes;
   /** The sender of every mail. */
@@ -49,7 +36,7 @@ export interface MailDeps extends LetterSettings {
 }
 
 /** A document mail that was asked for: to whom, by which label, and why there. */
-export interface MailRequest {
+interface MailRequest {
   order: { id: number; fullName: string | null; email: string | null };
   to: string;
   provider: MailProvider;
@@ -69,11 +56,7 @@ export interface MailService {
    */
   prepare(request: MailRequest): Promise<PreparedMail>;
   /** Queues prepared mails with their history and jobs; the transaction must hold the order's row. Returns the document's. */
-  enqueue(
-    tx: Transaction,
-    prepared: PreparedMail,
-    facts: { documentId: number; orderVersion: number; at: Date },
-  ): Promise<MailEntry>;
+  enqueue(tx: Transaction, prepared: PreparedMail, facts: { documentId: number; at: Date }): Promise<MailEntry>;
   /** @throws AppError not_found, rule_violation, document_required, reason_required */
   resend(actor: { id: number }, request: z.output<typeof resendMailSchema>): Promise<MailEntry>;
   /** @throws AppError not_found */
@@ -84,13 +67,18 @@ export interface MailService {
   deliver(mailId: number): Promise<void>;
   /** One step of every mail that is due: what a crash left, and what a lost wake-up forgot. */
   sweep(): Promise<void>;
+  /** Removes the copies that roads keep of purged mails; what can't be removed now is taken by the sweep of copies. */
+  forget(mailIds: readonly number[]): Promise<void>;
+  /** Removes the copies of mails that have no row any more. */
+  sweepCopies(): Promise<void>;
   registerJobs(jobs: Jobs): void;
 }
 
 export function createMailService(deps: MailDeps): MailService {
-  const { db, now, jobs, timeline, from } = deps;
+  const { db, now, jobs, timeline, orders, findCurrentDocument, from } = deps;
   const schedule = { ...MAIL_SCHEDULE, ...deps.schedule };
   const delivery = createMailDelivery({ ...deps, schedule });
+  const copies = createMailCopies(deps);
 
   const prepare: MailService["prepare"] = async (request) => {
     const { order, to } = request;
@@ -102,7 +90,7 @@ export function createMailService(deps: MailDeps): MailService {
     return { ...request, letters: [document, await noticeLetter(deps, addressee, order.email, to)] };
   };
 
-  const enqueue: MailService["enqueue"] = async (tx, prepared, { documentId, orderVersion, at }) => {
+  const enqueue: MailService["enqueue"] = async (tx, prepared, { documentId, at }) => {
     const { order, provider, actorId } = prepared;
     const ids: number[] = [];
     for (const letter of prepared.letters) {
@@ -122,7 +110,6 @@ export function createMailService(deps: MailDeps): MailService {
         provider,
         state: "queued",
         dueAt: at,
-        orderVersion,
       });
       const reason = kind === "document" ? prepared.reason : null;
       await timeline.recordFor(tx, at, order.id, actorId, {
@@ -132,38 +119,44 @@ export function createMailService(deps: MailDeps): MailService {
       await jobs.enqueue(tx, mailQueue, { mailId });
       ids.push(mailId);
     }
-    return toMailEntry(await requireMail(tx, ids[0] ?? 0));
+    const first = await findMail(tx, ids[0] ?? 0);
+    if (first === undefined) throw new Error("the mail is gone from its own transaction");
+    return toMailEntry(first);
   };
 
   return {
     prepare,
     enqueue,
     resend: async (actor, { orderId, email, mailServiceProvider, reason }) => {
-      const order = await findOrder(db, orderId);
-      if (order === undefined) throw notFound(MESSAGES.orderNotFound);
-      assertMailable(order.status);
-      const document = await findCurrentDocument(db, orderId);
-      if (document === undefined) throw new AppError("document_required", MESSAGES.mailNoDocument);
+      const order = requireMailable(await orders.find(db, orderId));
       const provider = mailServiceProvider ?? (await findMails(db, orderId))[0]?.mail.provider ?? "AWS";
       const prepared = await prepare({ order, to: email, provider, reason, actorId: actor.id });
       return await db.transaction(async (tx) => {
-        const locked = await lockOrder(tx, orderId);
-        if (locked === undefined || locked.purgedAt !== null) throw notFound(MESSAGES.orderNotFound);
-        assertMailable(locked.status);
+        requireMailable(await orders.lock(tx, orderId));
+        // Only now: a newer document may have been stored while the letters were written.
+        const document = await findCurrentDocument(tx, orderId);
+        if (document === undefined) throw new AppError("document_required", MESSAGES.mailNoDocument);
         const at = now();
         const since = new Date(at.getTime() - schedule.repeatMs);
         const repeat = await findRepeat(tx, { documentId: document.id, to: email, since });
         if (repeat !== undefined) return toMailEntry(repeat);
-        return await enqueue(tx, prepared, { documentId: document.id, orderVersion: locked.version, at });
+        return await enqueue(tx, prepared, { documentId: document.id, at });
       });
     },
-    requireContent: async (mailId) => toMailContent((await requireMail(db, mailId)).mail),
+    requireContent: async (mailId) => {
+      const content = await findContent(db, mailId);
+      if (content === undefined) throw notFound(MESSAGES.mailNotFound);
+      return toMailContent(content);
+    },
     listMails: async (queryable, orderId) => (await findMails(queryable, orderId)).map(toMailEntry),
     deliver: delivery.deliver,
     sweep: delivery.sweep,
+    forget: copies.forget,
+    sweepCopies: copies.sweep,
     registerJobs: (registry) => {
       registry.handle(mailQueue, ({ mailId }) => delivery.deliver(mailId), { concurrency: 4 });
       registry.schedule("mail-sweep", "* * * * *", delivery.sweep);
+      registry.schedule("mail-copies-sweep", "29 3 * * *", copies.sweep);
     },
   };
 }
@@ -172,12 +165,8 @@ function isOwnAddress(own: string | null, to: string): boolean {
   return own !== null && own.toLowerCase() === to.toLowerCase();
 }
 
-function assertMailable(status: OrderStatus): void {
-  if (status === "Deleted") throw new AppError("rule_violation", MESSAGES.uploadDeleted);
-}
-
-async function requireMail(db: Queryable, mailId: number) {
-  const found = await findMail(db, mailId);
-  if (found === undefined) throw notFound(MESSAGES.mailNotFound);
-  return found;
+function requireMailable(order: OrderFacts | undefined): OrderFacts {
+  if (order === undefined) throw notFound(MESSAGES.orderNotFound);
+  if (order.status === "Deleted") throw new AppError("rule_violation", MESSAGES.uploadDeleted);
+  return order;
 }

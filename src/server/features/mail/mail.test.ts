@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
 import { type Desk, openDesk, STAFF_TOKEN } from "#test/support/document-desk.ts";
@@ -42,9 +42,31 @@ describe("resending", () => {
       state: "queued",
       mail_service_provider: "Sendgrid",
       customer_name: "N. K. Perera",
-      uploadDoc: { file1: `arrival-card-${orderId}-v1.pdf` },
+      uploadDoc: { file1: "arrival-card-v1.pdf" },
     });
     expect((await desk.events(orderId)).at(-1)).toMatchObject({ type: "mail-queued", actorId: desk.actor.id });
+  });
+
+  it("sends the document that is current once the order's row is held", async () => {
+    const orderId = await withDocument();
+    const other = await desk.pool.connect();
+    try {
+      await other.query("begin");
+      await other.query("select 1 from orders where id = $1 for update", [orderId]);
+      const sent = resend(orderId);
+      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await vi.waitFor(async () => expect((await desk.pool.query(waiting)).rows).toHaveLength(1), { timeout: 10_000 });
+      await other.query(
+        `insert into documents (order_id, version, file1, original_name, customer_name, content_type, bytes, sha256, storage_key, created_at)
+         select order_id, 2, 'arrival-card-v2.pdf', original_name, customer_name, content_type, bytes, sha256, storage_key || '-2', created_at
+         from documents where order_id = $1`,
+        [orderId],
+      );
+      await other.query("commit");
+      expect((await sent).body.data.uploadDoc.file1).toBe("arrival-card-v2.pdf");
+    } finally {
+      other.release(true);
+    }
   });
 
   it("twice within a minute is once, and a minute later twice", async () => {

@@ -6,8 +6,8 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
 import type { TimelineService } from "../timeline/timeline.service.ts";
-import { type DecidedMove, decideMove, moveEvent, versionConflict } from "./order-moves.ts";
-import { findLastMove, lockMovable, type MovableOrder, updateRefunds, updateStatuses } from "./orders.repository.ts";
+import { type DecidedMove, decideMove, statusChange, versionConflict } from "./order-moves.ts";
+import { changeStatuses, findLastMove, lockMovable, type MovableOrder, updateRefunds } from "./orders.repository.ts";
 import { summarise } from "./orders.service.ts";
 
 interface BulkDeps {
@@ -69,15 +69,10 @@ export function createBulkMovesService({ db, now, timeline, purge }: BulkDeps) {
             refusals.set(id, versionConflict(order, await findLastMove(tx, id)).message);
           } else decide(order, to, at, moves, refusals);
         }
-        await updateStatuses(
+        await changeStatuses(
           tx,
           at,
-          moves.map(({ change }) => change),
-        );
-        await timeline.record(
-          tx,
-          at,
-          moves.map((move) => ({ orderId: move.change.id, actorId: actor.id, event: moveEvent(move) })),
+          moves.map((move) => statusChange(move, actor.id)),
         );
         return items.map(({ id }) => {
           const reason = refusals.get(id);

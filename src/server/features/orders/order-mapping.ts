@@ -3,7 +3,8 @@ import type { Dispute } from "#contract/disputes.ts";
 import { nextStatuses } from "#contract/order-status.ts";
 import type { OrderDetails, OrderRow } from "#contract/orders.ts";
 import { countryName } from "./nationality.ts";
-import type { findOrder, OrderRecord, OrderRowRecord } from "./orders.repository.ts";
+import type { OrderRowRecord } from "./order-lists.repository.ts";
+import type { FoundOrder, OrderRecord } from "./orders.repository.ts";
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null;
 const month = (number: number | null) => MONTHS[(number ?? 0) - 1] ?? null;
@@ -24,7 +25,6 @@ export function toOrderRow(record: OrderRowRecord): OrderRow {
   };
 }
 
-type FoundOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 /** What other features hold on an order. */
 export type OrderRelations = Pick<
   OrderDetails,

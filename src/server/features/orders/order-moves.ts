@@ -8,7 +8,13 @@ import type { MovableOrder, StatusChange } from "./orders.repository.ts";
 
 /** A move that the rules allow, and whether it is the way back. */
 export interface DecidedMove {
-  change: StatusChange;
+  change: {
+    id: number;
+    version: number;
+    from: OrderStatus;
+    to: OrderStatus;
+    processingMode: MovableOrder["processingMode"];
+  };
   isReturn: boolean;
 }
 
@@ -30,9 +36,13 @@ export function decideMove(order: MovableOrder, to: OrderStatus, now: Date): Dec
   return { change: { id, version, from: status, to: entry.status, processingMode: entry.processingMode }, isReturn };
 }
 
-/** The history row of a decided move. */
-export function moveEvent({ change: { from, to }, isReturn }: DecidedMove): TimelineData {
-  return isReturn ? { type: "returned", data: { from, to } } : { type: "moved", data: { from, to, reason: null } };
+/** A decided move as it is written, with its history row. */
+export function statusChange({ change, isReturn }: DecidedMove, actorId: number): StatusChange {
+  const { id, version, from, to, processingMode } = change;
+  const event: TimelineData = isReturn
+    ? { type: "returned", data: { from, to } }
+    : { type: "moved", data: { from, to, reason: null } };
+  return { id, version, to, processingMode, clearsRefund: to === "Refunds" && !isReturn, actorId, event };
 }
 
 /** The refusal of a move that was decided on an old version: it says who was first, and what became of the order. */

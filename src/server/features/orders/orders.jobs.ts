@@ -2,13 +2,11 @@ import { ARRIVAL_ZONE, dayIn } from "#contract/dates.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import type { TimelineService } from "../timeline/timeline.service.ts";
-import { lockDueFutureOrders, updateStatuses } from "./orders.repository.ts";
+import { changeStatuses, lockDueFutureOrders } from "./orders.repository.ts";
 
 interface ReleaseDeps {
   db: Database;
   now: Clock;
-  timeline: TimelineService;
 }
 
 /** One transaction holds this many rows at the most, so that a late start after a long stop locks nobody out. */
@@ -16,22 +14,17 @@ const RELEASE_BATCH = 500;
 
 /**
  * Releases every Future order whose filing window is open to New (decision 2): exactly once, however many processes
- * do it at a time. @returns how many were released
+ * do it at a time. With an order's id, only that one. @returns how many were released
  */
-export async function releaseDueOrders({ db, now, timeline }: ReleaseDeps): Promise<number> {
+export async function releaseDueOrders({ db, now }: ReleaseDeps, orderId?: number): Promise<number> {
   let released = 0;
   for (;;) {
     const count = await db.transaction(async (tx) => {
       const at = now();
-      const due = await lockDueFutureOrders(tx, dayIn(ARRIVAL_ZONE, at), RELEASE_BATCH);
-      const changes = due.map(({ id, version }) => ({ id, version, from: "Future", to: "New" }) as const);
-      const moved = await updateStatuses(tx, at, changes);
+      const due = await lockDueFutureOrders(tx, dayIn(ARRIVAL_ZONE, at), RELEASE_BATCH, orderId);
       const event = { type: "released", data: { to: "New" } } as const;
-      await timeline.record(
-        tx,
-        at,
-        [...moved].map((orderId) => ({ orderId, actorId: null, event })),
-      );
+      const changes = due.map(({ id, version }) => ({ id, version, to: "New", actorId: null, event }) as const);
+      const moved = await changeStatuses(tx, at, changes);
       return moved.size;
     });
     released += count;

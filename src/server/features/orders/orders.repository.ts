@@ -1,101 +1,27 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { MONTHS, type Month } from "#contract/dates.ts";
-import type { ListName, OrderStatus, SortDirection } from "#contract/order-status.ts";
-import type { SortField } from "#contract/orders.ts";
-import type { Queryable, Transaction } from "#server/platform/db/client.ts";
+import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import type { OrderStatus } from "#contract/order-status.ts";
+import type { TimelineData } from "#contract/timeline.ts";
+import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { disputes, gateways, members, orderSearch, orders } from "#server/platform/db/schema.ts";
-import { inList, listOrder } from "./order-lists.ts";
-import { matches, type SearchableOrder, searchText } from "./order-search.ts";
+import { inList } from "./order-lists.ts";
+import { type SearchableOrder, searchText } from "./order-search.ts";
 
 export type OrderRecord = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, "id">;
 
-const rowColumns = {
-  id: orders.id,
-  status: orders.status,
-  fullName: orders.fullName,
-  email: orders.email,
-  telephoneNumber: orders.telephoneNumber,
-  phoneCode: orders.phoneCode,
-  createdAt: orders.createdAt,
-  refundedAt: orders.refundedAt,
-  processingDate: orders.processingDate,
-  processMonth: orders.processMonth,
-  version: orders.version,
-};
-
-export interface ListRequest {
-  list: ListName;
-  month: Month | undefined;
-  sort: SortField | undefined;
-  dir: SortDirection | undefined;
-  offset: number;
-  limit: number;
-  /** Already known to be long enough, or undefined. */
-  search: string | undefined;
-}
-
-export async function findPage(db: Queryable, request: ListRequest) {
-  return await db
-    .select(rowColumns)
-    .from(orders)
-    .where(condition(request))
-    .orderBy(listOrder(request.list, request.sort, request.dir))
-    .limit(request.limit)
-    .offset(request.offset);
-}
-export type OrderRowRecord = Awaited<ReturnType<typeof findPage>>[number];
-
-export async function countList(
-  db: Queryable,
-  request: Pick<ListRequest, "list" | "month" | "search">,
-): Promise<number> {
-  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(orders).where(condition(request));
-  return row?.total ?? 0;
-}
-
-function condition({ list, month, search }: Pick<ListRequest, "list" | "month" | "search">): SQL {
-  const found = search === undefined ? null : matches(search);
-  const here = inList(list, month);
-  return found === null ? here : sql`${here} and ${found}`;
-}
-
-/** How many orders each status holds. */
-export async function countStatuses(db: Queryable): Promise<Map<OrderStatus, number>> {
-  const rows = await db
-    .select({ status: orders.status, count: sql<number>`count(*)::int` })
-    .from(orders)
-    .where(isNull(orders.purgedAt))
-    .groupBy(orders.status);
-  return new Map(rows.map(({ status, count }) => [status, count]));
-}
-
-/** How many Future orders are processed in each month of the calendar. */
-export async function countMonths(db: Queryable): Promise<Map<Month, number>> {
-  const rows = await db
-    .select({ month: orders.processMonth, count: sql<number>`count(*)::int` })
-    .from(orders)
-    .where(inList("futureOrder"))
-    .groupBy(orders.processMonth);
-  const counts = new Map<Month, number>(MONTHS.map((month) => [month, 0]));
-  for (const { month, count } of rows) {
-    const name = MONTHS[(month ?? 0) - 1];
-    if (name !== undefined) counts.set(name, count);
-  }
-  return counts;
-}
-
-/** An order that is not purged, with its gateway's name and its open dispute. */
-export async function findOrder(db: Queryable, id: number) {
-  const [row] = await db
+/** Reads an order that is not purged, with its gateway's name and its open dispute. Prepared: it is asked all day long. */
+export function prepareFindOrder(db: Database) {
+  const query = db
     .select({ order: orders, gatewayName: gateways.name, dispute: disputes, disputeOpenedBy: members.name })
     .from(orders)
     .leftJoin(gateways, eq(gateways.id, orders.gatewayId))
     .leftJoin(disputes, and(eq(disputes.orderId, orders.id), isNull(disputes.closedAt)))
     .leftJoin(members, eq(members.id, disputes.openedBy))
-    .where(and(eq(orders.id, id), isNull(orders.purgedAt)));
-  return row;
+    .where(and(eq(orders.id, sql.placeholder("id")), isNull(orders.purgedAt)))
+    .prepare("find_order");
+  return async (id: number) => (await query.execute({ id }))[0];
 }
+export type FoundOrder = NonNullable<Awaited<ReturnType<ReturnType<typeof prepareFindOrder>>>>;
 
 const movableColumns = {
   id: orders.id,
@@ -109,10 +35,21 @@ const movableColumns = {
   createdAt: orders.createdAt,
   statusChangedAt: orders.statusChangedAt,
   refundedAt: orders.refundedAt,
-  hasDocument: sql<boolean>`exists (select 1 from documents d where d.order_id = ${orders.id})`,
+  // Written out: Drizzle leaves the table's name off a column of a select from one table, and `id` would be the document's.
+  hasDocument: sql<boolean>`exists (select 1 from documents d where d.order_id = orders.id)`,
 };
 
-/** What the rules of a move look at, for orders that are not purged; their rows are locked, in the order of their ids. */
+/** What the rules of a move look at, or undefined for an order that does not exist or is purged. */
+export function prepareFindMovable(db: Database) {
+  const query = db
+    .select(movableColumns)
+    .from(orders)
+    .where(and(eq(orders.id, sql.placeholder("id")), isNull(orders.purgedAt)))
+    .prepare("find_movable_order");
+  return async (id: number): Promise<MovableOrder | undefined> => (await query.execute({ id }))[0];
+}
+
+/** The same for many; their rows are locked, in the order of their ids. */
 export async function lockMovable(tx: Transaction, ids: readonly number[]) {
   return await tx
     .select(movableColumns)
@@ -128,39 +65,37 @@ export interface StatusChange {
   /** The version this change was decided on; another one in the table means that someone was first. */
   version: number;
   to: OrderStatus;
-  from: OrderStatus;
   processingMode?: OrderRecord["processingMode"];
+  /** A new stay in Refunds begins with nothing paid back; the way back into it keeps what was recorded. */
+  clearsRefund?: boolean;
+  /** Null is the system. */
+  actorId: number | null;
+  event: TimelineData;
+  /** When it was, if not when the others of its call were. */
+  at?: Date;
 }
 
 /**
- * Writes status changes, each guarded by the version it was decided on, in one statement. Leaving Refunds forgets no
- * refund date: a recorded refund stays a fact.
+ * Changes statuses, each guarded by the version it was decided on, and tells their histories: all of it in one
+ * statement of the database's own (migration 0005), which is a whole transaction where the caller has none.
  * @returns the ids that were changed
  */
-export async function updateStatuses(
-  tx: Transaction,
-  at: Date,
-  changes: readonly StatusChange[],
-): Promise<Set<number>> {
+export async function changeStatuses(db: Queryable, at: Date, changes: readonly StatusChange[]): Promise<Set<number>> {
   if (changes.length === 0) return new Set();
-  const given = JSON.stringify(
-    changes.map(({ id, version, to, processingMode }) => ({
-      id,
-      version,
-      to_status: to,
-      mode: processingMode ?? null,
-    })),
+  const given = changes.map(({ id, version, to, processingMode, clearsRefund = false, actorId, event, at: own }) => ({
+    id,
+    version,
+    to_status: to,
+    mode: processingMode ?? null,
+    clears_refund: clearsRefund,
+    actor_id: actorId,
+    type: event.type,
+    payload: JSON.stringify(event.data),
+    at: own ?? null,
+  }));
+  const result = await db.execute<{ id: number }>(
+    sql`select change_order_statuses(${JSON.stringify(given)}::json, ${at.toISOString()}::timestamptz) as id`,
   );
-  const result = await tx.execute<{ id: number }>(sql`
-    update orders o set
-      previous_status = o.status,
-      status = g.to_status::order_status,
-      processing_mode = coalesce(g.mode, o.processing_mode),
-      version = o.version + 1,
-      status_changed_at = ${at.toISOString()}::timestamptz
-    from json_to_recordset(${given}::json) as g(id bigint, version integer, to_status text, mode text)
-    where o.id = g.id and o.version = g.version and o.purged_at is null
-    returning o.id`);
   return new Set(result.rows.map(({ id }) => id));
 }
 
@@ -175,6 +110,16 @@ export async function findLastMove(
     order by e.seq desc limit 1`);
   const row = result.rows[0];
   return row && { at: new Date(row.at), name: row.name };
+}
+
+/** Whether a person, and not the program, has moved an order since then. */
+export async function isMovedByPersonSince(db: Queryable, orderId: number, since: Date): Promise<boolean> {
+  const result = await db.execute(sql`
+    select 1 from order_events e
+    where e.order_id = ${orderId} and e.type in ('moved', 'returned') and e.actor_id is not null
+      and e.at > ${since.toISOString()}::timestamptz
+    limit 1`);
+  return result.rows.length > 0;
 }
 
 /** Records refunds of orders that wait in Refunds for it. @returns the ids that were recorded now */
@@ -200,11 +145,17 @@ export async function updateRefunds(
 }
 
 /** Future orders whose processing day has come, locked; those that another process holds are left to it. */
-export async function lockDueFutureOrders(tx: Transaction, today: string, limit: number) {
+export async function lockDueFutureOrders(tx: Transaction, today: string, limit: number, orderId?: number) {
   return await tx
     .select({ id: orders.id, version: orders.version })
     .from(orders)
-    .where(sql`${inList("futureOrder")} and ${orders.processingDate} <= ${today}`)
+    .where(
+      and(
+        inList("futureOrder"),
+        lte(orders.processingDate, today),
+        orderId === undefined ? undefined : eq(orders.id, orderId),
+      ),
+    )
     .orderBy(orders.processingDate, orders.id)
     .limit(limit)
     .for("no key update", { skipLocked: true });
@@ -240,6 +191,7 @@ export async function findForPayment(tx: Transaction, id: number) {
     .select({
       id: orders.id,
       status: orders.status,
+      previousStatus: orders.previousStatus,
       isPaid: orders.isPaid,
       paidAt: orders.paidAt,
       processingMode: orders.processingMode,
@@ -259,26 +211,20 @@ export async function findForPayment(tx: Transaction, id: number) {
 
 type Payment = Pick<
   OrderRecord,
-  "id" | "status" | "processingMode" | "transactionId" | "merchantName" | "gatewayId" | "paidAt"
+  "id" | "status" | "previousStatus" | "processingMode" | "transactionId" | "merchantName" | "gatewayId" | "paidAt"
 >;
 
 /** Marks an order paid; with `releasedAt` it also changes its status, as every change of status is written. */
 export async function updatePayment(tx: Transaction, payment: Payment, releasedAt: Date | null): Promise<void> {
-  const { id, status, processingMode, ...facts } = payment;
+  const { id, ...facts } = payment;
+  const { transactionId, merchantName, gatewayId, paidAt, status, previousStatus, processingMode } = facts;
   const release =
     releasedAt === null
       ? {}
-      : {
-          status,
-          processingMode,
-          previousStatus: sql`${orders.status}`,
-          version: sql`${orders.version} + 1`,
-          statusChangedAt: releasedAt,
-        };
-  const { transactionId, merchantName, gatewayId, paidAt } = facts;
+      : { status, processingMode, version: sql`${orders.version} + 1`, statusChangedAt: releasedAt };
   await tx
     .update(orders)
-    .set({ isPaid: true, transactionId, merchantName, gatewayId, paidAt, ...release })
+    .set({ isPaid: true, transactionId, merchantName, gatewayId, paidAt, previousStatus, ...release })
     .where(eq(orders.id, id));
 }
 

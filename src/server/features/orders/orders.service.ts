@@ -19,29 +19,26 @@ import {
 import { searchKey } from "#contract/text.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
+import type { Database, Transaction } from "#server/platform/db/client.ts";
 import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
-import type { TimelineService } from "../timeline/timeline.service.ts";
+import { createOrderLists, type ListRequest } from "./order-lists.repository.ts";
 import { type OrderRelations, toOrderDetails, toOrderRow } from "./order-mapping.ts";
-import { decideMove, moveEvent, versionConflict } from "./order-moves.ts";
+import { type DecidedMove, decideMove, statusChange, versionConflict } from "./order-moves.ts";
 import {
-  countList,
-  countMonths,
-  countStatuses,
+  changeStatuses,
   findLastMove,
-  findOrder,
-  findPage,
-  type ListRequest,
+  isMovedByPersonSince,
   lockMovable,
-  updateStatuses,
+  type MovableOrder,
+  prepareFindMovable,
+  prepareFindOrder,
 } from "./orders.repository.ts";
 
 export interface OrdersDeps {
   db: Database;
   now: Clock;
-  timeline: TimelineService;
   /** What documents, mail, downloads, remarks and the history hold on an order; composed by the program. */
-  relations(db: Queryable, orderId: number): Promise<OrderRelations>;
+  relations(orderId: number): Promise<OrderRelations>;
 }
 
 type Actor = Pick<SessionMember, "id" | "type">;
@@ -62,18 +59,29 @@ export interface MovedOrder {
   version: number;
 }
 
-/** A move that the program makes by itself; it never argues with a person who was first. */
+/** A move that the program makes by itself because of a mail; it never argues with a person who was first. */
 export interface SystemMove {
   orderId: number;
-  expectedVersion: number;
+  /** When the mail was queued. */
+  queuedAt: Date;
   to: OrderStatus;
   reason: string | null;
   at: Date;
 }
 
+/** Out of these the program moves no order (D-44). */
+const UNMOVED = new Set<OrderStatus>(["Deleted", "Refunds"]);
+
+/** A move without a version meets another move this often at the most before it gives up. */
+const MOVE_ATTEMPTS = 5;
+
 export type OrdersService = ReturnType<typeof createOrdersService>;
 
-export function createOrdersService({ db, now, timeline, relations }: OrdersDeps) {
+export function createOrdersService({ db, now, relations }: OrdersDeps) {
+  const lists = createOrderLists(db);
+  const findMovable = prepareFindMovable(db);
+  const findOrder = prepareFindOrder(db);
+
   /** @throws AppError forbidden for `allOrder` when the member's role has no Order History */
   function requireList(actor: Actor, list: ListRequest["list"]): void {
     if (list === "allOrder") requirePermission(actor, "orders:history");
@@ -81,8 +89,8 @@ export function createOrdersService({ db, now, timeline, relations }: OrdersDeps
 
   async function page(request: ListRequest): Promise<{ rows: OrderRow[]; total: number }> {
     const [records, total] = await Promise.all([
-      request.limit === 0 ? [] : findPage(db, request),
-      countList(db, request),
+      request.limit === 0 ? [] : lists.findPage(request),
+      lists.count(request),
     ]);
     return { rows: records.map(toOrderRow), total };
   }
@@ -90,7 +98,7 @@ export function createOrdersService({ db, now, timeline, relations }: OrdersDeps
   return {
     /** The twelve counts; each is the length of its list, because both are asked by one predicate. */
     async counts(): Promise<FolderCounts> {
-      const byStatus = await countStatuses(db);
+      const byStatus = await lists.countStatuses();
       const counts = Object.fromEntries(FOLDER_COUNTS.map((name) => [name, 0])) as FolderCounts;
       for (const list of LIST_NAMES) {
         const status = LIST_STATUS[list];
@@ -104,7 +112,7 @@ export function createOrdersService({ db, now, timeline, relations }: OrdersDeps
       const limit = Math.min(paging.limit ?? DEFAULT_PAGE_SIZE, LIST_LIMIT_MAX);
       const found = await page({ ...query, search: undefined, limit, offset: (paging.page - 1) * limit });
       if (query.list !== "futureOrder") return found;
-      return { ...found, months: Object.fromEntries(await countMonths(db)) as MonthCounts };
+      return { ...found, months: Object.fromEntries(await lists.countMonths()) as MonthCounts };
     },
 
     async search(actor: Actor, query: ListQuery, window: { start: number; end: number; text: string }): Promise<Page> {
@@ -116,53 +124,59 @@ export function createOrdersService({ db, now, timeline, relations }: OrdersDeps
 
     /** @throws AppError not_found */
     async details(orderId: number): Promise<OrderDetails> {
-      const [found, related] = await Promise.all([findOrder(db, orderId), relations(db, orderId)]);
+      const [found, related] = await Promise.all([findOrder(orderId), relations(orderId)]);
       if (found === undefined) throw notFound(MESSAGES.orderNotFound);
       return toOrderDetails(found, related);
     },
 
-    /** Moves one order. @throws AppError not_found, conflict_version, same_status, document_required, rule_violation */
+    /**
+     * Moves one order: read, decide, one guarded statement. When someone was first, it is decided again on what they
+     * left; a request that states a version is then refused.
+     * @throws AppError not_found, conflict_version, same_status, document_required, rule_violation
+     */
     async move(
       actor: Actor,
       request: { orderId: number; to: OrderStatus; version: number | undefined },
     ): Promise<MovedOrder> {
-      return await db.transaction(async (tx) => {
-        const [order] = await lockMovable(tx, [request.orderId]);
+      for (let attempt = 0; attempt < MOVE_ATTEMPTS; attempt += 1) {
+        const order = await findMovable(request.orderId);
         if (order === undefined) throw notFound(MESSAGES.orderNotFound);
         if (request.version !== undefined && request.version !== order.version) {
-          throw versionConflict(order, await findLastMove(tx, order.id));
+          throw versionConflict(order, await findLastMove(db, order.id));
         }
         const at = now();
         const move = decideMove(order, request.to, at);
-        await updateStatuses(tx, at, [move.change]);
-        const { from, to } = move.change;
-        const event = moveEvent(move);
-        await timeline.record(tx, at, [{ orderId: order.id, actorId: actor.id, event }]);
-        return {
-          order_id: order.id,
-          process_status: to,
-          previous_status: from,
-          next_statuses: nextStatuses({ status: to, previousStatus: from, isPaid: order.isPaid }),
-          version: order.version + 1,
-        };
-      });
+        const changed = await changeStatuses(db, at, [statusChange(move, actor.id)]);
+        if (changed.has(order.id)) return toMovedOrder(order, move);
+      }
+      throw new AppError("unavailable", MESSAGES.unavailable, { retryAfterSeconds: 1 });
     },
 
     /**
-     * A move of the program's own, inside the caller's transaction. Nothing happens when someone moved the order since
-     * `expectedVersion`, nor out of Deleted or Refunds.
+     * A move of the program's own, inside the caller's transaction (D-44). Nothing happens when a person moved the order
+     * since the mail was queued, nor out of Deleted or Refunds. The program's own moves count for nothing: what the
+     * first mail's success did, the second one's failure may undo.
      * @returns whether the order was moved
      */
     async moveBySystem(tx: Transaction, move: SystemMove): Promise<boolean> {
       const [order] = await lockMovable(tx, [move.orderId]);
-      if (order === undefined || order.version !== move.expectedVersion) return false;
-      if (order.status === move.to || order.status === "Deleted" || order.status === "Refunds") return false;
+      if (order === undefined || order.status === move.to || UNMOVED.has(order.status)) return false;
+      if (await isMovedByPersonSince(tx, move.orderId, move.queuedAt)) return false;
       const { id, version, status } = order;
-      await updateStatuses(tx, move.at, [{ id, version, from: status, to: move.to }]);
       const event = { type: "moved", data: { from: status, to: move.to, reason: move.reason } } as const;
-      await timeline.record(tx, move.at, [{ orderId: id, actorId: null, event }]);
+      await changeStatuses(tx, move.at, [{ id, version, to: move.to, actorId: null, event }]);
       return true;
     },
+  };
+}
+
+function toMovedOrder(order: MovableOrder, { change: { from, to } }: DecidedMove): MovedOrder {
+  return {
+    order_id: order.id,
+    process_status: to,
+    previous_status: from,
+    next_statuses: nextStatuses({ status: to, previousStatus: from, isPaid: order.isPaid }),
+    version: order.version + 1,
   };
 }
 

@@ -4,7 +4,6 @@ import {
   disputes,
   documents,
   downloads,
-  intakeRequests,
   mails,
   orderSearch,
   orders,
@@ -17,7 +16,8 @@ export async function lockForPurge(tx: Transaction, id: number) {
   const [row] = await tx
     .select({
       status: orders.status,
-      hasOpenDispute: sql<boolean>`exists (select 1 from disputes d where d.order_id = ${orders.id} and d.closed_at is null)`,
+      // Written out: Drizzle would leave the table's name off `orders.id`, and it would be the dispute's.
+      hasOpenDispute: sql<boolean>`exists (select 1 from disputes d where d.order_id = orders.id and d.closed_at is null)`,
     })
     .from(orders)
     .where(and(eq(orders.id, id), isNull(orders.purgedAt)))
@@ -27,22 +27,26 @@ export async function lockForPurge(tx: Transaction, id: number) {
 
 /**
  * Leaves the order's tombstone: id, status, dates and version; everything that tells of a person goes, and so do the
- * rows beside it. @returns the storage keys of its files
+ * rows beside it. The claims of its checkout's requests stay: they are digests, and a request that comes again must not
+ * make the order anew. @returns the storage keys of its files, and the ids of its mails
  */
-export async function eraseOrder(tx: Transaction, at: Date, id: number): Promise<string[]> {
+export async function eraseOrder(
+  tx: Transaction,
+  at: Date,
+  id: number,
+): Promise<{ storageKeys: string[]; mailIds: number[] }> {
   await tx.delete(downloads).where(eq(downloads.orderId, id));
-  await tx.delete(mails).where(eq(mails.orderId, id));
+  const sent = await tx.delete(mails).where(eq(mails.orderId, id)).returning({ id: mails.id });
   await tx.delete(visitorGrants).where(eq(visitorGrants.orderId, id));
   await tx.delete(disputes).where(eq(disputes.orderId, id));
   await tx.delete(remarks).where(eq(remarks.orderId, id));
   await tx.delete(orderSearch).where(eq(orderSearch.orderId, id));
-  await tx.delete(intakeRequests).where(eq(intakeRequests.orderId, id));
   const gone = await tx.delete(documents).where(eq(documents.orderId, id)).returning({ key: documents.storageKey });
   await tx
     .update(orders)
     .set({ ...ERASED, purgedAt: at, version: sql`${orders.version} + 1` })
     .where(eq(orders.id, id));
-  return gone.map(({ key }) => key);
+  return { storageKeys: gone.map(({ key }) => key), mailIds: sent.map((mail) => mail.id) };
 }
 
 const ERASED = {

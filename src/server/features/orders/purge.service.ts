@@ -12,13 +12,15 @@ interface PurgeDeps {
   timeline: TimelineService;
   /** Removes stored files after their rows are gone; a failure leaves an orphan, which the sweep takes. */
   removeFiles(keys: readonly string[]): Promise<void>;
+  /** The same for what the mails' roads keep of them. */
+  forgetMails(mailIds: readonly number[]): Promise<void>;
 }
 
 /**
  * Permanent deletion (decision 5): only from Deleted and without an open dispute. Personal data, mails, comments,
  * downloads, payloads of the history and files go; the order's id, dates and the digests of its history stay.
  */
-export function createPurgeService({ db, now, timeline, removeFiles }: PurgeDeps) {
+export function createPurgeService({ db, now, timeline, removeFiles, forgetMails }: PurgeDeps) {
   async function purgeOne(actor: SessionMember, id: number): Promise<PerOrderResult> {
     const outcome = await db.transaction(async (tx) => {
       const order = await lockForPurge(tx, id);
@@ -27,12 +29,13 @@ export function createPurgeService({ db, now, timeline, removeFiles }: PurgeDeps
       if (order.hasOpenDispute) return { refusal: MESSAGES.purgeOpenDispute };
       const at = now();
       await timeline.purge(tx, id);
-      const keys = await eraseOrder(tx, at, id);
+      const erased = await eraseOrder(tx, at, id);
       await timeline.record(tx, at, [{ orderId: id, actorId: actor.id, event: { type: "purged", data: {} } }]);
-      return { keys };
+      return { erased };
     });
     if (outcome.refusal !== undefined) return { order_id: id, status: 0, message: outcome.refusal };
-    await removeFiles(outcome.keys);
+    await removeFiles(outcome.erased.storageKeys);
+    await forgetMails(outcome.erased.mailIds);
     return { order_id: id, status: 1, message: MESSAGES.orderPurged };
   }
 

@@ -102,13 +102,20 @@ export function createReceivedOrdersService({ timeline, filingWindowDays, gatewa
       const isReleased = order.status === "Pending";
       const status = isReleased ? entry.status : order.status;
       const processingMode = isReleased ? entry.processingMode : order.processingMode;
-      await updatePayment(tx, { ...paid, status, processingMode, paidAt: order.paidAt ?? at }, isReleased ? at : null);
+      const previousStatus = isReleased ? order.status : wayBack(order.previousStatus, entry.status);
+      const written = { ...paid, status, previousStatus, processingMode, paidAt: order.paidAt ?? at };
+      await updatePayment(tx, written, isReleased ? at : null);
       await writeSearchText(tx, paid);
       const event = { type: "paid", data: { status, transaction_id, merchant_name } } as const;
       await timeline.record(tx, at, [{ orderId, actorId: null, event }]);
       return { id: orderId, status };
     },
   };
+}
+
+/** An order that staff moved out of Pending before it was paid goes back to the queue it would have gone to. */
+function wayBack(previousStatus: OrderStatus | null, entry: OrderStatus): OrderStatus | null {
+  return previousStatus === "Pending" ? entry : previousStatus;
 }
 
 const instant = (text: string | null) => (text === null ? null : new Date(text));

@@ -1,5 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
-import type { Queryable, Transaction } from "#server/platform/db/client.ts";
+import type { Database, Transaction } from "#server/platform/db/client.ts";
 import { disputes, members, remarks } from "#server/platform/db/schema.ts";
 
 export async function insertRemark(tx: Transaction, remark: typeof remarks.$inferInsert): Promise<number> {
@@ -8,15 +8,18 @@ export async function insertRemark(tx: Transaction, remark: typeof remarks.$infe
   return row.id;
 }
 
-/** Newest first. */
-export async function findRemarks(db: Queryable, orderId: number) {
-  return await db
+/** Reads the remarks of an order, newest first. */
+export function prepareFindRemarks(db: Database) {
+  const query = db
     .select({ remark: remarks, authorName: members.name })
     .from(remarks)
     .innerJoin(members, eq(members.id, remarks.authorId))
-    .where(eq(remarks.orderId, orderId))
-    .orderBy(desc(remarks.id));
+    .where(eq(remarks.orderId, sql.placeholder("orderId")))
+    .orderBy(desc(remarks.id))
+    .prepare("find_remarks");
+  return (orderId: number) => query.execute({ orderId });
 }
+export type FoundRemark = Awaited<ReturnType<ReturnType<typeof prepareFindRemarks>>>[number];
 
 /** Opens a dispute unless one is open already. @returns its id, or undefined */
 export async function insertDispute(

@@ -6,7 +6,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import type { TimelineService } from "../timeline/timeline.service.ts";
-import { findRemarks, insertDispute, insertRemark } from "./remarks.repository.ts";
+import { type FoundRemark, insertDispute, insertRemark, prepareFindRemarks } from "./remarks.repository.ts";
 
 type Flag = "Y" | "N";
 
@@ -27,11 +27,11 @@ interface RemarksDeps {
   orders: { exists(db: Queryable, orderId: number): Promise<boolean> };
 }
 
-type FoundRemark = Awaited<ReturnType<typeof findRemarks>>[number];
-
 export type RemarksService = ReturnType<typeof createRemarksService>;
 
 export function createRemarksService({ db, now, timeline, orders }: RemarksDeps) {
+  const findRemarks = prepareFindRemarks(db);
+
   return {
     /** Adds a comment by the signed-in member; the chargeback flag opens a dispute. @throws AppError not_found */
     async add(actor: Pick<SessionMember, "id" | "name">, request: NewRemark): Promise<Remark> {
@@ -63,8 +63,8 @@ export function createRemarksService({ db, now, timeline, orders }: RemarksDeps)
     },
 
     /** Newest first. */
-    async list(queryable: Queryable, orderId: number): Promise<Remark[]> {
-      return (await findRemarks(queryable, orderId)).map(toRemark);
+    async list(orderId: number): Promise<Remark[]> {
+      return (await findRemarks(orderId)).map(toRemark);
     },
   };
 }

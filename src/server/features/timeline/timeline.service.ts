@@ -1,6 +1,6 @@
 import { type TimelineData, type TimelineEntry, timelineEntrySchema } from "#contract/timeline.ts";
-import type { Queryable, Transaction } from "#server/platform/db/client.ts";
-import { deletePayloads, findEvents, insertEvents, lockOrders, type NewEvent } from "./timeline.repository.ts";
+import type { Database, Transaction } from "#server/platform/db/client.ts";
+import { deletePayloads, insertEvents, lockOrders, type NewEvent, prepareFindEvents } from "./timeline.repository.ts";
 
 /**
  * The history of the orders. Other features write to it inside the transaction of the change it tells of, so that
@@ -18,20 +18,21 @@ export interface TimelineService {
     ...events: TimelineData[]
   ): Promise<void>;
   /** Oldest first. */
-  list(db: Queryable, orderId: number): Promise<TimelineEntry[]>;
+  list(orderId: number): Promise<TimelineEntry[]>;
   /** Deletes what the events say; that they happened stays. */
   purge(tx: Transaction, orderId: number): Promise<void>;
 }
 
-export function createTimelineService(): TimelineService {
+export function createTimelineService(db: Database): TimelineService {
+  const findEvents = prepareFindEvents(db);
   return {
     record: insertEvents,
     recordFor: async (tx, at, orderId, actorId, ...events) => {
       await lockOrders(tx, [orderId]);
       for (const event of events) await insertEvents(tx, at, [{ orderId, actorId, event }]);
     },
-    list: async (db, orderId) => {
-      const rows = await findEvents(db, orderId);
+    list: async (orderId) => {
+      const rows = await findEvents(orderId);
       return rows.map((row) =>
         timelineEntrySchema.parse({
           id: row.id,

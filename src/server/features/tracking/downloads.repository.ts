@@ -2,16 +2,6 @@ import { and, desc, eq, gte, isNull } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { documents, downloads } from "#server/platform/db/schema.ts";
 
-export async function findCurrentDocument(db: Queryable, orderId: number) {
-  const [row] = await db
-    .select()
-    .from(documents)
-    .where(eq(documents.orderId, orderId))
-    .orderBy(desc(documents.version))
-    .limit(1);
-  return row;
-}
-
 /** Newest first, automated ones too. */
 export async function findDownloads(db: Queryable, orderId: number) {
   return await db

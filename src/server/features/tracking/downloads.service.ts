@@ -1,25 +1,23 @@
+import { servedName } from "#contract/documents.ts";
 import type { DownloadEntry, VisitorDownload } from "#contract/downloads.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { parseOrderId } from "#contract/order-id.ts";
 import type { MainResult } from "#contract/tracking.ts";
+import type { CurrentDocument, FindCurrentDocument } from "#server/features/documents/documents.repository.ts";
+import type { OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import type { Visitor } from "#server/platform/http/access.ts";
+import type { Client } from "#server/platform/http/client.ts";
 import type { Attachment } from "#server/platform/http/send-attachment.ts";
 import type { Log } from "#server/platform/log.ts";
-import { type Client, describeUserAgent, isProgram } from "./client-facts.ts";
+import { describeUserAgent, isProgram } from "./client-facts.ts";
 import { toDownloadEntry, toVisitorDownloads } from "./download-mapping.ts";
-import {
-  completeDownload,
-  findCurrentDocument,
-  findDownloads,
-  findStarted,
-  insertDownload,
-} from "./downloads.repository.ts";
-import { findTrackableOrder } from "./visitor-grants.repository.ts";
+import { completeDownload, findDownloads, findStarted, insertDownload } from "./downloads.repository.ts";
+import { findTrackable } from "./trackable-order.ts";
 
 export interface DownloadsDeps {
   db: Database;
@@ -27,10 +25,12 @@ export interface DownloadsDeps {
   log: Log;
   timeline: TimelineService;
   files: FileStore;
+  orders: Pick<OrderReads, "find">;
+  findCurrentDocument: FindCurrentDocument;
 }
 
 /** A request for the file itself. */
-export interface FileRequest {
+interface FileRequest {
   /** `{order id}_{file1}`, as it stands in the address. */
   name: string;
   client: Client;
@@ -38,9 +38,10 @@ export interface FileRequest {
   isUnattended: boolean;
 }
 
-export interface OpenedFile {
+interface OpenedFile {
   attachment: Attachment;
   downloadId: number;
+  file1: string;
 }
 
 export interface DownloadsService {
@@ -68,16 +69,15 @@ const FILE_NAME = /^(\d{1,16})_([A-Za-z0-9_-][A-Za-z0-9._-]*)$/;
 /** So long after the button was pressed a fetch still belongs to it. */
 const ANNOUNCED_MS = 10 * 60_000;
 
-type CurrentDocument = NonNullable<Awaited<ReturnType<typeof findCurrentDocument>>>;
-
 /** Who took the document, when, and whether all of it arrived: what a dispute is answered with. */
-export function createDownloadsService({ db, now, log, timeline, files }: DownloadsDeps): DownloadsService {
+export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
+  const { db, now, log, timeline, files, orders, findCurrentDocument } = deps;
   const pending = new Set<Promise<void>>();
 
   async function requireOrder(visitor: Visitor, orderId: string) {
     const id = parseOrderId(orderId);
     if (id === null || !visitor.orderIds.has(id)) throw new AppError("forbidden", MESSAGES.visitorOtherOrder);
-    const order = await findTrackableOrder(db, id);
+    const order = await findTrackable(orders, db, id);
     if (order === undefined) throw notFound(MESSAGES.trackNotFound);
     return order;
   }
@@ -110,7 +110,7 @@ export function createDownloadsService({ db, now, log, timeline, files }: Downlo
     const [, digits, file1] = FILE_NAME.exec(name) ?? [];
     const orderId = Number(digits);
     if (visitor === undefined || !visitor.orderIds.has(orderId)) return undefined;
-    if ((await findTrackableOrder(db, orderId)) === undefined) return undefined;
+    if ((await findTrackable(orders, db, orderId)) === undefined) return undefined;
     const document = await findCurrentDocument(db, orderId);
     return document?.file1 === file1 ? document : undefined;
   }
@@ -161,8 +161,8 @@ export function createDownloadsService({ db, now, log, timeline, files }: Downlo
           throw new AppError("unavailable", MESSAGES.unavailable, { cause: new Error("a stored file has lost bytes") });
         }
         const downloadId = await downloadOf(document, request);
-        const { contentType, file1 } = document;
-        return { attachment: { stream, bytes, contentType, name: file1 }, downloadId };
+        const { orderId, contentType, file1 } = document;
+        return { attachment: { stream, bytes, contentType, name: servedName(orderId, file1) }, downloadId, file1 };
       } catch (error) {
         stream.destroy();
         throw error;

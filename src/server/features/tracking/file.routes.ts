@@ -1,7 +1,8 @@
 import { finished } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import { clientOf } from "#server/platform/http/client.ts";
 import { attachmentHeaders, sendAttachment } from "#server/platform/http/send-attachment.ts";
-import { clientOf, isPrefetch } from "./client-facts.ts";
+import { isPrefetch } from "./client-facts.ts";
 import type { TrackingService } from "./tracking.service.ts";
 import { visitorTokenOf } from "./visitor-cookies.ts";
 
@@ -18,7 +19,7 @@ export function registerFileRoutes(app: FastifyInstance, service: TrackingServic
     handler: async (request, reply) => {
       const isHead = request.method === "HEAD";
       const visitor = await service.findVisitor(visitorTokenOf(request));
-      const { attachment, downloadId } = await service.open(visitor, {
+      const { attachment, downloadId, file1 } = await service.open(visitor, {
         name: request.params.name,
         client: clientOf(request),
         isUnattended: isHead || isPrefetch(request),
@@ -29,7 +30,7 @@ export function registerFileRoutes(app: FastifyInstance, service: TrackingServic
       }
       // Without an error the response ended with its last byte handed to the network; a caller who went away is one.
       finished(reply.raw, (error) => {
-        if (!error) service.delivered(downloadId, attachment.name);
+        if (!error) service.delivered(downloadId, file1);
       });
       return sendAttachment(reply, attachment);
     },

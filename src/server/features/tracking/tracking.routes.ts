@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { MESSAGES } from "#contract/messages.ts";
 import { getDownloadHistory, recordDownload, trackOrder } from "#contract/tracking.ts";
 import type { Visitor } from "#server/platform/http/access.ts";
+import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";
-import { clientOf } from "./client-facts.ts";
 import { GRANT_SECONDS, type TrackingService } from "./tracking.service.ts";
 import { isCrossSite, setVisitorCookies, visitorTokenOf, xsrfHeaderOf } from "./visitor-cookies.ts";
 

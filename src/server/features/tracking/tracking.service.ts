@@ -2,24 +2,23 @@ import { MESSAGES } from "#contract/messages.ts";
 import { parseOrderId } from "#contract/order-id.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Visitor } from "#server/platform/http/access.ts";
+import type { Client } from "#server/platform/http/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import type { Client } from "./client-facts.ts";
 import { createDownloadsService, type DownloadsDeps, type DownloadsService } from "./downloads.service.ts";
-import {
-  deleteExpiredGrants,
-  findGrantedOrders,
-  findTrackableOrder,
-  upsertGrant,
-} from "./visitor-grants.repository.ts";
+import { findTrackable } from "./trackable-order.ts";
+import { deleteExpiredGrants, findGrantedOrders, upsertGrant } from "./visitor-grants.repository.ts";
 import { hashVisitorToken, isSameText, makeVisitorToken, xsrfTokenOf } from "./visitor-token.ts";
 
 export interface TrackingDeps extends DownloadsDeps {
   /** Cookies are marked Secure. */
   isHttps: boolean;
-  /** `assertTracking` throws AppError rate_limited; an order id that is none is null. */
+  /**
+   * `assertTracking` counts a try before it is looked at, or throws AppError rate_limited; a right one is given back.
+   * An order id that is none is null.
+   */
   limits: {
     assertTracking(ip: string, orderId: number | null): Promise<void>;
-    trackingFailed(ip: string, orderId: number | null): Promise<void>;
+    trackingSucceeded(ip: string, orderId: number | null): Promise<void>;
   };
 }
 
@@ -42,7 +41,7 @@ export interface TrackingService extends DownloadsService {
 export const GRANT_SECONDS = 30 * 60;
 
 export function createTrackingService(deps: TrackingDeps): TrackingService {
-  const { db, now, timeline, limits, isHttps } = deps;
+  const { db, now, timeline, orders, limits, isHttps } = deps;
   /** Stands in for the e-mail of an order that does not exist, so that both refusals do the same work. */
   const nobody = makeVisitorToken();
 
@@ -56,12 +55,10 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
   const track: TrackingService["track"] = async ({ orderId, email }, client, given) => {
     const id = parseOrderId(orderId);
     await limits.assertTracking(client.ip, id);
-    const order = await findTrackableOrder(db, id ?? 0);
+    const order = await findTrackable(orders, db, id ?? 0);
     const isRight = isSameText(email.toLowerCase(), order?.emailKey ?? nobody);
-    if (order === undefined || !isRight) {
-      await limits.trackingFailed(client.ip, id);
-      throw notFound(MESSAGES.trackNotFound);
-    }
+    if (order === undefined || !isRight) throw notFound(MESSAGES.trackNotFound);
+    await limits.trackingSucceeded(client.ip, id);
     // A cookie that opens nothing may be anybody's invention: only a live one is kept.
     const token = given !== undefined && (await findVisitor(given)) !== undefined ? given : makeVisitorToken();
     const at = now();

@@ -101,20 +101,19 @@ describe("tracking an order", () => {
       [await desk.addOrder({ status: "Deleted" }), EMAIL],
       [await desk.addOrder({ purgedAt: new Date(), email: null, emailKey: "" }), EMAIL],
     ];
-    const failed = vi.spyOn(desk.limits, "trackingFailed");
+    const tried = vi.spyOn(desk.limits, "assertTracking");
+    const succeeded = vi.spyOn(desk.limits, "trackingSucceeded");
     for (const [orderId, email] of wrong) {
       const { code, body, setCookies } = await call("track-order", { orderId, email });
-      expect({ ...body, code, setCookies, requestId: "" }).toEqual({
-        status: 0,
-        code: 404,
-        message: MESSAGES.trackNotFound,
-        requestId: "",
-        setCookies: [],
-        ...{ code: 404 },
-      });
+      const { requestId: _requestId, ...refusal } = body;
+      expect([code, setCookies]).toEqual([404, []]);
+      expect(refusal).toEqual({ status: 0, code: "not_found", message: MESSAGES.trackNotFound });
     }
-    expect(failed).toHaveBeenCalledTimes(wrong.length);
-    expect(failed).toHaveBeenNthCalledWith(3, "127.0.0.1", null);
+    expect(tried).toHaveBeenCalledTimes(wrong.length);
+    expect(tried).toHaveBeenNthCalledWith(3, "127.0.0.1", null);
+    expect(succeeded).not.toHaveBeenCalled();
+    await track(known);
+    expect(succeeded.mock.calls).toEqual([["127.0.0.1", known]]);
   });
 
   it("says which field is empty, and refuses past the limit before it looks", async () => {
@@ -201,8 +200,16 @@ describe("a visitor's calls", () => {
     }));
     const old = await call("download-passport-doc-pdf", { orderId, file1 }, withHeader(visitor));
     expect([old.code, old.body.message]).toEqual([404, MESSAGES.downloadUnknownFile]);
+    for (const unknown of ["", "../../etc/passwd", "no such file.pdf", "\u0000", "x".repeat(200)]) {
+      const answer = await call("download-passport-doc-pdf", { orderId, file1: unknown }, withHeader(visitor));
+      expect([unknown, answer.code, answer.body.message]).toEqual([unknown, 404, MESSAGES.downloadUnknownFile]);
+    }
+    for (const none of [undefined, null, 1, ["card.pdf"], "x".repeat(201)]) {
+      const answer = await call("download-passport-doc-pdf", { orderId, file1: none }, withHeader(visitor));
+      expect([answer.code, answer.body.code]).toEqual([400, "invalid_input"]);
+    }
     expect((await get(`${orderId}_${file1}`, visitor)).status).toBe(404);
-    expect((await get(`${orderId}_arrival-card-${orderId}-v2.png`, visitor)).status).toBe(200);
+    expect((await get(`${orderId}_arrival-card-v2.png`, visitor)).status).toBe(200);
   });
 });
 
@@ -218,7 +225,7 @@ describe("the file", () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/pdf",
       "content-length": String(card.length),
-      "content-disposition": `attachment; filename="${file1}"`,
+      "content-disposition": `attachment; filename="${orderId}_${file1}"`,
       "x-content-type-options": "nosniff",
       "cache-control": "no-store",
       "content-security-policy": "sandbox; default-src 'none'",

@@ -1,15 +1,6 @@
-import { and, eq, gt, isNull, lte, ne } from "drizzle-orm";
+import { and, eq, gt, lte } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
-import { orders, visitorGrants } from "#server/platform/db/schema.ts";
-
-/** What a visitor may know of an order: neither deleted nor purged. */
-export async function findTrackableOrder(db: Queryable, id: number) {
-  const [row] = await db
-    .select({ id: orders.id, status: orders.status, emailKey: orders.emailKey })
-    .from(orders)
-    .where(and(eq(orders.id, id), ne(orders.status, "Deleted"), isNull(orders.purgedAt)));
-  return row;
-}
+import { visitorGrants } from "#server/platform/db/schema.ts";
 
 /** The orders that a visitor's cookie opens now. */
 export async function findGrantedOrders(db: Queryable, tokenHash: Buffer, now: Date): Promise<number[]> {

@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
   /** Longest time one statement may run; 30 s unless told. */
   readonly statementTimeoutMs?: number;
+  /** False: no commit waits for the disk. A power cut may lose the last ones; for data that can be made again. */
+  readonly isDurable?: boolean;
   readonly log: { warn(context: object, message: string): void };
 }
 
@@ -41,7 +43,10 @@ export function createDatabase(connectionString: string, options: DatabaseOption
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     // Not as startup parameters: connection poolers in front of PostgreSQL refuse those.
-    onConnect: (client) => prepareConnection(client, statementTimeoutMs),
+    onConnect: async (client) => {
+      await prepareConnection(client, statementTimeoutMs);
+      if (options.isDurable === false) await client.query("set synchronous_commit = off");
+    },
   });
   // Without these listeners one lost connection ends the process: pg's pool listens to idle connections only.
   // While closing, the server may be stopped before the last connection has said goodbye.

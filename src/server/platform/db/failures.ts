@@ -1,9 +1,3 @@
-/** A statement broke a unique index; `constraint` names it. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const cause = databaseError(error);
-  return cause?.code === "23505" && (constraint === undefined || cause.constraint === constraint);
-}
-
 // Class 08: connection; 57P01-03: the server is going down or starting; 53300: no connection left.
 const DOWN_STATES = new Set(["57P01", "57P02", "57P03", "53300"]);
 const DOWN_ERRNOS = new Set([
@@ -33,12 +27,4 @@ export function isDatabaseDown(error: unknown): boolean {
     if (cause instanceof AggregateError && cause.errors.some(isDatabaseDown)) return true;
   }
   return false;
-}
-
-function databaseError(error: unknown): { code?: string; constraint?: string } | null {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as { code?: string };
-    if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)) return cause as { code?: string; constraint?: string };
-  }
-  return null;
 }

@@ -271,8 +271,6 @@ export const mails = pgTable(
     /** When the next step is due: the next try, or the end of the lease of the one under way. */
     dueAt: instant("due_at"),
     acceptedAt: instant("accepted_at"),
-    /** The order's version when this mail was queued: it moves the order only if nobody else has since. */
-    orderVersion: integer("order_version").notNull(),
   },
   (t) => [index("mails_order").on(t.orderId, t.id), index("mails_due").on(t.dueAt).where(sql`${t.dueAt} is not null`)],
 );

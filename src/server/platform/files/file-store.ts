@@ -7,7 +7,7 @@ import { AppError } from "#server/platform/app-error.ts";
 import { DurableFsDriver } from "./durable-fs-driver.ts";
 import { isTemporary, makeFolder, sweepTemporaryFiles } from "./durable-write.ts";
 
-export interface StoredFile {
+interface StoredFile {
   stream: Readable;
   bytes: number;
 }

@@ -44,6 +44,10 @@ const FRAMEWORK_ERRORS: Record<string, readonly [ErrorCode, string]> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: ["unsupported_type", MESSAGES.unsupportedBody],
 };
 
+/** What the multipart parser throws at a broken form has neither code nor status. */
+const BROKEN_FORM =
+  /^(Multipart: Boundary not found|The needle cannot|Unexpected end of multipart data|.* terminated early due to unexpected end of multipart data)/;
+
 function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -53,6 +57,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (isDatabaseDown(error)) {
     return new AppError("unavailable", MESSAGES.unavailable, { cause: error, retryAfterSeconds: 2 });
   }
+  if (error instanceof Error && BROKEN_FORM.test(error.message)) return invalidInput([]);
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code];
   if (known !== undefined) return new AppError(...known);

@@ -15,6 +15,8 @@ interface OperationsOptions {
   checks: readonly ReadinessCheck[];
   metrics: Registry;
   metricsToken: string | null;
+  /** PUBLIC_URL or TRUSTED_PROXIES say that something stands in front. */
+  isProxied: boolean;
   log: Log;
 }
 
@@ -48,15 +50,17 @@ export function registerOperations(app: FastifyInstance, options: OperationsOpti
   });
 
   app.get("/metrics", isPublic, async (request, reply) => {
-    if (!mayReadMetrics(request, options.metricsToken)) throw notFound();
+    if (!mayReadMetrics(request, options.metricsToken, options.isProxied)) throw notFound();
     return reply.type(options.metrics.contentType).send(await options.metrics.metrics());
   });
 }
 
-/** The token where one is configured; else the machine itself, and never through a proxy. */
-function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
-  if (token === null)
-    return LOOPBACK.has(request.socket.remoteAddress ?? "") && request.headers["x-forwarded-for"] === undefined;
+/** The token where one is configured; else the machine itself, unless people come through a proxy, which is the machine too. */
+function mayReadMetrics(request: FastifyRequest, token: string | null, isProxied: boolean): boolean {
+  if (token === null) {
+    const isForwarded = isProxied || request.headers["x-forwarded-for"] !== undefined;
+    return LOOPBACK.has(request.socket.remoteAddress ?? "") && !isForwarded;
+  }
   const presented = Buffer.from((request.headers.authorization ?? "").replace(/^Bearer\s+/i, ""));
   const wanted = Buffer.from(token);
   return presented.length === wanted.length && timingSafeEqual(presented, wanted);

@@ -35,6 +35,8 @@ export async function registerPages(
   await app.register(fastifyStatic, {
     root: path.join(webRoot, "assets"),
     serve: false,
+    // Written by the build beside each file.
+    preCompressed: true,
     index: false,
     dotfiles: "deny",
   });

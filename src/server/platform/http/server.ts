@@ -30,9 +30,9 @@ export async function createHttpServer(options: HttpOptions) {
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 200, caseSensitive: true, ignoreTrailingSlash: false },
-    // Fastify sets none of these: a slow sender would hold its connection for ever. An upload of 10 MB has half a minute.
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
+    // Fastify sets none of these: a slow sender would hold its connection for ever. An upload of 10 MB has two minutes (0.7 Mbit/s).
+    requestTimeout: 120_000,
+    connectionTimeout: 130_000,
     keepAliveTimeout: 10_000,
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => {
@@ -65,8 +65,6 @@ export async function createHttpServer(options: HttpOptions) {
   });
   return app;
 }
-
-export type HttpServer = Awaited<ReturnType<typeof createHttpServer>>;
 
 function registerRequestLog(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply) => {

@@ -43,6 +43,24 @@ it("tells what became of a try by its file", async () => {
   expect(await transport.reconcile?.(mail)).toBe("accepted");
 });
 
+it("forgets every copy of a mail and no other's, also where there is none", async () => {
+  const transport = createFileTransport(path.join(folder, "mail"));
+  await transport.forget([7]);
+  expect(await transport.kept()).toEqual([]);
+  for (const [mailId, attemptId] of [
+    [7, "a"],
+    [7, "b"],
+    [70, "a"],
+    [8, "7-a"],
+  ] as const) {
+    await transport.send({ ...mail, mailId, attemptId });
+  }
+  await writeFile(path.join(folder, "mail/7-c.eml.0a1b2c.part"), "half");
+  await transport.forget([7, 9]);
+  expect((await readdir(path.join(folder, "mail"))).sort()).toEqual(["70-a.eml", "8-7-a.eml"]);
+  expect((await transport.kept()).sort()).toEqual([70, 8]);
+});
+
 it("says that a mail which can't be written may be tried again, and leaves nothing", async () => {
   await writeFile(path.join(folder, "mail"), "in the way");
   const transport = createFileTransport(path.join(folder, "mail", "below"));

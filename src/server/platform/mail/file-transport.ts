@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { access, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { writeDurably } from "#server/platform/files/durable-write.ts";
@@ -9,14 +9,14 @@ import { type MailTransport, SendError } from "./mail-transport.ts";
  * The embedded default: each mail is an RFC 5322 file `<mail>-<attempt>.eml` that any mail program opens. The file
  * is whole or not there, so what became of a try can always be told.
  */
-export function createFileTransport(folder: string): MailTransport {
+export function createFileTransport(folder: string, write = writeDurably): Required<MailTransport> {
   const fileOf = (mailId: number, attemptId: string) => path.join(folder, `${mailId}-${attemptId}.eml`);
   return {
     name: "file",
     send: async (mail) => {
       const file = fileOf(mail.mailId, mail.attemptId);
       try {
-        if (!(await exists(file))) await writeDurably(file, await new MailComposer(toMessage(mail)).compile().build());
+        if (!(await exists(file))) await write(file, await new MailComposer(toMessage(mail)).compile().build());
       } catch (error) {
         const detail = `The mail could not be written: ${reasonOf(error)}`;
         throw new SendError(detail, { verdict: "definite", retry: true }, error);
@@ -24,7 +24,25 @@ export function createFileTransport(folder: string): MailTransport {
       return { messageId: messageIdOf(mail.from, mail.attemptId) };
     },
     reconcile: async ({ mailId, attemptId }) => ((await exists(fileOf(mailId, attemptId))) ? "accepted" : "absent"),
+    forget: async (mailIds) => {
+      const gone = new Set(mailIds);
+      for (const { name, mailId } of await copiesIn(folder)) {
+        if (gone.has(mailId)) await rm(path.join(folder, name), { force: true });
+      }
+    },
+    kept: async () => [...new Set((await copiesIn(folder)).map(({ mailId }) => mailId))],
   };
+}
+
+/** Files of mails, also those that a crash left half written under a temporary name. */
+const COPY = /^(\d+)-.*\.eml(\.|$)/;
+
+async function copiesIn(folder: string): Promise<{ name: string; mailId: number }[]> {
+  const names = (await exists(folder)) ? await readdir(folder) : [];
+  return names.flatMap((name) => {
+    const mailId = COPY.exec(name)?.[1];
+    return mailId === undefined ? [] : [{ name, mailId: Number(mailId) }];
+  });
 }
 
 async function exists(file: string): Promise<boolean> {

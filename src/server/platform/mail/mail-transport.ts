@@ -16,7 +16,7 @@ export interface OutgoingMail {
   attachment: { filename: string; contentType: string; content: Buffer } | null;
 }
 
-export interface SendReceipt {
+interface SendReceipt {
   messageId: string | null;
 }
 
@@ -29,6 +29,10 @@ export interface MailTransport {
   send(mail: OutgoingMail): Promise<SendReceipt>;
   /** For roads that can be asked what became of a try. */
   reconcile?(attempt: { mailId: number; attemptId: string }): Promise<Reconciled>;
+  /** For roads that keep what they were given: removes every copy of these mails. Nothing kept is no failure. */
+  forget?(mailIds: readonly number[]): Promise<void>;
+  /** The ids of the mails that such a road has copies of. */
+  kept?(): Promise<number[]>;
 }
 
 /** A transport under the label that staff choose. */

@@ -2,10 +2,12 @@ import { Drawer } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { useUserInfoQuery } from "#web/features/auth/auth.api.ts";
 import { useFolderCountsQuery } from "#web/features/orders/list/order-rows.api.ts";
 import { selectIsSidebarOpen, sidebarSet } from "#web/features/orders/order.slice.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { useSession } from "#web/platform/use-session.ts";
+import { preloadQueues } from "../pages.ts";
 import classes from "./admin-layout.module.css";
 import { FrameNotices } from "./frame-notices.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -35,6 +37,8 @@ function Frame({ userName }: { userName: string }) {
   const dispatch = useDispatch();
   const isSidebarOpen = useSelector(selectIsSidebarOpen);
   const counts = useFreshCounts();
+  // The server's word on who this is: it fills the `auth` area after a reload and ends a session that is over.
+  const { data: member } = useUserInfoQuery();
   const isLoadingPage = useNavigation().state === "loading";
   const { pathname } = useLocation();
 
@@ -43,12 +47,14 @@ function Frame({ userName }: { userName: string }) {
     dispatch(sidebarSet(false));
   }, [dispatch, pathname]);
 
+  useEffect(preloadQueues, []);
+
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#content">
         Skip to content
       </a>
-      <TopBar userName={userName} />
+      <TopBar userName={member?.data.name ?? userName} />
       <aside className={classes.sidebar}>
         <Sidebar counts={counts} />
       </aside>

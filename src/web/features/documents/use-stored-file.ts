@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { getDocument, type OrderDocument } from "#contract/documents.ts";
+import { getDocument, type OrderDocument, servedName } from "#contract/documents.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";
 import { toast } from "#web/platform/toasts.ts";
@@ -21,7 +21,7 @@ export function useStoredFile(document: OrderDocument) {
       setTimeout(() => URL.revokeObjectURL(url), URL_LIFE_MS);
     } catch (error) {
       giveUp?.();
-      toast.error(errorMessage(error), { sticky: true });
+      toast.error(errorMessage(error));
     } finally {
       setBusy(false);
     }
@@ -41,7 +41,7 @@ export function useStoredFile(document: OrderDocument) {
   const save = (url: string) => {
     const link = window.document.createElement("a");
     link.href = url;
-    link.download = document.file1;
+    link.download = servedName(document.order_id, document.file1);
     link.click();
   };
 

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { MailEntry } from "#contract/mail.ts";
+import { Breakable } from "#web/ui/breakable.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Instant } from "#web/ui/instant.tsx";
 import type { RecordColumn } from "#web/ui/record-table.tsx";
@@ -28,7 +29,9 @@ export function emailColumns(onView: (mail: MailEntry) => void): RecordColumn<Ma
 function emailCell(mail: MailEntry) {
   return (
     <>
-      <span className={classes.address}>{mail.email}</span>
+      <span className={classes.address}>
+        <Breakable text={mail.email} />
+      </span>
       <span className={classes.note}>{mail.kind === "notice" ? `Notice: ${mail.subject}` : mail.subject}</span>
     </>
   );

@@ -1,6 +1,6 @@
 import type { MailState, MailTransportName } from "#contract/mail.ts";
 
-export type MailTone = "waiting" | "good" | "bad" | "unclear";
+type MailTone = "waiting" | "good" | "bad" | "unclear";
 
 interface MailStateWords {
   word: string;

@@ -35,7 +35,7 @@ export function AddCommentSection({ order, refundOffer }: Props) {
     } catch (thrown) {
       const error = toApiError(thrown);
       showFieldErrors(form, error);
-      toast.error(error.message, { sticky: true });
+      toast.error(error.message);
     }
   });
 

@@ -4,7 +4,7 @@ import type { VisitorDownload } from "#contract/downloads.ts";
 import styles from "./download-history.module.css";
 import { HISTORY_COLUMNS, historyRow } from "./history-row.ts";
 
-/** A table; below 1100 px each row is a card that names its values (`data-label`), so that nothing scrolls sideways. */
+/** A table; below 1200 px each row is a card that names its values (`data-label`), so that nothing scrolls sideways. */
 export function DownloadHistory({ entries }: { entries: VisitorDownload[] }) {
   const { t } = useTranslation();
   const heading = useId();

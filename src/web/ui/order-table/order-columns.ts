@@ -28,9 +28,9 @@ function column(label: string, width: number, text: OrderColumn["text"], numbers
 /** Every data column of the order tables. */
 export const ORDER_COLUMNS: Record<ColumnId, OrderColumn> = {
   order_id: column("Order Id", 88, (row) => String(row.order_id), true),
-  full_name: column("Name", 100, (row) => row.full_name ?? MISSING, false, true),
-  email: column("Email", 128, (row) => row.email ?? MISSING, false, true),
-  telephone_number: column("Telephone", 132, telephone, true),
+  full_name: column("Name", 96, (row) => row.full_name ?? MISSING, false, true),
+  email: column("Email", 116, (row) => row.email ?? MISSING, false, true),
+  telephone_number: column("Telephone", 148, telephone, true),
   created_at: column("Date & Time", 166, (row) => formatDateTimeUtc(row.created_at), true),
   refund_date: column("Refund Date", 112, (row) => formatDay(row.refund_date), true),
   processing_date: column("Processing Date", 132, (row) => formatDay(row.processing_date), true),

@@ -16,19 +16,18 @@ interface Props {
   size: PageSize;
   view: { base: number; count: number };
   total: number;
+  isTotalKnown: boolean;
   onPage: (page: number) => void;
   onSize: (size: PageSize) => void;
 }
 
 /** "1–10 of 230", the rows-per-page choice and the pages. */
-export function TableFooter({ page, size, view, total, onPage, onSize }: Props) {
+export function TableFooter({ page, size, view, total, isTotalKnown, onPage, onSize }: Props) {
   const sizeId = useId();
   const shown = view.count === 0 ? "0" : `${number(view.base + 1)}–${number(view.base + view.count)}`;
   return (
     <div className={classes.footer}>
-      <span className={classes.range}>
-        {shown} of {number(total)}
-      </span>
+      <span className={classes.range}>{isTotalKnown ? `${shown} of ${number(total)}` : "Loading"}</span>
       <label className={classes.size} htmlFor={sizeId}>
         Rows per page
         <NativeSelect

@@ -4,7 +4,7 @@ import type { ListSort } from "#web/platform/list-url.ts";
 import type { ColumnId } from "./order-columns.ts";
 
 /** The rows of a view; see features/orders/list/use-order-rows.ts, which makes one. */
-export interface TableRows {
+interface TableRows {
   view: { base: number; count: number };
   total: number;
   rowAt: (index: number) => OrderRow | undefined;

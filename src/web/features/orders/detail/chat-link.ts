@@ -11,7 +11,7 @@ const PUNCTUATION = /[\s().\-/]/g;
  * The digits of an international number (country code first, no `+`), or null when code and number together
  * are none. A number that states its own country code (`+` or `00`) is taken as it is.
  */
-export function internationalDigits(phoneCode: string | null, telephone: string | null): string | null {
+function internationalDigits(phoneCode: string | null, telephone: string | null): string | null {
   const number = (telephone ?? "").replace(PUNCTUATION, "");
   const own = /^(?:\+|00)(\d+)$/.exec(number)?.[1];
   if (own !== undefined) return asE164(own);

@@ -1,3 +1,4 @@
+import { Breakable } from "#web/ui/breakable.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import classes from "./field-list.module.css";
 import type { OrderField } from "./order-fields.ts";
@@ -10,7 +11,9 @@ export function FieldList({ fields }: { fields: readonly OrderField[] }) {
         <div key={label} className={classes.field} data-wide={isWide === true}>
           <dt>{label}</dt>
           <dd>
-            <span>{value}</span>
+            <span>
+              <Breakable text={value ?? ""} />
+            </span>
             {isCopied === true && value !== null && <CopyButton value={value} what={label} />}
           </dd>
         </div>

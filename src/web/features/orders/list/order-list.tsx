@@ -103,6 +103,7 @@ export function OrderList({ list, month, rows }: Props) {
           page={url.page}
           size={url.size}
           view={cover === null ? view : NOTHING}
+          isTotalKnown={rows.isTotalKnown || cover !== null}
           total={cover === null ? total : 0}
           onPage={(page) => changeUrl({ page })}
           onSize={(size) => changeUrl({ size })}

@@ -19,7 +19,7 @@ export interface OrderWindow extends ListQuestion {
 }
 
 /** Rows that one call brings while a person scrolls through All. */
-export const SCROLL_WINDOW = 200;
+const SCROLL_WINDOW = 200;
 
 /** True when the text is long enough to be searched for; a shorter one lists everything (decision 8). */
 export function isSearch(text: string): boolean {

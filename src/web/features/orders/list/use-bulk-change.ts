@@ -39,7 +39,8 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
     onDone(done);
     const isOneRefused = done.length === 0 && failed.length <= 1;
     setRefused(isOneRefused ? [] : failed);
-    if (failed.length === 0 && done.length > 0) {
+    // Status 1 is a success, also when some were refused: the sentence counts them and the dialog says why.
+    if (done.length > 0) {
       toast.success(message, { action: takeBack && { label: "Undo", run: takeBack } });
     } else {
       toast.error(isOneRefused ? (failed[0]?.message ?? message) : message, { sticky: true });
@@ -70,4 +71,3 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
   const isPending = statusCall.isLoading || refundCall.isLoading;
   return { change, refund, isPending, refused, closeRefused: () => setRefused([]) };
 }
-export type BulkChange = ReturnType<typeof useBulkChange>;

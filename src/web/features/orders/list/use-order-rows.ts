@@ -9,8 +9,9 @@ import { useOrderWindows } from "./use-order-windows.ts";
 
 export interface OrderRowsView {
   view: View;
-  /** Length of the whole list, as far as is known. */
+  /** Length of the whole list; a guess for the skeleton until `isTotalKnown`. */
   total: number;
+  isTotalKnown: boolean;
   /** The row at a place of the view, or undefined while it is loading. */
   rowAt: (index: number) => OrderRow | undefined;
   isLoading: boolean;
@@ -30,7 +31,7 @@ const FIRST_SCREEN = { first: 0, last: 20 };
 export function useOrderRows(question: ListQuestion, page: number, size: PageSize): OrderRowsView {
   const { list, search, sort, month } = question;
   const [range, setRangeState] = useState(FIRST_SCREEN);
-  const [knownTotal, setKnownTotal] = useState<number | null>(null);
+  const [knownTotal, setKnownTotal] = useState<number>();
   const { data: counts, refetch: refetchCounts } = useFolderCountsQuery();
 
   // Until the list has answered, the queue's count is its total: the skeleton then has the final length.
@@ -80,6 +81,7 @@ export function useOrderRows(question: ListQuestion, page: number, size: PageSiz
   return {
     view,
     total,
+    isTotalKnown: (answeredTotal ?? knownTotal ?? counted) !== undefined,
     rowAt,
     isLoading: answeredTotal === undefined && answers.every((answer) => !answer.isError),
     isFetching: answers.some((answer) => answer.status === QueryStatus.pending),

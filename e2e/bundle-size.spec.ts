@@ -1,0 +1,39 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/test.ts";
+
+const KB = 1000;
+
+/** Gzipped bytes of the scripts that a page loads until it is quiet. */
+async function scriptBytes(page: Page, path: string): Promise<number> {
+  const bodies: Promise<Buffer>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") bodies.push(response.body());
+  });
+  await page.goto(path);
+  await page.waitForLoadState("networkidle");
+  const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body, { level: 9 }).length);
+  expect(sizes.length).toBeGreaterThan(0);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+test("a visitor loads at most 150 kB of script", async ({ page }) => {
+  const bytes = await scriptBytes(page, "/track-order");
+  test.info().annotations.push({ type: "visitor script, gzipped", description: `${bytes} bytes` });
+  expect(bytes).toBeLessThanOrEqual(150 * KB);
+});
+
+test("the console's first list loads at most 350 kB of script", async ({ page, signInAs }) => {
+  await signInAs("Team");
+  const bytes = await scriptBytes(page, "/admin/recent-order");
+  test.info().annotations.push({ type: "list script, gzipped", description: `${bytes} bytes` });
+  expect(bytes).toBeLessThanOrEqual(350 * KB);
+});
+
+test("files of the build travel compressed and stay in the browser's cache", async ({ page, request }) => {
+  await page.goto("/track-order");
+  const script = await page.locator("script[type=module]").first().getAttribute("src");
+  const response = await request.get(script ?? "", { headers: { "accept-encoding": "gzip, br" } });
+  expect(response.headers()["content-encoding"]).toBe("br");
+  expect(response.headers()["cache-control"]).toContain("immutable");
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "./support/test.ts";
+
+test.use({ expectedErrors: ["Failed to load resource"] });
+
+test("a stopped database shows as a banner and the page goes on by itself when it is back", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+  database,
+}) => {
+  test.setTimeout(120_000);
+  const id = await intake({ full_name: "Outage Witness" });
+  const token = await signInAs("Team");
+  await page.goto("/admin/order-history");
+  await expect(page.getByText("Outage Witness").first()).toBeVisible();
+  let loads = 0;
+  page.on("load", () => {
+    loads += 1;
+  });
+
+  await database.stop();
+  try {
+    const refused = await request.get(`/api/admin/get-orders-details/${id}`, { headers: { authorization: token } });
+    expect(refused.status()).toBe(503);
+    expect(refused.headers()["retry-after"]).toBeDefined();
+    expect(await refused.json()).toMatchObject({ status: 0, code: "unavailable" });
+    expect((await request.get("/readyz")).status()).toBe(503);
+    expect((await request.get("/healthz")).status()).toBe(200);
+
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(page.getByText("The server can't be reached.", { exact: false }).first()).toBeVisible();
+  } finally {
+    await database.start();
+  }
+  await expect(page.getByText("We keep trying", { exact: false })).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByText("Outage Witness").first()).toBeVisible();
+  expect(loads).toBe(0);
+});

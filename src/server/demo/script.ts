@@ -1,0 +1,112 @@
+import type { MailProvider } from "#contract/mail.ts";
+import type { OrderStatus } from "#contract/order-status.ts";
+import type { Role } from "#contract/roles.ts";
+import { BROWSERS, SCANNERS, TIME_ZONES } from "./browsers.ts";
+import type { Random } from "./random.ts";
+import { NOTES, type NoteKind, OTHER_ADDRESS_REASONS } from "./staff-notes.ts";
+
+interface Client {
+  ip: string;
+  userAgent: string;
+}
+export interface NoteFlags {
+  whatsapp?: boolean;
+  telephone?: boolean;
+  refund?: boolean;
+  voided?: boolean;
+  chargeback?: boolean;
+}
+
+/** One thing that happens to an order at a time, with all it needs to happen the same way again. */
+export type Step = { at: Date } & (
+  | { kind: "pay" | "release" }
+  | { kind: "move"; by: Role; to: OrderStatus }
+  | { kind: "note"; by: Role; text: string; flags: NoteFlags }
+  | { kind: "document"; by: Role; provider: MailProvider; format: "pdf" | "png"; acceptedAt: Date }
+  | { kind: "resend"; by: Role; to: string; reason: string; acceptedAt: Date }
+  | { kind: "refund"; by: Role }
+  | { kind: "download"; client: Client; timezone: string | null; completedAt: Date | null }
+  | { kind: "scan"; client: Client; completedAt: Date }
+);
+
+const MINUTE = 60_000;
+
+export type Script = ReturnType<typeof createScript>;
+
+/** Writes the steps of one order, each after the one before and all before `end`. */
+export function createScript(random: Random, start: Date, end: Date) {
+  const steps: Step[] = [];
+  let time = start.getTime();
+
+  /** `time` moved by some minutes; where there is not so much time left, by a part of what is. */
+  function wait(min: number, max: number): Date {
+    const left = end.getTime() - time;
+    const pause = Math.round(random.between(min, max) * MINUTE);
+    time += pause < left ? pause : Math.max(1, Math.floor(left * random.between(0.05, 0.4)));
+    return new Date(time);
+  }
+  /** From half past four in the afternoon to half past midnight UTC the island sleeps. */
+  function worker(): Role {
+    const hour = new Date(time).getUTCHours();
+    if (hour >= 17 || hour < 1) return random.chance(0.85) ? "Night Staff" : "Team";
+    return random.weighted([
+      ["Team", 60],
+      ["Manager", 18],
+      ["Telecaller", 12],
+      ["Admin", 10],
+    ] as const);
+  }
+  const shortly = (min: number, max: number) => {
+    const at = new Date(time);
+    return { at, later: wait(min / 60, max / 60) };
+  };
+
+  return {
+    steps,
+    wait,
+    at: () => new Date(time),
+    waitUntil: (instant: Date) => {
+      time = Math.max(time, instant.getTime());
+    },
+    pay: (min: number, max: number) => steps.push({ kind: "pay", at: wait(min, max) }),
+    release: (at: Date) => {
+      time = at.getTime();
+      steps.push({ kind: "release", at });
+    },
+    move: (to: OrderStatus, by: Role = worker()) => {
+      steps.push({ kind: "move", at: wait(1, 6), by, to });
+    },
+    note: (kind: NoteKind, flags: NoteFlags = {}, by: Role = worker()) => {
+      steps.push({ kind: "note", at: wait(1, 8), by, text: random.pick(NOTES[kind]), flags });
+    },
+    refund: (by: Role) => steps.push({ kind: "refund", at: wait(1, 5), by }),
+    document: () => {
+      const format = random.chance(0.02) ? "png" : "pdf";
+      const provider = random.chance(0.65) ? "AWS" : "Sendgrid";
+      const { at, later } = shortly(2, 20);
+      steps.push({ kind: "document", at, by: worker(), provider, format, acceptedAt: later });
+    },
+    resend: (to: string) => {
+      const { at, later } = shortly(2, 20);
+      const reason = random.pick(OTHER_ADDRESS_REASONS);
+      steps.push({ kind: "resend", at, by: worker(), to, reason, acceptedAt: later });
+    },
+    download: () => {
+      const client = { ip: address(random), userAgent: random.pick(BROWSERS) };
+      const { at, later } = shortly(1, 9);
+      const completedAt = random.chance(0.94) ? later : null;
+      steps.push({ kind: "download", at, client, timezone: random.pick(TIME_ZONES), completedAt });
+    },
+    scan: () => {
+      const client = { ip: address(random), userAgent: random.pick(SCANNERS) };
+      const { at, later } = shortly(1, 3);
+      steps.push({ kind: "scan", at, client, completedAt: later });
+    },
+  };
+}
+
+/** Ranges that RFC 5737 and RFC 3849 keep for examples. */
+export function address(random: Random): string {
+  if (random.chance(0.15)) return `2001:db8:${random.int(16, 255).toString(16)}:a::${random.int(1, 254).toString(16)}`;
+  return `${random.pick(["203.0.113", "198.51.100"])}.${random.int(1, 254)}`;
+}

@@ -1,0 +1,198 @@
+import type { OrderStatus } from "#contract/order-status.ts";
+import { open, type Stage, type Story } from "./opening.ts";
+import type { Random } from "./random.ts";
+import type { Script } from "./script.ts";
+
+/** In the minutes that scripts count. */
+const HOUR = 60;
+/** Two years. */
+const SPAN_DAYS = 730;
+
+function leadDays(random: Random): number {
+  const [min, max] = random.weighted([
+    [[0, 3], 35],
+    [[4, 14], 35],
+    [[15, 45], 22],
+    [[46, 120], 8],
+  ] as const);
+  return random.int(min, max);
+}
+
+/** More orders come in now than two years ago. */
+const grownAge = (random: Random, youngest: number) =>
+  youngest + (SPAN_DAYS - youngest) * (1 - Math.sqrt(random.next()));
+
+function completed(stage: Stage, index: number): Story {
+  const { random } = stage;
+  const isDisputed = index % 180 === 7;
+  const ageDays = isDisputed ? random.between(120, 700) : grownAge(random, 1.2);
+  const isPriority = random.chance(0.12);
+  const { story, script } = open(stage, {
+    ageDays,
+    lead: isPriority ? random.int(0, 5) : leadDays(random),
+    ...(isPriority && { mode: "Priority" }),
+    ...(random.chance(0.07) && { payment: "late" }),
+  });
+  script.wait(isPriority ? 4 : 20, isPriority ? 90 : 9 * HOUR);
+  detour(script, random);
+  script.document();
+  if (random.chance(0.03)) {
+    script.wait(2, 40);
+    script.scan();
+  }
+  if (random.chance(0.02)) {
+    script.wait(HOUR, 20 * HOUR);
+    script.document();
+  }
+  if (isDisputed || index % 90 === 4) downloads(script, random, 1);
+  else if (random.chance(0.36)) downloads(script, random, random.chance(0.22) ? 2 : 1);
+  if (random.chance(0.03)) {
+    script.wait(HOUR, 30 * HOUR);
+    script.resend(`${random.pick(["agent", "office", "family"])}${random.int(1, 60)}@example.net`);
+  }
+  if (random.chance(0.06)) script.note("done");
+  if (isDisputed) {
+    script.wait(25 * 24 * HOUR, 70 * 24 * HOUR);
+    script.note("chargeback", { chargeback: true }, "Manager");
+  }
+  return story;
+}
+
+/** Some orders are not filed at the first look. */
+function detour(script: Script, random: Random): void {
+  const way = random.weighted([
+    ["straight", 76],
+    ["govt", 13],
+    ["called", 7],
+    ["awaiting", 4],
+  ] as const);
+  if (way === "govt") {
+    script.move("AwaitingGovt");
+    if (random.chance(0.3)) script.note("govt");
+    script.wait(2 * HOUR, 26 * HOUR);
+  } else if (way === "called") {
+    contacted(script, random);
+    script.wait(HOUR, 20 * HOUR);
+  } else if (way === "awaiting") {
+    script.note("awaiting");
+    script.move("Awaiting");
+    script.wait(3 * HOUR, 30 * HOUR);
+  }
+}
+
+function contacted(script: Script, random: Random): void {
+  script.note("contact");
+  script.move("Contact Customer");
+  script.wait(HOUR, 14 * HOUR);
+  const isWhatsapp = random.chance(0.4);
+  script.note("called", isWhatsapp ? { whatsapp: true } : { telephone: true }, "Telecaller");
+  script.move("Customer Called", "Telecaller");
+}
+
+function downloads(script: Script, random: Random, count: number): void {
+  for (let left = count; left > 0; left -= 1) {
+    script.wait(4, random.chance(0.5) ? 6 * HOUR : 60 * HOUR);
+    script.download();
+  }
+}
+
+/** Orders that somebody works on now: at most so old. */
+const atWork = (stage: Stage, days: number) => {
+  const { random } = stage;
+  const ageDays = random.between(0.6, days);
+  // Some are late: that is why they are still at work.
+  const lead = random.chance(0.8) ? Math.floor(ageDays) + random.int(1, 2) : leadDays(random);
+  const { story, script } = open(stage, { ageDays, lead });
+  script.wait(30, 10 * HOUR);
+  return { story, script };
+};
+
+function refunds(stage: Stage, index: number): Story {
+  const { random } = stage;
+  const isRecorded = index % 2 === 0;
+  const ageDays = isRecorded ? random.between(12, 400) : random.between(2, 20);
+  const { story, script } = open(stage, { ageDays, lead: leadDays(random) });
+  script.wait(HOUR, 30 * HOUR);
+  if (random.chance(0.3)) script.document();
+  script.wait(HOUR, 50 * HOUR);
+  script.note("refund", { refund: true, voided: random.chance(0.15) });
+  script.move("Refunds");
+  if (!isRecorded) return story;
+  script.wait(5 * HOUR, 6 * 24 * HOUR);
+  script.refund(random.chance(0.7) ? "Manager" : "Admin");
+  if (random.chance(0.5)) script.note("refunded", { refund: true }, "Manager");
+  return story;
+}
+
+function deleted(stage: Stage): Story {
+  const { random } = stage;
+  const { story, script } = open(stage, {
+    ageDays: grownAge(random, 5),
+    lead: leadDays(random),
+    ...(random.chance(0.55) && { payment: "never" }),
+  });
+  script.wait(5 * HOUR, 60 * HOUR);
+  if (random.chance(0.7)) script.note("deleted");
+  script.move("Deleted", random.chance(0.7) ? "Manager" : "Admin");
+  return story;
+}
+
+type Writer = (stage: Stage, index: number) => Story;
+
+/** How an order comes to each status. */
+export const STORIES: Record<OrderStatus, Writer> = {
+  New: (stage, index) => {
+    const { random, filingWindowDays } = stage;
+    // Half came in for a near arrival, half were released in these days.
+    if (index % 2 === 0) {
+      const young = random.between(0.1, 2.5);
+      return open(stage, { ageDays: young, lead: random.int(Math.ceil(young), 3) }).story;
+    }
+    const ageDays = random.between(4, 40);
+    return open(stage, { ageDays, lead: Math.floor(ageDays) + filingWindowDays - random.int(1, 2) }).story;
+  },
+  Priority: (stage) => {
+    const { random } = stage;
+    const ageDays = random.between(0.03, 1.5);
+    return open(stage, { ageDays, lead: Math.ceil(ageDays) + random.int(0, 4), mode: "Priority" }).story;
+  },
+  Pending: (stage) => {
+    const { random } = stage;
+    const ageDays = 0.05 + 45 * random.next() ** 2;
+    // Nobody pays any more for a journey that is over; some of these stay until they are deleted.
+    const lead = leadDays(random) + (random.chance(0.7) ? Math.ceil(ageDays) : 0);
+    return open(stage, { ageDays, lead, payment: "never", staysFuture: true }).story;
+  },
+  Future: (stage) => {
+    const { random, filingWindowDays } = stage;
+    const ageDays = random.between(0.1, 75);
+    const ahead = filingWindowDays + 2 + Math.floor(300 * random.next() ** 1.6);
+    return open(stage, { ageDays, lead: Math.ceil(ageDays) + ahead, staysFuture: true }).story;
+  },
+  Awaiting: (stage) => {
+    const { story, script } = atWork(stage, 12);
+    script.note("awaiting", stage.random.chance(0.3) ? { whatsapp: true } : {});
+    script.move("Awaiting");
+    return story;
+  },
+  AwaitingGovt: (stage) => {
+    const { story, script } = atWork(stage, 5);
+    script.move("AwaitingGovt");
+    if (stage.random.chance(0.5)) script.note("govt");
+    return story;
+  },
+  "Contact Customer": (stage) => {
+    const { story, script } = atWork(stage, 9);
+    script.note("contact");
+    script.move("Contact Customer");
+    return story;
+  },
+  "Customer Called": (stage) => {
+    const { story, script } = atWork(stage, 9);
+    contacted(script, stage.random);
+    return story;
+  },
+  Completed: completed,
+  Refunds: refunds,
+  Deleted: deleted,
+};

@@ -1,0 +1,108 @@
+import type { Role } from "#contract/roles.ts";
+import { releaseDueOrders } from "#server/features/orders/orders.jobs.ts";
+import type { Database } from "#server/platform/db/client.ts";
+import type { SessionMember } from "#server/platform/http/access.ts";
+import type { Services } from "#server/services.ts";
+import { cardFile } from "./card-file.ts";
+import type { PlannedOrder } from "./demo-plan.ts";
+import type { Step } from "./script.ts";
+import type { ScriptedClock } from "./scripted-clock.ts";
+
+interface RunnerDeps {
+  db: Database;
+  clock: ScriptedClock;
+  services: Services;
+  members: Record<Role, SessionMember>;
+  serviceName: string;
+}
+
+/** An order while its story is played. */
+export interface Scene {
+  orderId: number;
+  planned: PlannedOrder;
+  /** The current one, and its version. */
+  document: { id: number; file1: string; version: number } | null;
+}
+
+export type StepOf<K extends Step["kind"]> = Extract<Step, { kind: K }>;
+type Actions = { [K in Step["kind"]]: (scene: Scene, step: StepOf<K>) => Promise<unknown> };
+
+const flag = (isSet: boolean | undefined) => (isSet ? "Y" : "N");
+
+/** Plays the steps of stories with the program's own services. */
+export function createStoryRunner({ db, clock, services, members, serviceName }: RunnerDeps) {
+  const { documents, mail, tracking } = services;
+
+  const actions: Actions = {
+    pay: ({ orderId, planned }) => services.intake.recordPayment(orderId, planned.payment),
+    release: ({ orderId }) => releaseDueOrders({ db, now: clock.now }, orderId),
+    move: ({ orderId }, { by, to }) => services.orders.move(members[by], { orderId, to, version: undefined }),
+    refund: ({ orderId }, { by }) => services.bulkMoves.recordRefunds(members[by], [orderId]),
+    note: ({ orderId }, { by, text, flags }) =>
+      services.remarks.add(members[by], {
+        orderId,
+        remark: text,
+        whatsapp: flag(flags.whatsapp),
+        telephone: flag(flags.telephone),
+        statusRefund: flag(flags.refund),
+        voided: flag(flags.voided),
+        chargeBack: flag(flags.chargeback),
+      }),
+    document: async (scene, { by, provider, format, acceptedAt }) => {
+      const { orderId, planned } = scene;
+      const fields = { orderId, email: planned.order.email, mailServiceProvider: provider, reason: null };
+      const file = cardFile(serviceName, scene, format);
+      const uploaded = await documents.upload(members[by], async () => ({ fields, file }));
+      const { id, file1 } = uploaded.document;
+      scene.document = { id, file1, version: (scene.document?.version ?? 0) + 1 };
+      await clock.at(acceptedAt, () => mail.deliver(uploaded.mail.id));
+    },
+    resend: async ({ orderId }, { by, to, reason, acceptedAt }) => {
+      await mail.resend(members[by], { orderId, email: to, mailServiceProvider: undefined, reason });
+      const queued = (await mail.listMails(db, orderId)).filter(({ state }) => state === "queued");
+      for (const { id } of queued.toReversed()) await clock.at(acceptedAt, () => mail.deliver(id));
+    },
+    download: async (scene, { client, timezone, completedAt }) => {
+      const { orderId, planned } = scene;
+      const { email } = planned.order;
+      const token = await tracking.track({ orderId: String(orderId), email }, client, undefined);
+      const visitor = await tracking.findVisitor(token);
+      if (visitor === undefined) throw new Error("the demo's visitor was not let in");
+      await tracking.record(visitor, { orderId: String(orderId), file1: requireFile1(scene), timezone }, client);
+      await fetchFile(scene, visitor, client, false, completedAt);
+    },
+    scan: async (scene, { client, completedAt }) => {
+      const visitor = { tokenHash: Buffer.alloc(0), orderIds: new Set([scene.orderId]) };
+      await fetchFile(scene, visitor, client, true, completedAt);
+    },
+  };
+
+  async function fetchFile(
+    scene: Scene,
+    visitor: Parameters<typeof tracking.open>[0],
+    client: StepOf<"scan">["client"],
+    isUnattended: boolean,
+    completedAt: Date | null,
+  ): Promise<void> {
+    const file1 = requireFile1(scene);
+    const opened = await tracking.open(visitor, { name: `${scene.orderId}_${file1}`, client, isUnattended });
+    opened.attachment.stream.destroy();
+    if (completedAt === null) return;
+    await clock.at(completedAt, async () => {
+      tracking.delivered(opened.downloadId, file1);
+      await tracking.settled();
+    });
+  }
+
+  /** One step of a story, at its time. */
+  return async (scene: Scene, step: Step): Promise<void> => {
+    // Each action fits the steps of its kind; TypeScript can't follow the pairing through the index.
+    const action = actions[step.kind] as (scene: Scene, step: Step) => Promise<unknown>;
+    await clock.at(step.at, () => action(scene, step));
+  };
+}
+
+function requireFile1({ document, orderId }: Scene): string {
+  if (document === null) throw new Error(`order ${orderId} of the demo has no document yet`);
+  return document.file1;
+}

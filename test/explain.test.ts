@@ -1,0 +1,133 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LIST_NAMES, type ListName } from "#contract/order-status.ts";
+import type { SortField } from "#contract/orders.ts";
+import { loadConfig } from "#server/config.ts";
+import * as schema from "#server/platform/db/schema.ts";
+import { createJobs } from "#server/platform/jobs/jobs.ts";
+import { createLog } from "#server/platform/log.ts";
+import { createServices, type Services } from "#server/services.ts";
+import { fillOrders } from "#test/support/fill-orders.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { LIST_SCREENS } from "#web/features/orders/list/lists.ts";
+
+const ORDERS = 20_000;
+const PAGE = 50;
+
+interface Statement {
+  text: string;
+  params: unknown[];
+}
+
+interface PlanNode {
+  "Node Type": string;
+  "Relation Name"?: string;
+  Plans?: PlanNode[];
+}
+
+let database: TestDatabase;
+let services: Services;
+let sent: Statement[] = [];
+const admin = { id: 1, type: "Admin" as const };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const log = createLog("silent");
+  const config = loadConfig({
+    DATABASE_URL: database.connectionString,
+    SESSION_SECRET: "a secret of the tests, long enough to be one",
+    INTAKE_API_KEY: "intake-key-of-the-tests",
+    DEMO: "0",
+  });
+  const logger = { logQuery: (text: string, params: unknown[]) => void sent.push({ text, params }) };
+  services = await createServices({
+    config,
+    secrets: { session: "s".repeat(32), intakeKeys: [] },
+    database: { pool: database.pool, db: drizzle(database.pool, { schema, logger }), close: async () => undefined },
+    // Never started: nothing is enqueued here.
+    jobs: createJobs({ connectionString: database.connectionString, log, work: false }),
+    now: () => new Date(),
+    log,
+    publicUrl: () => "http://localhost",
+    options: {},
+  });
+  await services.gateways.ensure(["Stripe"]);
+  await fillOrders(database.db, ORDERS);
+});
+afterAll(() => database.drop());
+
+/** What the services really send while `work` runs. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  sent = [];
+  await work();
+  return sent;
+}
+
+async function tablesReadWhole({ text, params }: Statement): Promise<string[]> {
+  const { rows } = await database.pool.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
+    `explain (format json) ${text}`,
+    params,
+  );
+  const whole: string[] = [];
+  const visit = (node: PlanNode) => {
+    if (node["Node Type"] === "Seq Scan") whole.push(node["Relation Name"] ?? "");
+    node.Plans?.forEach(visit);
+  };
+  for (const row of rows) visit(row["QUERY PLAN"][0].Plan);
+  return whole;
+}
+
+/** The statements that read one of these tables from end to end. */
+async function wholeReads(work: () => Promise<unknown>, tables: string[]): Promise<string[]> {
+  const statements = await statementsOf(work);
+  expect(statements.length).toBeGreaterThan(0);
+  const found: string[] = [];
+  for (const statement of statements) {
+    const whole = await tablesReadWhole(statement);
+    if (whole.some((table) => tables.includes(table))) found.push(statement.text);
+  }
+  return found;
+}
+
+const query = (list: ListName, sort?: SortField, dir?: "asc" | "desc") => ({ list, month: undefined, sort, dir });
+
+describe.each(LIST_NAMES)("%s reads no table whole", (list) => {
+  it("in its own order, first page and last", async () => {
+    const first = await services.orders.list(admin, query(list), { page: 1, limit: PAGE });
+    expect(first.rows).toHaveLength(PAGE);
+    const last = Math.ceil(first.total / PAGE);
+    for (const page of [1, Math.ceil(last / 2), last]) {
+      const list_ = () => services.orders.list(admin, query(list), { page, limit: PAGE });
+      expect([page, await wholeReads(list_, ["orders"])]).toEqual([page, []]);
+    }
+  });
+
+  // The columns its screen shows. The others can be asked for too and cost a sort of the whole list.
+  it.each(LIST_SCREENS[list].columns)("sorted by %s", async (sort) => {
+    for (const dir of ["asc", "desc"] as const) {
+      for (const page of [1, 5]) {
+        const sorted = () => services.orders.list(admin, query(list, sort, dir), { page, limit: PAGE });
+        expect([dir, page, await wholeReads(sorted, ["orders"])]).toEqual([dir, page, []]);
+      }
+    }
+  });
+
+  it.each(["mar", "ara3", "lindqv", "100123", "traveller123"])("searched for %s", async (text) => {
+    const search = () => services.orders.search(admin, query(list), { start: 0, end: PAGE, text });
+    expect(await wholeReads(search, ["orders", "order_search"])).toEqual([]);
+  });
+});
+
+it("the details of an order read no table whole that grows with the orders", async () => {
+  const growing = ["orders", "order_search", "order_events", "order_event_payloads"];
+  expect(await wholeReads(() => services.orders.details(100_500), growing)).toEqual([]);
+});
+
+it("the counts read no order, only an index", async () => {
+  expect(await wholeReads(() => services.orders.counts(), ["orders"])).toEqual([]);
+});
+
+it("a whole read would be seen", async () => {
+  const statement = { text: "select * from orders where full_name = $1", params: ["x"] };
+  expect(await tablesReadWhole(statement)).toEqual(["orders"]);
+});

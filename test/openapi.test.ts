@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { refusalSchema, successSchema } from "#contract/envelope.ts";
+import { call, intake } from "#test/support/client.ts";
+import { credentialsFor, exampleCall, type OpenApiDocument, openApiOf, send } from "#test/support/example-call.ts";
+import { contractOperations, operationName } from "#test/support/operations.ts";
+import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
+
+let program: TestProgram;
+let document: OpenApiDocument;
+let orderId: number;
+
+beforeAll(async () => {
+  program = await startTestProgram();
+  document = await openApiOf(program);
+  orderId = (await intake(program)).order_id;
+});
+afterAll(() => program.stop());
+
+const everyReference = (part: unknown): string[] =>
+  [...JSON.stringify(part).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = ""]) => reference);
+
+describe("the document", () => {
+  it("is OpenAPI 3.1 of every operation and nothing else", async () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(document.info).toEqual({ title: "Arrival Desk: Sri Lanka Arrival Card", version: "1" });
+    const paths = Object.entries(document.paths).flatMap(([url, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${url.replace(/^\/api/, "")}`),
+    );
+    const operations = (await contractOperations()).map((each) => operationName(each).replace(/:(\w+)/g, "{$1}"));
+    expect(paths.sort()).toEqual(operations.sort());
+  });
+
+  it("refers only to what it holds", () => {
+    const references = everyReference(document);
+    expect(references.length).toBeGreaterThan(10);
+    for (const reference of references) {
+      const name = /^#\/components\/schemas\/(\w+)$/.exec(reference)?.[1] ?? "";
+      expect(document.components.schemas, reference).toHaveProperty(name);
+    }
+  });
+
+  it("declares each parameter of an address, its security and its answers", () => {
+    for (const [url, methods] of Object.entries(document.paths)) {
+      for (const { summary, security, parameters = [], responses } of Object.values(methods)) {
+        const inPath = parameters.filter((each) => each.in === "path");
+        expect(inPath.every(({ required }) => required)).toBe(true);
+        expect(inPath.map(({ name }) => name)).toEqual([...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+        expect(summary).not.toBe("");
+        for (const name of security.flatMap(Object.keys)) {
+          expect(document.components.securitySchemes).toHaveProperty(name);
+        }
+        expect(Object.keys(responses)).toEqual(expect.arrayContaining(["4XX", "5XX"]));
+        expect(Object.keys(responses).some((status) => /^2/.test(status))).toBe(true);
+        for (const each of Object.values(responses)) expect(each.description).toBeTypeOf("string");
+      }
+    }
+  });
+
+  it("documents the length that counts, not the one before cleaning", () => {
+    const body = document.paths["/api/intake/orders"]?.post?.requestBody?.content["application/json"]?.schema;
+    expect(body?.properties?.full_name).toMatchObject({ type: "string", minLength: 1, maxLength: 200 });
+    expect(body?.properties?.email).toMatchObject({ format: "email", maxLength: 254 });
+  });
+});
+
+describe.each(await contractOperations())("$method $path", (operation) => {
+  it.each([
+    ["the least it documents", false],
+    ["all it documents", true],
+  ])("takes %s and answers as its schema says", async (_what, isFull) => {
+    // Somebody new each time: some calls end the session.
+    const credentials = await credentialsFor(program, operation, { role: "Admin", orderId });
+    const response = await send(program, operation, exampleCall(document, operation, isFull), credentials);
+    expect([200, 201, 401, 404, 409, 422], await response.clone().text()).toContain(response.status);
+    if (operation.binary !== undefined && response.ok) return;
+    const body: unknown = await response.json();
+    const schema = response.ok ? successSchema(operation.data, operation.extra ?? {}) : refusalSchema;
+    // What the schema does not know it drops: equality says that nothing else was sent.
+    expect(schema.parse(body)).toEqual(body);
+    if (response.status === 401) expect(operation.access).toBe("public");
+  });
+});
+
+it("answers the order's details with everything that belongs to it", async () => {
+  const token = await program.signIn("Admin");
+  await call(program.address, "POST", "/api/admin/add-new-remark", {
+    token,
+    body: { orderId, remark: "called", chargeBack: "Y" },
+  });
+  const operation = (await contractOperations()).find(({ path }) => path.includes("get-orders-details"));
+  const { body } = await call(program.address, "GET", `/api/admin/get-orders-details/${orderId}`, { token });
+  if (operation === undefined) throw new Error("the contract has no details call");
+  expect(successSchema(operation.data, {}).parse(body)).toEqual(body);
+  expect(body.data).toMatchObject({ order_id: orderId, dispute: { is_open: true } });
+  expect((body.data as { remark: unknown[] }).remark[0]).toMatchObject({ remark: "called", chargeback: "Y" });
+});

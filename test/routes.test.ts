@@ -1,0 +1,304 @@
+import { createHmac } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { eq } from "drizzle-orm";
+import type { RouteOptions } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Access, Operation } from "#contract/operation.ts";
+import { ROLES, type Role } from "#contract/roles.ts";
+import { createTokenSigner, randomToken } from "#server/features/auth/tokens.ts";
+import { members, sessions } from "#server/platform/db/schema.ts";
+import { call, intake } from "#test/support/client.ts";
+import { contractOperations, operationName } from "#test/support/operations.ts";
+import {
+  emailOf,
+  INTAKE_KEY,
+  SESSION_SECRET,
+  startTestProgram,
+  TEST_PASSWORD,
+  type TestProgram,
+} from "#test/support/test-program.ts";
+import { makeWebRoot } from "#test/support/web-root.ts";
+
+/** Who may call what, written by hand from decision 17 and api.md: the code's own table is not asked. */
+const STAFF_ROUTES: Record<string, readonly Role[]> = {
+  "POST /admin/logout": ROLES,
+  "GET /user_info": ROLES,
+  "POST /admin/change-password": ROLES,
+  "GET /admin/get-folder-count": ROLES,
+  "GET /admin/get-orders-list/:orderName": ROLES,
+  "POST /admin/search-order": ROLES,
+  "PUT /admin/change-order-status": ROLES,
+  "PUT /admin/move-order-status": ROLES,
+  "PUT /admin/move-to-complete-refund": ROLES,
+  "GET /admin/get-orders-details/:orderId": ROLES,
+  "POST /admin/upload-visa-document": ROLES,
+  "POST /admin/resend-mail": ROLES,
+  "GET /admin/mail-content/:mailId": ROLES,
+  "GET /admin/documents/:documentId": ROLES,
+  "POST /admin/add-new-remark": ROLES,
+  "GET /admin/payment-gateways": ROLES,
+};
+const VISITOR_ROUTES = ["POST /front/get-download-history", "POST /front/download-passport-doc-pdf"];
+const INTAKE_ROUTES = ["POST /intake/orders", "POST /intake/orders/:id/payment", "GET /intake/active-gateway"];
+/** The visitor's file is public to the table: whoever may not have it is answered like a stranger to the address. */
+const PUBLIC_ROUTES = [
+  "GET /",
+  "GET /*",
+  "GET /admin",
+  "GET /admin/*",
+  "GET /api/openapi.json",
+  "GET /assets/:name",
+  "GET /forgot-password",
+  "GET /healthz",
+  "GET /metrics",
+  "GET /readyz",
+  "GET /reset-password",
+  "GET /uploads/docs/:name",
+  "POST /api/admin/admin-login",
+  "POST /api/front/track-order",
+];
+
+interface Registered {
+  name: string;
+  access: Access | undefined;
+  operation: Operation | undefined;
+}
+
+let webRoot: string;
+let program: TestProgram;
+const routes: Registered[] = [];
+
+beforeAll(async () => {
+  webRoot = await makeWebRoot();
+  program = await startTestProgram({ webRoot, onRoute: (route) => routes.push(...registered(route)) });
+});
+afterAll(async () => {
+  await program.stop();
+  await rm(webRoot, { recursive: true });
+});
+
+function registered({ method, url, config }: RouteOptions): Registered[] {
+  const { access, operation } = config ?? {};
+  return [method].flat().map((each) => ({ name: `${each} ${url}`, access, operation }));
+}
+
+/** HEAD routes are Fastify's own shadows of the GET ones. */
+const answered = () => routes.filter(({ name }) => !name.startsWith("HEAD "));
+
+describe("the registered routes", () => {
+  it("shadow a GET with a HEAD of the same access, and nothing else", () => {
+    const accessOf = new Map(answered().map(({ name, access }) => [name, access]));
+    const shadows = routes.filter(({ name }) => name.startsWith("HEAD "));
+    for (const { name, access } of shadows) expect(accessOf.get(name.replace("HEAD", "GET"))).toBe(access);
+  });
+
+  it("that are public are these and no other", () => {
+    const open = answered().filter(({ access }) => access === "public");
+    expect(open.map(({ name }) => name).sort()).toEqual(PUBLIC_ROUTES);
+  });
+
+  it("are the contract's operations, each of them and no other below /api", async () => {
+    const operations = (await contractOperations()).map((each) => operationName(each).replace(" ", " /api"));
+    const api = answered().filter(({ name }) => name.includes(" /api/") && name !== "GET /api/openapi.json");
+    expect(api.map(({ name }) => name).sort()).toEqual(operations.sort());
+    for (const { name, access, operation } of api) {
+      expect(operation && operationName(operation).replace(" ", " /api")).toBe(name);
+      expect(access).toBe(operation?.access);
+    }
+  });
+
+  it("outside /api are all public", () => {
+    const others = answered().filter(({ name, access }) => !name.includes(" /api/") && access !== "public");
+    expect(others).toEqual([]);
+  });
+
+  it("are all in the hand-written tables", async () => {
+    const operations = await contractOperations();
+    const of = (test: (access: Access) => boolean) =>
+      operations.filter(({ access }) => test(access)).map(operationName);
+    const others = ["public", "visitor", "intake"];
+    expect(of((access) => !others.includes(access)).sort()).toEqual(Object.keys(STAFF_ROUTES).sort());
+    expect(of((access) => access === "visitor").sort()).toEqual([...VISITOR_ROUTES].sort());
+    expect(of((access) => access === "intake").sort()).toEqual([...INTAKE_ROUTES].sort());
+  });
+});
+
+/** A call that gets past the access check and is then refused or changes nothing. */
+async function knock(name: string, headers: Record<string, string>) {
+  const [method = "", pattern = ""] = name.split(" ");
+  const url = pattern.replace(":orderName", "newOrder").replace(/:\w+/, "999999");
+  const body = method === "GET" ? {} : { body: {} };
+  return await call(program.address, method as "GET" | "POST" | "PUT", `/api${url}`, { headers, ...body });
+}
+
+const refusal = async (name: string, authorization: string) => {
+  const { code, body } = await knock(name, authorization === "" ? {} : { authorization });
+  return `${code} ${body.code}`;
+};
+
+async function freshToken(role: Role): Promise<string> {
+  const { body } = await call(program.address, "POST", "/api/admin/admin-login", {
+    body: { email: emailOf(role), password: TEST_PASSWORD },
+  });
+  return body.jwtToken as string;
+}
+
+function signed(header: object, payload: object, key: string): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const text = `${encode(header)}.${encode(payload)}`;
+  return `${text}.${createHmac("sha256", key).update(text).digest("base64url")}`;
+}
+
+describe.each(Object.keys(STAFF_ROUTES))("%s", (name) => {
+  it.each(ROLES)("lets a %s in, or not, as the table says", async (role) => {
+    const { code, body } = await knock(name, { authorization: await freshToken(role) });
+    if (STAFF_ROUTES[name]?.includes(role)) expect([200, 400, 404, 415]).toContain(code);
+    else expect([code, body.code]).toEqual([403, "forbidden"]);
+  });
+
+  it("wants a session, before it looks at anything else", async () => {
+    const token = await freshToken("Admin");
+    const payload = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as object;
+    const [header, body] = token.split(".");
+    const strangers = {
+      "no token": "",
+      "no token after Bearer": "Bearer",
+      nonsense: "nonsense",
+      "an intake key": `Bearer ${INTAKE_KEY}`,
+      "a cut signature": token.slice(0, -4),
+      "no signature": `${header}.${body}.`,
+      "alg none": `${Buffer.from('{"alg":"none"}').toString("base64url")}.${body}.`,
+      "another key": signed({ alg: "HS256" }, payload, "another secret of at least 32 characters"),
+      "another algorithm": signed({ alg: "HS512" }, payload, SESSION_SECRET),
+      "another audience": signed({ alg: "HS256" }, { ...payload, aud: "others" }, SESSION_SECRET),
+      "another issuer": signed({ alg: "HS256" }, { ...payload, iss: "others" }, SESSION_SECRET),
+      "a header past all sense": "x".repeat(8000),
+    };
+    const answers: Record<string, string> = {};
+    for (const [what, authorization] of Object.entries(strangers)) answers[what] = await refusal(name, authorization);
+    expect(new Set(Object.values(answers)), JSON.stringify(answers)).toEqual(new Set(["401 unauthenticated"]));
+  });
+
+  it("wants a session that has not ended", async () => {
+    const signer = createTokenSigner(SESSION_SECRET);
+    const user = { id: 1, name: "Admin Member", type: "Admin" as const };
+    const past = new Date(Date.now() - 60_000);
+    const expired = await signer.sign({ user, sid: randomToken() }, past, new Date(Date.now() - 1000));
+    const unknown = await signer.sign({ user, sid: randomToken() }, past, new Date(Date.now() + 60_000));
+    const ended = await freshToken("Team");
+    await call(program.address, "POST", "/api/admin/logout", { token: ended });
+    for (const token of [expired, unknown, ended]) expect(await refusal(name, token)).toBe("401 session_ended");
+  });
+});
+
+describe("calls of machines and visitors", () => {
+  it.each(INTAKE_ROUTES)("%s wants an intake key and no session", async (name) => {
+    expect(await refusal(name, "")).toBe("401 unauthenticated");
+    expect(await refusal(name, await program.signIn("Admin"))).toBe("401 unauthenticated");
+    expect(await refusal(name, `Bearer ${INTAKE_KEY.slice(0, -1)}`)).toBe("401 unauthenticated");
+    const { code } = await knock(name, { authorization: `Bearer ${INTAKE_KEY}`, "idempotency-key": "knock" });
+    expect([200, 400, 404]).toContain(code);
+  });
+
+  it.each(VISITOR_ROUTES)("%s wants a visitor and no session", async (name) => {
+    expect(await refusal(name, "")).toBe("401 unauthenticated");
+    expect(await refusal(name, await program.signIn("Admin"))).toBe("401 unauthenticated");
+    const { code } = await knock(name, { cookie: "visitor=nonsense", "x-xsrf-token": "nonsense" });
+    expect([401, 403]).toContain(code);
+  });
+});
+
+describe("rights that hang on what is asked for", () => {
+  const cases: [string, "GET" | "POST" | "PUT", string, (id: number) => unknown, readonly Role[]][] = [
+    ["Order History", "GET", "/admin/get-orders-list/allOrder", () => undefined, without("Telecaller")],
+    ["a search in Order History", "POST", "/admin/search-order", () => historySearch, without("Telecaller")],
+    ["Delete", "PUT", "/admin/change-order-status", deletion, ["Admin", "Manager"]],
+    ["permanent deletion", "PUT", "/admin/change-order-status", purge, ["Admin"]],
+    ["the detail screen's move to Deleted", "PUT", "/admin/move-order-status", singleDeletion, ROLES],
+  ];
+  const historySearch = { start: 0, end: 10, searchVal: "perera", folderName: "allOrder" };
+
+  function without(role: Role): readonly Role[] {
+    return ROLES.filter((each) => each !== role);
+  }
+  function deletion(orderId: number) {
+    return { orderId, updatingStatus: "Deleted" };
+  }
+  function singleDeletion(orderId: number) {
+    return { orderId, updatingStatus: "Deleted" };
+  }
+  function purge(orderId: number) {
+    return { orderId, updatingStatus: "Deleted", permanentDeletedFlag: true };
+  }
+
+  it.each(cases)("%s", async (_what, method, url, bodyOf, allowed) => {
+    for (const role of ROLES) {
+      const { order_id: id } = await intake(program);
+      if (bodyOf === purge) {
+        const deleted = await call(program.address, "PUT", "/api/admin/move-order-status", {
+          token: await program.signIn("Admin"),
+          body: singleDeletion(id),
+        });
+        expect(deleted.code).toBe(200);
+      }
+      const body = bodyOf(id);
+      const answer = await call(program.address, method, `/api${url}`, {
+        token: await program.signIn(role),
+        ...(body !== undefined && { body }),
+      });
+      expect([role, answer.code]).toEqual([role, allowed.includes(role) ? 200 : 403]);
+    }
+  });
+
+  it("comes before the check of what was sent", async () => {
+    const token = await program.signIn("Telecaller");
+    const answer = await call(program.address, "PUT", "/api/admin/change-order-status", {
+      token,
+      body: { orderId: [99_999_999], updatingStatus: "Deleted" },
+    });
+    expect([answer.code, answer.body.code]).toEqual([403, "forbidden"]);
+  });
+});
+
+describe("the database decides, not the token", () => {
+  const list = (token: string) => call(program.address, "GET", "/api/admin/get-orders-list/allOrder", { token });
+
+  it("a changed role counts at once", async () => {
+    const token = await freshToken("Manager");
+    expect((await list(token)).code).toBe(200);
+    const role = (to: Role) =>
+      program.db
+        .update(members)
+        .set({ role: to })
+        .where(eq(members.email, emailOf("Manager")));
+    await role("Telecaller");
+    expect((await list(token)).code).toBe(403);
+    await role("Manager");
+    expect((await list(token)).code).toBe(200);
+  });
+
+  it("a removed member is out at once, and a session whose row is gone or has run out", async () => {
+    const token = await freshToken("Night Staff");
+    const disabled = (disabledAt: Date | null) =>
+      program.db
+        .update(members)
+        .set({ disabledAt })
+        .where(eq(members.email, emailOf("Night Staff")));
+    await disabled(new Date());
+    expect([(await list(token)).code, (await list(token)).body.code]).toEqual([401, "session_ended"]);
+    await disabled(null);
+    expect((await list(token)).code).toBe(200);
+    await program.db.update(sessions).set({ expiresAt: new Date() });
+    expect((await list(token)).body.code).toBe("session_ended");
+    await program.db.delete(sessions);
+    expect((await list(token)).body.code).toBe("session_ended");
+  });
+
+  it("takes the token with and without Bearer", async () => {
+    const token = await freshToken("Team");
+    for (const authorization of [token, `Bearer ${token}`, `bearer ${token}`, ` ${token} `]) {
+      const { code } = await call(program.address, "GET", "/api/user_info", { headers: { authorization } });
+      expect(code).toBe(200);
+    }
+  });
+});
