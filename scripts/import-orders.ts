@@ -40,7 +40,7 @@ async function main(command: ImportCommand): Promise<number> {
     const gateways = createGatewaysService({ db });
     await gateways.ensure(gatewayNames);
     const receivedOrders = createReceivedOrdersService({
-      timeline: createTimelineService(db),
+      timeline: createTimelineService(),
       filingWindowDays,
       gateways,
     });

@@ -20,6 +20,7 @@ import { createReceivedOrdersService } from "./features/orders/received-orders.s
 import { createRemarksService } from "./features/remarks/remarks.service.ts";
 import { createTimelineService } from "./features/timeline/timeline.service.ts";
 import { createTrackingService } from "./features/tracking/tracking.service.ts";
+import { toOrderRelations } from "./order-relations.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { DatabaseHandle } from "./platform/db/client.ts";
 import { type FileStore, openLocalFileStore } from "./platform/files/file-store.ts";
@@ -64,24 +65,11 @@ export async function createServices(deps: ServiceDeps) {
   const folder = (name: string) => path.resolve(config.dataDir, name);
   const limits = createLimits(pool);
   const files = options.files ?? (await openLocalFileStore(folder("files")));
-  const timeline = createTimelineService(db);
+  const timeline = createTimelineService();
   const auth = createAuthService({ db, now, tokens: createTokenSigner(secrets.session), limits });
   const gateways = createGatewaysService({ db });
   const remarks = createRemarksService({ db, now, timeline, orders: { exists: orderExists } });
-  const orders = createOrdersService({
-    db,
-    now,
-    relations: async (orderId) => {
-      const [downloadHistory, mailHistory, uploadDoc, remark, history] = await Promise.all([
-        tracking.listDownloads(db, orderId),
-        mail.listMails(db, orderId),
-        documents.listDocuments(db, orderId),
-        remarks.list(orderId),
-        timeline.list(orderId),
-      ]);
-      return { downloadHistory, mailHistory, uploadDoc, remark, timeline: history };
-    },
-  });
+  const orders = createOrdersService({ db, now, relations: toOrderRelations });
   const mail = createMailService({
     db,
     now,

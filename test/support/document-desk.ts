@@ -46,14 +46,14 @@ export async function openDesk(options: DeskOptions = {}) {
   const now = () => clock.at;
   const jobs = createJobs({ connectionString: database.connectionString, log, work: false });
   const files = await openLocalFileStore(path.join(folder, "files"));
-  const timeline = createTimelineService(db);
+  const timeline = createTimelineService();
   const limits = {
     upload: async (_memberId: number) => undefined,
     assertTracking: async (_ip: string, _orderId: number | null) => undefined,
     trackingSucceeded: async (_ip: string, _orderId: number | null) => undefined,
   };
   const systemMoves: { to: OrderStatus; reason: string | null }[] = [];
-  const relations = async () => ({ downloadHistory: [], mailHistory: [], uploadDoc: [], remark: [], timeline: [] });
+  const relations = () => ({ downloadHistory: [], mailHistory: [], uploadDoc: [], remark: [], timeline: [] });
   const moves = createOrdersService({ db, now, relations });
   const moveBySystem: OrdersService["moveBySystem"] = async (tx, move) => {
     const isMoved = await moves.moveBySystem(tx, move);

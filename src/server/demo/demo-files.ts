@@ -40,11 +40,13 @@ export function makeCardPdf({ serviceName, orderId, lines }: CardFacts): Buffer 
   return Buffer.from(`${file}xref\n0 ${size}\n0000000000 65535 f \n${table}${trailer}`, "latin1");
 }
 
+const STROKED: Record<string, string> = { ł: "l", Ł: "L", đ: "d", Đ: "D", ı: "i" };
+
 /** Helvetica has Latin-1: a letter past it stands there without its marks, or as a question mark. */
 function pdfText(text: string): string {
   const plain = [...text.normalize("NFC")].map((letter) => {
     if (letter <= "\u00ff") return letter;
-    const [bare = "?"] = letter.normalize("NFKD");
+    const [bare = "?"] = STROKED[letter] ?? letter.normalize("NFKD");
     return bare <= "\u00ff" ? bare : "?";
   });
   return plain.join("").replace(/[\\()]/g, "\\$&");
@@ -59,8 +61,9 @@ export function makeCardPng({ orderId }: Pick<CardFacts, "orderId">): Buffer {
   for (let y = 0; y < HEIGHT; y += 1) {
     // Palette: 0 paper, 1 the band on top, 2 lines of writing.
     const isWriting = y > 90 && y % 34 < 8;
+    const left = y * (WIDTH + 1) + 31;
     rows.fill(y < 60 ? 1 : 0, y * (WIDTH + 1) + 1, (y + 1) * (WIDTH + 1));
-    if (isWriting) rows.fill(2, y * (WIDTH + 1) + 31, y * (WIDTH + 1) + 31 + 160 + ((orderId * Math.floor(y / 34) * 37) % 220));
+    if (isWriting) rows.fill(2, left, left + 160 + ((orderId * Math.floor(y / 34) * 37) % 220));
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(WIDTH, 0);

@@ -28,7 +28,7 @@ async function open(): Promise<void> {
   const { db } = database;
   const gateways = createGatewaysService({ db });
   await gateways.ensure(["Stripe"]);
-  const timeline = createTimelineService(database.db);
+  const timeline = createTimelineService();
   const receivedOrders = createReceivedOrdersService({ timeline, filingWindowDays: 3, gateways });
   csv = createCsvImport({ db, now: () => NOW, gateways, receivedOrders });
 }

@@ -3,8 +3,9 @@ import type { Dispute } from "#contract/disputes.ts";
 import { nextStatuses } from "#contract/order-status.ts";
 import type { OrderDetails, OrderRow } from "#contract/orders.ts";
 import { countryName } from "./nationality.ts";
+import type { OrderDetailsRecord } from "./order-details.repository.ts";
 import type { OrderRowRecord } from "./order-lists.repository.ts";
-import type { FoundOrder, OrderRecord } from "./orders.repository.ts";
+import type { OrderRecord } from "./orders.repository.ts";
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null;
 const month = (number: number | null) => MONTHS[(number ?? 0) - 1] ?? null;
@@ -31,8 +32,7 @@ export type OrderRelations = Pick<
   "downloadHistory" | "mailHistory" | "uploadDoc" | "remark" | "timeline"
 >;
 
-export function toOrderDetails(found: FoundOrder, relations: OrderRelations): OrderDetails {
-  const { order } = found;
+export function toOrderDetails(order: OrderDetailsRecord, relations: OrderRelations): OrderDetails {
   return {
     order_id: order.id,
     process_status: order.status,
@@ -48,10 +48,10 @@ export function toOrderDetails(found: FoundOrder, relations: OrderRelations): Or
     ...travelFacts(order),
     transaction_id: order.transactionId,
     merchant_name: order.merchantName,
-    gateway_name: found.gatewayName,
+    gateway_name: order.gateway?.name ?? null,
     amount: order.amount === null ? null : plainDecimal(order.amount),
     currency: order.currency,
-    dispute: toDispute(found),
+    dispute: toDispute(order),
     ...relations,
   };
 }
@@ -76,10 +76,10 @@ function travelFacts(order: OrderRecord) {
   };
 }
 
-function toDispute({ dispute, disputeOpenedBy }: FoundOrder): Dispute | null {
-  if (dispute === null) return null;
-  const { id, openedAt, closedAt } = dispute;
-  return { id, opened_at: openedAt.toISOString(), opened_by: disputeOpenedBy, is_open: closedAt === null };
+function toDispute({ disputes: [dispute] }: OrderDetailsRecord): Dispute | null {
+  if (dispute === undefined) return null;
+  const { id, openedAt, closedAt, opener } = dispute;
+  return { id, opened_at: openedAt.toISOString(), opened_by: opener?.name ?? null, is_open: closedAt === null };
 }
 
 /** `49.9900` as stored with four places, `49.99` as people write it: at least two places stay. */

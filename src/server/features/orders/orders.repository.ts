@@ -2,26 +2,12 @@ import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { OrderStatus } from "#contract/order-status.ts";
 import type { TimelineData } from "#contract/timeline.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
-import { disputes, gateways, members, orderSearch, orders } from "#server/platform/db/schema.ts";
+import { orderSearch, orders } from "#server/platform/db/schema.ts";
 import { inList } from "./order-lists.ts";
 import { type SearchableOrder, searchText } from "./order-search.ts";
 
 export type OrderRecord = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, "id">;
-
-/** Reads an order that is not purged, with its gateway's name and its open dispute. Prepared: it is asked all day long. */
-export function prepareFindOrder(db: Database) {
-  const query = db
-    .select({ order: orders, gatewayName: gateways.name, dispute: disputes, disputeOpenedBy: members.name })
-    .from(orders)
-    .leftJoin(gateways, eq(gateways.id, orders.gatewayId))
-    .leftJoin(disputes, and(eq(disputes.orderId, orders.id), isNull(disputes.closedAt)))
-    .leftJoin(members, eq(members.id, disputes.openedBy))
-    .where(and(eq(orders.id, sql.placeholder("id")), isNull(orders.purgedAt)))
-    .prepare("find_order");
-  return async (id: number) => (await query.execute({ id }))[0];
-}
-export type FoundOrder = NonNullable<Awaited<ReturnType<ReturnType<typeof prepareFindOrder>>>>;
 
 const movableColumns = {
   id: orders.id,

@@ -21,6 +21,7 @@ import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
+import { type OrderDetailsRecord, prepareFindOrderDetails } from "./order-details.repository.ts";
 import { createOrderLists, type ListRequest } from "./order-lists.repository.ts";
 import { type OrderRelations, toOrderDetails, toOrderRow } from "./order-mapping.ts";
 import { type DecidedMove, decideMove, statusChange, versionConflict } from "./order-moves.ts";
@@ -31,14 +32,13 @@ import {
   lockMovable,
   type MovableOrder,
   prepareFindMovable,
-  prepareFindOrder,
 } from "./orders.repository.ts";
 
 export interface OrdersDeps {
   db: Database;
   now: Clock;
-  /** What documents, mail, downloads, remarks and the history hold on an order; composed by the program. */
-  relations(orderId: number): Promise<OrderRelations>;
+  /** How documents, mail, downloads, remarks and the history show what they hold; composed by the program. */
+  relations(order: OrderDetailsRecord): OrderRelations;
 }
 
 type Actor = Pick<SessionMember, "id" | "type">;
@@ -80,7 +80,7 @@ export type OrdersService = ReturnType<typeof createOrdersService>;
 export function createOrdersService({ db, now, relations }: OrdersDeps) {
   const lists = createOrderLists(db);
   const findMovable = prepareFindMovable(db);
-  const findOrder = prepareFindOrder(db);
+  const findDetails = prepareFindOrderDetails(db);
 
   /** @throws AppError forbidden for `allOrder` when the member's role has no Order History */
   function requireList(actor: Actor, list: ListRequest["list"]): void {
@@ -124,9 +124,9 @@ export function createOrdersService({ db, now, relations }: OrdersDeps) {
 
     /** @throws AppError not_found */
     async details(orderId: number): Promise<OrderDetails> {
-      const [found, related] = await Promise.all([findOrder(orderId), relations(orderId)]);
+      const found = await findDetails(orderId);
       if (found === undefined) throw notFound(MESSAGES.orderNotFound);
-      return toOrderDetails(found, related);
+      return toOrderDetails(found, relations(found));
     },
 
     /**

@@ -1,4 +1,3 @@
-import { newYorkDateAndTime } from "#contract/dates.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Remark } from "#contract/remarks.ts";
 import { notFound } from "#server/platform/app-error.ts";
@@ -6,7 +5,8 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import type { TimelineService } from "../timeline/timeline.service.ts";
-import { type FoundRemark, insertDispute, insertRemark, prepareFindRemarks } from "./remarks.repository.ts";
+import { toRemark } from "./remark-mapping.ts";
+import { insertDispute, insertRemark } from "./remarks.repository.ts";
 
 type Flag = "Y" | "N";
 
@@ -30,8 +30,6 @@ interface RemarksDeps {
 export type RemarksService = ReturnType<typeof createRemarksService>;
 
 export function createRemarksService({ db, now, timeline, orders }: RemarksDeps) {
-  const findRemarks = prepareFindRemarks(db);
-
   return {
     /** Adds a comment by the signed-in member; the chargeback flag opens a dispute. @throws AppError not_found */
     async add(actor: Pick<SessionMember, "id" | "name">, request: NewRemark): Promise<Remark> {
@@ -61,29 +59,5 @@ export function createRemarksService({ db, now, timeline, orders }: RemarksDeps)
         return toRemark({ remark: { ...record, id }, authorName: actor.name });
       });
     },
-
-    /** Newest first. */
-    async list(orderId: number): Promise<Remark[]> {
-      return (await findRemarks(orderId)).map(toRemark);
-    },
-  };
-}
-
-const flag = (isSet: boolean): Flag => (isSet ? "Y" : "N");
-
-function toRemark({ remark, authorName }: FoundRemark): Remark {
-  return {
-    id: remark.id,
-    order_id: remark.orderId,
-    ...newYorkDateAndTime(remark.createdAt),
-    remark_name: authorName,
-    remark: remark.remark,
-    whatsapp: flag(remark.isWhatsapp),
-    telephone: flag(remark.isTelephone),
-    status_refund: flag(remark.isRefund),
-    voided: flag(remark.isVoided),
-    chargeback: flag(remark.isChargeback),
-    report_error: "N",
-    create_ts: remark.createdAt.toISOString(),
   };
 }

@@ -1,7 +1,6 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { TimelineData } from "#contract/timeline.ts";
-import type { Database, Transaction } from "#server/platform/db/client.ts";
-import { members, orderEventPayloads, orderEvents } from "#server/platform/db/schema.ts";
+import type { Transaction } from "#server/platform/db/client.ts";
 
 /** Something that happened to an order; `actorId` null is the system or the customer. */
 export interface NewEvent {
@@ -34,26 +33,6 @@ export async function lockOrders(tx: Transaction, ids: readonly number[]): Promi
   await tx.execute(
     sql`select 1 from orders where id = any(${sql.param([...ids])}::bigint[]) order by id for no key update`,
   );
-}
-
-/** Reads the whole history of an order, oldest first, with the names of who acted. Purged payloads are left out. */
-export function prepareFindEvents(db: Database) {
-  const query = db
-    .select({
-      id: orderEvents.id,
-      at: orderEvents.at,
-      type: orderEvents.type,
-      actorId: orderEvents.actorId,
-      actorName: members.name,
-      data: orderEventPayloads.data,
-    })
-    .from(orderEvents)
-    .innerJoin(orderEventPayloads, eq(orderEventPayloads.eventId, orderEvents.id))
-    .leftJoin(members, eq(members.id, orderEvents.actorId))
-    .where(eq(orderEvents.orderId, sql.placeholder("orderId")))
-    .orderBy(asc(orderEvents.seq))
-    .prepare("find_order_events");
-  return (orderId: number) => query.execute({ orderId });
 }
 
 /** Marks this transaction as the purge, the only one that the database lets delete payloads; then deletes them. */

@@ -1,6 +1,6 @@
-import { type TimelineData, type TimelineEntry, timelineEntrySchema } from "#contract/timeline.ts";
-import type { Database, Transaction } from "#server/platform/db/client.ts";
-import { deletePayloads, insertEvents, lockOrders, type NewEvent, prepareFindEvents } from "./timeline.repository.ts";
+import type { TimelineData } from "#contract/timeline.ts";
+import type { Transaction } from "#server/platform/db/client.ts";
+import { deletePayloads, insertEvents, lockOrders, type NewEvent } from "./timeline.repository.ts";
 
 /**
  * The history of the orders. Other features write to it inside the transaction of the change it tells of, so that
@@ -17,31 +17,16 @@ export interface TimelineService {
     actorId: number | null,
     ...events: TimelineData[]
   ): Promise<void>;
-  /** Oldest first. */
-  list(orderId: number): Promise<TimelineEntry[]>;
   /** Deletes what the events say; that they happened stays. */
   purge(tx: Transaction, orderId: number): Promise<void>;
 }
 
-export function createTimelineService(db: Database): TimelineService {
-  const findEvents = prepareFindEvents(db);
+export function createTimelineService(): TimelineService {
   return {
     record: insertEvents,
     recordFor: async (tx, at, orderId, actorId, ...events) => {
       await lockOrders(tx, [orderId]);
       for (const event of events) await insertEvents(tx, at, [{ orderId, actorId, event }]);
-    },
-    list: async (orderId) => {
-      const rows = await findEvents(orderId);
-      return rows.map((row) =>
-        timelineEntrySchema.parse({
-          id: row.id,
-          at: row.at.toISOString(),
-          type: row.type,
-          actor: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? "" },
-          data: row.data,
-        }),
-      );
     },
     purge: deletePayloads,
   };

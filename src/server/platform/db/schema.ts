@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { relations, sql } from "drizzle-orm";
 import {
   bigint,
   bigserial,
@@ -26,7 +26,11 @@ import { PROCESSING_MODES } from "#contract/orders.ts";
 import { ROLES } from "#contract/roles.ts";
 import type { TimelineData, TimelineType } from "#contract/timeline.ts";
 
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+const bytea = customType<{ data: Buffer; driverData: Buffer | string }>({
+  dataType: () => "bytea",
+  // As a column the driver hands bytes over, inside of JSON PostgreSQL writes them as \\x and hexadecimal digits.
+  fromDriver: (value) => (typeof value === "string" ? Buffer.from(value.slice(2), "hex") : value),
+});
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const identity = (name: string) => integer(name).primaryKey().generatedAlwaysAsIdentity();
 const orderId = () =>
@@ -311,3 +315,39 @@ export const downloads = pgTable(
 
 /** Facts about this data set (for instance that it is the demo's). */
 export const settings = pgTable("settings", { key: text("key").primaryKey(), value: text("value").notNull() });
+
+// What the order detail reads in one statement (features/orders/order-details.repository.ts).
+export const orderRelations = relations(orders, ({ one, many }) => ({
+  gateway: one(gateways, { fields: [orders.gatewayId], references: [gateways.id] }),
+  disputes: many(disputes),
+  documents: many(documents),
+  mails: many(mails),
+  downloads: many(downloads),
+  remarks: many(remarks),
+  events: many(orderEvents),
+}));
+export const disputeRelations = relations(disputes, ({ one }) => ({
+  order: one(orders, { fields: [disputes.orderId], references: [orders.id] }),
+  opener: one(members, { fields: [disputes.openedBy], references: [members.id] }),
+}));
+export const documentRelations = relations(documents, ({ one }) => ({
+  order: one(orders, { fields: [documents.orderId], references: [orders.id] }),
+  uploader: one(members, { fields: [documents.uploadedBy], references: [members.id] }),
+}));
+export const mailRelations = relations(mails, ({ one }) => ({
+  order: one(orders, { fields: [mails.orderId], references: [orders.id] }),
+  document: one(documents, { fields: [mails.documentId], references: [documents.id] }),
+}));
+export const downloadRelations = relations(downloads, ({ one }) => ({
+  order: one(orders, { fields: [downloads.orderId], references: [orders.id] }),
+  document: one(documents, { fields: [downloads.documentId], references: [documents.id] }),
+}));
+export const remarkRelations = relations(remarks, ({ one }) => ({
+  order: one(orders, { fields: [remarks.orderId], references: [orders.id] }),
+  author: one(members, { fields: [remarks.authorId], references: [members.id] }),
+}));
+export const eventRelations = relations(orderEvents, ({ one }) => ({
+  order: one(orders, { fields: [orderEvents.orderId], references: [orders.id] }),
+  actor: one(members, { fields: [orderEvents.actorId], references: [members.id] }),
+  payload: one(orderEventPayloads, { fields: [orderEvents.id], references: [orderEventPayloads.eventId] }),
+}));

@@ -1,0 +1,22 @@
+import { toDocuments } from "./features/documents/document-mapping.ts";
+import { toMailEntry } from "./features/mail/mail-mapping.ts";
+import type { OrderDetailsRecord } from "./features/orders/order-details.repository.ts";
+import type { OrderRelations } from "./features/orders/order-mapping.ts";
+import { toRemark } from "./features/remarks/remark-mapping.ts";
+import { toTimeline } from "./features/timeline/timeline-mapping.ts";
+import { toDownloadEntry } from "./features/tracking/download-mapping.ts";
+
+/** What the order detail shows of each feature, in that feature's own words. */
+export function toOrderRelations(order: OrderDetailsRecord): OrderRelations {
+  return {
+    downloadHistory: order.downloads.map(({ document, ...download }) =>
+      toDownloadEntry({ download, file1: document.file1 }),
+    ),
+    mailHistory: order.mails.map(({ document, ...mail }) => toMailEntry({ mail, document })),
+    uploadDoc: toDocuments(
+      order.documents.map(({ uploader, ...document }) => ({ document, uploadedBy: uploader?.name ?? null })),
+    ),
+    remark: order.remarks.map(({ author, ...remark }) => toRemark({ remark, authorName: author.name })),
+    timeline: toTimeline(order.events),
+  };
+}
