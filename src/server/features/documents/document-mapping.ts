@@ -1,8 +1,13 @@
 import type { OrderDocument } from "#contract/documents.ts";
 import type { DocumentRecord } from "./documents.repository.ts";
 
+interface ShownDocument {
+  document: Omit<DocumentRecord["document"], "storageKey" | "version">;
+  uploadedBy: DocumentRecord["uploadedBy"];
+}
+
 /** The documents of one order, newest first as given: the first is the current one. */
-export function toDocuments(records: readonly DocumentRecord[]): OrderDocument[] {
+export function toDocuments(records: readonly ShownDocument[]): OrderDocument[] {
   return records.map(({ document, uploadedBy }, index) => ({
     id: document.id,
     order_id: document.orderId,

@@ -5,7 +5,6 @@ import type { OrderDetails, OrderRow } from "#contract/orders.ts";
 import { countryName } from "./nationality.ts";
 import type { OrderDetailsRecord } from "./order-details.repository.ts";
 import type { OrderRowRecord } from "./order-lists.repository.ts";
-import type { OrderRecord } from "./orders.repository.ts";
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null;
 const month = (number: number | null) => MONTHS[(number ?? 0) - 1] ?? null;
@@ -56,7 +55,7 @@ export function toOrderDetails(order: OrderDetailsRecord, relations: OrderRelati
   };
 }
 
-function travelFacts(order: OrderRecord) {
+function travelFacts(order: OrderDetailsRecord) {
   return {
     flight_number: order.flightNumber,
     arrival_date: order.arrivalDate,
