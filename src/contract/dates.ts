@@ -11,7 +11,7 @@ export const CUSTOMER_ZONE = "America/New_York";
 /** An instant on the wire: ISO 8601, UTC, `Z`. */
 export const instantSchema = z.iso.datetime().meta({ examples: ["2026-03-01T14:05:09.000Z"] });
 
-const notInstant = "An instant is written in ISO 8601 with its zone.";
+export const notInstant = "An instant is written in ISO 8601 with its zone.";
 
 /** An instant from outside, in any zone, within the years 1 to 9999; handed on as the wire writes it. */
 export const zonedInstantSchema = z.iso
@@ -20,7 +20,7 @@ export const zonedInstantSchema = z.iso
   .transform((text) => new Date(text).toISOString())
   .pipe(z.iso.datetime({ error: notInstant }).refine(hasYear, notInstant));
 
-const notDay = "A date is written YYYY-MM-DD.";
+export const notDay = "A date is written YYYY-MM-DD.";
 
 /** A calendar day, `YYYY-MM-DD`, that exists. */
 export const daySchema = z.iso

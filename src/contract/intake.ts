@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { daySchema, zonedInstantSchema } from "./dates.ts";
+import { daySchema, notDay, notInstant, zonedInstantSchema } from "./dates.ts";
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id.ts";
 import { orderStatusSchema } from "./order-status.ts";
@@ -7,8 +7,16 @@ import { processingModeSchema } from "./orders.ts";
 import { rowIdSchema } from "./row-id.ts";
 import { emailText, optionalLine, requiredLine } from "./text.ts";
 
-const optionalDay = daySchema.nullish().transform((day) => day ?? null);
-const optionalInstant = zonedInstantSchema.nullish().transform((instant) => instant ?? null);
+/** A field with a form of its own that may be left out: absent, null and empty are all null. */
+function optional<T extends string>(schema: z.ZodType<T, string>, error: string) {
+  return z
+    .union([schema, z.literal("")], { error })
+    .nullish()
+    .transform((value) => (value === undefined || value === "" ? null : value));
+}
+
+const optionalDay = optional(daySchema, notDay);
+const optionalInstant = optional(zonedInstantSchema, notInstant);
 const optionalGateway = rowIdSchema.nullish().transform((id) => id ?? null);
 
 /** What a checkout hands over (specification section 3 and what a later dispute needs). Absent, null and empty are the same. */
@@ -33,34 +41,34 @@ export const intakeOrderSchema = z.object({
   transaction_id: optionalLine(),
   merchant_name: optionalLine(),
   gateway_id: optionalGateway,
-  purchase_ip: z
-    .union([z.ipv4(), z.ipv6()], { error: "purchase_ip is an IP address." })
-    .nullish()
-    .transform((ip) => ip ?? null),
+  purchase_ip: optional(z.union([z.ipv4(), z.ipv6()]), "purchase_ip is an IP address."),
   user_agent: optionalLine(1000),
   terms_version: optionalLine(),
   terms_accepted_at: optionalInstant,
   refund_policy_version: optionalLine(),
-  amount: z
-    .string({ error: "amount is a decimal string." })
-    .regex(/^\d{1,12}(\.\d{1,4})?$/, "amount is a decimal string.")
-    .meta({ examples: ["49.99"] })
-    .nullish()
-    .transform((amount) => amount ?? null),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, "currency is an ISO 4217 code.")
-    .meta({ examples: ["USD"] })
-    .nullish()
-    .transform((currency) => currency ?? null),
+  amount: optional(
+    z
+      .string()
+      .regex(/^\d{1,12}(\.\d{1,4})?$/)
+      .meta({ examples: ["49.99"] }),
+    "amount is a decimal string.",
+  ),
+  currency: optional(
+    z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .meta({ examples: ["USD"] }),
+    "currency is an ISO 4217 code.",
+  ),
   payment_fingerprint: optionalLine(),
   card_brand: optionalLine(50),
-  card_last4: z
-    .string()
-    .regex(/^\d{4}$/, "card_last4 is four digits.")
-    .meta({ examples: ["4242"] })
-    .nullish()
-    .transform((digits) => digits ?? null),
+  card_last4: optional(
+    z
+      .string()
+      .regex(/^\d{4}$/)
+      .meta({ examples: ["4242"] }),
+    "card_last4 is four digits.",
+  ),
   avs_result: optionalLine(50),
   cvc_result: optionalLine(50),
   three_ds_result: optionalLine(50),

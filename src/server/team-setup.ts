@@ -2,8 +2,8 @@ import { access } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "./config.ts";
 import type { DemoSample } from "./demo/demo-sample.ts";
-import { type DemoSignIn, demoSignIns } from "./demo/demo-team.ts";
-import { ensureFirstAdmin, ensureMembers, randomPassword } from "./features/auth/first-admin.ts";
+import { type DemoSignIn, demoSignIns, keptDemoSignIns } from "./demo/demo-team.ts";
+import { ensureFirstAdmin, ensureMembers, isTeamEmpty, randomPassword } from "./features/auth/first-admin.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/client.ts";
 import { writePrivateFile } from "./platform/private-file.ts";
@@ -22,10 +22,12 @@ interface TeamSetup {
 
 /**
  * Sees to it that somebody can sign in when the team is empty: the demo's five members, the Admin of the
- * configuration, or an Admin with a random password in `first-admin.txt` of the data folder.
+ * configuration, or an Admin with a random password in `first-admin.txt` of the data folder. A team that is there is
+ * left alone, and a folder that was not begun as a demo does not become one.
  */
 export async function ensureTeam({ config, db, now }: TeamSetup): Promise<SignIns> {
-  if (config.isDemo) {
+  const isEmpty = await isTeamEmpty(db);
+  if (config.isDemo && (isEmpty || (await keptDemoSignIns(config.dataDir)) !== null)) {
     const members = await demoSignIns(config.dataDir);
     await ensureMembers(db, now, members);
     return { kind: "demo", members, sample: null };
@@ -35,11 +37,15 @@ export async function ensureTeam({ config, db, now }: TeamSetup): Promise<SignIn
     return { kind: "own" };
   }
   const file = path.join(config.dataDir, "first-admin.txt");
-  const admin = { name: "Admin", email: "admin@localhost.localdomain", password: randomPassword() };
-  if (await ensureFirstAdmin(db, now, admin)) {
-    await writePrivateFile(file, `email: ${admin.email}\npassword: ${admin.password}`);
-  }
+  if (isEmpty) await makeFirstAdmin({ config, db, now }, file);
   return (await exists(file)) ? { kind: "first-admin", file } : { kind: "own" };
+}
+
+/** The file first: an Admin whose password nobody could read would lock everybody out. */
+async function makeFirstAdmin({ db, now }: TeamSetup, file: string): Promise<void> {
+  const admin = { name: "Admin", email: "admin@localhost.localdomain", password: randomPassword() };
+  await writePrivateFile(file, `email: ${admin.email}\npassword: ${admin.password}`);
+  await ensureFirstAdmin(db, now, admin);
 }
 
 async function exists(file: string): Promise<boolean> {

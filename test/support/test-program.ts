@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { FastifyBaseLogger } from "fastify";
 import { ROLES, type Role } from "#contract/roles.ts";
 import { loadConfig } from "#server/config.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
@@ -22,6 +23,8 @@ interface TestProgramOptions {
   services?: ServiceOptions;
   /** Further configuration, by the names of the environment. */
   environment?: Record<string, string>;
+  /** Where the program logs to; nowhere unless told. */
+  log?: FastifyBaseLogger;
   /** Folder of built pages; none are served unless told. */
   webRoot?: string;
   /** Told of every route the program registers. */
@@ -62,7 +65,7 @@ export async function startTestProgram(options: TestProgramOptions = {}): Promis
   });
   const program = await startProgram({
     config,
-    log: createLog(config.logLevel),
+    log: options.log ?? createLog(config.logLevel),
     now,
     webRoot,
     ...(services && { services }),

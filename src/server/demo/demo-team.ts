@@ -17,13 +17,20 @@ const NAMES: Record<DemoSignIn["role"], string> = {
 
 /** One member a role; the passwords are random for each data folder and kept in it, readable by its owner alone. */
 export async function demoSignIns(dataDir: string): Promise<DemoSignIn[]> {
-  const file = path.join(dataDir, "demo-sign-ins.json");
-  const kept = await readPrivateFile(file);
-  if (kept !== null) return z.array(signInSchema).parse(JSON.parse(kept));
+  const kept = await keptDemoSignIns(dataDir);
+  if (kept !== null) return kept;
   const made = ROLES.map((role) => {
     const email = `${role.toLowerCase().replace(" ", ".")}@demo.example`;
     return { name: NAMES[role], email, role, password: randomPassword() };
   });
-  await writePrivateFile(file, JSON.stringify(made, null, 2));
+  await writePrivateFile(fileOf(dataDir), JSON.stringify(made, null, 2));
   return made;
 }
+
+/** Null in a data folder that was not begun as a demo. */
+export async function keptDemoSignIns(dataDir: string): Promise<DemoSignIn[] | null> {
+  const kept = await readPrivateFile(fileOf(dataDir));
+  return kept === null ? null : z.array(signInSchema).parse(JSON.parse(kept));
+}
+
+const fileOf = (dataDir: string) => path.join(dataDir, "demo-sign-ins.json");

@@ -3,7 +3,7 @@ import type { Role } from "#contract/roles.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { countMembers, insertMember, lockTeam } from "./auth.repository.ts";
-import { hashPassword } from "./passwords.ts";
+import { assertUncommon, hashPassword } from "./passwords.ts";
 
 interface NewMember {
   name: string;
@@ -17,8 +17,17 @@ export function randomPassword(): string {
   return randomBytes(12).toString("base64url");
 }
 
-/** Makes an Admin when the team is empty. @returns whether one was made */
+export async function isTeamEmpty(db: Database): Promise<boolean> {
+  return (await countMembers(db)) === 0;
+}
+
+/**
+ * Makes an Admin when the team is empty. @returns whether one was made
+ * @throws AppError invalid_input for a password that everyone tries first
+ */
 export async function ensureFirstAdmin(db: Database, now: Clock, admin: Omit<NewMember, "role">): Promise<boolean> {
+  if (!(await isTeamEmpty(db))) return false;
+  assertUncommon(admin.password, admin, "ADMIN_PASSWORD");
   return await ensureMembers(db, now, [{ ...admin, role: "Admin" }]);
 }
 

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, loadConfig } from "./config.ts";
+
+const OWN_DATABASE = {
+  DATABASE_URL: "postgres://desk@db.example/desk",
+  SESSION_SECRET: "x".repeat(32),
+  INTAKE_API_KEY: "an intake key of length",
+};
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe("the configuration", () => {
+  it("needs nothing on the embedded default, and is then a demo on loopback", () => {
+    expect(loadConfig({})).toMatchObject({
+      host: "127.0.0.1",
+      port: 3000,
+      isDemo: true,
+      databaseUrl: null,
+      isHttps: false,
+    });
+  });
+
+  it("counts an empty variable as absent", () => {
+    expect(loadConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: null });
+  });
+
+  it("is no demo with a database of its own, nor in production, unless told", () => {
+    expect(loadConfig(OWN_DATABASE).isDemo).toBe(false);
+    expect(loadConfig({ NODE_ENV: "production" }).isDemo).toBe(false);
+    expect(loadConfig({ ...OWN_DATABASE, DEMO: "1" }).isDemo).toBe(true);
+  });
+
+  it("names every problem at once", () => {
+    const problems = problemsOf({ PORT: "high", METRICS_TOKEN: "short", TRUSTED_PROXIES: "everyone" });
+    expect(problems.map((problem) => problem.split(" ")[0]?.split(".")[0])).toEqual([
+      "PORT",
+      "METRICS_TOKEN",
+      "TRUSTED_PROXIES",
+    ]);
+  });
+
+  it.each([
+    [
+      "a secret with a database of one's own",
+      { DATABASE_URL: OWN_DATABASE.DATABASE_URL },
+      /SESSION_SECRET is required/,
+    ],
+    ["both halves of the first Admin", { ADMIN_EMAIL: "a@desk.example" }, /belong together/],
+    ["loopback for a demo", { HOST: "0.0.0.0", PUBLIC_URL: "https://desk.example" }, /demo data on a HOST other/],
+    ["an address for links", { ...OWN_DATABASE, HOST: "0.0.0.0" }, /PUBLIC_URL is required/],
+    ["the root of a host", { PUBLIC_URL: "https://desk.example/app" }, /must not have a path/],
+  ])("asks for %s", (_name, environment: Record<string, string>, message) => {
+    expect(problemsOf(environment).join("\n")).toMatch(message);
+  });
+
+  it("marks cookies as secure only where people come by https", () => {
+    expect(loadConfig({ PUBLIC_URL: "https://desk.example/" })).toMatchObject({
+      isHttps: true,
+      publicUrl: "https://desk.example",
+    });
+    expect(loadConfig({ PUBLIC_URL: "http://desk.example" }).isHttps).toBe(false);
+  });
+});
