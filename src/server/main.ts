@@ -1,6 +1,7 @@
 import { ConfigError, loadConfig } from "./config.ts";
+import { resolveDrizzleDirectly } from "./platform/drizzle-resolution.ts";
 import { createLog } from "./platform/log.ts";
-import { type Program, startProgram } from "./program.ts";
+import type { Program } from "./program.ts";
 import type { SignIns } from "./team-setup.ts";
 
 /** A stop that takes longer is no stop: whoever sent the signal wants the port and the folder back. */
@@ -10,6 +11,8 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 async function main(): Promise<void> {
   const config = readConfig();
+  resolveDrizzleDirectly();
+  const { startProgram } = await import("./program.ts");
   const log = createLog(config.logLevel);
   const ending = Promise.withResolvers<number>();
   // A signal may come twice, from the process group and from npm: the second one changes nothing.
