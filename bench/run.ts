@@ -1,6 +1,5 @@
 // npm run bench [-- --orders 100000] [-- --seconds 5]: the program beside the floor, on one database, in one run.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
@@ -8,6 +7,7 @@ import { createTokenSigner, hashToken, randomToken } from "#server/features/auth
 import { createDatabase } from "#server/platform/db/client.ts";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/start-embedded-postgres.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
+import { makeDataFolder } from "#test/support/data-folder.ts";
 import { fillOrders } from "./dataset.ts";
 import { CONNECTIONS, type Figure, type Load, measure, median } from "./measure.ts";
 import { startServer } from "./processes.ts";
@@ -23,7 +23,7 @@ const SECRET = "a secret of the measurement, long enough";
 const MEMBERS = 60;
 
 const log = { info: () => undefined, warn: (context: object, message: string) => console.warn(message, context) };
-const dataDir = await mkdtemp(path.join(tmpdir(), "arrival-desk-bench-"));
+const dataDir = await makeDataFolder();
 const postgres = await startEmbeddedPostgres({ dataDir, log });
 const { pool, db, close } = createDatabase(postgres.connectionString, { log });
 await migrate(pool);
@@ -58,7 +58,7 @@ await floor.stop();
 await product.stop();
 await close();
 await postgres.stop();
-await rm(dataDir, { recursive: true, force: true });
+await rm(path.dirname(dataDir), { recursive: true, force: true });
 
 async function signEveryoneIn(): Promise<string[]> {
   const { rows: found } = await pool.query<{ id: number; name: string }>("select id, name from members order by id");

@@ -1,8 +1,7 @@
 // The program that the browser tests drive: the real one on an embedded PostgreSQL of its own, in a temporary folder.
 // A second port lets a test stop the database and start it again.
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { loadConfig } from "#server/config.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
@@ -11,10 +10,11 @@ import { startEmbeddedPostgres } from "#server/platform/db/embedded/start-embedd
 import { migrate } from "#server/platform/db/migrate.ts";
 import { createLog } from "#server/platform/log.ts";
 import { startProgram } from "#server/program.ts";
+import { makeDataFolder } from "#test/support/data-folder.ts";
 import { INTAKE_KEY, STAFF } from "./staff.ts";
 
 const port = Number(process.env.E2E_PORT ?? 4631);
-const dataDir = await mkdtemp(path.join(tmpdir(), "arrival-desk-e2e-"));
+const dataDir = await makeDataFolder();
 const log = createLog(process.env.LOG_LEVEL ?? "silent");
 
 const startDatabase = () => startEmbeddedPostgres({ dataDir, log });
@@ -57,5 +57,5 @@ await ending.promise;
 control.close();
 await program.stop();
 await postgres.stop();
-await rm(dataDir, { recursive: true, force: true });
+await rm(path.dirname(dataDir), { recursive: true, force: true });
 process.exit(0);
