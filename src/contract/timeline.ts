@@ -59,7 +59,7 @@ export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 
 type Sentences = { [T in TimelineType]: (data: TimelinePayload<T>) => string };
 
-/** Each event as a sentence without its subject, which is the actor's name or "The system". */
+/** Each event as a sentence without its subject, see `timelineActor`. */
 const SENTENCES: Sentences = {
   created: ({ status, source }) =>
     `received the order ${source === "import" ? "from an import" : "at intake"} into ${statusLabel(status)}`,
@@ -79,9 +79,9 @@ const SENTENCES: Sentences = {
   commented: () => "commented",
   "dispute-opened": () => "opened a dispute",
   "transaction-saved": ({ transaction_id }) => `saved the transaction ${transaction_id}`,
-  tracked: ({ ip }) => `let the customer in from ${ip}`,
-  "download-started": ({ file1 }) => `gave ${file1} to the customer`,
-  "download-completed": ({ file1 }) => `delivered ${file1} to its last byte`,
+  tracked: ({ ip }) => `proved the order's email from ${ip}`,
+  "download-started": ({ file1 }) => `began to download ${file1}`,
+  "download-completed": ({ file1 }) => `downloaded ${file1} to its last byte`,
   purged: () => "deleted the order permanently",
 };
 
@@ -90,4 +90,12 @@ export function timelineSentence(entry: TimelineData): string {
   // The union's members and the table's are the same by construction; TypeScript can't follow the pairing through the index.
   const sentence = SENTENCES[entry.type] as (data: TimelineData["data"]) => string;
   return sentence(entry.data);
+}
+
+const BY_CUSTOMER: ReadonlySet<TimelineType> = new Set(["tracked", "download-started", "download-completed"]);
+
+/** Who did it: the member, the customer on the tracking page, or the program by itself. */
+export function timelineActor({ actor, type }: Pick<TimelineEntry, "actor" | "type">): string {
+  if (actor !== null) return actor.name;
+  return BY_CUSTOMER.has(type) ? "The customer" : "The system";
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Remark } from "#contract/remarks.ts";
-import { type TimelineEntry, timelineSentence } from "#contract/timeline.ts";
+import { type TimelineEntry, timelineActor, timelineSentence } from "#contract/timeline.ts";
 import { Instant } from "#web/ui/instant.tsx";
 import { Section } from "#web/ui/section.tsx";
 import classes from "./timeline.module.css";
@@ -57,7 +57,7 @@ function Entry({ entry, quote }: { entry: TimelineEntry; quote: string | null })
       </span>
       <div className={classes.about}>
         <p className={classes.sentence}>
-          <strong>{entry.actor?.name ?? "The system"}</strong> {timelineSentence(entry)}
+          <strong>{timelineActor(entry)}</strong> {timelineSentence(entry)}
         </p>
         {quote !== null && <p className={classes.quote}>{quote}</p>}
         <span className={classes.at}>
