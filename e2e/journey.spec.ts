@@ -9,6 +9,8 @@ import { expect, test } from "./support/test.ts";
 test.use({ expectedErrors: ["Blocked script execution in 'about:srcdoc'"] });
 
 test("an order goes from intake to the customer's download", async ({ page, intake, expectAccessible }) => {
+  // Nine looks of axe take half a minute on a quiet machine.
+  test.setTimeout(180_000);
   const email = "journey@example.com";
   const orderId = await intake({
     full_name: "Journey Fernando",
