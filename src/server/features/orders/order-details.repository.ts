@@ -31,7 +31,7 @@ const NOT_SHOWN = {
 /**
  * Reads all that is held on an order that is not purged: the one read over the tables of several features, because it
  * is the screen that is open all day. One prepared statement sees one moment and costs one round trip; six statements
- * cost four times as much at 20 clients (bench/README.md).
+ * answered a fraction of the requests (bench/README.md).
  */
 export function prepareFindOrderDetails(db: Database) {
   const query = db.query.orders
