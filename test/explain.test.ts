@@ -1,15 +1,19 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LIST_NAMES, type ListName } from "#contract/order-status.ts";
 import type { SortField } from "#contract/orders.ts";
 import { loadConfig } from "#server/config.ts";
+import { ensureMembers } from "#server/features/auth/first-admin.ts";
 import * as schema from "#server/platform/db/schema.ts";
 import { createJobs } from "#server/platform/jobs/jobs.ts";
 import { createLog } from "#server/platform/log.ts";
 import { createServices, type Services } from "#server/services.ts";
-import { fillOrders } from "#test/support/fill-orders.ts";
+import { makeDataFolder } from "#test/support/data-folder.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { LIST_SCREENS } from "#web/features/orders/list/lists.ts";
+import { fillOrders } from "../bench/dataset.ts";
 
 const ORDERS = 20_000;
 const PAGE = 50;
@@ -26,6 +30,7 @@ interface PlanNode {
 }
 
 let database: TestDatabase;
+let dataDir: string;
 let services: Services;
 let sent: Statement[] = [];
 const admin = { id: 1, type: "Admin" as const };
@@ -33,7 +38,9 @@ const admin = { id: 1, type: "Admin" as const };
 beforeAll(async () => {
   database = await createTestDatabase();
   const log = createLog("silent");
+  dataDir = await makeDataFolder();
   const config = loadConfig({
+    DATA_DIR: dataDir,
     DATABASE_URL: database.connectionString,
     SESSION_SECRET: "a secret of the tests, long enough to be one",
     INTAKE_API_KEY: "intake-key-of-the-tests",
@@ -52,9 +59,14 @@ beforeAll(async () => {
     options: {},
   });
   await services.gateways.ensure(["Stripe"]);
-  await fillOrders(database.db, ORDERS);
+  const author = { name: "A", email: "author@staff.example", password: "correct horse 7", role: "Team" } as const;
+  await ensureMembers(database.db, () => new Date(), [author]);
+  await fillOrders(database.pool, ORDERS);
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await database.drop();
+  await rm(path.dirname(dataDir), { recursive: true, force: true });
+});
 
 /** What the services really send while `work` runs. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
