@@ -13,12 +13,16 @@ export const PASSWORD_MIN = 6;
 const PASSWORD_MAX = 200;
 
 /** A password to be set. Common ones are refused by the server, which holds the list. */
-export function newPasswordText(missing: string = MESSAGES.newPasswordRequired) {
+export function newPasswordText(
+  missing: string = MESSAGES.newPasswordRequired,
+  short: string = MESSAGES.newPasswordShort,
+  long: string = MESSAGES.newPasswordLong,
+) {
   return z
     .string({ error: missing })
     .min(1, { error: missing, abort: true })
-    .min(PASSWORD_MIN, MESSAGES.newPasswordShort)
-    .max(PASSWORD_MAX, MESSAGES.newPasswordLong)
+    .min(PASSWORD_MIN, short)
+    .max(PASSWORD_MAX, long)
     .meta({ examples: ["correct horse 7"] });
 }
 
@@ -72,5 +76,36 @@ export const changePassword = defineOperation({
   summary: "Change the own password and end all own sessions",
   access: "session",
   body: changePasswordSchema,
+  data: z.null(),
+});
+
+export const forgotPasswordSchema = z.object({
+  email: emailText(MESSAGES.signInEmailRequired, MESSAGES.signInEmailInvalid),
+});
+
+/** One answer for every address, so that it tells nobody who works here (decision 19). */
+export const forgotPassword = defineOperation({
+  method: "POST",
+  path: "/admin/forgot-password",
+  summary: "Ask for a mail with a link to set a new password",
+  access: "public",
+  body: forgotPasswordSchema,
+  data: z.null(),
+});
+
+/** The token of a reset link, as it stands in the mail; 256 random bits in base64url. */
+const resetTokenSchema = z
+  .string({ error: MESSAGES.resetTokenInvalid })
+  .regex(/^[A-Za-z0-9_-]{43}$/, MESSAGES.resetTokenInvalid)
+  .meta({ examples: ["A".repeat(43)] });
+
+export const resetPasswordSchema = z.object({ token: resetTokenSchema, newPassword: newPasswordText() });
+
+export const resetPassword = defineOperation({
+  method: "POST",
+  path: "/admin/reset-password",
+  summary: "Set a new password by the link of the mail; ends all sessions of the member",
+  access: "public",
+  body: resetPasswordSchema,
   data: z.null(),
 });

@@ -1,5 +1,8 @@
 import * as z from "zod";
+import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
+import { decodeOrderId } from "./order-id.ts";
+import { MAX_ROW_ID } from "./row-id.ts";
 
 /** `is_active` is '1' for the one gateway that new checkouts use, '0' for the others. */
 export const gatewaySchema = z
@@ -20,5 +23,25 @@ export const activeGateway = defineOperation({
   path: "/intake/active-gateway",
   summary: "The gateway that new checkouts must use",
   access: "intake",
+  data: gatewaySchema,
+});
+
+/** A gateway's id in the route form of an order id; empty and undecodable are refused, each in its own words. */
+const encodedGatewayId = z
+  .string({ error: MESSAGES.gatewayRequired })
+  .trim()
+  .min(1, { error: MESSAGES.gatewayRequired, abort: true })
+  .meta({ examples: ["Mg"] })
+  .transform(decodeOrderId)
+  .pipe(z.int({ error: MESSAGES.gatewayUnknown }).max(MAX_ROW_ID, MESSAGES.gatewayUnknown));
+
+export const activateGatewaySchema = z.object({ gatewayId: encodedGatewayId });
+
+export const activateGateway = defineOperation({
+  method: "POST",
+  path: "/admin/payment-gateway-setting",
+  summary: "Make a gateway the one that new checkouts use",
+  access: "gateways:activate",
+  body: activateGatewaySchema,
   data: gatewaySchema,
 });

@@ -19,7 +19,9 @@ export const MESSAGES = {
   currentPasswordRequired: "Please enter your current password to confirm it is you.",
   currentPasswordWrong: "The current password is not right.",
   passwordChanged: "Password updated successfully. Please sign in again.",
+  resetEmailInvalid: "Please enter a valid email address.",
   resetRequested: "If this address belongs to a team member, a link to set a new password is on its way.",
+  passwordReset: "Your new password is set. Please sign in.",
   resetTokenInvalid: "This link is no longer valid. Please ask for a new one.",
 
   // Rights and requests
@@ -78,20 +80,37 @@ export const MESSAGES = {
   transactionIdRequired: "Please enter your Transaction Id",
   merchantNameRequired: "Please enter your Merchant Name",
   transactionSaved: "Transaction details saved successfully",
+  transactionUnpaid: "The order is not paid. Transaction details can be entered once it is.",
 
   // Team and gateways
   teamNameRequired: "Please enter your name.",
   teamEmailRequired: "Please enter your email.",
   teamPasswordRequired: "Please enter your password.",
   teamTypeRequired: "Please select type.",
+  teamPasswordShort: "Password must be at least 6 characters.",
+  teamPasswordLong: "Password must be at most 200 characters.",
+  teamEmailTaken: "Another team member has this email.",
+  teamMemberNotFound: "This team member does not exist.",
+  teamMemberAdded: "Team member added successfully.",
+  teamMemberUpdated: "Team member updated successfully.",
   teamMemberDeleted: "Team member deleted successfully.",
+  teamReadOnly: "Only an Admin or a Manager can change the team.",
+  teamManagerOnAdmin: "A Manager can't add, change or delete an Admin.",
+  teamDeleteSelf: "You can't delete yourself.",
+  teamOwnType: "You can't change your own type.",
+  teamLastAdmin: "This is the last Admin. Make another member an Admin first.",
   gatewayRequired: "Please select gateway.",
   gatewayUnknown: "This gateway does not exist.",
+  gatewayReadOnly: "Only an Admin or a Manager can change the active gateway.",
   gatewayActivated: "Gateway activated successfully",
   gatewayAlready: "This gateway is already the active one.",
 
   // Reports
   dateRange: "From date must be before To date.",
+  reportReady: "Country order details loaded successfully",
+
+  // Live
+  tooManyStreams: "Too many open windows. Please close some and reload this one.",
 
   // Visitor
   trackOrderIdRequired: "Please enter your orderId",

@@ -4,15 +4,19 @@ import {
   IconCalendarTime,
   IconCircleCheck,
   IconCoins,
+  IconCreditCard,
   IconFlag,
   IconHistory,
   IconHourglass,
   IconInbox,
+  IconKey,
   IconLayoutDashboard,
   IconMessageCircle,
   IconPhoneCheck,
   IconPhoneOutgoing,
   IconTrash,
+  IconUsers,
+  IconWorld,
 } from "@tabler/icons-react";
 import { type FolderCount, LIST_COUNT } from "#contract/order-status.ts";
 import type { Permission } from "#contract/roles.ts";
@@ -33,10 +37,7 @@ export interface NavigationGroup {
   links: readonly NavigationLink[];
 }
 
-/**
- * The side panel: what stands here is linked, what does not is not. Country Order List, Manage Team, Gateway Setting
- * and Change Password join as a third group ("Office") when their screens exist.
- */
+/** The side panel: what stands here is linked, what does not is not. */
 export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: "Desk",
@@ -80,6 +81,15 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { label: "Future Orders", href: PATHS.futureOrder, icon: IconCalendarTime, count: LIST_COUNT.futureOrder },
       { label: "Deleted Orders", href: PATHS.deletedOrder, icon: IconTrash, count: LIST_COUNT.deletedOrder },
       { label: "Refunds", href: PATHS.refundOrder, icon: IconCoins, count: LIST_COUNT.refundOrder },
+    ],
+  },
+  {
+    label: "Office",
+    links: [
+      { label: "Country Order List", href: PATHS.countryOrderList, icon: IconWorld },
+      { label: "Manage Team", href: PATHS.manageTeam, icon: IconUsers },
+      { label: "Gateway Setting", href: PATHS.gatewaySetting, icon: IconCreditCard },
+      { label: "Change Password", href: PATHS.changePassword, icon: IconKey },
     ],
   },
 ];

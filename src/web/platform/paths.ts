@@ -4,6 +4,8 @@ import type { ListName } from "#contract/order-status.ts";
 /** Every address of the console (specification section 2). */
 export const PATHS = {
   signIn: "/",
+  forgotPassword: "/forgot-password",
+  resetPassword: "/reset-password",
   admin: "/admin",
   recentOrder: "/admin/recent-order",
   priorityOrder: "/admin/priority-order",
@@ -17,6 +19,11 @@ export const PATHS = {
   futureOrder: "/admin/future-order",
   deletedOrder: "/admin/deleted-order",
   refundOrder: "/admin/refund-order",
+  countryOrderList: "/admin/country-order-list",
+  manageTeam: "/admin/manage-team",
+  editTeamMember: "/admin/manage-team/:teamMemberId",
+  gatewaySetting: "/admin/gateway-setting",
+  changePassword: "/admin/change-password",
   viewOrder: "/admin/view-order/:orderId",
 } as const;
 
@@ -39,4 +46,9 @@ export const LIST_PATHS: Record<ListName, string> = {
 /** The address of an order's detail screen. */
 export function viewOrderHref(orderId: number): string {
   return `/admin/view-order/${encodeURIComponent(encodeOrderId(orderId))}`;
+}
+
+/** The address where a team member is edited. */
+export function editTeamMemberHref(memberId: number): string {
+  return `${PATHS.manageTeam}/${memberId}`;
 }

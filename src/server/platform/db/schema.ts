@@ -19,6 +19,7 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import type { ActivityData, ActivityType } from "#contract/activity.ts";
 import { DOCUMENT_TYPES, type DocumentType } from "#contract/documents.ts";
 import { MAIL_KINDS, MAIL_PROVIDERS, MAIL_STATES, MAIL_TRANSPORTS } from "#contract/mail.ts";
 import { STATUSES_BY_LABEL } from "#contract/order-status.ts";
@@ -311,6 +312,49 @@ export const downloads = pgTable(
     isAutomated: boolean("is_automated").notNull(),
   },
   (t) => [index("downloads_order").on(t.orderId, t.id)],
+);
+
+/** Asked-for links to set a new password. The token itself stands only in the mail. */
+export const passwordResets = pgTable(
+  "password_resets",
+  {
+    id: identity("id"),
+    memberId: integer("member_id")
+      .notNull()
+      .references(() => members.id),
+    createdAt: instant("created_at").notNull(),
+    /** SHA-256 of the token; null until the mail is written, new with every try to send it. */
+    tokenHash: bytea("token_hash").unique(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [index("password_resets_member").on(t.memberId), index("password_resets_expires").on(t.expiresAt)],
+);
+
+/** What happened to team and gateways; insert-only, as the history of the orders is. */
+export const activity = pgTable("activity", {
+  id: bigserial("id", { mode: "number" }).primaryKey(),
+  at: instant("at").notNull(),
+  actorId: integer("actor_id").references(() => members.id),
+  type: text("type").$type<ActivityType>().notNull(),
+  data: json("data").$type<ActivityData["data"]>().notNull(),
+});
+
+/**
+ * Who has an order open in which stream. Unlogged: a crash of the database may empty it, the streams are over then
+ * anyway. A process that dies leaves rows that expire.
+ */
+export const orderViewers = pgTable(
+  "order_viewers",
+  {
+    streamId: text("stream_id").primaryKey(),
+    /** Of the server process, which renews all of its streams in one statement. */
+    processId: text("process_id").notNull(),
+    orderId: bigint("order_id", { mode: "number" }).notNull(),
+    memberId: integer("member_id").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("order_viewers_order").on(t.orderId), index("order_viewers_process").on(t.processId)],
 );
 
 /** Facts about this data set (for instance that it is the demo's). */
