@@ -1,14 +1,6 @@
 // npm run bench [-- --orders 100000] [-- --seconds 5]: the program beside the floor, on one database, in one run.
-import { rm } from "node:fs/promises";
-import path from "node:path";
 import { parseArgs } from "node:util";
-import { ensureMembers } from "#server/features/auth/first-admin.ts";
-import { createTokenSigner, hashToken, randomToken } from "#server/features/auth/tokens.ts";
-import { createDatabase } from "#server/platform/db/client.ts";
-import { startEmbeddedPostgres } from "#server/platform/db/embedded/start-embedded-postgres.ts";
-import { migrate } from "#server/platform/db/migrate.ts";
-import { makeDataFolder } from "#test/support/data-folder.ts";
-import { fillOrders } from "./dataset.ts";
+import { openDesk } from "./desk.ts";
 import { CONNECTIONS, type Figure, type Load, measure, median } from "./measure.ts";
 import { startServer } from "./processes.ts";
 
@@ -18,37 +10,16 @@ const { values } = parseArgs({
 const orders = Number(values.orders);
 const seconds = Number(values.seconds);
 const ROUNDS = 3;
-const SECRET = "a secret of the measurement, long enough";
 /** A member may open 5,000 details an hour: enough members that nobody comes near it. */
 const MEMBERS = 60;
 
-const log = { info: () => undefined, warn: (context: object, message: string) => console.warn(message, context) };
-const dataDir = await makeDataFolder();
-const postgres = await startEmbeddedPostgres({ dataDir, log });
-const { pool, db, close } = createDatabase(postgres.connectionString, { log });
-await migrate(pool);
-const members = Array.from({ length: MEMBERS }, (_, index) => ({
-  name: `Member ${index}`,
-  email: `member${index}@staff.example`,
-  password: randomToken(),
-  role: "Team" as const,
-}));
-await ensureMembers(db, () => new Date(), members);
-const began = performance.now();
-await fillOrders(pool, orders);
-console.log(`${orders} orders made in ${Math.round((performance.now() - began) / 1000)} s`);
-const tokens = await signEveryoneIn();
-
-const environment = {
-  DATA_DIR: dataDir,
-  DATABASE_URL: postgres.connectionString,
-  SESSION_SECRET: SECRET,
-  INTAKE_API_KEY: "intake key of the measurement",
-  DEMO: "0",
-  PORT: "0",
-};
-const floor = await startServer("floor-server.ts", postgres.connectionString);
-const product = await startServer("../test/support/child-program.ts", JSON.stringify({ environment, work: false }));
+const desk = await openDesk({ orders, members: MEMBERS });
+const { tokens } = desk;
+const floor = await startServer("floor-server.ts", desk.connectionString);
+const product = await startServer(
+  "../test/support/child-program.ts",
+  JSON.stringify({ environment: desk.environment, work: false }),
+);
 
 const rows: [string, Figure, Figure][] = [];
 for (const [name, loads] of Object.entries(scenarios())) rows.push(await compare(name, loads.floor, loads.product));
@@ -56,28 +27,7 @@ printTable();
 
 await floor.stop();
 await product.stop();
-await close();
-await postgres.stop();
-await rm(path.dirname(dataDir), { recursive: true, force: true });
-
-async function signEveryoneIn(): Promise<string[]> {
-  const { rows: found } = await pool.query<{ id: number; name: string }>("select id, name from members order by id");
-  const signer = createTokenSigner(SECRET);
-  const now = new Date();
-  const until = new Date(now.getTime() + 3_600_000);
-  return await Promise.all(
-    found.map(async ({ id, name }) => {
-      const sid = randomToken();
-      await pool.query("insert into sessions values ($1, $2, $3, $4, '127.0.0.1', 'bench')", [
-        hashToken(sid),
-        id,
-        now,
-        until,
-      ]);
-      return await signer.sign({ user: { id, name, type: "Team" }, sid }, now, until);
-    }),
-  );
-}
+await desk.close();
 
 /** Floor and program in turn, so that a busy moment of the machine meets both; the medians count. */
 async function compare(name: string, floorLoad: Load, productLoad: Load): Promise<[string, Figure, Figure]> {

@@ -38,6 +38,10 @@ export const orderSlice = createSlice({
       const ids = new Set(payload.map((row) => row.order_id));
       state.selectedData = [...state.selectedData.filter(({ id }) => !ids.has(id)), ...payload.map(toSelected)];
     },
+    /** The whole list, in place of what was selected of it before. */
+    listSelected(state, { payload }: PayloadAction<SelectedOrder[]>) {
+      state.selectedData = payload;
+    },
     rowsUnselected(state, { payload }: PayloadAction<number[]>) {
       const ids = new Set(payload);
       state.selectedData = state.selectedData.filter(({ id }) => !ids.has(id));
@@ -56,5 +60,6 @@ export const orderSlice = createSlice({
   },
 });
 
-export const { listOpened, rowsSelected, rowsUnselected, selectionCleared, sidebarSet } = orderSlice.actions;
+export const { listOpened, listSelected, rowsSelected, rowsUnselected, selectionCleared, sidebarSet } =
+  orderSlice.actions;
 export const { selectSelectedData, selectIsSidebarOpen } = orderSlice.selectors;

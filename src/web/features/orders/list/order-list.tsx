@@ -71,6 +71,12 @@ export function OrderList({ list, month, rows }: Props) {
           }
         />
         <div className={classes.selection} aria-live="polite">
+          {allSelected.progress !== null && (
+            <span className="ad-numbers">
+              Selecting {allSelected.progress.done.toLocaleString("en-US")} of{" "}
+              {allSelected.progress.all.toLocaleString("en-US")}
+            </span>
+          )}
           {selection.selected.length > 0 && (
             <>
               <strong className="ad-numbers">{selection.selected.length.toLocaleString("en-US")} selected</strong>

@@ -10,6 +10,7 @@ import {
 } from "#contract/orders.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
+import { type SelectedOrder, toSelected } from "../order.slice.ts";
 import { type OrderWindow, windowCall } from "./order-window.ts";
 
 /** What the list call and the search call both answer. */
@@ -26,6 +27,12 @@ const CHANGED = ["OrderList", "OrderDetails", "FolderCounts"] as const;
 export const orderRowsApi = api.injectEndpoints({
   endpoints: (build) => ({
     orderRows: build.query<OrderRows, OrderWindow>({ query: windowCall, providesTags: ["OrderList"] }),
+    /** A window as a selection keeps it. Ten thousand rows each: nothing of it stays once nobody waits for it. */
+    selectableOrders: build.query<SelectedOrder[], OrderWindow>({
+      query: windowCall,
+      transformResponse: ({ data }: OrderRows) => data.map(toSelected),
+      keepUnusedDataFor: 0,
+    }),
     folderCounts: build.query({ ...callOf(folderCounts), providesTags: ["FolderCounts"] }),
     changeOrderStatus: build.mutation({
       ...callOf(changeOrderStatus, (body: z.input<typeof changeOrderStatusSchema>) => ({ body })),

@@ -1,5 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import type { Month } from "#contract/dates.ts";
 import type { ListName } from "#contract/order-status.ts";
@@ -8,6 +8,7 @@ import { errorMessage } from "#web/platform/api-error.ts";
 import type { ListUrl } from "#web/platform/list-url.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { announce } from "#web/ui/announcer.tsx";
+import type { SelectedOrder } from "../order.slice.ts";
 import { orderRowsApi } from "./order-rows.api.ts";
 import type { OrderRowsView } from "./use-order-rows.ts";
 import type { Selection } from "./use-selection.ts";
@@ -20,50 +21,74 @@ interface Options {
   selection: Selection;
 }
 
-/** The header's checkbox: it selects the page, or in All the whole list as far as one change may reach. */
+/** The header's checkbox: it selects the page, or in All the whole list however long it is. */
 export function useAllSelected({ list, month, url, rows, selection }: Options) {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
-  const [isSelecting, setSelecting] = useState(false);
+  /** How many orders of a whole list were read so far; null while nobody asked for it. */
+  const [read, setRead] = useState<number | null>(null);
   const { view, rowAt } = rows;
   const isAll = url.size === "all";
+  const { search, sort } = url;
+  const question = { list, search, sort, ...(month && { month }) };
+
+  // A list that was left, or asked another question, must not be selected when the answer comes.
+  const asked = JSON.stringify(question);
+  const current = useRef<string>(undefined);
+  useEffect(() => {
+    current.current = asked;
+    return () => {
+      current.current = undefined;
+    };
+  }, [asked]);
 
   const pageRows = isAll ? [] : Array.from({ length: view.count }, (_, index) => rowAt(index));
   const loaded = pageRows.filter((row): row is OrderRow => row !== undefined);
   const selectedHere = loaded.filter((row) => selection.ids.has(row.order_id)).length;
-  const reachable = Math.min(view.count, LIST_LIMIT_MAX);
+
+  /** The id, status and version of every order of the list, window after window; null when it was left meanwhile. */
+  const readList = async (): Promise<SelectedOrder[] | null> => {
+    const found = new Map<number, SelectedOrder>();
+    for (let start = 0; start < view.count; start += LIST_LIMIT_MAX) {
+      const window = { ...question, start, limit: LIST_LIMIT_MAX };
+      const call = dispatch(orderRowsApi.endpoints.selectableOrders.initiate(window, { forceRefetch: true }));
+      try {
+        for (const order of await call.unwrap()) found.set(order.id, order);
+      } finally {
+        call.unsubscribe();
+      }
+      if (current.current !== asked) return null;
+      setRead(found.size);
+    }
+    return [...found.values()];
+  };
 
   const toggleList = async (isSelected: boolean) => {
+    if (read !== null) return;
     if (!isSelected) {
       selection.clear();
       return;
     }
-    const window = {
-      list,
-      search: url.search,
-      sort: url.sort,
-      ...(month && { month }),
-      start: 0,
-      limit: LIST_LIMIT_MAX,
-    };
-    const asked = orderRowsApi.endpoints.orderRows.initiate(window, { subscribe: false, forceRefetch: true });
-    setSelecting(true);
+    setRead(0);
     try {
-      const { data } = await dispatch(asked).unwrap();
-      selection.select(data, true);
-      announce(`${data.length.toLocaleString("en-US")} orders selected`);
+      const orders = await readList();
+      if (orders === null) return;
+      selection.selectAll(orders);
+      announce(`${orders.length.toLocaleString("en-US")} orders selected`);
     } catch (error) {
       toast.error(errorMessage(error));
     } finally {
-      setSelecting(false);
+      setRead(null);
     }
   };
 
   return {
     label: isAll ? "Select all orders of this list" : "Select all on this page",
     isChecked: isAll
-      ? isSelecting || (view.count > 0 && selection.selected.length >= reachable)
+      ? read !== null || (view.count > 0 && selection.selected.length >= view.count)
       : loaded.length > 0 && selectedHere === loaded.length,
     isSome: isAll ? selection.selected.length > 0 : selectedHere > 0,
     onToggle: (isSelected: boolean) => void (isAll ? toggleList(isSelected) : selection.select(loaded, isSelected)),
+    /** While a whole list is being read: how many orders of how many. */
+    progress: read === null ? null : { done: read, all: view.count },
   };
 }

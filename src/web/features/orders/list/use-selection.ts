@@ -1,7 +1,15 @@
 import { useCallback, useEffect, useMemo } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { OrderRow } from "#contract/orders.ts";
-import { listOpened, rowsSelected, rowsUnselected, selectionCleared, selectSelectedData } from "../order.slice.ts";
+import {
+  listOpened,
+  listSelected,
+  rowsSelected,
+  rowsUnselected,
+  type SelectedOrder,
+  selectionCleared,
+  selectSelectedData,
+} from "../order.slice.ts";
 
 /** The selection of one list; it survives paging, sorting and searching, and ends with the list. */
 export function useSelection(listKey: string) {
@@ -21,8 +29,9 @@ export function useSelection(listKey: string) {
     },
     [dispatch],
   );
+  const selectAll = useCallback((orders: SelectedOrder[]) => dispatch(listSelected(orders)), [dispatch]);
   const unselect = useCallback((gone: number[]) => dispatch(rowsUnselected(gone)), [dispatch]);
   const clear = useCallback(() => dispatch(selectionCleared()), [dispatch]);
-  return { selected, ids, select, unselect, clear };
+  return { selected, ids, select, selectAll, unselect, clear };
 }
 export type Selection = ReturnType<typeof useSelection>;
