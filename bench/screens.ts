@@ -1,6 +1,6 @@
 // npm run bench:screens [-- --rows 100000]: what a person waits for in the browser, on a list of this many orders.
 import { parseArgs } from "node:util";
-import { type CDPSession, chromium, type Page } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import { openDesk } from "./desk.ts";
 import { startServer } from "./processes.ts";
 import { measureKeys } from "./screens/keys.ts";
@@ -26,10 +26,9 @@ const browser = await chromium.launch({
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(60_000);
-  const devtools = await page.context().newCDPSession(page);
   await signIn(page);
   await keys(page);
-  await everything(page, devtools);
+  await everything(page);
 } finally {
   await browser.close();
   await program.stop();
@@ -51,18 +50,18 @@ async function keys(page: Page): Promise<void> {
   }
 }
 
-async function everything(page: Page, devtools: CDPSession): Promise<void> {
+async function everything(page: Page): Promise<void> {
   await page.goto(`${program.address}/admin/order-history?size=all`);
-  const before = await pageMemory(devtools);
+  const before = await pageMemory(page);
   const scroll = await scrollToEnd(page);
-  const scrolled = await pageMemory(devtools);
+  const scrolled = await pageMemory(page);
   const began = performance.now();
   await page.getByRole("checkbox", { name: "Select all orders of this list" }).click();
   await page
     .getByText(`${scroll.rows.toLocaleString("en-US")} selected`, { exact: true })
     .waitFor({ timeout: 120_000 });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  const selected = await pageMemory(devtools);
+  const selected = await pageMemory(page);
   console.log(`
 | All of ${scroll.rows} rows | |
 |---|---|

@@ -1,23 +1,27 @@
 import { readFile } from "node:fs/promises";
-import type { CDPSession } from "@playwright/test";
+import type { Page } from "@playwright/test";
 
 const MIB = 1024 * 1024;
 
 /** The page's memory after a collection, "script heap / whole process" in MB; the process's own pages, not shared ones. */
-export async function pageMemory(devtools: CDPSession): Promise<string> {
+export async function pageMemory(page: Page): Promise<string> {
+  const devtools = await page.context().newCDPSession(page);
   await devtools.send("HeapProfiler.collectGarbage");
   await devtools.send("Performance.enable");
   const { metrics } = await devtools.send("Performance.getMetrics");
   const heap = metrics.find(({ name }) => name === "JSHeapUsedSize")?.value ?? Number.NaN;
-  const { processInfo } = await browserOf(devtools);
-  const own = await Promise.all(
-    processInfo.filter(({ type }) => type === "renderer").map(({ id }) => privateBytes(id)),
-  );
+  await devtools.detach();
+  const renderers = await rendererIds(page);
+  const own = await Promise.all(renderers.map(privateBytes));
   return `${Math.round(heap / MIB)} / ${Math.round(Math.max(...own) / MIB)} MB`;
 }
 
-async function browserOf(devtools: CDPSession) {
-  return await devtools.send("SystemInfo.getProcessInfo");
+async function rendererIds(page: Page): Promise<number[]> {
+  const browser = await page.context().browser()?.newBrowserCDPSession();
+  if (browser === undefined) return [];
+  const { processInfo } = await browser.send("SystemInfo.getProcessInfo");
+  await browser.detach();
+  return processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
 }
 
 async function privateBytes(pid: number): Promise<number> {
