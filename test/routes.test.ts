@@ -37,6 +37,13 @@ const STAFF_ROUTES: Record<string, readonly Role[]> = {
   "GET /admin/documents/:documentId": ROLES,
   "POST /admin/add-new-remark": ROLES,
   "GET /admin/payment-gateways": ROLES,
+  "GET /admin/get-team-member-list": ROLES,
+  "GET /admin/get-team-member-type": ROLES,
+  "GET /admin/team-member-info/:id": ROLES,
+  "POST /admin/add-team-member": ["Admin", "Manager"],
+  "POST /admin/update-team-member": ["Admin", "Manager"],
+  "PUT /admin/delete-team-member": ["Admin", "Manager"],
+  "GET /admin/activity": ["Admin", "Manager"],
 };
 const VISITOR_ROUTES = ["POST /front/get-download-history", "POST /front/download-passport-doc-pdf"];
 const INTAKE_ROUTES = ["POST /intake/orders", "POST /intake/orders/:id/payment", "GET /intake/active-gateway"];

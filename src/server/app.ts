@@ -2,6 +2,7 @@ import path from "node:path";
 import type { FastifyBaseLogger, RouteOptions } from "fastify";
 import type { Pool } from "pg";
 import type { Config } from "./config.ts";
+import { registerActivityRoutes } from "./features/activity/activity.routes.ts";
 import { presentedToken, registerAuthRoutes } from "./features/auth/auth.routes.ts";
 import { registerDocumentsRoutes } from "./features/documents/documents.routes.ts";
 import { registerGatewayRoutes } from "./features/gateways/gateways.routes.ts";
@@ -9,6 +10,7 @@ import { registerIntakeRoutes } from "./features/intake/intake.routes.ts";
 import { registerMailRoutes } from "./features/mail/mail.routes.ts";
 import { registerOrderRoutes } from "./features/orders/orders.routes.ts";
 import { registerRemarkRoutes } from "./features/remarks/remarks.routes.ts";
+import { registerTeamRoutes } from "./features/team/team.routes.ts";
 import { registerFileRoutes } from "./features/tracking/file.routes.ts";
 import { createVisitorGuard, registerTrackingRoutes } from "./features/tracking/tracking.routes.ts";
 import { registerAccess } from "./platform/http/access.ts";
@@ -54,6 +56,8 @@ export async function buildApp({ config, services, pool, log, webRoot, onRoute }
       registerMailRoutes(api, services.mail);
       registerTrackingRoutes(api, services.tracking);
       registerGatewayRoutes(api, services.gateways);
+      registerTeamRoutes(api, services.team);
+      registerActivityRoutes(api, services.activity);
       registerIntakeRoutes(api, services.intake);
     },
     { prefix: "/api" },

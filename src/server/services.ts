@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Config } from "./config.ts";
+import { createActivityService } from "./features/activity/activity.service.ts";
 import { registerAuthJobs } from "./features/auth/auth.jobs.ts";
 import { createAuthService } from "./features/auth/auth.service.ts";
 import { createLimits } from "./features/auth/limits.ts";
@@ -18,6 +19,7 @@ import { createOrdersService } from "./features/orders/orders.service.ts";
 import { createPurgeService } from "./features/orders/purge.service.ts";
 import { createReceivedOrdersService } from "./features/orders/received-orders.service.ts";
 import { createRemarksService } from "./features/remarks/remarks.service.ts";
+import { createTeamService } from "./features/team/team.service.ts";
 import { createTimelineService } from "./features/timeline/timeline.service.ts";
 import { createTrackingService } from "./features/tracking/tracking.service.ts";
 import { toOrderRelations } from "./order-relations.ts";
@@ -67,6 +69,8 @@ export async function createServices(deps: ServiceDeps) {
   const files = options.files ?? (await openLocalFileStore(folder("files")));
   const timeline = createTimelineService();
   const auth = createAuthService({ db, now, tokens: createTokenSigner(secrets.session), limits });
+  const activity = createActivityService({ db });
+  const team = createTeamService({ db, now, auth, activity });
   const gateways = createGatewaysService({ db });
   const remarks = createRemarksService({ db, now, timeline, orders: { exists: orderExists } });
   const orders = createOrdersService({ db, now, relations: toOrderRelations });
@@ -102,6 +106,7 @@ export async function createServices(deps: ServiceDeps) {
   const intake = createIntakeService({ db, now, receivedOrders, keys: secrets.intakeKeys });
 
   return {
+    activity,
     auth,
     bulkMoves,
     documents,
@@ -112,6 +117,7 @@ export async function createServices(deps: ServiceDeps) {
     orders,
     receivedOrders,
     remarks,
+    team,
     timeline,
     tracking,
     mailIsWrittenToFiles: config.smtpUrl === null,

@@ -10,6 +10,7 @@ import {
   findMember,
   findMemberByEmail,
   insertSession,
+  lockTeam,
   prepareFindSession,
   updatePassword,
 } from "./auth.repository.ts";
@@ -101,6 +102,16 @@ export function createAuthService({ db, now, tokens, limits }: AuthDeps) {
         await updatePassword(tx, actor.id, passwordHash);
         await deleteSessionsOf(tx, actor.id);
       });
+    },
+
+    /** For the team, inside its own transactions. */
+    lockTeam,
+    endSessionsOf: deleteSessionsOf,
+
+    /** A password that a member may have, hashed. @throws AppError invalid_input at `field`, unavailable */
+    async hashNewPassword(password: string, person: { name: string; email: string }, field: string): Promise<string> {
+      assertUncommon(password, person, field);
+      return await hashPassword(password);
     },
   };
 

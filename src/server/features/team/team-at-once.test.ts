@@ -1,0 +1,109 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
+import { activity, members, sessions } from "#server/platform/db/schema.ts";
+import { call } from "#test/support/client.ts";
+import { emailOf, startTestProgram, TEST_PASSWORD, type TestProgram } from "#test/support/test-program.ts";
+
+let program: TestProgram;
+let first: { id: number; token: string };
+let second: { id: number; token: string };
+
+beforeEach(async () => {
+  program = await startTestProgram();
+  await call(program.address, "POST", "/api/admin/add-team-member", {
+    token: await program.signIn("Admin"),
+    body: { name: "Second Admin", email: "second@staff.example", password: TEST_PASSWORD, type: "Admin" },
+  });
+  first = await signedIn(emailOf("Admin"));
+  second = await signedIn("second@staff.example");
+});
+afterEach(() => program.stop());
+
+async function signedIn(email: string) {
+  const { body } = await call<{ id: number }>(program.address, "POST", "/api/admin/admin-login", {
+    body: { email, password: TEST_PASSWORD },
+  });
+  return { id: body.data.id, token: body.jwtToken as string };
+}
+
+/** Holds the team, starts the calls, lets go once all of them wait: they have passed every check that is made early. */
+async function atOnce<T>(calls: (() => Promise<T>)[]): Promise<T[]> {
+  const holder = new Client({ connectionString: program.database.connectionString });
+  await holder.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("lock table members in share row exclusive mode");
+    const answers = calls.map((each) => each());
+    const waiting = async () => {
+      const { rows } = await holder.query(
+        "select count(*)::int as n from pg_locks where relation = 'members'::regclass and not granted",
+      );
+      return rows[0].n === calls.length ? true : undefined;
+    };
+    expect(await waitUntil(waiting, 20_000, 20)).toBe(true);
+    await holder.query("commit");
+    return await Promise.all(answers);
+  } finally {
+    await holder.end();
+  }
+}
+
+const remove = (by: { token: string }, member: { id: number }) =>
+  call(program.address, "PUT", "/api/admin/delete-team-member", {
+    token: by.token,
+    body: { teamMemberId: member.id },
+  });
+const demote = (by: { token: string }, member: { id: number }, type: string) =>
+  call(program.address, "POST", "/api/admin/update-team-member", {
+    token: by.token,
+    body: { tmId: member.id, name: "Demoted", email: `demoted.${member.id}@staff.example`, type },
+  });
+const admins = () => program.db.$count(members, and(eq(members.role, "Admin"), isNull(members.disabledAt)));
+
+describe("the last two Admins at once", () => {
+  it("who remove each other leave one", async () => {
+    const answers = await atOnce([() => remove(first, second), () => remove(second, first)]);
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 401]);
+    expect(answers.find(({ code }) => code === 401)?.body.code).toBe("session_ended");
+    expect(await admins()).toBe(1);
+  });
+
+  it.each(["Manager", "Team"])("who make each other a %s leave one", async (type) => {
+    const answers = await atOnce([() => demote(first, second, type), () => demote(second, first, type)]);
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 403]);
+    expect(await admins()).toBe(1);
+  });
+
+  it("who demote and remove each other leave one", async () => {
+    const answers = await atOnce([() => demote(first, second, "Team"), () => remove(second, first)]);
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+    expect(await admins()).toBe(1);
+  });
+});
+
+it("a member removed twice at once is removed once", async () => {
+  const answers = await atOnce([() => remove(first, second), () => remove(first, second)]);
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, 404]);
+  expect(await program.db.$count(activity, eq(activity.type, "member-removed"))).toBe(1);
+});
+
+it("a sign-in finds the team while it is being changed", async () => {
+  const holder = new Client({ connectionString: program.database.connectionString });
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query("lock table members in share row exclusive mode");
+  expect((await signedIn(emailOf("Team"))).token).toEqual(expect.any(String));
+  await holder.query("rollback");
+  await holder.end();
+});
+
+it("a change that can't be recorded does not happen", async () => {
+  await program.database.pool.query("alter table activity add constraint none check (false) not valid");
+  const before = await program.db.$count(sessions);
+  const answer = await remove(first, second);
+  expect([answer.code, answer.body.message]).toEqual([500, "Something went wrong"]);
+  expect(await admins()).toBe(2);
+  expect(await program.db.$count(sessions)).toBe(before);
+});

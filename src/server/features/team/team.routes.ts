@@ -1,0 +1,36 @@
+import type { FastifyInstance } from "fastify";
+import { MESSAGES } from "#contract/messages.ts";
+import { ROLES } from "#contract/roles.ts";
+import {
+  addTeamMember,
+  deleteTeamMember,
+  listTeam,
+  listTeamTypes,
+  teamMemberInfo,
+  updateTeamMember,
+} from "#contract/team.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { TeamService } from "./team.service.ts";
+
+export function registerTeamRoutes(app: FastifyInstance, team: TeamService): void {
+  route(app, listTeam, async () => ({ data: await team.list() }));
+
+  route(app, listTeamTypes, async () => ({ data: [...ROLES] }));
+
+  route(app, teamMemberInfo, async ({ params }) => ({ data: await team.info(params.id) }));
+
+  route(app, addTeamMember, async ({ actor, body }) => ({
+    data: await team.add(actor, body),
+    message: MESSAGES.teamMemberAdded,
+  }));
+
+  route(app, updateTeamMember, async ({ actor, body }) => ({
+    data: await team.update(actor, body),
+    message: MESSAGES.teamMemberUpdated,
+  }));
+
+  route(app, deleteTeamMember, async ({ actor, body }) => {
+    await team.remove(actor, body.teamMemberId);
+    return { data: null, message: MESSAGES.teamMemberDeleted };
+  });
+}
