@@ -18,6 +18,8 @@ const adminPages: RouteObject[] = [
   ...ORDER_LISTS.map((list) => ({ path: LIST_PATHS[list], lazy: lazy(() => PAGES.orderList(list)) })),
   { path: PATHS.futureOrder, lazy: lazy(PAGES.futureOrder) },
   { path: PATHS.viewOrder, lazy: lazy(PAGES.orderDetail) },
+  { path: PATHS.manageTeam, lazy: lazy(PAGES.team) },
+  { path: PATHS.editTeamMember, lazy: lazy(PAGES.team) },
   { path: "*", Component: NotFoundPage },
 ];
 

@@ -50,7 +50,17 @@ const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError> = async (call, { signal
 export const api = createApi({
   reducerPath: "api",
   baseQuery,
-  tagTypes: ["OrderList", "FolderCounts", "OrderDetails", "UserInfo", "Gateway", "TeamMember", "CountryReport", "Pack"],
+  tagTypes: [
+    "OrderList",
+    "FolderCounts",
+    "OrderDetails",
+    "UserInfo",
+    "Gateway",
+    "TeamMember",
+    "Activity",
+    "CountryReport",
+    "Pack",
+  ],
   refetchOnReconnect: true,
   refetchOnMountOrArgChange: true,
   endpoints: () => ({}),

@@ -1,0 +1,389 @@
+import type { Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { ROLES, type Role } from "#contract/roles.ts";
+import { PASSWORD_MASK } from "#contract/team.ts";
+import { staffEmail } from "./support/staff.ts";
+import { expect, test } from "./support/test.ts";
+
+// Chromium's own line for the answers that these tests break on purpose.
+test.use({ expectedErrors: ["Failed to load resource", "net::ERR_FAILED"] });
+
+const TEAM = "/admin/manage-team";
+const main = (page: Page) => page.getByRole("main");
+const table = (page: Page) => page.getByRole("table", { name: "Team Member List" });
+const rowOf = (page: Page, text: string) => table(page).getByRole("row").filter({ hasText: text });
+const select = (page: Page) => main(page).getByRole("combobox", { name: "Member Type" });
+const dialog = (page: Page) => page.getByRole("dialog");
+const toastOf = (page: Page, text: string) => page.locator(".Toastify__toast").filter({ hasText: text });
+let people = 0;
+
+interface Person {
+  name: string;
+  email: string;
+}
+function person(): Person {
+  people += 1;
+  return { name: `Person ${people} ${Date.now()}`, email: `person.${people}.${Date.now()}@staff.example` };
+}
+
+async function fill(page: Page, { name, email }: Person, type: Role = "Team", password = "quiet lagoon 4") {
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("textbox", { name: "Email ID" }).fill(email);
+  await select(page).selectOption(type);
+}
+
+async function added(page: Page, token: string, type: Role = "Team") {
+  const given = person();
+  const answer = await page.request.post("/api/admin/add-team-member", {
+    headers: { authorization: token },
+    data: { ...given, type, password: "quiet lagoon 4" },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return { ...given, id: (await answer.json()).data.id as number };
+}
+
+test("an Admin adds, edits and deletes a member", async ({ page, signInAs, expectAccessible }) => {
+  const someone = person();
+  await signInAs("Admin");
+  await page.goto("/admin");
+  await page.getByRole("link", { name: "Manage Team" }).click();
+  await expect(page).toHaveURL(TEAM);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Team");
+  await expect(page).toHaveTitle("Manage Team · Sri Lanka Arrival Card");
+  await expect(table(page).getByRole("columnheader")).toHaveText(["#", "Name", "Email", "Password", "Type", "Action"]);
+  await expect(select(page).getByRole("option")).toHaveText(["Select type", ...ROLES]);
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("");
+  await expectAccessible();
+
+  await test.step("adds", async () => {
+    await fill(page, someone);
+    await page.getByRole("button", { name: "Add Member" }).click();
+    await expect(toastOf(page, MESSAGES.teamMemberAdded)).toBeVisible();
+    await expect(rowOf(page, someone.name).getByRole("cell")).toContainText([
+      /^\d+$/,
+      someone.name,
+      someone.email,
+      PASSWORD_MASK,
+      "Team",
+      "Edit",
+    ]);
+    await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("");
+    await expect(page.getByRole("textbox", { name: "Password" })).toHaveValue("");
+    await expect(select(page)).toHaveValue("");
+    await expect(main(page).getByText(MESSAGES.teamNameRequired)).toBeHidden();
+    await expect(page.getByText(`Admin Member added ${someone.name} as Team`)).toBeVisible();
+  });
+
+  await test.step("edits", async () => {
+    await page.getByRole("link", { name: `Edit ${someone.name}` }).click();
+    await expect(page).toHaveURL(/\/admin\/manage-team\/\d+$/);
+    await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(someone.name);
+    await expect(page.getByRole("textbox", { name: "Email ID" })).toHaveValue(someone.email);
+    await expect(page.getByRole("textbox", { name: "Password" })).toHaveValue("");
+    await expect(select(page)).toHaveValue("Team");
+    await expectAccessible();
+    await select(page).selectOption("Night Staff");
+    await page.getByRole("button", { name: "Save Member" }).click();
+    await expect(toastOf(page, MESSAGES.teamMemberUpdated)).toBeVisible();
+    await expect(page).toHaveURL(TEAM);
+    await expect(rowOf(page, someone.name)).toContainText("Night Staff");
+    await expect(page.getByText(`Admin Member changed type of ${someone.name}, now Night Staff`)).toBeVisible();
+  });
+
+  await test.step("deletes, after a No", async () => {
+    const remove = rowOf(page, someone.name).getByRole("button", { name: `Delete ${someone.name}` });
+    await remove.click();
+    await expect(dialog(page).getByText("Are you sure you want to delete?", { exact: true })).toBeVisible();
+    await expect(dialog(page)).toContainText(someone.name);
+    await expectAccessible();
+    await dialog(page).getByRole("button", { name: "No" }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(rowOf(page, someone.name)).toBeVisible();
+    await remove.click();
+    await dialog(page).getByRole("button", { name: "Yes" }).click();
+    await expect(toastOf(page, "Team member deleted successfully.")).toBeVisible();
+    await expect(rowOf(page, someone.name)).toHaveCount(0);
+    await expect(page.getByText(`Admin Member removed ${someone.name}`)).toBeVisible();
+  });
+});
+
+test("every field says what it wants, while typing, on leaving and on sending", async ({ page, signInAs }) => {
+  await signInAs("Admin");
+  await page.goto(TEAM);
+  const messages = [
+    MESSAGES.teamNameRequired,
+    MESSAGES.teamPasswordRequired,
+    MESSAGES.teamEmailRequired,
+    MESSAGES.teamTypeRequired,
+  ];
+  const [name, password, email] = ["Name", "Password", "Email ID"].map((label) =>
+    page.getByRole("textbox", { name: label }),
+  );
+  if (name === undefined || password === undefined || email === undefined) throw new Error("fields are missing");
+  await test.step("on leaving", async () => {
+    for (const control of [name, password, email, select(page)]) {
+      await control.focus();
+      await control.blur();
+    }
+    for (const message of messages) await expect(main(page).getByText(message)).toBeVisible();
+  });
+  await test.step("while typing", async () => {
+    await name.fill("A");
+    await expect(main(page).getByText(MESSAGES.teamNameRequired)).toBeHidden();
+    await name.fill("");
+    await expect(main(page).getByText(MESSAGES.teamNameRequired)).toBeVisible();
+    await email.fill("nonsense");
+    await expect(main(page).getByText(MESSAGES.teamEmailRequired)).toBeVisible();
+    await password.fill("12345");
+    await expect(main(page).getByText(MESSAGES.teamPasswordShort)).toBeVisible();
+    await select(page).selectOption("Team");
+    await expect(main(page).getByText(MESSAGES.teamTypeRequired)).toBeHidden();
+  });
+  await test.step("on sending", async () => {
+    await page.reload();
+    await page.getByRole("button", { name: "Add Member" }).click();
+    for (const message of messages) await expect(main(page).getByText(message)).toBeVisible();
+    await expect(name).toBeFocused();
+  });
+});
+
+test("what the server refuses stands at its field, and nothing typed is lost", async ({ page, signInAs }) => {
+  const someone = person();
+  await signInAs("Admin");
+  await page.goto(TEAM);
+  await fill(page, { ...someone, email: staffEmail("Manager").toUpperCase() });
+  await page.getByRole("button", { name: "Add Member" }).click();
+  await expect(toastOf(page, MESSAGES.teamEmailTaken)).toBeVisible();
+  await expect(main(page).getByText(MESSAGES.teamEmailTaken)).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(someone.name);
+  await expect(page.getByRole("textbox", { name: "Password" })).toHaveValue("quiet lagoon 4");
+  await page.getByRole("textbox", { name: "Email ID" }).fill(someone.email);
+  await page.getByRole("textbox", { name: "Password" }).fill("password1");
+  await page.getByRole("button", { name: "Add Member" }).click();
+  await expect(main(page).getByText(MESSAGES.newPasswordCommon)).toBeVisible();
+  await test.step("without a server too", async () => {
+    await page.getByRole("textbox", { name: "Password" }).fill("quiet lagoon 4");
+    await page.route("**/api/admin/add-team-member", (route) => route.abort());
+    await page.getByRole("button", { name: "Add Member" }).click();
+    await expect(toastOf(page, "The server can't be reached")).toBeVisible();
+    await page.unroute("**/api/admin/add-team-member");
+    await expect(page.getByRole("textbox", { name: "Email ID" })).toHaveValue(someone.email);
+    await page.getByRole("button", { name: "Add Member" }).click();
+    await expect(toastOf(page, MESSAGES.teamMemberAdded)).toBeVisible();
+  });
+});
+
+for (const role of ["Team", "Telecaller", "Night Staff"] as const) {
+  test(`a ${role} reads the team and is told why there is nothing to change`, async ({
+    page,
+    signInAs,
+    expectAccessible,
+  }) => {
+    await signInAs(role);
+    for (const path of [TEAM, `${TEAM}/1`]) {
+      await page.goto(path);
+      await expect(page.getByText(MESSAGES.teamReadOnly)).toBeVisible();
+      await expect(table(page).getByRole("columnheader")).toHaveText(["#", "Name", "Email", "Password", "Type"]);
+      await expect(rowOf(page, staffEmail(role))).toContainText("You");
+      await expect(main(page).getByRole("textbox")).toHaveCount(0);
+      await expect(main(page).getByRole("button")).toHaveCount(0);
+      await expect(page.getByText("Recent changes")).toHaveCount(0);
+    }
+    await expectAccessible();
+  });
+}
+
+test("a Manager changes everybody but Admins", async ({ page, signInAs, expectAccessible }) => {
+  const admin = await signInAs("Admin");
+  const someone = await added(page, admin, "Telecaller");
+  const chief = await added(page, admin, "Admin");
+  await signInAs("Manager");
+  await page.goto(TEAM);
+  await expect(rowOf(page, chief.email)).toContainText("By an Admin only");
+  await expect(rowOf(page, chief.email).getByRole("link")).toHaveCount(0);
+  await expect(rowOf(page, chief.email).getByRole("button")).toHaveCount(0);
+  await expect(select(page).getByRole("option", { name: "Admin" })).toBeDisabled();
+  await expect(rowOf(page, staffEmail("Manager")).getByRole("button")).toHaveCount(0);
+  await page.getByRole("link", { name: `Edit ${someone.name}` }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill(`${someone.name} Changed`);
+  await page.getByRole("button", { name: "Save Member" }).click();
+  await expect(toastOf(page, MESSAGES.teamMemberUpdated)).toBeVisible();
+  await expect(rowOf(page, `${someone.name} Changed`)).toBeVisible();
+  await test.step("an Admin's address says why", async () => {
+    await page.goto(`${TEAM}/${chief.id}`);
+    await expect(page.getByText(MESSAGES.teamManagerOnAdmin)).toBeVisible();
+    await expect(main(page).getByRole("textbox")).toHaveCount(0);
+    await expectAccessible();
+    await page.getByRole("link", { name: "Back to adding" }).click();
+    await expect(page.getByRole("button", { name: "Add Member" })).toBeVisible();
+  });
+  await test.step("an Admin who became one meanwhile is refused in words", async () => {
+    await page.goto(`${TEAM}/${someone.id}`);
+    await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(`${someone.name} Changed`);
+    const { status } = await page.evaluate(
+      async ([token, tmId, name, email]) => {
+        const body = JSON.stringify({ tmId, name, email, type: "Admin" });
+        const headers = { "content-type": "application/json", authorization: String(token) };
+        return { status: (await fetch("/api/admin/update-team-member", { method: "POST", headers, body })).status };
+      },
+      [admin, someone.id, someone.name, someone.email] as const,
+    );
+    expect(status).toBe(200);
+    await page.getByRole("textbox", { name: "Name" }).fill("Typed by the Manager");
+    await page.getByRole("button", { name: "Save Member" }).click();
+    await expect(toastOf(page, MESSAGES.teamManagerOnAdmin)).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Typed by the Manager");
+  });
+});
+
+test("nobody deletes himself or changes the own type; the own new password signs out", async ({ page, signInAs }) => {
+  const someone = await added(page, await signInAs("Admin"), "Manager");
+  await page.goto("/");
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "Email ID" }).fill(someone.email);
+  await page.getByRole("textbox", { name: "Password" }).fill("quiet lagoon 4");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/admin");
+  await page.goto(`${TEAM}/${someone.id}`);
+  await expect(rowOf(page, someone.email).getByRole("button")).toHaveCount(0);
+  await expect(select(page).locator("option:not([disabled])")).toHaveText(["Manager"]);
+  await page.getByRole("textbox", { name: "Name" }).fill("My Own New Name");
+  await page.getByRole("button", { name: "Save Member" }).click();
+  await expect(page).toHaveURL(TEAM);
+  await expect(page.getByRole("banner")).toContainText("My Own New Name");
+  await page.getByRole("link", { name: "Edit My Own New Name" }).click();
+  await page.getByRole("textbox", { name: "Password" }).fill("louder ocean 5");
+  await page.getByRole("button", { name: "Save Member" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(toastOf(page, MESSAGES.teamMemberUpdated).last()).toBeVisible();
+  await expect(toastOf(page, MESSAGES.sessionEnded)).toHaveCount(0);
+});
+
+test("a member who is deleted while signed in is shown the sign-in", async ({ page, signInAs, browser, baseURL }) => {
+  const token = await signInAs("Admin");
+  const someone = await added(page, token, "Manager");
+  const theirs = await browser.newPage({ baseURL: baseURL ?? "" });
+  await theirs.goto("/");
+  await theirs.getByRole("textbox", { name: "Email ID" }).fill(someone.email);
+  await theirs.getByRole("textbox", { name: "Password" }).fill("quiet lagoon 4");
+  await theirs.getByRole("button", { name: "Sign In" }).click();
+  await theirs.getByRole("link", { name: "Manage Team" }).click();
+  await fill(theirs, person());
+  await page.goto(`${TEAM}/${someone.id}`);
+  await rowOf(page, someone.email)
+    .getByRole("button", { name: /^Delete/ })
+    .click();
+  await dialog(page).getByRole("button", { name: "Yes" }).click();
+  await expect(rowOf(page, someone.email)).toHaveCount(0);
+  await expect(page).toHaveURL(TEAM);
+  await theirs.getByRole("button", { name: "Add Member" }).click();
+  await expect(theirs).toHaveURL("/");
+  await expect(toastOf(theirs, MESSAGES.sessionEnded)).toHaveCount(1);
+  expect(await theirs.evaluate(() => localStorage.getItem("user"))).toBeNull();
+  await theirs.close();
+});
+
+test("somebody whom another one deleted meanwhile leaves the list with words", async ({ page, signInAs }) => {
+  const token = await signInAs("Admin");
+  const someone = await added(page, token);
+  await page.goto(TEAM);
+  await expect(rowOf(page, someone.name)).toBeVisible();
+  const answer = await page.request.put("/api/admin/delete-team-member", {
+    headers: { authorization: token },
+    data: { teamMemberId: someone.id },
+  });
+  expect(answer.status()).toBe(200);
+  await page.getByRole("button", { name: `Delete ${someone.name}` }).click();
+  await dialog(page).getByRole("button", { name: "Yes" }).click();
+  await expect(toastOf(page, MESSAGES.teamMemberNotFound)).toBeVisible();
+  await expect(rowOf(page, someone.name)).toHaveCount(0);
+});
+
+test("an address of nobody says so and leads back", async ({ page, signInAs, expectAccessible }) => {
+  await signInAs("Admin");
+  for (const id of ["2147483647", "nonsense", "99999999999", "0"]) {
+    await page.goto(`${TEAM}/${id}`);
+    await expect(page.getByText(MESSAGES.teamMemberNotFound)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Team");
+  }
+  await expectAccessible();
+  await page.getByRole("link", { name: "Back to adding" }).click();
+  await expect(page.getByRole("button", { name: "Add Member" })).toBeVisible();
+});
+
+test("the team loads, fails and loads again", async ({ page, signInAs, expectAccessible }) => {
+  await signInAs("Admin");
+  await test.step("loading", async () => {
+    const gate = Promise.withResolvers<void>();
+    await page.route("**/api/admin/{get-team-*,activity}", async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto(TEAM);
+    for (const text of ["Loading the form", "Loading the team", "Loading the recent changes"]) {
+      await expect(page.getByText(text)).toBeAttached();
+    }
+    await expectAccessible();
+    gate.resolve();
+    await expect(table(page)).toBeVisible();
+    await page.unrouteAll({ behavior: "wait" });
+  });
+  await test.step("failed", async () => {
+    await page.route("**/api/admin/{get-team-*,activity}", (route) => route.abort());
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(3);
+    await expectAccessible();
+    await page.unrouteAll({ behavior: "wait" });
+    for (const left of [2, 1, 0]) {
+      await page.getByRole("button", { name: "Retry" }).first().click();
+      await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(left);
+    }
+    await expect(table(page)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Add Member" })).toBeVisible();
+  });
+});
+
+test("the team fits every width, in both themes, with long names", async ({ page, signInAs, expectAccessible }) => {
+  test.setTimeout(240_000);
+  const token = await signInAs("Admin");
+  const name = `${"Aninvisiblylongfamilyname".repeat(4)} <b>of three islands</b>`;
+  const email = `${"a.very.long.address.".repeat(4)}${Date.now()}@staff.example`;
+  const answer = await page.request.post("/api/admin/add-team-member", {
+    headers: { authorization: token },
+    data: { name, email, type: "Night Staff", password: "quiet lagoon 4" },
+  });
+  const { id } = (await answer.json()).data;
+  for (const scheme of ["light", "dark"] as const) {
+    await page.evaluate((value) => localStorage.setItem("mantine-color-scheme-value", value), scheme);
+    for (const width of scheme === "light" ? [1440, 991, 767, 390, 320] : [320]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of [TEAM, `${TEAM}/${id}`]) {
+        await page.goto(path);
+        await expect(page.getByText(email).first()).toBeVisible();
+        const excess = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(excess, `${path} at ${width}`).toBe(0);
+      }
+    }
+    await expectAccessible();
+    await page.getByRole("button", { name: /^Delete Aninvisibly/ }).click();
+    await expect(dialog(page)).toBeVisible();
+    await expectAccessible();
+    await page.getByRole("button", { name: "No" }).click();
+  }
+});
+
+test("whoever edits keeps what was typed while the team changes", async ({ page, signInAs }) => {
+  const token = await signInAs("Admin");
+  const [someone, other] = [await added(page, token), await added(page, token)];
+  await page.goto(`${TEAM}/${someone.id}`);
+  await page.getByRole("textbox", { name: "Name" }).fill("Half a na");
+  await page.getByRole("button", { name: `Delete ${other.name}` }).click();
+  await dialog(page).getByRole("button", { name: "Yes" }).click();
+  await expect(rowOf(page, other.name)).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Half a na");
+  await expect(page).toHaveURL(`${TEAM}/${someone.id}`);
+});

@@ -1,0 +1,49 @@
+import { Button, Text } from "@mantine/core";
+import { useNavigate } from "react-router";
+import { MESSAGES } from "#contract/messages.ts";
+import type { TeamListEntry } from "#contract/team.ts";
+import { PATHS } from "#web/platform/paths.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useConfirm } from "#web/ui/confirm.tsx";
+import { showFailure } from "./show-failure.ts";
+import { useDeleteTeamMemberMutation } from "./team.api.ts";
+
+/** Removes a member after a question (decision 18). */
+export function DeleteMember({ member, isEdited }: { member: TeamListEntry; isEdited: boolean }) {
+  const [remove, { isLoading }] = useDeleteTeamMemberMutation();
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+
+  const ask = async () => {
+    const text = (
+      <>
+        <p>{MESSAGES.confirmDelete}</p>
+        <Text component="p" size="sm" c="dimmed" mt="xs">
+          The member is signed out at once and can't sign in again. The name stays in the histories.
+        </Text>
+      </>
+    );
+    if (!(await confirm({ title: `Delete ${member.name}`, text }))) return;
+    try {
+      const { message } = await remove(member.id).unwrap();
+      toast.success(message);
+      // The form beside the list would go on about somebody who is gone.
+      if (isEdited) await navigate(PATHS.manageTeam);
+    } catch (thrown) {
+      showFailure(thrown);
+    }
+  };
+
+  return (
+    <Button
+      variant="outline"
+      color="coral"
+      size="compact-sm"
+      loading={isLoading}
+      aria-label={`Delete ${member.name}`}
+      onClick={ask}
+    >
+      Delete
+    </Button>
+  );
+}

@@ -1,0 +1,11 @@
+import { type ApiError, toApiError } from "#web/platform/api-error.ts";
+import { toast } from "#web/platform/toasts.ts";
+
+const NO_SESSION = 401;
+
+/** Tells why a call failed. The end of the session was told already, by the api itself. */
+export function showFailure(thrown: unknown): ApiError {
+  const error = toApiError(thrown);
+  if (error.httpStatus !== NO_SESSION) toast.error(error.message);
+  return error;
+}

@@ -1,0 +1,57 @@
+import { Badge, Button, Group } from "@mantine/core";
+import { Link } from "react-router";
+import { can } from "#contract/roles.ts";
+import { canManageMember, type TeamListEntry } from "#contract/team.ts";
+import { editTeamMemberHref } from "#web/platform/paths.ts";
+import type { TokenUser } from "#web/platform/session.ts";
+import type { RecordColumn } from "#web/ui/record-table.tsx";
+import { DeleteMember } from "./delete-member.tsx";
+import classes from "./team.module.css";
+
+export type TeamRow = TeamListEntry & { number: number };
+
+/** The columns of the list (specification section 2); who may change nothing has no Action. */
+export function teamColumns(actor: TokenUser, editedId: number | null): RecordColumn<TeamRow>[] {
+  const columns: RecordColumn<TeamRow>[] = [
+    { header: "#", cell: ({ number }) => number },
+    { header: "Name", cell: (row) => <MemberName name={row.name} isSelf={row.id === actor.id} /> },
+    { header: "Email", isLong: true, cell: ({ email }) => email },
+    { header: "Password", cell: ({ password }) => password },
+    { header: "Type", cell: ({ memberRole }) => memberRole },
+  ];
+  if (!can(actor.type, "team:manage")) return columns;
+  const action = (row: TeamRow) => <Actions row={row} actor={actor} isEdited={row.id === editedId} />;
+  return [...columns, { header: "Action", cell: action }];
+}
+
+function MemberName({ name, isSelf }: { name: string; isSelf: boolean }) {
+  return (
+    <span className={classes.name}>
+      {name}
+      {isSelf && (
+        <Badge variant="default" size="sm" tt="none" fw={500}>
+          You
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+function Actions({ row, actor, isEdited }: { row: TeamRow; actor: TokenUser; isEdited: boolean }) {
+  if (!canManageMember(actor.type, row.type)) return <span className={classes.reason}>By an Admin only</span>;
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Button
+        component={Link}
+        to={editTeamMemberHref(row.id)}
+        variant="default"
+        size="compact-sm"
+        aria-label={`Edit ${row.name}`}
+        {...(isEdited && { "aria-current": "page" })}
+      >
+        Edit
+      </Button>
+      {row.id !== actor.id && <DeleteMember member={row} isEdited={isEdited} />}
+    </Group>
+  );
+}
