@@ -20,8 +20,25 @@ export async function findMember(db: Queryable, id: number) {
   return row;
 }
 
-export async function insertSession(db: Queryable, session: typeof sessions.$inferInsert): Promise<void> {
-  await db.insert(sessions).values(session);
+/**
+ * Begins a session, unless the member was removed or the password changed since it was read: whoever changes it ends
+ * the sessions there are and must not miss one that is just beginning, so each waits for the other on the member's row.
+ */
+export async function insertSession(
+  db: Database,
+  session: typeof sessions.$inferInsert,
+  passwordHash: string,
+): Promise<boolean> {
+  return await db.transaction(async (tx) => {
+    const unchanged = await tx
+      .select({ id: members.id })
+      .from(members)
+      .where(and(eq(members.id, session.memberId), eq(members.passwordHash, passwordHash), active))
+      .for("share");
+    if (unchanged.length === 0) return false;
+    await tx.insert(sessions).values(session);
+    return true;
+  });
 }
 
 /** Prepared once a pool: every staff call asks it first. */

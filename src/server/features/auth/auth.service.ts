@@ -64,7 +64,9 @@ export function createAuthService({ db, now, tokens, limits }: AuthDeps) {
       const createdAt = now();
       const expiresAt = new Date(createdAt.getTime() + (request.rememberMe ? REMEMBERED_MS : SESSION_MS));
       const { ip, userAgent } = request;
-      await insertSession(db, { idHash: hashToken(sid), memberId: member.id, createdAt, expiresAt, ip, userAgent });
+      const session = { idHash: hashToken(sid), memberId: member.id, createdAt, expiresAt, ip, userAgent };
+      if (!(await insertSession(db, session, member.passwordHash)))
+        throw new AppError("unauthenticated", MESSAGES.signInWrong);
       const { id, name, email, role: type } = member;
       const token = await tokens.sign({ user: { id, name, type }, sid }, createdAt, expiresAt);
       return { token, user: { id, name, email, type } };

@@ -99,6 +99,26 @@ it("a sign-in finds the team while it is being changed", async () => {
   await holder.end();
 });
 
+it("a sign-in with the old password does not slip past the change of it", async () => {
+  const holder = new Client({ connectionString: program.database.connectionString });
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query("update members set password_hash = 'another' where id = $1", [second.id]);
+  const answer = call(program.address, "POST", "/api/admin/admin-login", {
+    body: { email: "second@staff.example", password: TEST_PASSWORD },
+  });
+  const isWaiting = async () => {
+    const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    return (await holder.query(waiting)).rowCount === 1 ? true : undefined;
+  };
+  expect(await waitUntil(isWaiting, 20_000, 20)).toBe(true);
+  await holder.query("delete from sessions where member_id = $1", [second.id]);
+  await holder.query("commit");
+  await holder.end();
+  expect((await answer).code).toBe(401);
+  expect(await program.db.$count(sessions, eq(sessions.memberId, second.id))).toBe(0);
+});
+
 it("a change that can't be recorded does not happen", async () => {
   await program.database.pool.query("alter table activity add constraint none check (false) not valid");
   const before = await program.db.$count(sessions);

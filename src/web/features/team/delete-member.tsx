@@ -39,6 +39,7 @@ export function DeleteMember({ member, isEdited }: { member: TeamListEntry; isEd
       variant="outline"
       color="coral"
       size="compact-sm"
+      fw={500}
       loading={isLoading}
       aria-label={`Delete ${member.name}`}
       onClick={ask}

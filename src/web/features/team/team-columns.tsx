@@ -4,6 +4,7 @@ import { can } from "#contract/roles.ts";
 import { canManageMember, type TeamListEntry } from "#contract/team.ts";
 import { editTeamMemberHref } from "#web/platform/paths.ts";
 import type { TokenUser } from "#web/platform/session.ts";
+import { Breakable } from "#web/ui/breakable.tsx";
 import type { RecordColumn } from "#web/ui/record-table.tsx";
 import { DeleteMember } from "./delete-member.tsx";
 import classes from "./team.module.css";
@@ -15,9 +16,9 @@ export function teamColumns(actor: TokenUser, editedId: number | null): RecordCo
   const columns: RecordColumn<TeamRow>[] = [
     { header: "#", cell: ({ number }) => number },
     { header: "Name", cell: (row) => <MemberName name={row.name} isSelf={row.id === actor.id} /> },
-    { header: "Email", isLong: true, cell: ({ email }) => email },
+    { header: "Email", isLong: true, cell: ({ email }) => <Breakable text={email} /> },
     { header: "Password", cell: ({ password }) => password },
-    { header: "Type", cell: ({ memberRole }) => memberRole },
+    { header: "Type", cell: ({ memberRole }) => <span className={classes.type}>{memberRole}</span> },
   ];
   if (!can(actor.type, "team:manage")) return columns;
   const action = (row: TeamRow) => <Actions row={row} actor={actor} isEdited={row.id === editedId} />;
@@ -40,12 +41,13 @@ function MemberName({ name, isSelf }: { name: string; isSelf: boolean }) {
 function Actions({ row, actor, isEdited }: { row: TeamRow; actor: TokenUser; isEdited: boolean }) {
   if (!canManageMember(actor.type, row.type)) return <span className={classes.reason}>By an Admin only</span>;
   return (
-    <Group gap={6} wrap="nowrap">
+    <Group gap={6} my={-3} wrap="nowrap">
       <Button
         component={Link}
         to={editTeamMemberHref(row.id)}
         variant="default"
         size="compact-sm"
+        fw={500}
         aria-label={`Edit ${row.name}`}
         {...(isEdited && { "aria-current": "page" })}
       >
