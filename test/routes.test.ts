@@ -62,6 +62,8 @@ const PUBLIC_ROUTES = [
   "GET /reset-password",
   "GET /uploads/docs/:name",
   "POST /api/admin/admin-login",
+  "POST /api/admin/forgot-password",
+  "POST /api/admin/reset-password",
   "POST /api/front/track-order",
 ];
 

@@ -19,7 +19,6 @@ export const MESSAGES = {
   currentPasswordRequired: "Please enter your current password to confirm it is you.",
   currentPasswordWrong: "The current password is not right.",
   passwordChanged: "Password updated successfully. Please sign in again.",
-  resetEmailInvalid: "Please enter a valid email address.",
   resetRequested: "If this address belongs to a team member, a link to set a new password is on its way.",
   passwordReset: "Your new password is set. Please sign in.",
   resetTokenInvalid: "This link is no longer valid. Please ask for a new one.",

@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import type { Config } from "./config.ts";
 import { registerActivityRoutes } from "./features/activity/activity.routes.ts";
 import { presentedToken, registerAuthRoutes } from "./features/auth/auth.routes.ts";
+import { registerPasswordResetRoutes } from "./features/auth/password-reset.routes.ts";
 import { registerDocumentsRoutes } from "./features/documents/documents.routes.ts";
 import { registerGatewayRoutes } from "./features/gateways/gateways.routes.ts";
 import { registerIntakeRoutes } from "./features/intake/intake.routes.ts";
@@ -50,6 +51,7 @@ export async function buildApp({ config, services, pool, log, webRoot, onRoute }
     async (api) => {
       await registerOpenApi(api, config.serviceName);
       registerAuthRoutes(api, services.auth);
+      registerPasswordResetRoutes(api, services.passwordReset);
       registerOrderRoutes(api, services);
       registerRemarkRoutes(api, services.remarks);
       registerDocumentsRoutes(api, services.documents);

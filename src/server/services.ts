@@ -4,6 +4,7 @@ import { createActivityService } from "./features/activity/activity.service.ts";
 import { registerAuthJobs } from "./features/auth/auth.jobs.ts";
 import { createAuthService } from "./features/auth/auth.service.ts";
 import { createLimits } from "./features/auth/limits.ts";
+import { createPasswordResetService } from "./features/auth/password-reset.service.ts";
 import { createTokenSigner } from "./features/auth/tokens.ts";
 import { findCurrentDocument } from "./features/documents/documents.repository.ts";
 import { createDocumentsService } from "./features/documents/documents.service.ts";
@@ -71,6 +72,21 @@ export async function createServices(deps: ServiceDeps) {
   const auth = createAuthService({ db, now, tokens: createTokenSigner(secrets.session), limits });
   const activity = createActivityService({ db });
   const team = createTeamService({ db, now, auth, activity });
+  const mailRoutes = (name: string) =>
+    options.mailRoutes ?? createMailRoutes({ smtpUrl: config.smtpUrl, folder: folder(name) });
+  const passwordReset = createPasswordResetService({
+    db,
+    now,
+    log,
+    jobs,
+    limits,
+    recordActivity: activity.record,
+    serviceName,
+    publicUrl,
+    routes: mailRoutes("mail/password-resets"),
+    from: config.mailFrom,
+    ...(options.mailSchedule?.pausesMs && { pausesMs: options.mailSchedule.pausesMs }),
+  });
   const gateways = createGatewaysService({ db });
   const remarks = createRemarksService({ db, now, timeline, orders: { exists: orderExists } });
   const orders = createOrdersService({ db, now, relations: toOrderRelations });
@@ -85,7 +101,7 @@ export async function createServices(deps: ServiceDeps) {
     files,
     serviceName,
     publicUrl,
-    routes: options.mailRoutes ?? createMailRoutes({ smtpUrl: config.smtpUrl, folder: folder("mail") }),
+    routes: mailRoutes("mail"),
     from: config.mailFrom,
     ...(options.mailSchedule && { schedule: options.mailSchedule }),
   });
@@ -115,6 +131,7 @@ export async function createServices(deps: ServiceDeps) {
     limits,
     mail,
     orders,
+    passwordReset,
     receivedOrders,
     remarks,
     team,
@@ -127,7 +144,7 @@ export async function createServices(deps: ServiceDeps) {
       { name: "storage", check: () => files.check() },
     ],
     registerJobs(): void {
-      registerAuthJobs(jobs, { db, now });
+      registerAuthJobs(jobs, { db, now, passwordReset });
       registerOrderJobs(jobs, { db, now });
       intake.registerJobs(jobs);
       mail.registerJobs(jobs);

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { members, sessions } from "#server/platform/db/schema.ts";
 
-const active = isNull(members.disabledAt);
+export const active = isNull(members.disabledAt);
 
 export async function findMemberByEmail(db: Queryable, emailKey: string) {
   const [row] = await db
@@ -21,21 +21,19 @@ export async function findMember(db: Queryable, id: number) {
 }
 
 /**
- * Begins a session, unless the member was removed or the password changed since it was read: whoever changes it ends
- * the sessions there are and must not miss one that is just beginning, so each waits for the other on the member's row.
+ * Opens a session for a password that was just verified, unless the member has another one by now or was removed:
+ * whoever changes it holds the member's row and then ends the sessions, so none can slip in between. @returns whether
+ * it was opened
  */
-export async function insertSession(
+export async function openSession(
   db: Database,
   session: typeof sessions.$inferInsert,
   passwordHash: string,
 ): Promise<boolean> {
   return await db.transaction(async (tx) => {
-    const unchanged = await tx
-      .select({ id: members.id })
-      .from(members)
-      .where(and(eq(members.id, session.memberId), eq(members.passwordHash, passwordHash), active))
-      .for("share");
-    if (unchanged.length === 0) return false;
+    const isSame = and(eq(members.id, session.memberId), eq(members.passwordHash, passwordHash), active);
+    const [member] = await tx.select({ id: members.id }).from(members).where(isSame).for("share");
+    if (member === undefined) return false;
     await tx.insert(sessions).values(session);
     return true;
   });

@@ -2,18 +2,19 @@ import type { SessionUser } from "#contract/auth.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Database } from "#server/platform/db/client.ts";
+import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import {
   deleteSession,
   deleteSessionsOf,
   findMember,
   findMemberByEmail,
-  insertSession,
   lockTeam,
+  openSession,
   prepareFindSession,
   updatePassword,
 } from "./auth.repository.ts";
+import { closeResets } from "./password-reset.repository.ts";
 import { assertUncommon, hashPassword, verifyPassword } from "./passwords.ts";
 import { hashToken, randomToken, type TokenSigner } from "./tokens.ts";
 
@@ -59,14 +60,14 @@ export function createAuthService({ db, now, tokens, limits }: AuthDeps) {
       const member = await findMemberByEmail(db, emailKey);
       const isRight = await verifyPassword(member?.passwordHash ?? null, request.password);
       if (member === undefined || !isRight) throw new AppError("unauthenticated", MESSAGES.signInWrong);
-      await limits.signInSucceeded(emailKey, request.ip);
       const sid = randomToken();
       const createdAt = now();
       const expiresAt = new Date(createdAt.getTime() + (request.rememberMe ? REMEMBERED_MS : SESSION_MS));
       const { ip, userAgent } = request;
       const session = { idHash: hashToken(sid), memberId: member.id, createdAt, expiresAt, ip, userAgent };
-      if (!(await insertSession(db, session, member.passwordHash)))
-        throw new AppError("unauthenticated", MESSAGES.signInWrong);
+      const isOpen = await openSession(db, session, member.passwordHash);
+      if (!isOpen) throw new AppError("unauthenticated", MESSAGES.signInWrong);
+      await limits.signInSucceeded(emailKey, request.ip);
       const { id, name, email, role: type } = member;
       const token = await tokens.sign({ user: { id, name, type }, sid }, createdAt, expiresAt);
       return { token, user: { id, name, email, type } };
@@ -91,7 +92,7 @@ export function createAuthService({ db, now, tokens, limits }: AuthDeps) {
       await deleteSession(db, member.sessionIdHash);
     },
 
-    /** Sets the password and ends every session of the member. @throws AppError current_password_required, invalid_input */
+    /** Sets the password, ends every session of the member and voids reset links under way. @throws AppError current_password_required, invalid_input */
     async changePassword(
       actor: SessionMember,
       request: { newPassword: string; currentPassword: string | undefined },
@@ -102,13 +103,18 @@ export function createAuthService({ db, now, tokens, limits }: AuthDeps) {
       const passwordHash = await hashPassword(request.newPassword);
       await db.transaction(async (tx) => {
         await updatePassword(tx, actor.id, passwordHash);
+        await closeResets(tx, actor.id, now());
         await deleteSessionsOf(tx, actor.id);
       });
     },
 
     /** For the team, inside its own transactions. */
     lockTeam,
-    endSessionsOf: deleteSessionsOf,
+    /** Ends a member's sessions and voids reset links under way. */
+    async endSessionsOf(tx: Transaction, memberId: number): Promise<void> {
+      await closeResets(tx, memberId, now());
+      await deleteSessionsOf(tx, memberId);
+    },
 
     /** A password that a member may have, hashed. @throws AppError invalid_input at `field`, unavailable */
     async hashNewPassword(password: string, person: { name: string; email: string }, field: string): Promise<string> {

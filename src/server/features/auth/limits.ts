@@ -4,6 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { SignInLimits } from "./auth.service.ts";
+import type { ResetLimits } from "./password-reset.service.ts";
 
 const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
@@ -12,7 +13,7 @@ const HOUR = 60 * 60;
  * How often something may be tried, decision 19. Kept in the database, so that several processes count together. A try
  * is counted before it is looked at, so that many at once can't slip past, and given back when it was right.
  */
-export interface Limits extends SignInLimits {
+export interface Limits extends SignInLimits, ResetLimits {
   /** Counts a try. @throws AppError rate_limited */
   assertTracking(ip: string, orderId: number | null): Promise<void>;
   trackingSucceeded(ip: string, orderId: number | null): Promise<void>;
@@ -30,6 +31,9 @@ export function createLimits(pool: Pool): Limits {
   const address = limiter("sign-in-address", 100, QUARTER_HOUR);
   const trackAddress = limiter("track-address", 20, QUARTER_HOUR);
   const trackPair = limiter("track-pair", 5, QUARTER_HOUR);
+  const resetAskAddress = limiter("reset-ask-address", 10, QUARTER_HOUR);
+  const resetAskAccount = limiter("reset-ask-account", 3, QUARTER_HOUR);
+  const resetAddress = limiter("reset-address", 20, QUARTER_HOUR);
   const uploads = limiter("upload", 600, HOUR);
   const details = limiter("details", 5000, HOUR);
 
@@ -65,6 +69,12 @@ export function createLimits(pool: Pool): Limits {
       await trackPair.delete(trackKey(ip, orderId));
       await trackAddress.reward(networkOf(ip));
     },
+    async takeResetAsk(emailKey, ip) {
+      await consume(resetAskAddress, networkOf(ip));
+      return (await tryConsume(resetAskAccount, keyOf(emailKey))) === null;
+    },
+    assertReset: (ip) => consume(resetAddress, networkOf(ip)),
+    resetTokenFound: async (ip) => void (await resetAddress.reward(networkOf(ip))),
     upload: (memberId) => consume(uploads, String(memberId)),
     details: inBlocks(details, DETAILS_BLOCK),
   };

@@ -1,7 +1,7 @@
 import type { MailKind } from "#contract/mail.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
 import { cleanLine } from "#contract/text.ts";
-import type { MailText } from "./mail-template.ts";
+import type { MailText } from "#server/platform/mail/mail-template.ts";
 
 /** A mail as it is stored, before it has a row. */
 export interface Letter {
@@ -68,7 +68,7 @@ function common({ serviceName, publicUrl }: LetterSettings, { orderId, fullName 
 
 async function letter(kind: MailKind, to: string, subject: string, body: MailText): Promise<Letter> {
   // The components take half a second to load: not at the start of the program, which may never send a mail.
-  const { renderMail } = await import("./mail-template.ts");
+  const { renderMail } = await import("#server/platform/mail/mail-template.ts");
   return { kind, to, subject: cleanLine(subject), ...(await renderMail(body)) };
 }
 

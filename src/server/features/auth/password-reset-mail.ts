@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { cleanLine } from "#contract/text.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/db/client.ts";
+import type { Log } from "#server/platform/log.ts";
+import { type MailRoutes, type OutgoingMail, SendError } from "#server/platform/mail/mail-transport.ts";
+import type { ResetMailJob } from "./auth.jobs.ts";
+import { findAddressee, findResetIds, setTokenHash } from "./password-reset.repository.ts";
+import { hashToken, randomToken } from "./tokens.ts";
+
+const MINUTE = 60_000;
+/** After the first, second … failed try; the last one repeats until the link has run out. */
+const PAUSES_MS = [10_000, 30_000, 2 * MINUTE, 5 * MINUTE];
+
+export interface ResetMailDeps {
+  db: Database;
+  now: Clock;
+  log: Log;
+  /** Roads of their own: their mails are numbered by the links, not by the outbox of the orders. */
+  routes: MailRoutes;
+  from: string;
+  serviceName: string;
+  /** Where people reach the program, without a slash at the end. */
+  publicUrl: () => string;
+  pausesMs?: readonly number[];
+}
+
+/**
+ * Mails reset links. The token is made here, at the moment of sending, and only its digest is kept: neither the job
+ * nor the table holds what opens the account. So a second try can't repeat the first one's token; it makes a new one,
+ * and should both mails arrive, the newer is the one that works.
+ */
+export function createResetMail(deps: ResetMailDeps) {
+  const { db, now, log, routes, from, pausesMs = PAUSES_MS } = deps;
+  // No label was chosen by anybody; the first one's roads, in their order.
+  const transports = () => routes("AWS").map(({ transport }) => transport);
+
+  return {
+    /** @returns when to try again, or null: sent, refused for good, or nothing to send any more */
+    send: async ({ resetId, tries }: ResetMailJob): Promise<Date | null> => {
+      const at = now();
+      const addressee = await findAddressee(db, resetId, at);
+      if (addressee === undefined) return null;
+      const token = randomToken();
+      const letter = await resetLetter(deps, addressee.name, token);
+      if (!(await setTokenHash(db, resetId, hashToken(token), at))) return null;
+      const mail = { ...letter, mailId: resetId, attemptId: randomUUID(), at, from, to: addressee.email };
+      if (await sendByOneOf({ ...mail, attachment: null })) return null;
+      const pause = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? MINUTE;
+      const nextAt = new Date(at.getTime() + pause);
+      return nextAt < addressee.expiresAt ? nextAt : null;
+    },
+
+    /** A copy whose link has no row belongs to nobody any more. */
+    sweepCopies: async (): Promise<void> => {
+      for (const transport of transports()) {
+        const kept = (await transport.kept?.()) ?? [];
+        if (kept.length === 0) continue;
+        const known = await findResetIds(db, kept);
+        await transport.forget?.(kept.filter((id) => !known.has(id)));
+      }
+    },
+  };
+
+  /** @returns false when another try may still bring it out */
+  async function sendByOneOf(mail: OutgoingMail): Promise<boolean> {
+    let isFinal = true;
+    for (const transport of transports()) {
+      try {
+        await transport.send(mail);
+        return true;
+      } catch (error) {
+        if (!(error instanceof SendError)) throw error;
+        const { outcome } = error;
+        log.warn({ err: error, resetId: mail.mailId, transport: transport.name }, "a reset link could not be mailed");
+        if (outcome.verdict === "ambiguous" || outcome.retry) isFinal = false;
+      }
+    }
+    return isFinal;
+  }
+}
+
+type Letter = Pick<OutgoingMail, "subject" | "html" | "text">;
+
+async function resetLetter({ serviceName, publicUrl }: ResetMailDeps, name: string, token: string): Promise<Letter> {
+  // The components take half a second to load: not at the start of the program, which may never send a mail.
+  const { renderMail } = await import("#server/platform/mail/mail-template.ts");
+  const body = await renderMail({
+    title: "Set a new password",
+    preview: `Your link to set a new password for ${serviceName}. It works once, for 30 minutes.`,
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      `Somebody, most likely you, asked for a new password for your sign-in to the back office of ${serviceName}.`,
+      "The link below lets you set one. It works once, within 30 minutes of the asking; of several such mails only the newest one works.",
+      "If you did not ask for this, there is nothing to do: your password stays as it is. Don't pass the link on. If such mails keep coming, tell an Admin of your team.",
+    ],
+    // In the fragment: browsers send it to no server, so it stands in no log and no Referer.
+    link: { label: "Set a new password", url: `${publicUrl()}/reset-password#token=${token}` },
+    footer: `You receive this e-mail because you are a member of the team of ${serviceName}.`,
+  });
+  return { subject: cleanLine(`Set a new password for ${serviceName}`), ...body };
+}
