@@ -7,6 +7,7 @@ import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
 import type { ChildOptions } from "./support/child-program.ts";
 import { call, intakeBody } from "./support/client.ts";
 import { plainPdf } from "./support/plain-pdf.ts";
+import { readResetMail } from "./support/reset-mails.ts";
 import { type ChildProgram, runChildProgram } from "./support/run-child-program.ts";
 import { type SmtpPeer, startSmtpPeer } from "./support/smtp-peer.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
@@ -150,4 +151,23 @@ it("loses nothing and doubles nothing when the mail server was away at the kill"
   const mail = await mailOf(orderId);
   expect(peer.bodies()).toBe(1);
   expect(mail).toMatchObject({ state: "sent", status: "Completed" });
+});
+
+it("mails a second link, and the newest one works, when the process was killed between acceptance and answer", async () => {
+  peer.behave("stall-after-body");
+  const doomed = await start();
+  const asked = await call(doomed.address, "POST", "/api/admin/forgot-password", { body: { email: EMAIL } });
+  expect(asked.code).toBe(200);
+  expect(await waitUntil(async () => (peer.bodies() === 1 ? true : undefined), 20_000, 20)).toBe(true);
+  await kill(doomed);
+  peer.behave("accept");
+
+  // The job belongs to the dead process until its heart has not beaten for 20 seconds.
+  await database.pool.query("update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'");
+  const { address } = await start();
+  expect(await waitUntil(async () => (peer.accepted.length === 1 ? true : undefined), 90_000, 50)).toBe(true);
+  const { token } = readResetMail(peer.accepted[0] ?? "");
+  const body = { token, newPassword: "another horse 8" };
+  expect((await call(address, "POST", "/api/admin/reset-password", { body })).code).toBe(200);
+  expect(peer.bodies()).toBe(2);
 });

@@ -48,7 +48,9 @@ export function createResetMail(deps: ResetMailDeps) {
       if (await sendByOneOf({ ...mail, attachment: null })) return null;
       const pause = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? MINUTE;
       const nextAt = new Date(at.getTime() + pause);
-      return nextAt < addressee.expiresAt ? nextAt : null;
+      if (nextAt < addressee.expiresAt) return nextAt;
+      log.error({ resetId, tries: tries + 1 }, "a reset link was given up: it has run out before it could be mailed");
+      return null;
     },
 
     /** A copy whose link has no row belongs to nobody any more. */
@@ -71,8 +73,11 @@ export function createResetMail(deps: ResetMailDeps) {
         return true;
       } catch (error) {
         if (!(error instanceof SendError)) throw error;
-        const { outcome } = error;
-        log.warn({ err: error, resetId: mail.mailId, transport: transport.name }, "a reset link could not be mailed");
+        const { outcome, cause } = error;
+        // Not the error itself: a mail server's words name the address.
+        const { code } = (cause ?? {}) as { code?: string };
+        const failure = { resetId: mail.mailId, transport: transport.name, outcome, code };
+        log.warn(failure, "a reset link could not be mailed");
         if (outcome.verdict === "ambiguous" || outcome.retry) isFinal = false;
       }
     }

@@ -1,0 +1,103 @@
+import { Writable } from "node:stream";
+import { sql } from "drizzle-orm";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { MESSAGES } from "#contract/messages.ts";
+import type { Role } from "#contract/roles.ts";
+import { call } from "#test/support/client.ts";
+import { readResetMail } from "#test/support/reset-mails.ts";
+import { type SmtpPeer, startSmtpPeer } from "#test/support/smtp-peer.ts";
+import { emailOf, startTestProgram, type TestProgram } from "#test/support/test-program.ts";
+
+let peer: SmtpPeer;
+let program: TestProgram;
+let logged = "";
+
+beforeAll(async () => {
+  peer = await startSmtpPeer();
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      logged += String(chunk);
+      done();
+    },
+  });
+  program = await startTestProgram({
+    services: { mailSchedule: { pausesMs: [100] } },
+    environment: { SMTP_URL: peer.url },
+    log: pino({ level: "debug" }, stream),
+  });
+});
+afterAll(async () => {
+  await program.stop();
+  await peer.close();
+});
+beforeEach(() => {
+  peer.accepted.length = 0;
+  logged = "";
+});
+
+const waitFor = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 20_000, interval: 20 });
+const post = (path: string, body: unknown) => call(program.address, "POST", `/api/admin/${path}`, { body });
+const reset = async (token: string) => {
+  const { code, body } = await post("reset-password", { token, newPassword: "another horse 8" });
+  return [code, body.message];
+};
+async function ask(role: Role): Promise<void> {
+  expect((await post("forgot-password", { email: emailOf(role) })).code).toBe(200);
+}
+const failures = () => logged.split("\n").filter((line) => line.includes("a reset link could not be mailed"));
+
+it("tries again after a pause when the mail server is not ready", async () => {
+  peer.behave("refuse-sender-for-now");
+  await ask("Admin");
+  await waitFor(() => expect(failures().length).toBeGreaterThan(1));
+  peer.behave("accept");
+  await waitFor(() => expect(peer.accepted).toHaveLength(1));
+  const { to, token } = readResetMail(peer.accepted[0] ?? "");
+  expect(to).toBe(emailOf("Admin"));
+  expect(await reset(token)).toEqual([200, MESSAGES.passwordReset]);
+});
+
+it("makes a new token for a second mail when nobody knows whether the first one left, and the newest works", async () => {
+  const bodies = peer.bodies();
+  peer.behave("drop-after-body");
+  await ask("Manager");
+  await waitFor(() => expect(peer.bodies()).toBe(bodies + 1));
+  const { rows } = await program.db.execute<{ hash: string }>(
+    sql`select encode(token_hash, 'hex') as hash from password_resets order by id desc limit 1`,
+  );
+  peer.behave("accept");
+  await waitFor(() => expect(peer.accepted).toHaveLength(1));
+  const newest = readResetMail(peer.accepted[0] ?? "");
+  const after = await program.db.execute<{ hash: string }>(
+    sql`select encode(token_hash, 'hex') as hash from password_resets order by id desc limit 1`,
+  );
+  expect(after.rows[0]?.hash).not.toBe(rows[0]?.hash);
+  expect(await reset(newest.token)).toEqual([200, MESSAGES.passwordReset]);
+});
+
+it("gives up when the mail server refuses the address for good", async () => {
+  peer.behave("refuse-recipient");
+  await ask("Team");
+  await waitFor(() => expect(failures()).toHaveLength(1));
+  await waitFor(async () => {
+    const { rows } = await program.db.execute<{ state: string }>(
+      sql`select distinct state::text as state from pgboss.job where name = 'password-reset-mail'`,
+    );
+    expect(rows).toEqual([{ state: "completed" }]);
+  });
+  expect(failures()).toHaveLength(1);
+  peer.behave("accept");
+});
+
+it("names neither the address nor the token in the log", async () => {
+  peer.behave("refuse-sender-for-now");
+  await ask("Telecaller");
+  await waitFor(() => expect(failures()).not.toEqual([]));
+  peer.behave("accept");
+  await waitFor(() => expect(peer.accepted).toHaveLength(1));
+  const { token } = readResetMail(peer.accepted[0] ?? "");
+  expect(await reset(token)).toEqual([200, MESSAGES.passwordReset]);
+  expect(logged).toContain("resetId");
+  for (const secret of [token, emailOf("Telecaller")]) expect(logged).not.toContain(secret);
+});

@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+
+interface ResetMail {
+  raw: string;
+  /** The message without its transfer encoding, both forms one after the other. */
+  content: string;
+  to: string;
+  link: string;
+  token: string;
+}
+
+/** Takes a message with a reset link apart. */
+export function readResetMail(raw: string): ResetMail {
+  const bytes = raw.replaceAll("=\r\n", "").replace(/=([0-9A-F]{2})/g, (_match, hex: string) => `%${hex}`);
+  const content = decodeURIComponent(bytes.replace(/%(?![0-9A-F]{2})/g, "%25"));
+  const [link = "", token = ""] = /https?:\/\/[^\s"]+\/reset-password#token=([\w-]{43})/.exec(content) ?? [];
+  return { raw, content, link, token, to: /^To: (.+)\r$/m.exec(raw)?.[1] ?? "" };
+}
+
+/** The mails with reset links that a program without an SMTP server wrote to its data folder, oldest first. */
+export async function readResetMails(dataDir: string): Promise<(ResetMail & { resetId: number })[]> {
+  const folder = path.join(dataDir, "mail/password-resets");
+  if (!existsSync(folder)) return [];
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".eml"));
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const file = path.join(folder, name);
+      const { mtimeMs: writtenAt } = await stat(file);
+      return { writtenAt, resetId: Number.parseInt(name, 10), ...readResetMail(await readFile(file, "utf8")) };
+    }),
+  );
+  return files.sort((a, b) => a.writtenAt - b.writtenAt);
+}
