@@ -13,6 +13,16 @@ interface Fixtures {
   /** Console errors the test provokes on purpose, by a part of their text. */
   expectedErrors: string[];
   database: { stop(): Promise<void>; start(): Promise<void> };
+  accounts: {
+    /** The link of the newest mail that sets a new password, or "" while there is none. */
+    newestResetLink(): Promise<string>;
+    /** Makes every sign-in so far older than a password change trusts. */
+    ageSignIns(): Promise<void>;
+    /** Gives every member the first password back and forgets what was counted. */
+    restore(): Promise<void>;
+  };
+  /** Tells the program's control port to do something. @returns its answer */
+  control(path: string): Promise<string>;
 }
 
 let intakes = 0;
@@ -72,13 +82,32 @@ export const test = base.extend<Fixtures & { watched: undefined }>({
     await use(() => expectNoAxeFindings(page));
   },
 
-  database: async ({ baseURL, playwright }, use) => {
-    const control = new URL(baseURL ?? "");
-    control.port = String(Number(control.port) + 1);
-    const api = await playwright.request.newContext({ baseURL: control.origin });
-    const tell = async (path: string) => expect((await api.post(path)).status(), path).toBe(204);
-    await use({ stop: () => tell("/database/stop"), start: () => tell("/database/start") });
+  control: async ({ baseURL, playwright }, use) => {
+    const address = new URL(baseURL ?? "");
+    address.port = String(Number(address.port) + 1);
+    const api = await playwright.request.newContext({ baseURL: address.origin });
+    await use(async (path) => {
+      const answer = await api.post(path);
+      expect(answer.ok(), path).toBe(true);
+      return await answer.text();
+    });
     await api.dispose();
+  },
+
+  database: async ({ control }, use) => {
+    await use({
+      stop: async () => void (await control("/database/stop")),
+      start: async () => void (await control("/database/start")),
+    });
+  },
+
+  accounts: async ({ control }, use) => {
+    await use({
+      newestResetLink: () => control("/reset-link"),
+      ageSignIns: async () => void (await control("/sign-ins/age")),
+      restore: async () => void (await control("/passwords/restore")),
+    });
+    await control("/passwords/restore");
   },
 });
 

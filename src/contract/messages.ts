@@ -21,6 +21,7 @@ export const MESSAGES = {
   passwordChanged: "Password updated successfully. Please sign in again.",
   resetRequested: "If this address belongs to a team member, a link to set a new password is on its way.",
   passwordReset: "Your new password is set. Please sign in.",
+  resetTokenMissing: "Please open the link of your mail once more, or ask for a new one.",
   resetTokenInvalid: "This link is no longer valid. Please ask for a new one.",
 
   // Rights and requests

@@ -6,6 +6,9 @@ type Page = Promise<ComponentType>;
 /** The screens, each a part of the program of its own that is fetched when it is first opened. */
 export const PAGES = {
   signIn: async (): Page => (await import("#web/features/auth/sign-in.page.tsx")).SignInPage,
+  forgotPassword: async (): Page => (await import("#web/features/auth/forgot-password.page.tsx")).ForgotPasswordPage,
+  resetPassword: async (): Page => (await import("#web/features/auth/reset-password.page.tsx")).ResetPasswordPage,
+  changePassword: async (): Page => (await import("#web/features/auth/change-password.page.tsx")).ChangePasswordPage,
   dashboard: async (): Page => (await import("#web/features/orders/list/dashboard.page.tsx")).DashboardPage,
   futureOrder: async (): Page => (await import("#web/features/orders/future/future-order.page.tsx")).FutureOrderPage,
   orderDetail: async (): Page => (await import("#web/features/orders/detail/order-detail.page.tsx")).OrderDetailPage,

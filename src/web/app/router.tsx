@@ -17,6 +17,7 @@ const adminPages: RouteObject[] = [
   { index: true, lazy: lazy(PAGES.dashboard) },
   ...ORDER_LISTS.map((list) => ({ path: LIST_PATHS[list], lazy: lazy(() => PAGES.orderList(list)) })),
   { path: PATHS.futureOrder, lazy: lazy(PAGES.futureOrder) },
+  { path: PATHS.changePassword, lazy: lazy(PAGES.changePassword) },
   { path: PATHS.viewOrder, lazy: lazy(PAGES.orderDetail) },
   { path: PATHS.manageTeam, lazy: lazy(PAGES.team) },
   { path: PATHS.editTeamMember, lazy: lazy(PAGES.team) },
@@ -30,6 +31,8 @@ export function createRouter() {
       HydrateFallback: Starting,
       children: [
         { path: PATHS.signIn, lazy: lazy(PAGES.signIn) },
+        { path: PATHS.forgotPassword, lazy: lazy(PAGES.forgotPassword) },
+        { path: PATHS.resetPassword, lazy: lazy(PAGES.resetPassword) },
         {
           path: PATHS.admin,
           Component: AdminLayout,

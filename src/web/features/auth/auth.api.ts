@@ -1,5 +1,16 @@
 import type * as z from "zod";
-import { signIn, type signInSchema, signOut, userInfo } from "#contract/auth.ts";
+import {
+  changePassword,
+  type changePasswordSchema,
+  forgotPassword,
+  type forgotPasswordSchema,
+  resetPassword,
+  type resetPasswordSchema,
+  signIn,
+  type signInSchema,
+  signOut,
+  userInfo,
+} from "#contract/auth.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 
@@ -8,7 +19,23 @@ export const authApi = api.injectEndpoints({
     signIn: build.mutation({ ...callOf(signIn, (body: z.output<typeof signInSchema>) => ({ body })) }),
     signOut: build.mutation({ ...callOf(signOut) }),
     userInfo: build.query({ ...callOf(userInfo), providesTags: ["UserInfo"] }),
+    changePassword: build.mutation({
+      ...callOf(changePassword, (body: z.output<typeof changePasswordSchema>) => ({ body })),
+    }),
+    forgotPassword: build.mutation({
+      ...callOf(forgotPassword, (body: z.output<typeof forgotPasswordSchema>) => ({ body })),
+    }),
+    resetPassword: build.mutation({
+      ...callOf(resetPassword, (body: z.output<typeof resetPasswordSchema>) => ({ body })),
+    }),
   }),
 });
 
-export const { useSignInMutation, useSignOutMutation, useUserInfoQuery } = authApi;
+export const {
+  useChangePasswordMutation,
+  useForgotPasswordMutation,
+  useResetPasswordMutation,
+  useSignInMutation,
+  useSignOutMutation,
+  useUserInfoQuery,
+} = authApi;

@@ -1,8 +1,6 @@
-import { Button, Checkbox, PasswordInput, TextInput, Title } from "@mantine/core";
-import { useEffect } from "react";
-import { Navigate } from "react-router";
+import { Anchor, Button, Checkbox, Group, TextInput } from "@mantine/core";
+import { Link, Navigate } from "react-router";
 import { signInSchema } from "#contract/auth.ts";
-import mark from "#web/assets/mark.svg";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
@@ -11,26 +9,18 @@ import { storeSession } from "#web/platform/session.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { useSignInMutation } from "./auth.api.ts";
-import classes from "./sign-in.module.css";
+import classes from "./auth.module.css";
+import { AuthCard } from "./auth-card.tsx";
+import { PasswordField } from "./password-field.tsx";
 
 /** The sign-in at `/`; who is signed in already goes to the console. */
 export function SignInPage() {
   const session = useSession();
-  useEffect(() => {
-    document.title = `Sign In · ${pageConfig().serviceName}`;
-  }, []);
   if (session !== null) return <Navigate to={PATHS.admin} replace />;
   return (
-    <main className={classes.scene}>
-      <div className={classes.card}>
-        <img className={classes.badge} src={mark} alt="" width={88} height={88} />
-        <Title order={1} size="1.5rem" ta="center">
-          {pageConfig().serviceName}
-        </Title>
-        <p className={classes.lead}>Sign in to the back office</p>
-        <SignInForm />
-      </div>
-    </main>
+    <AuthCard title={pageConfig().serviceName} tabTitle="Sign In" lead="Sign in to the back office">
+      <SignInForm />
+    </AuthCard>
   );
 }
 
@@ -60,15 +50,19 @@ function SignInForm() {
         error={errors.email?.message}
         {...form.register("email")}
       />
-      <PasswordInput
+      <PasswordField
         label="Password"
         autoComplete="current-password"
         size="lg"
-        visibilityToggleButtonProps={{ "aria-label": "Show or hide what you typed", tabIndex: 0, "aria-hidden": false }}
         error={errors.password?.message}
         {...form.register("password")}
       />
-      <Checkbox label="Remember me" {...form.register("rememberMe")} />
+      <Group justify="space-between" gap="xs">
+        <Checkbox label="Remember me" {...form.register("rememberMe")} />
+        <Anchor component={Link} to={PATHS.forgotPassword} className={classes.link ?? ""}>
+          Forgot password?
+        </Anchor>
+      </Group>
       <Button type="submit" size="lg" fullWidth loading={isLoading}>
         Sign In
       </Button>

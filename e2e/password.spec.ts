@@ -1,0 +1,250 @@
+import type { Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
+import { expect, test } from "./support/test.ts";
+
+// Chromium's own line for the refusals that these tests provoke.
+test.use({ expectedErrors: ["Failed to load resource"] });
+
+const NEW_PASSWORD = "another horse 8";
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const newPassword = (page: Page) => page.getByLabel("New password");
+const currentPassword = (page: Page) => page.getByLabel("Current password");
+const storedUser = (page: Page) => page.evaluate(() => localStorage.getItem("user"));
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email ID").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+test("a forgotten password is set anew by the mail's link", async ({ page, accounts, signInAs }) => {
+  const email = staffEmail("Telecaller");
+  const elsewhere = await signInAs("Telecaller");
+  await page.evaluate(() => localStorage.clear());
+  const before = await accounts.newestResetLink();
+
+  await test.step("asking", async () => {
+    await page.goto("/");
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await expect(page).toHaveURL("/forgot-password");
+    await expect(heading(page)).toHaveText("Forgot password");
+    await expect(heading(page)).toBeFocused();
+    await page.getByRole("button", { name: "Send link" }).click();
+    await expect(page.getByText(MESSAGES.signInEmailRequired)).toBeVisible();
+    await page.getByLabel("Email ID").fill("telecaller");
+    await expect(page.getByText(MESSAGES.signInEmailInvalid)).toBeVisible();
+    await page.getByLabel("Email ID").fill(email);
+    await expect(page.getByText(MESSAGES.signInEmailInvalid)).toBeHidden();
+    await page.getByLabel("Email ID").press("Enter");
+    await expect(page.getByText(MESSAGES.resetRequested)).toBeVisible();
+  });
+
+  await expect.poll(accounts.newestResetLink).not.toBe(before);
+  const link = await accounts.newestResetLink();
+
+  await test.step("the link", async () => {
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(`${request.url()} ${request.headers().referer ?? ""}`));
+    await page.goto(link);
+    await expect(heading(page)).toHaveText("Set a new password");
+    await expect(page).toHaveURL("/reset-password");
+    expect(await page.evaluate(() => window.location.href)).not.toContain("token");
+    expect(sent.filter((line) => line.includes(link.split("token=")[1] ?? ""))).toEqual([`${link} `]);
+  });
+
+  await test.step("validation", async () => {
+    await newPassword(page).fill("x");
+    await expect(page.getByText(MESSAGES.newPasswordShort)).toBeVisible();
+    await newPassword(page).fill("");
+    await expect(page.getByText(MESSAGES.newPasswordRequired)).toBeVisible();
+    await newPassword(page).fill("password");
+    await page.getByRole("button", { name: "Set password" }).click();
+    await expect(page.getByRole("main").getByText(MESSAGES.newPasswordCommon)).toBeVisible();
+    await expect(page.getByRole("alert").getByText(MESSAGES.newPasswordCommon)).toBeVisible();
+    await expect(newPassword(page)).toHaveAttribute("autocomplete", "new-password");
+  });
+
+  await test.step("setting it", async () => {
+    await newPassword(page).fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "Set password" }).click();
+    await expect(page.getByText(MESSAGES.passwordReset)).toBeVisible();
+    await expect(page).toHaveURL("/");
+    const answer = await page.request.get("/api/user_info", { headers: { authorization: elsewhere } });
+    expect(answer.status()).toBe(401);
+    await signIn(page, email, STAFF_PASSWORD);
+    await expect(page.getByText(MESSAGES.signInWrong)).toBeVisible();
+    await signIn(page, email, NEW_PASSWORD);
+    await expect(page).toHaveURL("/admin");
+  });
+
+  await test.step("the link a second time", async () => {
+    await page.goto(link);
+    await newPassword(page).fill("third horse 9");
+    await page.getByRole("button", { name: "Set password" }).click();
+    await expect(page.getByRole("main").getByText(MESSAGES.resetTokenInvalid)).toBeVisible();
+    await expect(newPassword(page)).toBeHidden();
+    expect(await storedUser(page)).not.toBeNull();
+    await page.getByRole("link", { name: "Ask for a new link" }).click();
+    await expect(page).toHaveURL("/forgot-password");
+  });
+});
+
+test("a stranger's address is answered in the same words", async ({ page, accounts }) => {
+  const before = await accounts.newestResetLink();
+  await page.goto("/forgot-password");
+  await page.getByLabel("Email ID").fill("nobody@staff.example");
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByText(MESSAGES.resetRequested)).toBeVisible();
+  await page.getByRole("button", { name: "Ask again" }).click();
+  await expect(page.getByLabel("Email ID")).toHaveValue("");
+  await page.getByRole("link", { name: "Back to Sign In" }).click();
+  await expect(page).toHaveURL("/");
+  expect(await accounts.newestResetLink()).toBe(before);
+});
+
+test("a link that is cut off, or none, says what to do; a good one opened after it begins anew", async ({ page }) => {
+  await page.goto("/reset-password#token=abc");
+  await expect(page.getByText(MESSAGES.resetTokenInvalid)).toBeVisible();
+  await expect(page).toHaveURL("/reset-password");
+  await page.reload();
+  await expect(page.getByText(MESSAGES.resetTokenMissing)).toBeVisible();
+  await page.goto(`/reset-password#token=${"A".repeat(43)}`);
+  await expect(newPassword(page)).toBeVisible();
+  await expect(page).toHaveURL("/reset-password");
+});
+
+test("the own password is changed with one field, and the session is over", async ({ page, signInAs, accounts }) => {
+  const token = await signInAs("Night Staff");
+  await page.goto("/admin");
+  await page.getByRole("link", { name: "Change Password" }).click();
+  await expect(page).toHaveURL("/admin/change-password");
+  await expect(heading(page)).toHaveText("Update Password");
+  await expect(page).toHaveTitle("Update Password · Sri Lanka Arrival Card");
+  await expect(page.locator("main input:visible")).toHaveCount(1);
+  await expect(page.locator('input[autocomplete="username"]')).toHaveValue(staffEmail("Night Staff"));
+  const update = page.getByRole("button", { name: "Update Password" });
+
+  await test.step("validation on submit, on change, on blur", async () => {
+    await update.click();
+    await expect(page.getByText(MESSAGES.newPasswordRequired)).toBeVisible();
+    await newPassword(page).fill("12345");
+    await expect(page.getByText(MESSAGES.newPasswordShort)).toBeVisible();
+    await page.reload();
+    await newPassword(page).focus();
+    await newPassword(page).blur();
+    await expect(page.getByText(MESSAGES.newPasswordRequired)).toBeVisible();
+  });
+
+  await test.step("a password that can be looked at", async () => {
+    await newPassword(page).fill("password");
+    await expect(newPassword(page)).toHaveAttribute("type", "password");
+    await page.getByRole("button", { name: "Show or hide what you typed" }).click();
+    await expect(newPassword(page)).toHaveAttribute("type", "text");
+  });
+
+  await test.step("a common one is refused at its field and in a toast", async () => {
+    await update.click();
+    await expect(page.getByRole("main").getByText(MESSAGES.newPasswordCommon)).toBeVisible();
+    await expect(page.getByRole("alert").getByText(MESSAGES.newPasswordCommon)).toBeVisible();
+    await expect(currentPassword(page)).toBeHidden();
+  });
+
+  await test.step("a good one ends the session", async () => {
+    await newPassword(page).fill(NEW_PASSWORD);
+    await update.click();
+    await expect(page.getByText(MESSAGES.passwordChanged)).toBeVisible();
+    await expect(page).toHaveURL("/");
+    expect(await storedUser(page)).toBeNull();
+    const answer = await page.request.get("/api/user_info", { headers: { authorization: token } });
+    expect(answer.status()).toBe(401);
+    await signIn(page, staffEmail("Night Staff"), NEW_PASSWORD);
+    await expect(page).toHaveURL("/admin");
+  });
+  await accounts.restore();
+});
+
+test("an older sign-in is asked for the current password, and nothing typed is lost", async ({
+  page,
+  signInAs,
+  accounts,
+  expectAccessible,
+}) => {
+  await signInAs("Night Staff");
+  await accounts.ageSignIns();
+  await page.goto("/admin/change-password");
+  const update = page.getByRole("button", { name: "Update Password" });
+  await newPassword(page).fill(NEW_PASSWORD);
+  await update.click();
+  await expect(currentPassword(page)).toBeFocused();
+  await expect(page.getByRole("main").getByText(MESSAGES.currentPasswordRequired)).toBeVisible();
+  await expect(newPassword(page)).toHaveValue(NEW_PASSWORD);
+  await expectAccessible();
+
+  await currentPassword(page).fill("wrong horse");
+  await update.click();
+  await expect(page.getByRole("main").getByText(MESSAGES.currentPasswordWrong)).toBeVisible();
+  await expect(newPassword(page)).toHaveValue(NEW_PASSWORD);
+  await currentPassword(page).fill(STAFF_PASSWORD);
+  await update.click();
+  await expect(page.getByText(MESSAGES.passwordChanged)).toBeVisible();
+  await expect(page).toHaveURL("/");
+});
+
+test("Remember me is sent, and the token then lasts two weeks instead of a shift", async ({ page }) => {
+  const lifeOf = async (isRemembered: boolean) => {
+    await page.goto("/");
+    await page.getByLabel("Remember me").setChecked(isRemembered);
+    const [request] = await Promise.all([
+      page.waitForRequest("**/api/admin/admin-login"),
+      signIn(page, staffEmail("Team"), STAFF_PASSWORD),
+    ]);
+    expect(request.postDataJSON()).toMatchObject({ rememberMe: isRemembered });
+    await expect(page).toHaveURL("/admin");
+    const token = JSON.parse((await storedUser(page)) ?? "{}").accessToken as string;
+    const { iat, exp } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+    await page.evaluate(() => localStorage.clear());
+    return (exp - iat) / 3600;
+  };
+  expect(await lifeOf(true)).toBe(14 * 24);
+  expect(await lifeOf(false)).toBe(12);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the password screens are accessible and never scroll sideways, ${colorScheme}`, async ({
+    page,
+    signInAs,
+    expectAccessible,
+  }) => {
+    test.setTimeout(120_000);
+    await page.emulateMedia({ colorScheme });
+    await signInAs("Team");
+    const session = (await storedUser(page)) ?? "";
+    const screens = [
+      ["/", "Sri Lanka Arrival Card", false],
+      ["/forgot-password", "Forgot password", false],
+      [`/reset-password#token=${"A".repeat(43)}`, "Set a new password", false],
+      ["/reset-password", "Set a new password", false],
+      ["/admin/change-password", "Update Password", true],
+    ] as const;
+    for (const [path, title, isSignedIn] of screens) {
+      await page.evaluate(
+        ([user, isKept]) => (isKept ? localStorage.setItem("user", user) : localStorage.removeItem("user")),
+        [session, isSignedIn] as const,
+      );
+      for (const width of [1440, 390, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        // From elsewhere: the same address with another fragment would load nothing.
+        await page.goto("/healthz");
+        await page.goto(path);
+        await expect(heading(page)).toHaveText(title);
+        await page.getByRole("button").last().click();
+        const excess = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(excess, `${path} at ${width}`).toBe(0);
+        if (width !== 320) await expectAccessible();
+      }
+    }
+  });
+}

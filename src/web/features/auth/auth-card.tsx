@@ -1,0 +1,43 @@
+import { Title } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import mark from "#web/assets/mark.svg";
+import { pageConfig } from "#web/platform/page-config.ts";
+import classes from "./auth.module.css";
+
+interface Props {
+  /** The page's one h1. */
+  title: string;
+  /** The tab's title, together with the service name. */
+  tabTitle: string;
+  lead: string;
+  children: ReactNode;
+}
+
+/** The card on the picture: sign-in and the two screens of a forgotten password (specification section 2). */
+export function AuthCard({ title, tabTitle, lead, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFirstPage = useLocation().key === "default";
+
+  useEffect(() => {
+    document.title = `${tabTitle} · ${pageConfig().serviceName}`;
+  }, [tabTitle]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arriving from another screen
+  useEffect(() => {
+    if (!isFirstPage) heading.current?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <main className={classes.scene}>
+      <div className={classes.card}>
+        <img className={classes.badge} src={mark} alt="" width={88} height={88} />
+        <Title order={1} size="1.5rem" ta="center" ref={heading} tabIndex={-1}>
+          {title}
+        </Title>
+        <p className={classes.lead}>{lead}</p>
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,88 @@
+import { Anchor, Button, TextInput } from "@mantine/core";
+import { IconMailForward } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { forgotPasswordSchema } from "#contract/auth.ts";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
+import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { pageConfig } from "#web/platform/page-config.ts";
+import { PATHS } from "#web/platform/paths.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useForgotPasswordMutation } from "./auth.api.ts";
+import classes from "./auth.module.css";
+import { AuthCard } from "./auth-card.tsx";
+
+/** Asks for a link by mail; what comes back is the same for every address (decision 19). */
+export function ForgotPasswordPage() {
+  const [answer, setAnswer] = useState<string | null>(null);
+  return (
+    <AuthCard
+      title="Forgot password"
+      tabTitle="Forgot password"
+      lead="Enter your email, and a link to set a new password comes by mail."
+    >
+      {answer === null ? (
+        <AskForm onAnswer={setAnswer} />
+      ) : (
+        <AskedNote answer={answer} onAskAgain={() => setAnswer(null)} />
+      )}
+      <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
+        Back to Sign In
+      </Anchor>
+    </AuthCard>
+  );
+}
+
+function AskForm({ onAnswer }: { onAnswer: (answer: string) => void }) {
+  const [ask, { isLoading }] = useForgotPasswordMutation();
+  const form = useContractForm(forgotPasswordSchema, { email: "" });
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const { message } = await ask(values).unwrap();
+      onAnswer(message);
+    } catch (error) {
+      showFieldErrors(form, toApiError(error));
+      toast.error(errorMessage(error));
+    }
+  });
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        label="Email ID"
+        type="email"
+        autoComplete="username"
+        size="lg"
+        error={form.formState.errors.email?.message}
+        {...form.register("email")}
+      />
+      <Button type="submit" size="lg" fullWidth loading={isLoading}>
+        Send link
+      </Button>
+    </form>
+  );
+}
+
+function AskedNote({ answer, onAskAgain }: { answer: string; onAskAgain: () => void }) {
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => note.current?.focus(), []);
+  return (
+    <div className={classes.form}>
+      <div className={classes.note} ref={note} tabIndex={-1}>
+        <IconMailForward size={24} aria-hidden />
+        <div>
+          <p>{answer}</p>
+          <p className={classes.hint}>
+            {pageConfig().mailIsWrittenToFiles
+              ? "No mail provider is configured here: the mail is a file in the data folder, for whoever runs this installation."
+              : "It works once, within 30 minutes. Nothing after a few minutes? Look where unwanted mail goes."}
+          </p>
+        </div>
+      </div>
+      <Button variant="default" size="lg" fullWidth onClick={onAskAgain}>
+        Ask again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Anchor, Button } from "@mantine/core";
+import { IconLinkOff } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { resetPasswordSchema } from "#contract/auth.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import { toApiError } from "#web/platform/api-error.ts";
+import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { PATHS } from "#web/platform/paths.ts";
+import { removeSession } from "#web/platform/session.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useResetPasswordMutation } from "./auth.api.ts";
+import classes from "./auth.module.css";
+import { AuthCard } from "./auth-card.tsx";
+import { PasswordField } from "./password-field.tsx";
+
+const formSchema = resetPasswordSchema.pick({ newPassword: true });
+
+/** Sets a new password by the token that the mail's link carries in its fragment. */
+export function ResetPasswordPage() {
+  const token = useLinkToken();
+  return (
+    <AuthCard
+      title="Set a new password"
+      tabTitle="Set a new password"
+      lead="Afterwards you sign in with it, on every device."
+    >
+      {/* A second link that is opened in this tab begins anew. */}
+      {token === null ? <BadLink message={MESSAGES.resetTokenMissing} /> : <ByLink key={token} token={token} />}
+      <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
+        Back to Sign In
+      </Anchor>
+    </AuthCard>
+  );
+}
+
+/**
+ * The token of the address, which then loses it: nothing of it stays in the history for the next person at this
+ * screen. The router is not told, so its location goes on holding what the page was opened with.
+ */
+function useLinkToken(): string | null {
+  const location = useLocation();
+  useEffect(() => {
+    if (location.hash !== "") window.history.replaceState(window.history.state, "", location.pathname);
+  }, [location]);
+  return new URLSearchParams(location.hash.slice(1)).get("token");
+}
+
+function ByLink({ token }: { token: string }) {
+  const isWellFormed = resetPasswordSchema.shape.token.safeParse(token).success;
+  const [refused, setRefused] = useState(isWellFormed ? null : MESSAGES.resetTokenInvalid);
+  if (refused !== null) return <BadLink message={refused} />;
+  return <NewPasswordForm token={token} onRefused={() => setRefused(MESSAGES.resetTokenInvalid)} />;
+}
+
+function NewPasswordForm({ token, onRefused }: { token: string; onRefused: () => void }) {
+  const [reset, { isLoading }] = useResetPasswordMutation();
+  const navigate = useNavigate();
+  const form = useContractForm(formSchema, { newPassword: "" });
+
+  const submit = form.handleSubmit(async ({ newPassword }) => {
+    try {
+      const { message } = await reset({ token, newPassword }).unwrap();
+      toast.success(message);
+      // Whoever was signed in here: the next step is to sign in with the new password.
+      removeSession();
+      await navigate(PATHS.signIn, { replace: true });
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      toast.error(error.message);
+      if (error.refusal?.code === "rule_violation") onRefused();
+      else showFieldErrors(form, error);
+    }
+  });
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        size="lg"
+        error={form.formState.errors.newPassword?.message}
+        {...form.register("newPassword")}
+      />
+      <Button type="submit" size="lg" fullWidth loading={isLoading}>
+        Set password
+      </Button>
+    </form>
+  );
+}
+
+function BadLink({ message }: { message: string }) {
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => note.current?.focus(), []);
+  return (
+    <div className={classes.form}>
+      <div className={classes.note} data-tone="bad" ref={note} tabIndex={-1}>
+        <IconLinkOff size={24} aria-hidden />
+        <p>{message}</p>
+      </div>
+      <Button component={Link} to={PATHS.forgotPassword} size="lg" fullWidth>
+        Ask for a new link
+      </Button>
+    </div>
+  );
+}
