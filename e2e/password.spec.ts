@@ -50,7 +50,8 @@ test("a forgotten password is set anew by the mail's link", async ({ page, accou
     await expect(heading(page)).toHaveText("Set a new password");
     await expect(page).toHaveURL("/reset-password");
     expect(await page.evaluate(() => window.location.href)).not.toContain("token");
-    expect(sent.filter((line) => line.includes(link.split("token=")[1] ?? ""))).toEqual([`${link} `]);
+    expect(sent.length).toBeGreaterThan(1);
+    expect(sent.filter((line) => line.includes(link.split("token=")[1] ?? ""))).toEqual([]);
   });
 
   await test.step("validation", async () => {
@@ -216,21 +217,21 @@ for (const colorScheme of ["light", "dark"] as const) {
     signInAs,
     expectAccessible,
   }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme });
     await signInAs("Team");
     const session = (await storedUser(page)) ?? "";
     const screens = [
-      ["/", "Sri Lanka Arrival Card", false],
-      ["/forgot-password", "Forgot password", false],
-      [`/reset-password#token=${"A".repeat(43)}`, "Set a new password", false],
-      ["/reset-password", "Set a new password", false],
-      ["/admin/change-password", "Update Password", true],
+      ["/", "Sri Lanka Arrival Card", "Sign In"],
+      ["/forgot-password", "Forgot password", "Send link"],
+      [`/reset-password#token=${"A".repeat(43)}`, "Set a new password", "Set password"],
+      ["/reset-password", "Set a new password", null],
+      ["/admin/change-password", "Update Password", "Update Password"],
     ] as const;
-    for (const [path, title, isSignedIn] of screens) {
+    for (const [path, title, button] of screens) {
       await page.evaluate(
         ([user, isKept]) => (isKept ? localStorage.setItem("user", user) : localStorage.removeItem("user")),
-        [session, isSignedIn] as const,
+        [session, path.startsWith("/admin")] as const,
       );
       for (const width of [1440, 390, 320]) {
         await page.setViewportSize({ width, height: 800 });
@@ -238,7 +239,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.goto("/healthz");
         await page.goto(path);
         await expect(heading(page)).toHaveText(title);
-        await page.getByRole("button").last().click();
+        if (button !== null) await page.getByRole("button", { name: button }).click();
         const excess = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );

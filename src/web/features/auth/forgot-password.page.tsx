@@ -19,7 +19,7 @@ export function ForgotPasswordPage() {
     <AuthCard
       title="Forgot password"
       tabTitle="Forgot password"
-      lead="Enter your email, and a link to set a new password comes by mail."
+      lead={answer === null ? "Enter your email, and a link to set a new password comes by mail." : "Check your mail"}
     >
       {answer === null ? (
         <AskForm onAnswer={setAnswer} />

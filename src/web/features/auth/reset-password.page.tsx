@@ -20,11 +20,7 @@ const formSchema = resetPasswordSchema.pick({ newPassword: true });
 export function ResetPasswordPage() {
   const token = useLinkToken();
   return (
-    <AuthCard
-      title="Set a new password"
-      tabTitle="Set a new password"
-      lead="Afterwards you sign in with it, on every device."
-    >
+    <AuthCard title="Set a new password" tabTitle="Set a new password" lead="For your sign-in to the back office">
       {/* A second link that is opened in this tab begins anew. */}
       {token === null ? <BadLink message={MESSAGES.resetTokenMissing} /> : <ByLink key={token} token={token} />}
       <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
