@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays, dayIn } from "#contract/dates.ts";
 import { LIST_NAMES, type ListName } from "#contract/order-status.ts";
 import type { SortField } from "#contract/orders.ts";
 import { loadConfig } from "#server/config.ts";
@@ -137,6 +138,16 @@ it("the details of an order read no table whole that grows with the orders", asy
 
 it("the counts read no order, only an index", async () => {
   expect(await wholeReads(() => services.orders.counts(), ["orders"])).toEqual([]);
+});
+
+it("the country report of a few days reads those days", async () => {
+  const today = dayIn("UTC", new Date());
+  for (const days of [
+    { fromDate: addDays(today, -3), toDate: today },
+    { fromDate: addDays(today, -3), toDate: undefined },
+  ]) {
+    expect(await wholeReads(() => services.reports.countries(days), ["orders"])).toEqual([]);
+  }
 });
 
 it("a whole read would be seen", async () => {

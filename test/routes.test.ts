@@ -44,6 +44,9 @@ const STAFF_ROUTES: Record<string, readonly Role[]> = {
   "POST /admin/update-team-member": ["Admin", "Manager"],
   "PUT /admin/delete-team-member": ["Admin", "Manager"],
   "GET /admin/activity": ["Admin", "Manager"],
+  "POST /admin/payment-gateway-setting": ["Admin", "Manager"],
+  "POST /admin/get-country-order-count": ROLES,
+  "POST /admin/save-transaction-details": ROLES,
 };
 const VISITOR_ROUTES = ["POST /front/get-download-history", "POST /front/download-passport-doc-pdf"];
 const INTAKE_ROUTES = ["POST /intake/orders", "POST /intake/orders/:id/payment", "GET /intake/active-gateway"];

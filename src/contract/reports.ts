@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { daySchema } from "./dates.ts";
+import { daySchema, notDay } from "./dates.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 
@@ -20,7 +20,7 @@ export type CountryRow = z.infer<typeof countryRowSchema>;
 
 /** A day, or none: date inputs hand an empty text over when nothing is chosen. */
 const dayOrNone = z
-  .union([z.literal(""), daySchema])
+  .union([z.literal(""), daySchema], { error: notDay })
   .nullish()
   .transform((day) => (day ? day : undefined));
 

@@ -11,9 +11,11 @@ import { registerIntakeRoutes } from "./features/intake/intake.routes.ts";
 import { registerMailRoutes } from "./features/mail/mail.routes.ts";
 import { registerOrderRoutes } from "./features/orders/orders.routes.ts";
 import { registerRemarkRoutes } from "./features/remarks/remarks.routes.ts";
+import { registerReportRoutes } from "./features/reports/reports.routes.ts";
 import { registerTeamRoutes } from "./features/team/team.routes.ts";
 import { registerFileRoutes } from "./features/tracking/file.routes.ts";
 import { createVisitorGuard, registerTrackingRoutes } from "./features/tracking/tracking.routes.ts";
+import { registerTransactionRoutes } from "./features/transactions/transactions.routes.ts";
 import { registerAccess } from "./platform/http/access.ts";
 import { registerMetrics } from "./platform/http/metrics.ts";
 import { registerOpenApi } from "./platform/http/openapi.ts";
@@ -57,9 +59,11 @@ export async function buildApp({ config, services, pool, log, webRoot, onRoute }
       registerDocumentsRoutes(api, services.documents);
       registerMailRoutes(api, services.mail);
       registerTrackingRoutes(api, services.tracking);
-      registerGatewayRoutes(api, services.gateways);
       registerTeamRoutes(api, services.team);
       registerActivityRoutes(api, services.activity);
+      registerGatewayRoutes(api, services);
+      registerTransactionRoutes(api, services.transactions);
+      registerReportRoutes(api, services.reports);
       registerIntakeRoutes(api, services.intake);
     },
     { prefix: "/api" },

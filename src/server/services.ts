@@ -8,21 +8,26 @@ import { createPasswordResetService } from "./features/auth/password-reset.servi
 import { createTokenSigner } from "./features/auth/tokens.ts";
 import { findCurrentDocument } from "./features/documents/documents.repository.ts";
 import { createDocumentsService } from "./features/documents/documents.service.ts";
+import { createGatewayActivationService } from "./features/gateways/gateway-activation.service.ts";
 import { createGatewaysService } from "./features/gateways/gateways.service.ts";
 import { createIntakeService } from "./features/intake/intake.service.ts";
 import { createMailService } from "./features/mail/mail.service.ts";
 import type { MailSchedule } from "./features/mail/mail-schedule.ts";
 import { createBulkMovesService } from "./features/orders/bulk-moves.service.ts";
+import { countryName } from "./features/orders/nationality.ts";
 import { orderReads } from "./features/orders/order-facts.repository.ts";
+import { orderTransactions } from "./features/orders/order-transaction.repository.ts";
 import { registerOrderJobs } from "./features/orders/orders.jobs.ts";
 import { orderExists } from "./features/orders/orders.repository.ts";
 import { createOrdersService } from "./features/orders/orders.service.ts";
 import { createPurgeService } from "./features/orders/purge.service.ts";
 import { createReceivedOrdersService } from "./features/orders/received-orders.service.ts";
 import { createRemarksService } from "./features/remarks/remarks.service.ts";
+import { createReportsService } from "./features/reports/reports.service.ts";
 import { createTeamService } from "./features/team/team.service.ts";
 import { createTimelineService } from "./features/timeline/timeline.service.ts";
 import { createTrackingService } from "./features/tracking/tracking.service.ts";
+import { createTransactionsService } from "./features/transactions/transactions.service.ts";
 import { toOrderRelations } from "./order-relations.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { DatabaseHandle } from "./platform/db/client.ts";
@@ -88,6 +93,7 @@ export async function createServices(deps: ServiceDeps) {
     ...(options.mailSchedule?.pausesMs && { pausesMs: options.mailSchedule.pausesMs }),
   });
   const gateways = createGatewaysService({ db });
+  const gatewayActivation = createGatewayActivationService({ db, now, recordActivity: activity.record });
   const remarks = createRemarksService({ db, now, timeline, orders: { exists: orderExists } });
   const orders = createOrdersService({ db, now, relations: toOrderRelations });
   const mail = createMailService({
@@ -120,12 +126,15 @@ export async function createServices(deps: ServiceDeps) {
   const { filingWindowDays } = config;
   const receivedOrders = createReceivedOrdersService({ timeline, filingWindowDays, gateways });
   const intake = createIntakeService({ db, now, receivedOrders, keys: secrets.intakeKeys });
+  const reports = createReportsService({ db, countryName });
+  const transactions = createTransactionsService({ db, now, timeline, orders: orderTransactions });
 
   return {
     activity,
     auth,
     bulkMoves,
     documents,
+    gatewayActivation,
     gateways,
     intake,
     limits,
@@ -134,9 +143,11 @@ export async function createServices(deps: ServiceDeps) {
     passwordReset,
     receivedOrders,
     remarks,
+    reports,
     team,
     timeline,
     tracking,
+    transactions,
     mailIsWrittenToFiles: config.smtpUrl === null,
     checks: [
       { name: "database", check: async () => void (await pool.query("select 1")) },

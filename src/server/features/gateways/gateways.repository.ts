@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import type { Queryable } from "#server/platform/db/client.ts";
+import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { gateways } from "#server/platform/db/schema.ts";
 
 export async function findGateways(db: Queryable) {
@@ -14,6 +14,17 @@ export async function findActiveGateway(db: Queryable) {
 export async function gatewayExists(db: Queryable, id: number): Promise<boolean> {
   const [row] = await db.select({ id: gateways.id }).from(gateways).where(eq(gateways.id, id));
   return row !== undefined;
+}
+
+/** All of them, locked in the order of their ids, so that one switch waits for the other. */
+export async function lockGateways(tx: Transaction) {
+  return await tx.select().from(gateways).orderBy(asc(gateways.id)).for("no key update");
+}
+
+/** Two statements: the unique index looks at each row by itself and would see two active ones inside of a single one. */
+export async function switchActive(tx: Transaction, id: number): Promise<void> {
+  await tx.update(gateways).set({ isActive: false }).where(eq(gateways.isActive, true));
+  await tx.update(gateways).set({ isActive: true }).where(eq(gateways.id, id));
 }
 
 /** Inserts the configured names into an empty table; the first one is active. */

@@ -1,9 +1,20 @@
 import type { FastifyInstance } from "fastify";
-import { activeGateway, listGateways } from "#contract/gateways.ts";
+import { activateGateway, activeGateway, listGateways } from "#contract/gateways.ts";
+import { MESSAGES } from "#contract/messages.ts";
 import { route } from "#server/platform/http/route.ts";
+import type { GatewayActivationService } from "./gateway-activation.service.ts";
 import type { GatewaysService } from "./gateways.service.ts";
 
-export function registerGatewayRoutes(app: FastifyInstance, gateways: GatewaysService): void {
+interface GatewayRoutesDeps {
+  gateways: GatewaysService;
+  gatewayActivation: GatewayActivationService;
+}
+
+export function registerGatewayRoutes(app: FastifyInstance, { gateways, gatewayActivation }: GatewayRoutesDeps): void {
   route(app, listGateways, async () => ({ data: await gateways.list() }));
   route(app, activeGateway, async () => ({ data: await gateways.active() }));
+  route(app, activateGateway, async ({ actor, body }) => {
+    const { gateway, isChanged } = await gatewayActivation.activate(actor, body.gatewayId);
+    return { data: gateway, message: isChanged ? MESSAGES.gatewayActivated : MESSAGES.gatewayAlready };
+  });
 }

@@ -1,16 +1,11 @@
 import type { Gateway } from "#contract/gateways.ts";
 import type { Database, Queryable } from "#server/platform/db/client.ts";
+import { toGateway } from "./gateway-mapping.ts";
 import { findActiveGateway, findGateways, gatewayExists, insertGateways } from "./gateways.repository.ts";
 
 export type GatewaysService = ReturnType<typeof createGatewaysService>;
 
 export function createGatewaysService({ db }: { db: Database }) {
-  const toGateway = ({ id, name, isActive }: { id: number; name: string; isActive: boolean }): Gateway => ({
-    id,
-    gateway_name: name,
-    is_active: isActive ? "1" : "0",
-  });
-
   return {
     async list(): Promise<Gateway[]> {
       return (await findGateways(db)).map(toGateway);

@@ -1,10 +1,9 @@
 import countries from "i18n-iso-countries";
 import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
+import { UNKNOWN_NATIONALITY } from "#contract/reports.ts";
 import { searchKey } from "#contract/text.ts";
 
 countries.registerLocale(english);
-
-export const UNKNOWN_NATIONALITY = "Unknown";
 
 const names = new Map<string, string>();
 for (const [code, name] of Object.entries(countries.getNames("en", { select: "all" }))) {

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from "fastify";
+import { MESSAGES } from "#contract/messages.ts";
+import { countryReport } from "#contract/reports.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { ReportsService } from "./reports.service.ts";
+
+export function registerReportRoutes(app: FastifyInstance, reports: ReportsService): void {
+  route(app, countryReport, async ({ body }) => ({
+    data: await reports.countries(body),
+    message: MESSAGES.reportReady,
+  }));
+}
