@@ -13,6 +13,9 @@ export const PAGES = {
   futureOrder: async (): Page => (await import("#web/features/orders/future/future-order.page.tsx")).FutureOrderPage,
   orderDetail: async (): Page => (await import("#web/features/orders/detail/order-detail.page.tsx")).OrderDetailPage,
   team: async (): Page => (await import("#web/features/team/team.page.tsx")).ManageTeamPage,
+  countryReport: async (): Page => (await import("#web/features/reports/country-report.page.tsx")).CountryReportPage,
+  gatewaySetting: async (): Page =>
+    (await import("#web/features/gateways/gateway-setting.page.tsx")).GatewaySettingPage,
   /** The shared list screen, bound to its queue; each binding is a component of its own, so that no state leaks over. */
   async orderList(list: ListName): Page {
     const { OrderListPage } = await import("#web/features/orders/list/order-list.page.tsx");

@@ -21,6 +21,8 @@ const adminPages: RouteObject[] = [
   { path: PATHS.viewOrder, lazy: lazy(PAGES.orderDetail) },
   { path: PATHS.manageTeam, lazy: lazy(PAGES.team) },
   { path: PATHS.editTeamMember, lazy: lazy(PAGES.team) },
+  { path: PATHS.countryOrderList, lazy: lazy(PAGES.countryReport) },
+  { path: PATHS.gatewaySetting, lazy: lazy(PAGES.gatewaySetting) },
   { path: "*", Component: NotFoundPage },
 ];
 

@@ -7,6 +7,7 @@ import { EmailHistorySection } from "#web/features/mail/email-history.section.ts
 import { AddCommentSection } from "#web/features/remarks/add-comment.section.tsx";
 import { CommentHistorySection } from "#web/features/remarks/comment-history.section.tsx";
 import { TimelineSection } from "#web/features/timeline/timeline.section.tsx";
+import { PaymentDisputeSection } from "#web/features/transactions/payment-dispute.section.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { FieldList } from "./field-list.tsx";
 import { MoveOrderSection } from "./move-order.section.tsx";
@@ -34,6 +35,7 @@ export function OrderView({ order }: { order: OrderDetails }) {
           <Section title="Personal Information" className={classes.fields ?? ""}>
             <FieldList fields={personalFields(order)} />
           </Section>
+          <PaymentDisputeSection order={order} />
           <UploadDocumentSection order={order} />
           <EmailHistorySection order={order} />
           <DownloadHistorySection downloads={order.downloadHistory} />

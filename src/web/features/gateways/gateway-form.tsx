@@ -1,0 +1,73 @@
+import { Button, NativeSelect, Stack, Text } from "@mantine/core";
+import { useId } from "react";
+import { activateGatewaySchema, type Gateway } from "#contract/gateways.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { toApiError } from "#web/platform/api-error.ts";
+import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useCan } from "#web/platform/use-can.ts";
+import { useConfirm } from "#web/ui/confirm.tsx";
+import { useActivateGatewayMutation } from "./gateways.api.ts";
+
+const NEW_CHECKOUTS = "This concerns new checkouts only. Orders that exist keep the gateway they were paid with.";
+
+/** Chooses the gateway of new checkouts. Who may not sees the choice and the reason (decision 17). */
+export function GatewayForm({ gateways }: { gateways: readonly Gateway[] }) {
+  const isAllowed = useCan("gateways:activate");
+  const reason = useId();
+  const [activate, { isLoading }] = useActivateGatewayMutation();
+  const confirm = useConfirm();
+  const form = useContractForm(activateGatewaySchema, { gatewayId: "" });
+
+  const submit = form.handleSubmit(async ({ gatewayId: id }) => {
+    const name = gateways.find((gateway) => gateway.id === id)?.gateway_name ?? "this gateway";
+    const title = `Make ${name} the active gateway?`;
+    if (!(await confirm({ title, text: NEW_CHECKOUTS, yes: "Activate", no: "Cancel", danger: false }))) return;
+    try {
+      const { message } = await activate({ gatewayId: encodeOrderId(id) }).unwrap();
+      toast.success(message);
+      form.reset();
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      showFieldErrors(form, error);
+      toast.error(error.message);
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm" align="flex-start">
+        {!isAllowed && (
+          <Text id={reason} size="sm">
+            {MESSAGES.gatewayReadOnly}
+          </Text>
+        )}
+        <NativeSelect
+          label="Gateway"
+          w="100%"
+          withAsterisk
+          disabled={!isAllowed}
+          {...(!isAllowed && { "aria-describedby": reason })}
+          error={form.formState.errors.gatewayId?.message}
+          {...form.register("gatewayId")}
+        >
+          <option value="">Select a gateway</option>
+          {gateways.map(({ id, gateway_name, is_active }) => (
+            <option key={id} value={encodeOrderId(id)}>
+              {is_active === "1" ? `${gateway_name} (active now)` : gateway_name}
+            </option>
+          ))}
+        </NativeSelect>
+        <Button
+          type="submit"
+          loading={isLoading}
+          disabled={!isAllowed}
+          {...(!isAllowed && { "aria-describedby": reason })}
+        >
+          Active Gateway
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+import type * as z from "zod";
+import { activateGateway, type activateGatewaySchema, listGateways } from "#contract/gateways.ts";
+import { api } from "#web/platform/api.ts";
+import { callOf } from "#web/platform/operation-endpoint.ts";
+
+export const { useGatewaysQuery, useActivateGatewayMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    gateways: build.query({ ...callOf(listGateways), providesTags: ["Gateway"] }),
+    activateGateway: build.mutation({
+      ...callOf(activateGateway, (body: z.input<typeof activateGatewaySchema>) => ({ body })),
+      // A refusal too means that what is on the screen may be old.
+      invalidatesTags: ["Gateway"],
+    }),
+  }),
+});

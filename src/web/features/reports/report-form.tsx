@@ -1,0 +1,56 @@
+import { Button, TextInput } from "@mantine/core";
+import { useEffect } from "react";
+import { countryReportSchema } from "#contract/reports.ts";
+import { toApiError } from "#web/platform/api-error.ts";
+import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import type { ReportDates } from "./report-dates.ts";
+import classes from "./report-form.module.css";
+
+interface Props {
+  /** The dates of the report on the screen. */
+  dates: ReportDates;
+  /** Why that report was refused, if it was. */
+  error: unknown;
+  onSubmit: (dates: ReportDates) => Promise<void>;
+}
+
+/** From, To and Submit. The browser's own check stays on: a half typed date is no date, and only the browser knows. */
+export function ReportForm({ dates: { fromDate, toDate }, error, onSubmit }: Props) {
+  const form = useContractForm(countryReportSchema, { fromDate, toDate });
+  const { errors, isSubmitting } = form.formState;
+
+  // Going back in the history changes the dates too.
+  useEffect(() => form.reset({ fromDate, toDate }), [form, fromDate, toDate]);
+  useEffect(() => {
+    if (error !== undefined) showFieldErrors(form, toApiError(error));
+  }, [form, error]);
+
+  const submit = form.handleSubmit((values) =>
+    onSubmit({ fromDate: values.fromDate ?? "", toDate: values.toDate ?? "" }),
+  );
+
+  return (
+    <form className={classes.form} onSubmit={submit} aria-label="Dates of the report">
+      <TextInput
+        label="From"
+        type="date"
+        max={LAST_DAY}
+        error={errors.fromDate?.message}
+        {...form.register("fromDate", { deps: "toDate" })}
+      />
+      <TextInput
+        label="To"
+        type="date"
+        max={LAST_DAY}
+        error={errors.toDate?.message}
+        {...form.register("toDate", { deps: "fromDate" })}
+      />
+      <Button type="submit" loading={isSubmitting} className={classes.submit ?? ""}>
+        Submit
+      </Button>
+    </form>
+  );
+}
+
+/** Without it a date input takes years of six digits. */
+const LAST_DAY = "9999-12-31";

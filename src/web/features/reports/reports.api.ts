@@ -1,0 +1,13 @@
+import { countryReport } from "#contract/reports.ts";
+import { api } from "#web/platform/api.ts";
+import { callOf } from "#web/platform/operation-endpoint.ts";
+import type { ReportDates } from "./report-dates.ts";
+
+export const { useCountryReportQuery, useLazyCountryReportQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    countryReport: build.query({
+      ...callOf(countryReport, (dates: ReportDates) => ({ body: dates })),
+      providesTags: ["CountryReport"],
+    }),
+  }),
+});

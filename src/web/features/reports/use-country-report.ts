@@ -1,0 +1,39 @@
+import { useEffect } from "react";
+import { useSearchParams } from "react-router";
+import { toApiError } from "#web/platform/api-error.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { type ReportDates, withReportDates } from "./report-dates.ts";
+import { useCountryReportQuery, useLazyCountryReportQuery } from "./reports.api.ts";
+
+const UNAUTHENTICATED = 401;
+
+/**
+ * The report of these dates. A failure is toasted whenever it happens, a success only after Submit (doubt D-19); the
+ * end of a session has been told by then.
+ */
+export function useCountryReport(dates: ReportDates) {
+  const { currentData, error, isFetching, refetch } = useCountryReportQuery(dates);
+  const [load] = useLazyCountryReportQuery();
+  const [, setParams] = useSearchParams();
+
+  useEffect(() => {
+    if (error === undefined) return;
+    const { httpStatus, message } = toApiError(error);
+    if (httpStatus !== UNAUTHENTICATED) toast.error(message, { id: "country-report" });
+  }, [error]);
+
+  const submit = async (wanted: ReportDates) => {
+    setParams((current) => withReportDates(current, wanted), { preventScrollReset: true });
+    try {
+      // The same request as the one that the new address causes, or a fresh one when the dates are the same.
+      const { message } = await load(wanted).unwrap();
+      toast.success(message);
+    } catch {
+      // Told above: both look at the same answer.
+    }
+  };
+  const refresh = async () => {
+    await refetch();
+  };
+  return { rows: currentData?.data, error, isFetching, submit, refresh };
+}

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { ORDER_STATUSES } from "#contract/order-status.ts";
+import { hasDisputeTools } from "./dispute-tools.ts";
+
+const dispute = (is_open: boolean) => ({ id: 1, opened_at: "2026-03-01T00:00:00.000Z", opened_by: null, is_open });
+
+it("stands at Completed and Customer Called orders and nowhere else", () => {
+  const shown = ORDER_STATUSES.filter((process_status) => hasDisputeTools({ process_status, dispute: null }));
+  expect(shown).toEqual(["Customer Called", "Completed"]);
+});
+
+it("stands at every order whose dispute is open, not where it is closed", () => {
+  for (const process_status of ORDER_STATUSES) {
+    expect(hasDisputeTools({ process_status, dispute: dispute(true) })).toBe(true);
+  }
+  expect(hasDisputeTools({ process_status: "Refunds", dispute: dispute(false) })).toBe(false);
+});

@@ -1,0 +1,16 @@
+import type * as z from "zod";
+import { saveTransactionDetails } from "#contract/transactions.ts";
+import { orderTags } from "#web/features/orders/order-tags.ts";
+import { api } from "#web/platform/api.ts";
+import { callOf } from "#web/platform/operation-endpoint.ts";
+
+type TransactionDetails = z.input<typeof saveTransactionDetails.body> & { orderId: number };
+
+export const { useSaveTransactionDetailsMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    saveTransactionDetails: build.mutation({
+      ...callOf(saveTransactionDetails, (body: TransactionDetails) => ({ body })),
+      invalidatesTags: (_answer, error, { orderId }) => (error === undefined ? orderTags(orderId) : []),
+    }),
+  }),
+});
