@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack, Text } from "@mantine/core";
+import { Button, NativeSelect, Stack } from "@mantine/core";
 import { useId } from "react";
 import { activateGatewaySchema, type Gateway } from "#contract/gateways.ts";
 import { MESSAGES } from "#contract/messages.ts";
@@ -38,17 +38,12 @@ export function GatewayForm({ gateways }: { gateways: readonly Gateway[] }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm" align="flex-start">
-        {!isAllowed && (
-          <Text id={reason} size="sm">
-            {MESSAGES.gatewayReadOnly}
-          </Text>
-        )}
         <NativeSelect
           label="Gateway"
           w="100%"
-          withAsterisk
+          withAsterisk={isAllowed}
           disabled={!isAllowed}
-          {...(!isAllowed && { "aria-describedby": reason })}
+          {...(!isAllowed && { description: MESSAGES.gatewayReadOnly, descriptionProps: { id: reason } })}
           error={form.formState.errors.gatewayId?.message}
           {...form.register("gatewayId")}
         >

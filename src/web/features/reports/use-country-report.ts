@@ -23,7 +23,9 @@ export function useCountryReport(dates: ReportDates) {
   }, [error]);
 
   const submit = async (wanted: ReportDates) => {
-    setParams((current) => withReportDates(current, wanted), { preventScrollReset: true });
+    // The same dates again are no further step on the way back.
+    const replace = wanted.fromDate === dates.fromDate && wanted.toDate === dates.toDate;
+    setParams((current) => withReportDates(current, wanted), { replace, preventScrollReset: true });
     try {
       // The same request as the one that the new address causes, or a fresh one when the dates are the same.
       const { message } = await load(wanted).unwrap();

@@ -1,0 +1,187 @@
+import type { Page } from "@playwright/test";
+import type { Gateway } from "#contract/gateways.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { breakAnswers, expectNoSidewaysScroll, holdAnswers, inEveryLook } from "./support/looks.ts";
+import { expect, test } from "./support/test.ts";
+
+// Chromium's own line for the answers that these tests break on purpose.
+test.use({ expectedErrors: ["Failed to load resource"] });
+
+const PATH = "/admin/gateway-setting";
+const LIST_CALL = "**/api/admin/payment-gateways";
+const SWITCH_CALL = "**/api/admin/payment-gateway-setting";
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const select = (page: Page) => page.getByLabel("Gateway", { exact: false }).and(page.locator("select"));
+const button = (page: Page) => page.getByRole("button", { name: "Active Gateway" });
+const active = (page: Page) => page.getByRole("definition");
+
+async function open(page: Page): Promise<void> {
+  await page.goto(PATH);
+  await expect(button(page)).toBeVisible({ timeout: 20_000 });
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  const value = await select(page).locator("option", { hasText: name }).getAttribute("value");
+  await select(page).selectOption(value);
+  await button(page).click();
+}
+
+const confirmIn = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Activate" });
+
+/** As the first start left them. */
+async function resetGateways(page: Page, token: string): Promise<void> {
+  const headers = { authorization: token };
+  const { data } = await (await page.request.get("/api/admin/payment-gateways", { headers })).json();
+  const stripe = (data as Gateway[]).find(({ gateway_name }) => gateway_name === "Stripe");
+  const body = { gatewayId: encodeOrderId(stripe?.id ?? 0) };
+  expect((await page.request.post("/api/admin/payment-gateway-setting", { headers, data: body })).status()).toBe(200);
+}
+
+test("a Manager changes the gateway of new checkouts, after a question", async ({
+  page,
+  signInAs,
+  expectAccessible,
+}) => {
+  const token = await signInAs("Manager");
+  await resetGateways(page, token);
+  await page.goto("/admin");
+  await page.getByRole("link", { name: "Gateway Setting" }).click();
+  await expect(page).toHaveURL(PATH);
+  await expect(heading(page)).toHaveText("Change Gateway");
+  await expect(page).toHaveTitle(/^Change Gateway/);
+  await expect(active(page)).toHaveText("Stripe");
+  await expect(select(page).locator("option")).toHaveText([
+    "Select a gateway",
+    "Stripe (active now)",
+    "PayPal",
+    "Checkout.com",
+  ]);
+
+  await test.step("a No changes nothing", async () => {
+    await choose(page, "PayPal");
+    await expect(page.getByRole("dialog")).toContainText("new checkouts only");
+    await expectAccessible();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await expect(active(page)).toHaveText("Stripe");
+  });
+
+  await test.step("a Yes makes it the active one, the list is fetched again", async () => {
+    const sent = page.waitForRequest(SWITCH_CALL);
+    await button(page).click();
+    await confirmIn(page).click();
+    expect((await sent).postDataJSON()).toEqual({ gatewayId: encodeOrderId(2) });
+    await expect(page.getByText(MESSAGES.gatewayActivated)).toBeVisible();
+    await expect(active(page)).toHaveText("PayPal");
+    await expect(select(page)).toHaveValue("");
+    await expect(page.getByText(MESSAGES.gatewayRequired)).toBeHidden();
+  });
+
+  await test.step("the active one again is no change", async () => {
+    await choose(page, "PayPal");
+    await confirmIn(page).click();
+    await expect(page.getByText(MESSAGES.gatewayAlready)).toBeVisible();
+  });
+});
+
+test("without a choice the form says so on change, on blur and on submit", async ({ page, signInAs }) => {
+  await signInAs("Admin");
+  const message = page.getByText("Please select gateway.");
+  await test.step("submit", async () => {
+    await open(page);
+    await button(page).click();
+    await expect(message).toBeVisible();
+    await expect(select(page)).toBeFocused();
+  });
+  await test.step("blur", async () => {
+    await open(page);
+    await select(page).focus();
+    await select(page).blur();
+    await expect(message).toBeVisible();
+  });
+  await test.step("change", async () => {
+    await open(page);
+    await select(page).selectOption({ index: 1 });
+    await expect(message).toBeHidden();
+    await select(page).selectOption({ index: 0 });
+    await expect(message).toBeVisible();
+  });
+});
+
+for (const role of ["Team", "Telecaller", "Night Staff"] as const) {
+  test(`a ${role} sees the gateways and why they are not theirs to change`, async ({
+    page,
+    signInAs,
+    expectAccessible,
+  }) => {
+    await signInAs(role);
+    await open(page);
+    await expect(active(page)).not.toBeEmpty();
+    await expect(page.getByText(MESSAGES.gatewayReadOnly)).toBeVisible();
+    await expect(select(page)).toBeDisabled();
+    await expect(select(page)).toHaveAccessibleDescription(MESSAGES.gatewayReadOnly);
+    await expect(button(page)).toBeDisabled();
+    await expectAccessible();
+  });
+}
+
+test("a refusal is toasted and the list is fetched again", async ({ page, signInAs }) => {
+  const token = await signInAs("Admin");
+  await resetGateways(page, token);
+  await open(page);
+  const refusal = { status: 0, message: MESSAGES.gatewayUnknown, code: "not_found", requestId: "r" };
+  await page.route(SWITCH_CALL, (route) => route.fulfill({ status: 404, json: refusal }));
+  await choose(page, "Checkout.com");
+  const again = page.waitForRequest(LIST_CALL);
+  await confirmIn(page).click();
+  await expect(page.locator(".Toastify").getByRole("alert")).toHaveText(MESSAGES.gatewayUnknown);
+  await again;
+  await expect(active(page)).toHaveText("Stripe");
+});
+
+test("an ended session leads from the gateways to the sign-in", async ({ page, signInAs, request }) => {
+  const token = await signInAs("Admin");
+  await open(page);
+  await request.post("/api/admin/logout", { headers: { authorization: token } });
+  await choose(page, "PayPal");
+  await confirmIn(page).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText(MESSAGES.sessionEnded).first()).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+});
+
+test("the gateways are accessible in every look, loading and failed too, and never scroll sideways", async ({
+  page,
+  signInAs,
+  expectAccessible,
+}) => {
+  test.setTimeout(180_000);
+  await signInAs("Admin");
+  await inEveryLook(page, () => open(page), expectAccessible);
+  await expectNoSidewaysScroll(page, () => open(page));
+  await test.step("loading", async () => {
+    const letGo = await holdAnswers(page, LIST_CALL);
+    await page.goto(PATH);
+    await expect(page.getByText("Loading the gateways")).toBeAttached();
+    await expectAccessible();
+    letGo();
+    await expect(button(page)).toBeVisible();
+    await page.unrouteAll({ behavior: "wait" });
+  });
+  await test.step("failed", async () => {
+    await breakAnswers(page, LIST_CALL);
+    await page.goto(PATH);
+    await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+    await expectAccessible();
+    await page.unroute(LIST_CALL);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(button(page)).toBeVisible();
+  });
+  await test.step("empty", async () => {
+    await page.route(LIST_CALL, (route) => route.fulfill({ json: { status: 1, message: "", data: [] } }));
+    await page.goto(PATH);
+    await expect(page.getByText(MESSAGES.noRecords)).toBeVisible();
+    await expectAccessible();
+  });
+});

@@ -1,0 +1,275 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { parse } from "csv-parse/sync";
+import { MESSAGES } from "#contract/messages.ts";
+import { ROLES } from "#contract/roles.ts";
+import { breakAnswers, expectNoSidewaysScroll, holdAnswers, inEveryLook } from "./support/looks.ts";
+import { expect, test } from "./support/test.ts";
+
+// Chromium's own line for the answers that these tests break on purpose.
+test.use({ expectedErrors: ["Failed to load resource"] });
+
+const PATH = "/admin/country-order-list";
+const CALL = "**/api/admin/get-country-order-count";
+const COLUMNS = [
+  "S. No",
+  "State/Territory",
+  "Order Count",
+  "Standard Processing",
+  "Priority Processing",
+  "Future Order Processing",
+];
+/** No other test's travellers come from here; more than a page of them. */
+const RARE = ["FJ", "TO", "WS", "KI", "TV", "NR", "PW", "MH", "VU", "SB", "PG"];
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const table = (page: Page) => page.getByRole("table", { name: "Country Order Details" });
+const bodyRows = (page: Page) => table(page).locator("tbody tr");
+const search = (page: Page) => page.getByRole("searchbox", { name: "Search nationalities" });
+const from = (page: Page) => page.getByLabel("From", { exact: true });
+const to = (page: Page) => page.getByLabel("To", { exact: true });
+const submit = (page: Page) => page.getByRole("button", { name: "Submit" });
+const cellsOf = (page: Page, country: string) =>
+  bodyRows(page).filter({ hasText: country }).locator("th, td").allInnerTexts();
+
+async function open(page: Page, query = ""): Promise<void> {
+  await page.goto(PATH + query);
+  await expect(bodyRows(page).first().getByRole("rowheader")).toBeVisible({ timeout: 20_000 });
+}
+
+// The first test hands the orders over that the others look at.
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+
+test("orders are counted by nationality, filtered, paged, added up and drawn", async ({ page, signInAs, intake }) => {
+  for (const nationality of RARE) await intake({ nationality });
+  const later = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
+  await intake({ nationality: "FJ", processing_mode: "Priority" });
+  await intake({ nationality: "FJI", arrival_date: later });
+  await intake({ nationality: "Fiji", paid: false });
+  await intake({ nationality: "Atlantis" });
+  await signInAs("Team");
+  await page.goto("/admin");
+  const link = page.getByRole("link", { name: "Country Order List", exact: true });
+  await expect(link).toHaveText("Country Order List");
+  await link.click();
+  await expect(page).toHaveURL(PATH);
+  await expect(heading(page)).toHaveText("Country Order Details");
+  await expect(page).toHaveTitle(/^Country Order Details/);
+  await expect(table(page).getByRole("columnheader")).toHaveText(COLUMNS);
+  await expect(bodyRows(page)).toHaveCount(10);
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await expect(page.getByText(MESSAGES.reportReady)).toBeHidden();
+
+  await test.step("page through all", async () => {
+    await page.getByRole("button", { name: "Page 2" }).click();
+    await expect(page).toHaveURL(`${PATH}?page=2`);
+    await expect(bodyRows(page).first().locator("td").first()).toHaveText("11");
+    await page.getByLabel("Rows per page").selectOption("All");
+    await expect(page).toHaveURL(`${PATH}?size=all`);
+    await expect(page.getByRole("navigation", { name: "Pages" })).toBeHidden();
+    expect(await page.getByLabel("Rows per page").locator("option").allInnerTexts()).toEqual([
+      "10",
+      "25",
+      "50",
+      "100",
+      "500",
+      "All",
+    ]);
+  });
+
+  await test.step("by mode, without the unpaid one", async () => {
+    expect((await cellsOf(page, "Fiji")).slice(1)).toEqual(["Fiji", "3", "1", "1", "1"]);
+    await expect(bodyRows(page).getByRole("rowheader", { name: "Unknown" })).toBeVisible();
+  });
+
+  await test.step("the search filters rows, totals and bars, by nationality only", async () => {
+    await expect(search(page)).toHaveAttribute("placeholder", "Search");
+    await search(page).fill("FIJ");
+    await expect(bodyRows(page)).toHaveCount(1);
+    await expect(table(page).locator("tfoot")).toHaveText(/Total\s*3\s*1\s*1\s*1/);
+    const figure = page.getByRole("figure", { name: "Top 10 nationalities by orders" });
+    await expect(figure.getByRole("listitem")).toHaveText(["Fiji3"]);
+    await search(page).fill("3");
+    await expect(page.getByText(MESSAGES.noRecords)).toBeVisible();
+    await expect(table(page).locator("tfoot")).toBeHidden();
+  });
+});
+
+test("the search waits until the typing has paused for half a second", async ({ page, signInAs }) => {
+  await signInAs("Team");
+  await page.clock.install();
+  await open(page, "?size=all");
+  const before = await bodyRows(page).count();
+  await page.clock.pauseAt(new Date(Date.now() + 600_000));
+  await search(page).fill("tuvalu");
+  await page.clock.runFor(499);
+  await expect(bodyRows(page)).toHaveCount(before);
+  await page.clock.runFor(1);
+  await expect(bodyRows(page)).toHaveCount(1);
+  expect(new URL(page.url()).search).toBe("?size=all&search=tuvalu");
+});
+
+test("head and totals stay while 550 px of rows scroll", async ({ page, signInAs }) => {
+  await signInAs("Team");
+  await open(page, "?size=all");
+  const viewport = page.getByRole("region", { name: "Country Order Details, table" });
+  expect(await viewport.evaluate((element) => element.clientHeight)).toBe(550);
+  const head = table(page).getByRole("columnheader").first();
+  const total = table(page).getByRole("rowheader", { name: "Total" });
+  const places = async () => [(await head.boundingBox())?.y, (await total.boundingBox())?.y];
+  const before = await places();
+  await viewport.evaluate((element) => element.scrollTo(0, 200));
+  expect(await viewport.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+  expect(await places()).toEqual(before);
+});
+
+test("dates are checked while they are typed, kept in the address, and toasted after Submit alone", async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs("Telecaller");
+  await open(page);
+  const today = new Date().toISOString().slice(0, 10);
+  await test.step("a from after the to", async () => {
+    await from(page).fill("2026-03-12");
+    await to(page).fill("2026-03-11");
+    await expect(page.getByText(MESSAGES.dateRange)).toBeVisible();
+    await expect(from(page)).toHaveAttribute("aria-invalid", "true");
+    await submit(page).click();
+    await expect(page).toHaveURL(PATH);
+    await to(page).fill("2026-03-12");
+    await expect(page.getByText(MESSAGES.dateRange)).toBeHidden();
+  });
+  await test.step("an empty day", async () => {
+    await submit(page).click();
+    await expect(page).toHaveURL(`${PATH}?from=2026-03-12&to=2026-03-12`);
+    await expect(page.getByText(MESSAGES.noRecords)).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: MESSAGES.reportReady })).toBeVisible();
+  });
+  await test.step("today, twice: the same dates are asked for again", async () => {
+    await from(page).fill(today);
+    await to(page).fill(today);
+    for (const _time of ["once", "again"]) {
+      const answered = page.waitForResponse(CALL);
+      await submit(page).click();
+      expect((await answered).request().postDataJSON()).toEqual({ fromDate: today, toDate: today });
+    }
+    await expect(bodyRows(page).first().getByRole("rowheader")).toBeVisible();
+  });
+  await test.step("a reload and Refresh keep them", async () => {
+    await search(page).fill("a");
+    await expect(page).toHaveURL(`${PATH}?from=${today}&to=${today}&search=a`);
+    await page.reload();
+    await expect(from(page)).toHaveValue(today);
+    await expect(search(page)).toHaveValue("a");
+    await expect(bodyRows(page).first().getByRole("rowheader")).toBeVisible();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(page.getByText("Refreshed")).toBeAttached();
+    await expect(to(page)).toHaveValue(today);
+    await expect(page.getByText(MESSAGES.reportReady)).toBeHidden();
+  });
+  await test.step("the way back shows the dates of then", async () => {
+    await page.goBack();
+    await expect(from(page)).toHaveValue("2026-03-12");
+    await expect(page.getByText(MESSAGES.noRecords)).toBeVisible();
+  });
+});
+
+test("a refusal of the server is toasted and stands at its field", async ({ page, signInAs }) => {
+  await signInAs("Team");
+  await page.goto(`${PATH}?from=2026-03-12&to=2026-03-11`);
+  await expect(page.getByRole("alert").filter({ hasText: MESSAGES.dateRange }).first()).toBeVisible();
+  await expect(page.locator(".Toastify").getByText(MESSAGES.dateRange)).toBeVisible();
+  await expect(from(page)).toHaveAttribute("aria-invalid", "true");
+  await from(page).fill("2026-03-01");
+  await submit(page).click();
+  await expect(page.getByText(MESSAGES.noRecords)).toBeVisible();
+  await expect(from(page)).not.toHaveAttribute("aria-invalid", "true");
+});
+
+test("the export holds every filtered row, of all pages, and the totals", async ({ page, signInAs }) => {
+  await signInAs("Team");
+  await open(page, "?search=u");
+  const total = Number(/of (\d+)/.exec(await page.getByText(/ of \d+$/).innerText())?.[1]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export CSV" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("country-orders.csv");
+  const bytes = await readFile(await download.path());
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const rows: string[][] = parse(bytes, { bom: true });
+  expect(rows[0]).toEqual(COLUMNS);
+  expect(rows).toHaveLength(total + 2);
+  expect(rows.slice(1, -1).every(([, name]) => /u/i.test(name ?? ""))).toBe(true);
+  const sum = rows.slice(1, -1).reduce((added, row) => added + Number(row[2]), 0);
+  expect(rows.at(-1)?.slice(0, 3)).toEqual(["", "Total", String(sum)]);
+
+  const today = new Date().toISOString().slice(0, 10);
+  await open(page, `?from=2026-01-01&to=${today}`);
+  const [dated] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export CSV" }).click(),
+  ]);
+  expect(dated.suggestedFilename()).toBe(`country-orders-2026-01-01-to-${today}.csv`);
+});
+
+test("the report is accessible in every look: full, empty, loading and failed", async ({
+  page,
+  signInAs,
+  expectAccessible,
+}) => {
+  test.setTimeout(240_000);
+  await signInAs("Team");
+  await test.step("full", () => inEveryLook(page, () => open(page), expectAccessible));
+  await test.step("empty", async () => {
+    await page.goto(`${PATH}?search=no-such-country`);
+    await expect(page.getByText(MESSAGES.noRecords)).toBeVisible();
+    await expect(page.getByText(MESSAGES.noData)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Export CSV" })).toBeDisabled();
+    await expectAccessible();
+  });
+  await test.step("loading", async () => {
+    const letGo = await holdAnswers(page, CALL);
+    await page.goto(PATH);
+    await expect(heading(page)).toHaveText("Country Order Details");
+    await expect(table(page)).toHaveAttribute("aria-busy", "true");
+    await expectAccessible();
+    letGo();
+    await expect(bodyRows(page).first().getByRole("rowheader")).toBeVisible();
+    await page.unrouteAll({ behavior: "wait" });
+  });
+  await test.step("failed", async () => {
+    await breakAnswers(page, CALL);
+    await page.goto(PATH);
+    await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+    await expect(page.locator(".Toastify").getByRole("alert")).toBeVisible();
+    await expectAccessible();
+    await page.unroute(CALL);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(bodyRows(page).first().getByRole("rowheader")).toBeVisible();
+  });
+});
+
+test("the report scrolls sideways in its own frame only", async ({ page, signInAs }) => {
+  await signInAs("Admin");
+  await expectNoSidewaysScroll(page, () => open(page, "?size=all"));
+});
+
+test("every role opens the report", async ({ page, signInAs }) => {
+  for (const role of ROLES) {
+    await signInAs(role);
+    await open(page);
+    await expect(heading(page)).toHaveText("Country Order Details");
+  }
+});
+
+test("an ended session is told and leads from the report to the sign-in", async ({ page, signInAs, request }) => {
+  const token = await signInAs("Team");
+  await open(page);
+  await request.post("/api/admin/logout", { headers: { authorization: token } });
+  await submit(page).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText(MESSAGES.sessionEnded)).toHaveCount(1);
+  expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+});

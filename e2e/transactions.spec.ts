@@ -1,0 +1,164 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { MOVE_TARGETS, type OrderStatus } from "#contract/order-status.ts";
+import { expectNoSidewaysScroll, inEveryLook } from "./support/looks.ts";
+import { expect, test } from "./support/test.ts";
+
+// Chromium's own line for the answers that these tests break on purpose.
+test.use({ expectedErrors: ["Failed to load resource", "net::ERR_FAILED"] });
+
+const CALL = "**/api/admin/save-transaction-details";
+const button = (page: Page) => page.getByRole("button", { name: "Enter Transaction Details" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Transaction details" });
+const field = (page: Page, name: string) => dialog(page).getByRole("textbox", { name });
+
+async function open(page: Page, orderId: number): Promise<void> {
+  await page.goto(`/admin/view-order/${encodeOrderId(orderId)}`);
+  await expect(page.getByRole("heading", { name: "Order Details" })).toBeVisible({ timeout: 20_000 });
+}
+
+async function move(request: APIRequestContext, token: string, orderId: number, updatingStatus: OrderStatus) {
+  const options = { headers: { authorization: token }, data: { orderId, updatingStatus } };
+  expect((await request.put("/api/admin/move-order-status", options)).status()).toBe(200);
+}
+
+test("staff enter and correct transaction details in a dialog", async ({ page, signInAs, intake, request }) => {
+  const orderId = await intake({ transaction_id: "ch_old", merchant_name: "Old Shop" });
+  const token = await signInAs("Telecaller");
+  await move(request, token, orderId, "Customer Called");
+  await open(page, orderId);
+  await button(page).click();
+  await expect(field(page, "Transaction Id")).toHaveValue("ch_old");
+  await expect(field(page, "Transaction Id")).toBeFocused();
+  await expect(field(page, "Merchant Name")).toHaveValue("Old Shop");
+  await field(page, "Transaction Id").fill("ch_new_4711");
+  await field(page, "Merchant Name").fill("New Shop");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(MESSAGES.transactionSaved)).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  const details = page.getByRole("region", { name: "Order Details" });
+  await expect(details).toContainText("ch_new_4711");
+  await expect(details).toContainText("New Shop");
+  await expect(page.getByRole("region", { name: "History", exact: true })).toContainText(
+    "Telecaller Member saved the transaction ch_new_4711",
+  );
+  await button(page).click();
+  await expect(field(page, "Transaction Id")).toHaveValue("ch_new_4711");
+});
+
+test("both fields are asked for on change, on blur and on submit", async ({ page, signInAs, intake, request }) => {
+  const orderId = await intake();
+  await move(request, await signInAs("Team"), orderId, "Customer Called");
+  await open(page, orderId);
+  await button(page).click();
+  const noId = dialog(page).getByText("Please enter your Transaction Id");
+  const noName = dialog(page).getByText("Please enter your Merchant Name");
+  await test.step("blur", async () => {
+    await field(page, "Merchant Name").focus();
+    await expect(noId).toBeVisible();
+    await expect(noName).toBeHidden();
+  });
+  await test.step("change", async () => {
+    await field(page, "Merchant Name").fill("x");
+    await field(page, "Merchant Name").fill("");
+    await expect(noName).toBeVisible();
+    await field(page, "Transaction Id").fill("ch_1");
+    await expect(noId).toBeHidden();
+  });
+  await test.step("submit", async () => {
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeHidden();
+    await button(page).click();
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await expect(noId).toBeVisible();
+    await expect(noName).toBeVisible();
+    await expect(field(page, "Transaction Id")).toBeFocused();
+  });
+});
+
+test("what was typed stays when it could not be saved, and a second press sends nothing twice", async ({
+  page,
+  signInAs,
+  intake,
+  request,
+}) => {
+  const orderId = await intake();
+  await move(request, await signInAs("Team"), orderId, "Customer Called");
+  await open(page, orderId);
+  await button(page).click();
+  await field(page, "Transaction Id").fill("ch_kept");
+  await field(page, "Merchant Name").fill("Kept Shop");
+  await page.route(CALL, (route) => route.abort());
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.locator(".Toastify").getByRole("alert").first()).toBeVisible();
+  await expect(field(page, "Transaction Id")).toHaveValue("ch_kept");
+  await page.unroute(CALL);
+  let sent = 0;
+  page.on("request", (asked) => {
+    if (asked.url().endsWith("/save-transaction-details")) sent += 1;
+  });
+  await dialog(page).getByRole("button", { name: "Save" }).dblclick();
+  await expect(page.getByText(MESSAGES.transactionSaved)).toBeVisible();
+  expect(sent).toBe(1);
+});
+
+test("the button stands at the statuses that are asked about, and wherever a dispute is open", async ({
+  page,
+  signInAs,
+  intake,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const orderId = await intake();
+  const token = await signInAs("Team");
+  await open(page, orderId);
+  await expect(button(page)).toHaveCount(0);
+  for (const status of MOVE_TARGETS.filter((each) => each !== "Completed")) {
+    await move(request, token, orderId, status);
+    await open(page, orderId);
+    await expect(button(page)).toHaveCount(status === "Customer Called" ? 1 : 0);
+  }
+  await move(request, token, orderId, "Refunds");
+  const remark = { orderId, remark: "The bank wrote", chargeBack: "Y" };
+  const options = { headers: { authorization: token }, data: remark };
+  expect((await request.post("/api/admin/add-new-remark", options)).status()).toBe(200);
+  await open(page, orderId);
+  await expect(page.getByText("Open dispute")).toBeVisible();
+  await expect(button(page)).toBeEnabled();
+});
+
+test("an unpaid order has no details to enter and says why", async ({
+  page,
+  signInAs,
+  intake,
+  request,
+  expectAccessible,
+}) => {
+  const orderId = await intake({ paid: false });
+  await move(request, await signInAs("Team"), orderId, "Customer Called");
+  await open(page, orderId);
+  await expect(button(page)).toBeDisabled();
+  await expect(button(page)).toHaveAccessibleDescription(MESSAGES.transactionUnpaid);
+  await expectAccessible();
+});
+
+test("the dialog is accessible in every look and never scrolls the page sideways", async ({
+  page,
+  signInAs,
+  intake,
+  request,
+  expectAccessible,
+}) => {
+  test.setTimeout(180_000);
+  const orderId = await intake();
+  await move(request, await signInAs("Team"), orderId, "Customer Called");
+  const openDialog = async () => {
+    await open(page, orderId);
+    await button(page).click();
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await expect(dialog(page).getByText(MESSAGES.merchantNameRequired)).toBeVisible();
+  };
+  await inEveryLook(page, openDialog, expectAccessible);
+  await expectNoSidewaysScroll(page, openDialog);
+});
