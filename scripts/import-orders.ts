@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { loadConfig } from "#server/config.ts";
 import { createGatewaysService } from "#server/features/gateways/gateways.service.ts";
 import { createCsvImport } from "#server/features/intake/csv-import.service.ts";
+import { tellChanges } from "#server/features/live/tell-changes.ts";
 import { createReceivedOrdersService } from "#server/features/orders/received-orders.service.ts";
 import { createTimelineService } from "#server/features/timeline/timeline.service.ts";
 import { systemClock } from "#server/platform/clock.ts";
@@ -34,8 +35,11 @@ async function main(command: ImportCommand): Promise<number> {
   const server = await reachDatabase({ dataDir: path.resolve(dataDir), databaseUrl: config.databaseUrl ?? undefined });
   const log = { warn: (_context: object, message: string) => console.error(message) };
   const database = createDatabase(server.connectionString, { max: 2, applicationName: "arrival-desk import", log });
+  const stops = [() => database.close(), () => server.close()];
   try {
     await migrate(database.pool);
+    const telling = await tellChanges(database, log);
+    stops.unshift(() => telling.close());
     const { db } = database;
     const gateways = createGatewaysService({ db });
     await gateways.ensure(gatewayNames);
@@ -46,8 +50,7 @@ async function main(command: ImportCommand): Promise<number> {
     });
     return await runImport(createCsvImport({ db, now: systemClock, gateways, receivedOrders }), command);
   } finally {
-    await database.close();
-    await server.close();
+    for (const stop of stops) await stop();
   }
 }
 

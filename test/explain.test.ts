@@ -51,7 +51,13 @@ beforeAll(async () => {
   services = await createServices({
     config,
     secrets: { session: "s".repeat(32), intakeKeys: [] },
-    database: { pool: database.pool, db: drizzle(database.pool, { schema, logger }), close: async () => undefined },
+    database: {
+      connectionString: database.connectionString,
+      pool: database.pool,
+      db: drizzle(database.pool, { schema, logger }),
+      onOrdersChanged: () => undefined,
+      close: async () => undefined,
+    },
     // Never started: nothing is enqueued here.
     jobs: createJobs({ connectionString: database.connectionString, log, work: false }),
     now: () => new Date(),

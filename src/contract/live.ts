@@ -25,11 +25,15 @@ export type OrderChange = z.infer<typeof orderChangeSchema>;
 export const presenceSchema = z.object({ order_id: z.int(), viewers: z.array(personSchema) }).meta({ id: "Presence" });
 export type Presence = z.infer<typeof presenceSchema>;
 
+/** More changed than is told one by one, or the server did not hear what: everything shown should be asked for again. */
+export const refreshSchema = z.object({}).meta({ id: "Refresh" });
+
 /** The events of the stream by name, each with the shape of its `data`. */
 export const LIVE_EVENTS = {
   counts: folderCountsSchema,
   order: orderChangeSchema,
   presence: presenceSchema,
+  refresh: refreshSchema,
 } as const;
 export type LiveEventName = keyof typeof LIVE_EVENTS;
 

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { FastifyBaseLogger, RouteOptions } from "fastify";
+import type { FastifyBaseLogger, FastifyRequest, RouteOptions } from "fastify";
 import type { Pool } from "pg";
 import type { Config } from "./config.ts";
 import { registerActivityRoutes } from "./features/activity/activity.routes.ts";
@@ -8,6 +8,7 @@ import { registerPasswordResetRoutes } from "./features/auth/password-reset.rout
 import { registerDocumentsRoutes } from "./features/documents/documents.routes.ts";
 import { registerGatewayRoutes } from "./features/gateways/gateways.routes.ts";
 import { registerIntakeRoutes } from "./features/intake/intake.routes.ts";
+import { registerLiveRoutes } from "./features/live/live.routes.ts";
 import { registerMailRoutes } from "./features/mail/mail.routes.ts";
 import { registerOrderRoutes } from "./features/orders/orders.routes.ts";
 import { registerRemarkRoutes } from "./features/remarks/remarks.routes.ts";
@@ -41,10 +42,11 @@ export const WEB_ROOT = path.join(import.meta.dirname, "../../dist/web");
 export async function buildApp({ config, services, pool, log, webRoot, onRoute }: AppDeps) {
   const app = await createHttpServer({ log, trustedProxies: config.trustedProxies, isHttps: config.isHttps });
   if (onRoute !== undefined) app.addHook("onRoute", onRoute);
-  const metrics = registerMetrics(app, pool);
+  const metrics = registerMetrics(app, pool, services.live.openStreams);
+  const requireMember = (request: FastifyRequest) => services.auth.requireMember(presentedToken(request));
 
   registerAccess(app, {
-    member: (request) => services.auth.requireMember(presentedToken(request)),
+    member: requireMember,
     visitor: createVisitorGuard(services.tracking),
     intake: (request) => services.intake.requireKey(presentedToken(request)),
   });
@@ -65,6 +67,7 @@ export async function buildApp({ config, services, pool, log, webRoot, onRoute }
       registerTransactionRoutes(api, services.transactions);
       registerReportRoutes(api, services.reports);
       registerIntakeRoutes(api, services.intake);
+      registerLiveRoutes(api, services.live, requireMember);
     },
     { prefix: "/api" },
   );

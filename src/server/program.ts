@@ -32,7 +32,7 @@ export interface Program {
   /** Where it listens, for instance `http://127.0.0.1:3000`. */
   address: string;
   signIns: SignIns;
-  /** Ends in order: no new requests, running ones and jobs end, connections close, the own database stops last. */
+  /** Ends in order: streams, no new requests, running ones and jobs end, connections close, the own database stops last. */
   stop(): Promise<void>;
 }
 
@@ -74,6 +74,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       await ensureDemoData({ config, secrets, connectionString, database, members, now, log, publicUrl: getPublicUrl });
       signIns.sample = await findDemoSample(database.db);
     }
+    await services.live.start();
+    stops.push(() => services.live.stop());
     services.registerJobs();
     await jobs.start();
     stops.push(() => jobs.stop(DRAIN_MS));

@@ -11,10 +11,12 @@ import { createDocumentsService } from "./features/documents/documents.service.t
 import { createGatewayActivationService } from "./features/gateways/gateway-activation.service.ts";
 import { createGatewaysService } from "./features/gateways/gateways.service.ts";
 import { createIntakeService } from "./features/intake/intake.service.ts";
+import { createLiveService, type LiveTimes } from "./features/live/live.service.ts";
 import { createMailService } from "./features/mail/mail.service.ts";
 import type { MailSchedule } from "./features/mail/mail-schedule.ts";
 import { createBulkMovesService } from "./features/orders/bulk-moves.service.ts";
 import { countryName } from "./features/orders/nationality.ts";
+import { findOrderChanges } from "./features/orders/order-changes.repository.ts";
 import { orderReads } from "./features/orders/order-facts.repository.ts";
 import { orderTransactions } from "./features/orders/order-transaction.repository.ts";
 import { registerOrderJobs } from "./features/orders/orders.jobs.ts";
@@ -49,6 +51,7 @@ export interface ServiceOptions {
   mailSchedule?: Partial<MailSchedule>;
   mailRoutes?: MailRoutes;
   files?: FileStore;
+  live?: Partial<LiveTimes>;
 }
 
 export interface ServiceDeps {
@@ -128,6 +131,12 @@ export async function createServices(deps: ServiceDeps) {
   const intake = createIntakeService({ db, now, receivedOrders, keys: secrets.intakeKeys });
   const reports = createReportsService({ db, countryName });
   const transactions = createTransactionsService({ db, now, timeline, orders: orderTransactions });
+  const live = createLiveService({
+    database,
+    log,
+    orders: { counts: orders.counts, changes: findOrderChanges },
+    ...(options.live && { times: options.live }),
+  });
 
   return {
     activity,
@@ -138,6 +147,7 @@ export async function createServices(deps: ServiceDeps) {
     gateways,
     intake,
     limits,
+    live,
     mail,
     orders,
     passwordReset,

@@ -40,7 +40,7 @@ async function openDesk(): Promise<Desk> {
   const members = await demoSignIns(dataDir);
   await ensureMembers(db, () => NOW, members);
   await pool.query("insert into gateways (name, is_active) values ('Stripe', true), ('PayPal', false)");
-  const handle = { pool, db, close: async () => undefined };
+  const handle = { connectionString, pool, db, onOrdersChanged: () => undefined, close: async () => undefined };
   const publicUrl = () => "http://127.0.0.1:3000";
   const deps = {
     config,

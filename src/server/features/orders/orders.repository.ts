@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { OrderStatus } from "#contract/order-status.ts";
 import type { TimelineData } from "#contract/timeline.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
+import { noteChangedOrders } from "#server/platform/db/committed-orders.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
 import { inList } from "./order-lists.ts";
 import { type SearchableOrder, searchText } from "./order-search.ts";
@@ -82,7 +83,9 @@ export async function changeStatuses(db: Queryable, at: Date, changes: readonly 
   const result = await db.execute<{ id: number }>(
     sql`select change_order_statuses(${JSON.stringify(given)}::json, ${at.toISOString()}::timestamptz) as id`,
   );
-  return new Set(result.rows.map(({ id }) => id));
+  const changed = new Set(result.rows.map(({ id }) => id));
+  noteChangedOrders(db, changed);
+  return changed;
 }
 
 /** Who last changed an order's status, for the refusal that names them. Null is the system. */

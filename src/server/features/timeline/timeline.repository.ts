@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { TimelineData } from "#contract/timeline.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
+import { noteChangedOrders } from "#server/platform/db/committed-orders.ts";
 
 /** Something that happened to an order; `actorId` null is the system or the customer. */
 export interface NewEvent {
@@ -26,6 +27,10 @@ export async function insertEvents(tx: Transaction, at: Date, events: readonly N
     payload: JSON.stringify(event.data),
   }));
   await tx.execute(sql`select record_order_events(${JSON.stringify(given)}::json)`);
+  noteChangedOrders(
+    tx,
+    events.map(({ orderId }) => orderId),
+  );
 }
 
 /** Takes the rows of these orders, in the order of their ids, so that two bulk calls never wait for each other in a circle. */

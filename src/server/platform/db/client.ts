@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { type ClientBase, Pool, types } from "pg";
+import { listenToCommits } from "./committed-orders.ts";
 import * as schema from "./schema.ts";
 
 /** The database as services and repositories see it. */
@@ -9,8 +10,12 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export type Queryable = Database | Transaction;
 
 export interface DatabaseHandle {
+  /** For what needs a connection that is not the pool's. */
+  readonly connectionString: string;
   readonly pool: Pool;
   readonly db: Database;
+  /** Tells of the orders that committed transactions of this database changed (see `noteChangedOrders`). One listener. */
+  onOrdersChanged(listener: (orderIds: Iterable<number>) => void): void;
   /** Waits for the queries under way, then closes all connections. May be called twice. */
   close(): Promise<void>;
 }
@@ -57,9 +62,17 @@ export function createDatabase(connectionString: string, options: DatabaseOption
   pool.on("error", warn);
   pool.on("connect", (client) => client.on("error", warn));
 
+  const db = drizzle(pool, { schema });
+  let changed: (orderIds: Iterable<number>) => void = () => undefined;
+  listenToCommits(db, (orderIds) => changed(orderIds));
+
   return {
+    connectionString,
     pool,
-    db: drizzle(pool, { schema }),
+    db,
+    onOrdersChanged: (listener) => {
+      changed = listener;
+    },
     close: () => {
       closed ??= pool.end();
       return closed;

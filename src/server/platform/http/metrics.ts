@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { isEventStream } from "./route.ts";
 
-/** The figures of this process: its own, how long calls take by route and status, and how busy the pool is. */
-export function registerMetrics(app: FastifyInstance, pool: Pool): Registry {
+/** The figures of this process: its own, how long calls take by route and status, how busy the pool is, open streams. */
+export function registerMetrics(app: FastifyInstance, pool: Pool, openStreams: () => number): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -24,7 +25,16 @@ export function registerMetrics(app: FastifyInstance, pool: Pool): Registry {
       this.set({ state: "waited_for" }, pool.waitingCount);
     },
   });
+  new Gauge({
+    name: "live_streams_open",
+    help: "Screens that are told what changes",
+    registers: [registry],
+    collect() {
+      this.set(openStreams());
+    },
+  });
   app.addHook("onResponse", async (request, reply) => {
+    if (isEventStream(reply)) return;
     const route = request.routeOptions.url ?? "unknown";
     const labels = { method: request.method, route, status: String(reply.statusCode) };
     durations.observe(labels, reply.elapsedTime / 1000);

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { successSchema } from "#contract/envelope.ts";
@@ -71,6 +72,43 @@ export function fileRoute<const O extends Operation>(
     schema: requestSchema(operation),
     handler: (request, reply) => handler(routeInput(request, reply) as RouteInput<O>),
   });
+}
+
+/**
+ * The same for an operation that answers with a stream of events that ends when either side ends it. No HEAD: Fastify's
+ * own would open a stream that nobody reads.
+ */
+export function eventRoute<const O extends Operation>(
+  app: FastifyInstance,
+  operation: O,
+  handler: (input: RouteInput<O>) => Promise<Readable>,
+): void {
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    exposeHeadRoute: false,
+    config: { access: operation.access, operation },
+    schema: requestSchema(operation),
+    handler: async (request, reply) => {
+      const body = await handler(routeInput(request, reply) as RouteInput<O>);
+      return (
+        reply
+          .type(EVENT_STREAM)
+          .header("cache-control", "no-store")
+          .header("x-accel-buffering", "no")
+          // The socket ends with the stream: a server that stops would wait for it to be used again.
+          .header("connection", "close")
+          .send(body)
+      );
+    },
+  });
+}
+
+const EVENT_STREAM = "text/event-stream";
+
+/** An answer that lasts as long as a screen is open: its duration says nothing of how fast the server is. */
+export function isEventStream(reply: FastifyReply): boolean {
+  return reply.getHeader("content-type") === EVENT_STREAM;
 }
 
 /** Not an operation's `body`, when that is the fields of a multipart form: those are parsed by the upload itself. */

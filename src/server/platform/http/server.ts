@@ -7,6 +7,7 @@ import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { invalidInput, refusal, registerErrors } from "#server/platform/http/errors.ts";
+import { isEventStream } from "#server/platform/http/route.ts";
 import { registerSecurityHeaders } from "#server/platform/http/security.ts";
 
 export interface HttpOptions {
@@ -75,7 +76,8 @@ function registerRequestLog(app: FastifyInstance): void {
     // The route's pattern and no address: addresses hold order ids and, by mistake, worse.
     const { method } = request;
     const route = request.routeOptions.url ?? "unknown";
-    request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
+    const words = isEventStream(reply) ? "stream ended" : "request";
+    request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, words);
   });
 }
 

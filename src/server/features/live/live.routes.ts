@@ -1,0 +1,18 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { liveEvents } from "#contract/live.ts";
+import type { SessionMember } from "#server/platform/http/access.ts";
+import { eventRoute } from "#server/platform/http/route.ts";
+import type { LiveService } from "./live.service.ts";
+
+/** `requireMember` is the guard of staff calls; a stream asks it again at each heartbeat. */
+export function registerLiveRoutes(
+  app: FastifyInstance,
+  live: LiveService,
+  requireMember: (request: FastifyRequest) => Promise<SessionMember>,
+): void {
+  eventRoute(app, liveEvents, ({ actor: member, query, request }) =>
+    live.open({ member, orderId: query.order, recheck: () => requireMember(request) }),
+  );
+  // Before the server waits for the calls under way, which a stream is for as long as its screen is open.
+  app.addHook("preClose", async () => live.endStreams());
+}

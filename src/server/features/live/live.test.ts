@@ -1,0 +1,244 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { MESSAGES } from "#contract/messages.ts";
+import type { FolderCounts } from "#contract/orders.ts";
+import { members } from "#server/platform/db/schema.ts";
+import { call, intake } from "#test/support/client.ts";
+import { type EventReader, readEvents } from "#test/support/event-reader.ts";
+import { orderIn, put } from "#test/support/orders.ts";
+import { emailOf, startTestProgram, TEST_PASSWORD, type TestProgram } from "#test/support/test-program.ts";
+import { CHANNEL } from "./notices.ts";
+import { STREAMS_PER_MEMBER } from "./streams.ts";
+
+let program: TestProgram;
+let admin: string;
+const open: EventReader[] = [];
+
+beforeAll(async () => {
+  program = await startTestProgram({ services: { live: { heartbeatMs: 100, countsMs: 50 } } });
+  admin = await program.signIn("Admin");
+});
+afterEach(async () => {
+  for (const reader of open.splice(0)) {
+    reader.close();
+    await reader.ended;
+  }
+});
+afterAll(() => program.stop());
+
+async function read(token = admin, query = ""): Promise<EventReader> {
+  const reader = await readEvents(program.address, token, query);
+  open.push(reader);
+  return reader;
+}
+
+async function freshToken(role: "Team" | "Manager" | "Night Staff"): Promise<string> {
+  const { body } = await call(program.address, "POST", "/api/admin/admin-login", {
+    body: { email: emailOf(role), password: TEST_PASSWORD },
+  });
+  return body.jwtToken as string;
+}
+
+const countsNow = async () =>
+  (await call<FolderCounts>(program.address, "GET", "/api/admin/get-folder-count", { token: admin })).body.data;
+
+describe("a stream", () => {
+  it("is server-sent events that nobody stores or holds back, under the headers of every answer", async () => {
+    const { response } = await read();
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "text/event-stream",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringContaining("default-src 'none'"),
+      "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  it("begins with the counts, the same for every role", async () => {
+    await intake(program);
+    const telecaller = await read(await program.signIn("Telecaller"));
+    expect(await telecaller.next("counts")).toEqual(await countsNow());
+  });
+
+  it("tells of a move: the order, its new place, who did it, and the new counts", async () => {
+    const { order_id: id } = await intake(program);
+    const reader = await read();
+    const { body } = await put(program, admin, "move-order-status", { orderId: id, updatingStatus: "Govt" });
+    expect(body.status).toBe(1);
+    const told = await reader.next(
+      "order",
+      ({ order_id, process_status }) => order_id === id && process_status === "Govt",
+    );
+    expect(told).toMatchObject({ previous_status: "New", version: 2, who: { name: "Admin Member" } });
+    const now = await countsNow();
+    await reader.next("counts", (counts) => JSON.stringify(counts) === JSON.stringify(now));
+  });
+
+  it("tells of what comes in at checkout, as nobody's doing", async () => {
+    const reader = await read();
+    const { order_id: id } = await intake(program);
+    expect(await reader.next("order", ({ order_id }) => order_id === id)).toMatchObject({ version: 1, who: null });
+  });
+
+  it("tells of a comment, of a refund, of a payment and of a permanent deletion", async () => {
+    const { order_id: commented } = await intake(program);
+    const refunded = await orderIn(program, { status: "Refunds" });
+    const { order_id: paid } = await intake(program, { paid: false });
+    const purged = await orderIn(program, { status: "Deleted" });
+    const reader = await read();
+    const seen = (id: number) => reader.next("order", ({ order_id }) => order_id === id);
+    const body = { orderId: commented, remark: "called" };
+    await call(program.address, "POST", "/api/admin/add-new-remark", { token: admin, body });
+    await seen(commented);
+    await put(program, admin, "move-to-complete-refund", { orderId: [{ id: refunded }] });
+    await seen(refunded);
+    const payment = { transaction_id: "T-1", merchant_name: "Stripe" };
+    const answer = await call(program.address, "POST", `/api/intake/orders/${paid}/payment`, {
+      token: "intake-key-of-the-tests",
+      headers: { "idempotency-key": "live-payment" },
+      body: payment,
+    });
+    expect([200, 201]).toContain(answer.code);
+    await seen(paid);
+    const purge = { orderId: purged, updatingStatus: "Deleted", permanentDeletedFlag: true };
+    expect((await put(program, admin, "change-order-status", purge)).code).toBe(200);
+    await seen(purged);
+  });
+
+  it("tells nothing of what was refused", async () => {
+    const reader = await read();
+    const tellings = (id: number) =>
+      reader.heard.filter(({ name, data }) => name === "order" && (data as { order_id: number }).order_id === id);
+    const { order_id: id } = await intake(program);
+    await reader.next("order", ({ order_id }) => order_id === id);
+    await put(program, admin, "move-order-status", { orderId: id, updatingStatus: "Completed" });
+    await put(program, admin, "move-to-complete-refund", { orderId: [{ id }] });
+    const { order_id: later } = await intake(program);
+    await reader.next("order", ({ order_id }) => order_id === later);
+    expect(tellings(id)).toHaveLength(1);
+  });
+
+  it("tells of many orders at once by one word", async () => {
+    const ids: number[] = [];
+    for (let index = 0; index < 201; index += 1) ids.push((await intake(program)).order_id);
+    const reader = await read();
+    const { body } = await put(program, admin, "change-order-status", { orderId: ids, updatingStatus: "Govt" });
+    expect(body.status).toBe(1);
+    expect(await reader.next("refresh")).toEqual({});
+    const { awaitingGovtOrdersCount } = await countsNow();
+    await reader.next("counts", (counts) => counts.awaitingGovtOrdersCount === awaitingGovtOrdersCount);
+  });
+
+  it("says nothing when another process says nonsense", async () => {
+    const reader = await read();
+    for (const text of [
+      "",
+      "nonsense",
+      "[]",
+      '{"orders":["1; drop table orders"],"viewers":[]}',
+      '{"orders":[1e99]}',
+    ]) {
+      await program.db.execute(sql`select pg_notify(${CHANNEL}, ${text})`);
+    }
+    const { order_id: id } = await intake(program);
+    await reader.next("order", ({ order_id }) => order_id === id);
+    expect(reader.heard.map(({ name }) => name).filter((name) => name === "refresh")).toEqual([]);
+  });
+
+  it("is refused to a malformed order id", async () => {
+    const { response } = await read(admin, "?order=nonsense");
+    expect([response.status, await response.json()]).toMatchObject([400, { message: MESSAGES.orderIdInvalid }]);
+  });
+
+  it("is refused when a member has too many, and allowed again when one is closed", async () => {
+    const token = await program.signIn("Night Staff");
+    for (let index = 0; index < STREAMS_PER_MEMBER; index += 1) expect((await read(token)).response.status).toBe(200);
+    const refused = await read(token);
+    expect(refused.response.status).toBe(429);
+    expect(await refused.response.json()).toMatchObject({ code: "rate_limited", message: MESSAGES.tooManyStreams });
+    open[0]?.close();
+    await expect.poll(async () => (await read(token)).response.status).toBe(200);
+  });
+
+  it("is counted, and its length is no answer's time", async () => {
+    const figure = async () => {
+      const figures = await (await fetch(`${program.address}/metrics`)).text();
+      expect(figures).not.toContain('/api/admin/events",status="200"');
+      return Number(/^live_streams_open (\d+)$/m.exec(figures)?.[1]);
+    };
+    await expect.poll(figure).toBe(0);
+    const reader = await read();
+    await expect.poll(figure).toBe(1);
+    reader.close();
+    await expect.poll(figure).toBe(0);
+  });
+
+  it("can't be opened by HEAD", async () => {
+    const response = await fetch(`${program.address}/api/admin/events`, {
+      method: "HEAD",
+      headers: { authorization: admin },
+    });
+    expect(response.status).toBe(404);
+  });
+});
+
+describe("a stream ends", () => {
+  it("when its session ends", async () => {
+    const token = await freshToken("Team");
+    const reader = await read(token);
+    await call(program.address, "POST", "/api/admin/logout", { token });
+    await reader.ended;
+  });
+
+  it("when the member is removed or has another role", async () => {
+    const setMember = (set: Partial<typeof members.$inferInsert>) =>
+      program.db
+        .update(members)
+        .set(set)
+        .where(sql`${members.email} = ${emailOf("Manager")}`);
+    const token = await freshToken("Manager");
+    const removed = await read(token);
+    await setMember({ disabledAt: new Date() });
+    await removed.ended;
+    await setMember({ disabledAt: null });
+    const demoted = await read(token);
+    await setMember({ role: "Telecaller" });
+    await demoted.ended;
+    await setMember({ role: "Manager" });
+  });
+});
+
+describe("presence", () => {
+  it("names each who views the order once, and nobody who has left", async () => {
+    const { order_id: id } = await intake(program);
+    const first = await read(admin, `?order=${id}`);
+    await first.next("presence", ({ viewers }) => viewers.length === 1);
+    const team = await program.signIn("Team");
+    const second = await read(team, `?order=${id}`);
+    const again = await read(team, `?order=${id}`);
+    const elsewhere = await read(team);
+    const both = await first.next("presence", ({ viewers }) => viewers.length === 2);
+    expect(both.viewers.map(({ name }) => name)).toEqual(["Admin Member", "Team Member"]);
+    expect(await second.next("presence", ({ viewers }) => viewers.length === 2)).toEqual(both);
+    second.close();
+    again.close();
+    const told = first.heard.length;
+    await expect
+      .poll(() => first.heard.slice(told).map(({ data }) => data))
+      .toContainEqual({ order_id: id, viewers: [{ id: expect.any(Number), name: "Admin Member" }] });
+    expect(elsewhere.heard.filter(({ name }) => name === "presence")).toEqual([]);
+  });
+});
+
+it("goes on when the listening connection was cut, and then has everything asked for again", async () => {
+  const reader = await read();
+  await reader.next("counts");
+  await program.db.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${CHANNEL} and datname = current_database()`,
+  );
+  await reader.next("refresh");
+  const { order_id: id } = await intake(program);
+  await reader.next("order", ({ order_id }) => order_id === id);
+});

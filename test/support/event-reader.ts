@@ -1,0 +1,77 @@
+import { createParser } from "eventsource-parser";
+import type * as z from "zod";
+import { LIVE_EVENTS, type LiveEventName } from "#contract/live.ts";
+
+type EventData<N extends LiveEventName> = z.infer<(typeof LIVE_EVENTS)[N]>;
+
+interface Heard {
+  name: LiveEventName;
+  data: unknown;
+}
+
+/** A client of the live stream that remembers what it heard. */
+export interface EventReader {
+  response: Response;
+  /** All that was heard so far, in order. */
+  heard: Heard[];
+  /** The first event of this name, heard already or still to come, that fits. Fails after `LONGEST_WAIT_MS`. */
+  next<N extends LiveEventName>(name: N, fits?: (data: EventData<N>) => boolean): Promise<EventData<N>>;
+  /** Resolves when the server has ended the stream. */
+  ended: Promise<void>;
+  close(): void;
+}
+
+const LONGEST_WAIT_MS = 15_000;
+
+/** Opens the live stream; a refusal has no stream and is in `response`. */
+export async function readEvents(address: string, token: string, query = ""): Promise<EventReader> {
+  const ending = new AbortController();
+  const response = await fetch(`${address}/api/admin/events${query}`, {
+    headers: { authorization: token },
+    signal: ending.signal,
+  });
+  const heard: Heard[] = [];
+  const waiting = new Set<() => void>();
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      const name = event as LiveEventName;
+      heard.push({ name, data: LIVE_EVENTS[name].parse(JSON.parse(data)) });
+      for (const look of waiting) look();
+    },
+  });
+
+  async function listen(): Promise<void> {
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }));
+    } catch {
+      // The server was killed, or the test closed the stream.
+    }
+  }
+
+  return {
+    response,
+    heard,
+    ended: response.ok ? listen() : Promise.resolve(),
+    close: () => ending.abort(),
+    next: (name, fits = () => true) =>
+      new Promise((resolve, reject) => {
+        let seen = 0;
+        const look = () => {
+          for (; seen < heard.length; seen += 1) {
+            const event = heard[seen];
+            if (event?.name !== name || !fits(event.data as EventData<typeof name>)) continue;
+            waiting.delete(look);
+            clearTimeout(timer);
+            return resolve(event.data as EventData<typeof name>);
+          }
+        };
+        const timer = setTimeout(() => {
+          waiting.delete(look);
+          reject(new Error(`no such ${name} event among ${JSON.stringify(heard)}`));
+        }, LONGEST_WAIT_MS);
+        waiting.add(look);
+        look();
+      }),
+  };
+}
