@@ -5,6 +5,7 @@ import { refusalSchema } from "#contract/envelope.ts";
 import type { Operation } from "#contract/operation.ts";
 import { intake } from "#test/support/client.ts";
 import { databaseFingerprint } from "#test/support/database-fingerprint.ts";
+import { dropStream, isEventStream } from "#test/support/event-reader.ts";
 import {
   addressOf,
   bodyOf,
@@ -59,6 +60,10 @@ async function sendHostile(operation: Operation, url: string, init: RequestInit,
     ...init,
     headers: { ...(init.headers as Record<string, string>), ...credentials },
   });
+  if (isEventStream(response)) {
+    await dropStream(program.address, response);
+    return response.status;
+  }
   const body = await response.text();
   if (response.ok) {
     if (operation.binary === undefined) expect(JSON.parse(body), what).toMatchObject({ status: 1 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { refusalSchema, successSchema } from "#contract/envelope.ts";
 import { call, intake } from "#test/support/client.ts";
+import { dropStream } from "#test/support/event-reader.ts";
 import { credentialsFor, exampleCall, type OpenApiDocument, openApiOf, send } from "#test/support/example-call.ts";
 import { contractOperations, operationName } from "#test/support/operations.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
@@ -71,6 +72,10 @@ describe.each(await contractOperations())("$method $path", (operation) => {
     // Somebody new each time: some calls end the session.
     const credentials = await credentialsFor(program, operation, { role: "Admin", orderId });
     const response = await send(program, operation, exampleCall(document, operation, isFull), credentials);
+    if (operation.binary === "text/event-stream") {
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, operation.binary]);
+      return await dropStream(program.address, response);
+    }
     expect([200, 201, 401, 404, 409, 422], await response.clone().text()).toContain(response.status);
     if (operation.binary !== undefined && response.ok) return;
     const body: unknown = await response.json();

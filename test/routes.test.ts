@@ -8,6 +8,7 @@ import { ROLES, type Role } from "#contract/roles.ts";
 import { createTokenSigner, randomToken } from "#server/features/auth/tokens.ts";
 import { members, sessions } from "#server/platform/db/schema.ts";
 import { call, intake } from "#test/support/client.ts";
+import { dropStream, isEventStream } from "#test/support/event-reader.ts";
 import { contractOperations, operationName } from "#test/support/operations.ts";
 import {
   emailOf,
@@ -47,6 +48,7 @@ const STAFF_ROUTES: Record<string, readonly Role[]> = {
   "POST /admin/payment-gateway-setting": ["Admin", "Manager"],
   "POST /admin/get-country-order-count": ROLES,
   "POST /admin/save-transaction-details": ROLES,
+  "GET /admin/events": ROLES,
 };
 const VISITOR_ROUTES = ["POST /front/get-download-history", "POST /front/download-passport-doc-pdf"];
 const INTAKE_ROUTES = ["POST /intake/orders", "POST /intake/orders/:id/payment", "GET /intake/active-gateway"];
@@ -139,8 +141,17 @@ describe("the registered routes", () => {
 async function knock(name: string, headers: Record<string, string>) {
   const [method = "", pattern = ""] = name.split(" ");
   const url = pattern.replace(":orderName", "newOrder").replace(/:\w+/, "999999");
+  if (name === "GET /admin/events") return await knockAtStream(`${program.address}/api${url}`, headers);
   const body = method === "GET" ? {} : { body: {} };
   return await call(program.address, method as "GET" | "POST" | "PUT", `/api${url}`, { headers, ...body });
+}
+
+/** The same for the call whose answer has no end: whoever is let in leaves again. */
+async function knockAtStream(url: string, headers: Record<string, string>) {
+  const response = await fetch(url, { headers });
+  if (!isEventStream(response)) return { code: response.status, body: (await response.json()) as { code?: string } };
+  await dropStream(program.address, response);
+  return { code: response.status, body: {} };
 }
 
 const refusal = async (name: string, authorization: string) => {

@@ -1,6 +1,7 @@
 import { createParser } from "eventsource-parser";
 import type * as z from "zod";
 import { LIVE_EVENTS, type LiveEventName } from "#contract/live.ts";
+import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
 
 type EventData<N extends LiveEventName> = z.infer<(typeof LIVE_EVENTS)[N]>;
 
@@ -22,6 +23,17 @@ export interface EventReader {
 }
 
 const LONGEST_WAIT_MS = 15_000;
+
+export const isEventStream = (response: Response) => response.headers.get("content-type") === "text/event-stream";
+
+/** Closes a stream that nobody wants to read, and waits until the server knows. */
+export async function dropStream(address: string, response: Response): Promise<void> {
+  await response.body?.cancel();
+  const isOver = async () => /^live_streams_open 0$/m.test(await (await fetch(`${address}/metrics`)).text());
+  if (!(await waitUntil(async () => (await isOver()) || undefined, LONGEST_WAIT_MS, 5))) {
+    throw new Error("the server keeps a stream open that was closed");
+  }
+}
 
 /** Opens the live stream; a refusal has no stream and is in `response`. */
 export async function readEvents(address: string, token: string, query = ""): Promise<EventReader> {

@@ -65,11 +65,11 @@ describe("a stream", () => {
   it("tells of a move: the order, its new place, who did it, and the new counts", async () => {
     const { order_id: id } = await intake(program);
     const reader = await read();
-    const { body } = await put(program, admin, "move-order-status", { orderId: id, updatingStatus: "Govt" });
+    const { body } = await put(program, admin, "move-order-status", { orderId: id, updatingStatus: "AwaitingGovt" });
     expect(body.status).toBe(1);
     const told = await reader.next(
       "order",
-      ({ order_id, process_status }) => order_id === id && process_status === "Govt",
+      ({ order_id, process_status }) => order_id === id && process_status === "AwaitingGovt",
     );
     expect(told).toMatchObject({ previous_status: "New", version: 2, who: { name: "Admin Member" } });
     const now = await countsNow();
@@ -124,7 +124,7 @@ describe("a stream", () => {
     const ids: number[] = [];
     for (let index = 0; index < 201; index += 1) ids.push((await intake(program)).order_id);
     const reader = await read();
-    const { body } = await put(program, admin, "change-order-status", { orderId: ids, updatingStatus: "Govt" });
+    const { body } = await put(program, admin, "change-order-status", { orderId: ids, updatingStatus: "AwaitingGovt" });
     expect(body.status).toBe(1);
     expect(await reader.next("refresh")).toEqual({});
     const { awaitingGovtOrdersCount } = await countsNow();

@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { createBlankDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { createDatabase, type DatabaseHandle } from "./client.ts";
+import { noteChangedOrders } from "./committed-orders.ts";
+
+let blank: TestDatabase;
+let database: DatabaseHandle;
+let told: number[][] = [];
+
+beforeAll(async () => {
+  blank = await createBlankDatabase();
+  database = createDatabase(blank.connectionString, { log: { warn: vi.fn() } });
+  database.onOrdersChanged((ids) => told.push([...ids].sort()));
+});
+beforeEach(() => {
+  told = [];
+});
+afterAll(async () => {
+  await database.close();
+  await blank.drop();
+});
+
+it("tells of a statement that is a transaction of its own at once", () => {
+  noteChangedOrders(database.db, [1]);
+  expect(told).toEqual([[1]]);
+});
+
+it("tells of a transaction once, when it has committed", async () => {
+  await database.db.transaction(async (tx) => {
+    noteChangedOrders(tx, [2, 1]);
+    await tx.execute(sql`select 1`);
+    noteChangedOrders(tx, [2, 3]);
+    expect(told).toEqual([]);
+  });
+  expect(told).toEqual([[1, 2, 3]]);
+});
+
+it("tells nothing of a transaction that is rolled back, by itself or at its commit", async () => {
+  const failing = database.db.transaction(async (tx) => {
+    noteChangedOrders(tx, [1]);
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  await database.db.execute(sql`create table parent (id int primary key)`);
+  await database.db.execute(sql`create table child (id int references parent deferrable initially deferred)`);
+  const refused = database.db.transaction(async (tx) => {
+    noteChangedOrders(tx, [2]);
+    await tx.execute(sql`insert into child values (1)`);
+  });
+  await expect(refused).rejects.toMatchObject({ cause: { code: "23503" } });
+  expect(told).toEqual([]);
+});
+
+it("keeps what a nested transaction did, and forgets what it took back", async () => {
+  await database.db.transaction(async (tx) => {
+    await tx.transaction(async (inner) => noteChangedOrders(inner, [1]));
+    await tx
+      .transaction(async (inner) => {
+        noteChangedOrders(inner, [2]);
+        throw new Error("no");
+      })
+      .catch(() => undefined);
+    noteChangedOrders(tx, [3]);
+    expect(told).toEqual([]);
+  });
+  expect(told).toEqual([[1, 3]]);
+});
+
+it("tells nothing when there is nothing to tell", async () => {
+  await database.db.transaction(async (tx) => void (await tx.execute(sql`select 1`)));
+  expect(told).toEqual([]);
+});
