@@ -106,7 +106,7 @@ it("a move in one process is told by another one at once, with the counts", asyn
   );
   expect(performance.now() - movedAt).toBeLessThan(SOON_MS);
   expect(told).toMatchObject({ previous_status: "New", version: 2, who: { name: "Team Member" } });
-  await reader.next("counts", (counts) => counts.awaitingGovtOrdersCount === before.awaitingGovtOrdersCount + 1);
+  await reader.next("counts", (counts) => counts.awaitingGovtCount === before.awaitingGovtCount + 1);
 });
 
 it("viewers are seen across processes, and those of a killed one expire", async () => {

@@ -1,6 +1,7 @@
 import { combineReducers, configureStore, createListenerMiddleware } from "@reduxjs/toolkit";
 import { setupListeners } from "@reduxjs/toolkit/query";
 import { authSlice, initialAuth } from "#web/features/auth/auth.slice.ts";
+import { liveSlice } from "#web/features/live/live.slice.ts";
 import { orderSlice } from "#web/features/orders/order.slice.ts";
 import { api } from "#web/platform/api.ts";
 import { connectionMiddleware, connectionSlice } from "#web/platform/connection.ts";
@@ -20,6 +21,7 @@ const reducer = combineReducers({
   auth: authSlice.reducer,
   order: orderSlice.reducer,
   connection: connectionSlice.reducer,
+  live: liveSlice.reducer,
 });
 
 export function createStore() {

@@ -4,8 +4,8 @@ import { MESSAGES } from "#contract/messages.ts";
 import type { Operation } from "#contract/operation.ts";
 import type { ApiCall } from "./api-call.ts";
 import { type ApiError, errorFrom, noAnswer } from "./api-error.ts";
-import { readSession, removeSession } from "./session.ts";
-import { toast } from "./toasts.ts";
+import { readSession } from "./session.ts";
+import { sessionRefused } from "./session-refused.ts";
 import { type Answer, send } from "./transport.ts";
 
 function isStaffCall({ access }: Operation): boolean {
@@ -30,15 +30,8 @@ const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError> = async (call, { signal
     return { error: noAnswer() };
   }
   const result = readAnswer(call.operation, answer);
-  // A late 401 of a session that was replaced meanwhile must not end the new one.
-  if (
-    answer.httpStatus === 401 &&
-    isStaffCall(call.operation) &&
-    token === (readSession()?.accessToken ?? null) &&
-    "error" in result
-  ) {
-    toast.error(result.error.message, { id: "session-ended" });
-    removeSession();
+  if (answer.httpStatus === 401 && isStaffCall(call.operation) && "error" in result) {
+    sessionRefused(token, result.error.message);
   }
   return result;
 };

@@ -1,4 +1,4 @@
-import { createListenerMiddleware, createSlice, isRejectedWithValue } from "@reduxjs/toolkit";
+import { createAction, createListenerMiddleware, createSlice, isRejectedWithValue } from "@reduxjs/toolkit";
 import { toApiError } from "./api-error.ts";
 
 const POLL_MS = 3000;
@@ -17,13 +17,17 @@ export const connectionSlice = createSlice({
 const { connectionLost, connectionBack } = connectionSlice.actions;
 export const { selectIsDown } = connectionSlice.selectors;
 
+/** Something that is no call of the api found the server away. */
+export const outageSeen = createAction("connection/outageSeen");
+
 /** True when a failure means that the server or a part it needs is down, not that it said no. */
 export function isOutage(error: unknown): boolean {
   const { httpStatus, refusal } = toApiError(error);
   return httpStatus >= 502 || (httpStatus === 0 && refusal === null);
 }
 
-async function isReady(signal: AbortSignal): Promise<boolean> {
+/** Whether the server and all its parts answer. */
+export async function isReady(signal: AbortSignal): Promise<boolean> {
   try {
     return (await fetch("/readyz", { signal, cache: "no-store" })).ok;
   } catch {
@@ -38,7 +42,7 @@ async function isReady(signal: AbortSignal): Promise<boolean> {
 export function connectionMiddleware(recovered: () => void) {
   const listener = createListenerMiddleware();
   listener.startListening({
-    predicate: (action) => isRejectedWithValue(action) && isOutage(action.payload),
+    predicate: (action) => outageSeen.match(action) || (isRejectedWithValue(action) && isOutage(action.payload)),
     effect: async (_action, { dispatch, delay, signal, unsubscribe, subscribe }) => {
       unsubscribe();
       dispatch(connectionLost());

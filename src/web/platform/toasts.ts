@@ -20,16 +20,20 @@ export interface ToastChoice {
   action?: { label: string; run: () => void } | undefined;
 }
 
+type ToastKind = "success" | "error" | "info";
+/** What others did is said by the page's own live region, at its own pace. */
+const ROLES = { success: "status", error: "alert", info: "group" } as const satisfies Record<ToastKind, string>;
+
 /** The options a toast is shown with: only what differs from the container's rules. */
-export function toastOptions(kind: "success" | "error", { sticky, id }: ToastChoice = {}): ToastOptions {
+export function toastOptions(kind: ToastKind, { sticky, id }: ToastChoice = {}): ToastOptions {
   return {
-    role: kind === "error" ? "alert" : "status",
+    role: ROLES[kind],
     ...(sticky === true && { autoClose: false }),
     ...(id !== undefined && { toastId: id }),
   };
 }
 
-function show(kind: "success" | "error", message: string, choice: ToastChoice = {}): void {
+function show(kind: ToastKind, message: string, choice: ToastChoice = {}): void {
   const options = toastOptions(kind, choice);
   const { action } = choice;
   if (action === undefined) {
@@ -53,5 +57,7 @@ function show(kind: "success" | "error", message: string, choice: ToastChoice = 
 export const toast = {
   success: (message: string, choice?: ToastChoice) => show("success", message, choice),
   error: (message: string, choice?: ToastChoice) => show("error", message, choice),
+  /** What somebody else did; say it through `announce` too. */
+  info: (message: string, choice?: ToastChoice) => show("info", message, choice),
   dismissAll: () => toastify.dismiss(),
 };

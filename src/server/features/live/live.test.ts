@@ -127,8 +127,8 @@ describe("a stream", () => {
     const { body } = await put(program, admin, "change-order-status", { orderId: ids, updatingStatus: "AwaitingGovt" });
     expect(body.status).toBe(1);
     expect(await reader.next("refresh")).toEqual({});
-    const { awaitingGovtOrdersCount } = await countsNow();
-    await reader.next("counts", (counts) => counts.awaitingGovtOrdersCount === awaitingGovtOrdersCount);
+    const { awaitingGovtCount } = await countsNow();
+    await reader.next("counts", (counts) => counts.awaitingGovtCount === awaitingGovtCount);
   });
 
   it("says nothing when another process says nonsense", async () => {

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useUserInfoQuery } from "#web/features/auth/auth.api.ts";
+import { useLive } from "#web/features/live/use-live.ts";
 import { useFolderCountsQuery } from "#web/features/orders/list/order-rows.api.ts";
 import { selectIsSidebarOpen, sidebarSet } from "#web/features/orders/order.slice.ts";
 import { PATHS } from "#web/platform/paths.ts";
@@ -37,6 +38,7 @@ function Frame({ userName }: { userName: string }) {
   const dispatch = useDispatch();
   const isSidebarOpen = useSelector(selectIsSidebarOpen);
   const counts = useFreshCounts();
+  useLive();
   // The server's word on who this is: it fills the `auth` area after a reload and ends a session that is over.
   const { data: member } = useUserInfoQuery();
   const isLoadingPage = useNavigation().state === "loading";

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { formatDateTimeUtc, formatDay } from "#contract/dates.ts";
 import { LIST_NAMES, LIST_STATUS, type OrderStatus } from "#contract/order-status.ts";
 import type { OrderDetails } from "#contract/orders.ts";
+import { AlsoHere } from "#web/features/live/also-here.tsx";
 import { LIST_SCREENS } from "#web/features/orders/list/lists.ts";
 import { LIST_PATHS } from "#web/platform/paths.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -23,7 +24,10 @@ export function OrderHeader({ orderId, order }: Props) {
   const status = order?.process_status;
   return (
     <div>
-      <div className={classes.back}>{status !== undefined && <BackToQueue status={status} />}</div>
+      <div className={classes.back}>
+        {status !== undefined && <BackToQueue status={status} />}
+        <AlsoHere orderId={orderId} />
+      </div>
       <PageHeader
         title={`Order ${orderId}`}
         beside={

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
-import { statusLabel } from "#contract/order-status.ts";
 import { mailPollInterval } from "#web/features/mail/mail-poll.ts";
 import { api } from "#web/platform/api.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useSession } from "#web/platform/use-session.ts";
 import { announce } from "#web/ui/announcer.tsx";
+import { changeNotice } from "./change-notice.ts";
 import { useOrderDetailsQuery } from "./order-detail.api.ts";
 
 /** The order, asked for again while one of its mails is under way, so that its state and status appear by themselves. */
@@ -19,15 +21,21 @@ export function useOrder(orderId: number) {
   if (wanted !== pollingInterval) setPollingInterval(wanted);
 
   const dispatch = useDispatch();
+  const memberId = useSession()?.user.id;
   const before = useRef(order);
   useEffect(() => {
     const last = before.current;
     before.current = order;
-    if (last === undefined || order === undefined || last.process_status === order.process_status) return;
-    // Nobody pressed anything: the queues beside this screen do not know yet.
-    dispatch(api.util.invalidateTags(["OrderList", "FolderCounts"]));
-    announce(`The order is now in ${statusLabel(order.process_status, order.refund_date)}`);
-  }, [order, dispatch]);
+    if (last === undefined || order === undefined) return;
+    // Where no live event comes through, the queues beside this screen do not know yet.
+    if (last.process_status !== order.process_status) {
+      dispatch(api.util.invalidateTags(["OrderList", "FolderCounts"]));
+    }
+    const notice = changeNotice(last, order, memberId);
+    if (notice === null) return;
+    toast.info(notice);
+    announce(notice);
+  }, [order, dispatch, memberId]);
 
   return { order, error, refetch };
 }

@@ -26,7 +26,10 @@ const CHANGED = ["OrderList", "OrderDetails", "FolderCounts"] as const;
 
 export const orderRowsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    orderRows: build.query<OrderRows, OrderWindow>({ query: windowCall, providesTags: ["OrderList"] }),
+    orderRows: build.query<OrderRows, OrderWindow>({
+      query: windowCall,
+      providesTags: (_answer, _error, { list }) => [{ type: "OrderList", id: list }],
+    }),
     /** A window as a selection keeps it. Ten thousand rows each: nothing of it stays once nobody waits for it. */
     selectableOrders: build.query<SelectedOrder[], OrderWindow>({
       query: windowCall,

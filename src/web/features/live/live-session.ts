@@ -1,0 +1,136 @@
+import type { ListName } from "#contract/order-status.ts";
+import { LIST_SCREENS } from "#web/features/orders/list/lists.ts";
+import type { ApiError } from "#web/platform/api-error.ts";
+import { connectionSlice, isOutage, isReady, outageSeen, selectIsDown } from "#web/platform/connection.ts";
+import { sessionRefused } from "#web/platform/session-refused.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { announce } from "#web/ui/announcer.tsx";
+import { presenceUnknown } from "./live.slice.ts";
+import { keepLiveConnection } from "./live-connection.ts";
+import type { LiveEvent } from "./live-stream.ts";
+import { type ApiState, createLiveUpdates, type LiveStore } from "./live-updates.ts";
+import { throttled } from "./throttled.ts";
+
+type ConnectionState = { [connectionSlice.reducerPath]: ReturnType<typeof connectionSlice.reducer> };
+interface AppStore extends LiveStore {
+  getState(): ApiState & ConnectionState;
+  subscribe(listener: () => void): () => void;
+}
+
+/** What the page shows, as far as the stream is concerned. */
+export interface ShownPage {
+  /** The order of the detail screen, or null. */
+  orderId: number | null;
+  /** The queue on the screen, or null. */
+  list: ListName | null;
+}
+
+const UNAUTHENTICATED = 401;
+const TOO_MANY = 429;
+/** Changes of the shown list are told in words at most so often. */
+const WORDS_MS = 10_000;
+
+/**
+ * The one live stream of this tab: open while the tab is visible, for the page it shows. When the page becomes another
+ * one, the old stream stays until the new one is open, so that nothing is missed between them.
+ */
+export function startLiveSession({ store, token, memberId }: { store: AppStore; token: string; memberId: number }) {
+  const updates = createLiveUpdates(store);
+  let page: ShownPage | null = null;
+  let open: AbortController | null = null;
+  let opening: AbortController | null = null;
+  let isTooManyTold = false;
+
+  let changedHere = new Set<number>();
+  const words = throttled(() => {
+    const count = changedHere.size;
+    changedHere = new Set();
+    if (page?.list == null || count === 0) return;
+    announce(`${count === 1 ? "1 order" : `${count} orders`} changed in ${LIST_SCREENS[page.list].title}.`);
+  }, WORDS_MS);
+
+  function hear(event: LiveEvent): void {
+    const lists = updates.hear(event);
+    if (event.name !== "order" || event.data.who?.id === memberId) return;
+    if (page?.list == null || !lists.has(page.list)) return;
+    changedHere.add(event.data.order_id);
+    words.ask();
+  }
+
+  async function lost(error: ApiError, signal: AbortSignal): Promise<void> {
+    store.dispatch(presenceUnknown());
+    if (error.httpStatus === UNAUTHENTICATED) sessionRefused(token, error.message);
+    if (error.httpStatus === TOO_MANY && !isTooManyTold) {
+      isTooManyTold = true;
+      toast.error(error.message, { id: "too-many-streams" });
+    }
+    // A stream that fails alone, in a proxy that has none for instance, is no outage.
+    if (isOutage(error) && !selectIsDown(store.getState()) && !(await isReady(signal)) && !signal.aborted) {
+      store.dispatch(outageSeen());
+    }
+    await outageOver(store, signal);
+  }
+
+  function connect(isReturn: boolean): void {
+    opening?.abort();
+    const mine = new AbortController();
+    opening = mine;
+    void keepLiveConnection(
+      {
+        token,
+        orderId: page?.orderId ?? null,
+        onEvent: hear,
+        onOpen: (isAgain) => {
+          if (open !== mine) open?.abort();
+          open = mine;
+          if (opening === mine) opening = null;
+          if (isAgain || isReturn) updates.refetchAll();
+        },
+        onLost: lost,
+      },
+      mine.signal,
+    );
+  }
+
+  function disconnect(): void {
+    for (const each of [open, opening]) each?.abort();
+    open = null;
+    opening = null;
+    store.dispatch(presenceUnknown());
+  }
+
+  const onVisibility = () => {
+    if (document.visibilityState === "hidden") disconnect();
+    else if (open === null && opening === null) connect(true);
+  };
+  document.addEventListener("visibilitychange", onVisibility);
+
+  return {
+    show(next: ShownPage): void {
+      const isSameStream = page !== null && page.orderId === next.orderId;
+      page = next;
+      if (!isSameStream && document.visibilityState !== "hidden") connect(false);
+    },
+    end(): void {
+      document.removeEventListener("visibilitychange", onVisibility);
+      updates.cancel();
+      words.cancel();
+      disconnect();
+    },
+  };
+}
+
+/** Resolves when the server is there, as far as this page knows. */
+function outageOver(store: AppStore, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!signal.aborted && selectIsDown(store.getState())) return;
+      unsubscribe();
+      signal.removeEventListener("abort", look);
+      resolve();
+    };
+    const unsubscribe = store.subscribe(look);
+    signal.addEventListener("abort", look);
+    look();
+  });
+}

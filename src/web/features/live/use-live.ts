@@ -1,0 +1,39 @@
+import { useEffect, useRef } from "react";
+import { useStore } from "react-redux";
+import { useLocation, useMatch } from "react-router";
+import { decodeOrderId } from "#contract/order-id.ts";
+import { LIST_NAMES } from "#contract/order-status.ts";
+import { LIST_PATHS, PATHS } from "#web/platform/paths.ts";
+import { useSession } from "#web/platform/use-session.ts";
+import { startLiveSession } from "./live-session.ts";
+
+function listAt(pathname: string) {
+  const path = pathname.replace(/\/$/, "");
+  if (path === PATHS.admin) return "newOrder";
+  return LIST_NAMES.find((name) => LIST_PATHS[name] === path) ?? null;
+}
+
+/** Keeps the console up to date with what others do; for the frame, once. */
+export function useLive(): void {
+  const store = useStore() as Parameters<typeof startLiveSession>[0]["store"];
+  const session = useSession();
+  const token = session?.accessToken;
+  const memberId = session?.user.id;
+  const { pathname } = useLocation();
+  const match = useMatch(PATHS.viewOrder);
+  const orderId = decodeOrderId(match?.params.orderId ?? "");
+  const list = listAt(pathname);
+  const live = useRef<ReturnType<typeof startLiveSession>>(null);
+
+  useEffect(() => {
+    if (token === undefined || memberId === undefined) return;
+    const started = startLiveSession({ store, token, memberId });
+    live.current = started;
+    return () => started.end();
+  }, [store, token, memberId]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another token is another stream, which must hear of the page
+  useEffect(() => {
+    live.current?.show({ orderId, list });
+  }, [orderId, list, token]);
+}
