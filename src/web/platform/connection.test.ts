@@ -1,7 +1,7 @@
 import { configureStore } from "@reduxjs/toolkit";
 import { afterEach, expect, it, vi } from "vitest";
 import { errorFrom, noAnswer } from "./api-error.ts";
-import { connectionMiddleware, connectionSlice, isOutage, selectIsDown } from "./connection.ts";
+import { connectionMiddleware, connectionSlice, isOutage, outageSeen, selectIsDown } from "./connection.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -31,6 +31,7 @@ it("asks until the server is ready, once for however many failures, then recover
   };
   store.dispatch(failed);
   store.dispatch(failed);
+  store.dispatch(outageSeen());
   await vi.advanceTimersByTimeAsync(6_500);
   expect(selectIsDown(store.getState())).toBe(true);
   await vi.advanceTimersByTimeAsync(3_000);

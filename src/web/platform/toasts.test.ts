@@ -20,6 +20,7 @@ it("lets a toast close by itself unless it is sticky", () => {
 it("interrupts for errors only", () => {
   expect(toastOptions("error")).toMatchObject({ role: "alert" });
   expect(toastOptions("success")).toMatchObject({ role: "status" });
+  expect(toastOptions("info")).toMatchObject({ role: "group" });
 });
 
 it("shows one toast of an id", () => {

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
 import type { FolderCounts } from "#contract/orders.ts";
+import { createTimelineService } from "#server/features/timeline/timeline.service.ts";
+import { createDatabase } from "#server/platform/db/client.ts";
 import { members } from "#server/platform/db/schema.ts";
 import { call, intake } from "#test/support/client.ts";
 import { type EventReader, readEvents } from "#test/support/event-reader.ts";
@@ -9,6 +11,7 @@ import { orderIn, put } from "#test/support/orders.ts";
 import { emailOf, startTestProgram, TEST_PASSWORD, type TestProgram } from "#test/support/test-program.ts";
 import { CHANNEL } from "./notices.ts";
 import { STREAMS_PER_MEMBER } from "./streams.ts";
+import { tellChanges } from "./tell-changes.ts";
 
 let program: TestProgram;
 let admin: string;
@@ -145,6 +148,41 @@ describe("a stream", () => {
     const { order_id: id } = await intake(program);
     await reader.next("order", ({ order_id }) => order_id === id);
     expect(reader.heard.map(({ name }) => name).filter((name) => name === "refresh")).toEqual([]);
+  });
+
+  it("tells of what a script beside the program has changed", async () => {
+    const { order_id: id } = await intake(program);
+    const reader = await read();
+    const log = { warn: vi.fn() };
+    const database = createDatabase(program.database.connectionString, { max: 1, log });
+    const telling = await tellChanges(database, log);
+    const event = {
+      orderId: id,
+      actorId: null,
+      event: { type: "tracked", data: { ip: "::1", user_agent: "" } },
+    } as const;
+    await database.db.transaction((tx) => createTimelineService().record(tx, new Date(), [event]));
+    await telling.close();
+    await database.close();
+    await reader.next("order", ({ order_id, who }) => order_id === id && who === null);
+    expect(log.warn).not.toHaveBeenCalled();
+  });
+
+  it("leaves nothing behind when its reader goes while it opens", async () => {
+    const { order_id: id } = await intake(program);
+    const goings = Array.from({ length: 15 }, async (_, index) => {
+      const going = new AbortController();
+      setTimeout(() => going.abort(), index * 3);
+      const url = `${program.address}/api/admin/events?order=${id}`;
+      await fetch(url, { headers: { authorization: admin }, signal: going.signal }).catch(() => undefined);
+      going.abort();
+    });
+    await Promise.all(goings);
+    const viewers = () => program.db.execute(sql`select 1 from order_viewers where order_id = ${id}`);
+    await expect.poll(async () => (await viewers()).rows).toEqual([]);
+    await expect
+      .poll(async () => await (await fetch(`${program.address}/metrics`)).text())
+      .toMatch(/^live_streams_open 0$/m);
   });
 
   it("is refused to a malformed order id", async () => {

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import type { OrderChange } from "#contract/live.ts";
+import { affectedLists } from "./affected-lists.ts";
+
+const change: OrderChange = {
+  order_id: 100001,
+  process_status: "Completed",
+  previous_status: "New",
+  version: 3,
+  who: null,
+};
+const shows = (list: "newOrder" | "refundOrder", order_id: number) => ({ list, orders: [{ order_id, version: 1 }] });
+const lists = (...args: Parameters<typeof affectedLists>) => [...affectedLists(...args)].sort();
+
+it("a move concerns the queue it left, the one it entered, and Order History", () => {
+  expect(lists(change, [], undefined)).toEqual(["allOrder", "completedOrder", "newOrder"]);
+  expect(lists(change, [], 2)).toEqual(["allOrder", "completedOrder", "newOrder"]);
+});
+
+it("a queue that still shows the order is concerned, however many moves were not heard of", () => {
+  expect(lists(change, [shows("refundOrder", 100001)], undefined)).toContain("refundOrder");
+  expect(lists(change, [shows("refundOrder", 100002)], undefined)).not.toContain("refundOrder");
+});
+
+it("what leaves the order where it is concerns only the lists that show it", () => {
+  expect(lists(change, [], 3)).toEqual([]);
+  expect(lists(change, [shows("newOrder", 100001)], 3)).toEqual(["newOrder"]);
+});

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { keepLiveConnection } from "./live-connection.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const ended = () => new Response(ReadableStream.from([new TextEncoder().encode(":\n\n")]));
+
+function keep(answers: (() => Response)[]) {
+  const fetched = vi.fn(async () => {
+    const answer = answers[fetched.mock.calls.length - 1] ?? answers.at(-1);
+    if (answer === undefined) throw new TypeError("no answer");
+    return answer();
+  });
+  vi.stubGlobal("fetch", fetched);
+  const ending = new AbortController();
+  const onOpen = vi.fn();
+  const onLost = vi.fn(async () => undefined);
+  const kept = keepLiveConnection(
+    { token: "t", orderId: null, onEvent: () => undefined, onOpen, onLost },
+    ending.signal,
+  );
+  return { fetched, ending, onOpen, onLost, kept };
+}
+
+it("opens a stream again that the server closed, and says that it is not the first", async () => {
+  const { kept, ending, onOpen, onLost } = keep([ended]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(onOpen.mock.calls).toEqual([[false], [true]]);
+  expect(onLost).not.toHaveBeenCalled();
+  ending.abort();
+  await kept;
+});
+
+it("waits longer with each failure in a row", async () => {
+  const { kept, ending, fetched } = keep([() => new Response("", { status: 500 })]);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(fetched.mock.calls.length).toBeGreaterThan(4);
+  expect(fetched.mock.calls.length).toBeLessThan(14);
+  ending.abort();
+  await kept;
+});
+
+it("gives up when the session has ended", async () => {
+  const refused = { status: 0, message: "Ended.", code: "session_ended", requestId: "r" };
+  const { kept, fetched, onLost } = keep([() => Response.json(refused, { status: 401 })]);
+  await kept;
+  expect(onLost).toHaveBeenCalledTimes(1);
+  expect(fetched).toHaveBeenCalledTimes(1);
+});
+
+it("stops at once when nobody wants it any more, in a pause too", async () => {
+  const { kept, ending, fetched } = keep([ended]);
+  await vi.advanceTimersByTimeAsync(0);
+  ending.abort();
+  await kept;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(fetched).toHaveBeenCalledTimes(1);
+});
