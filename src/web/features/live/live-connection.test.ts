@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const ended = () => new Response(ReadableStream.from([new TextEncoder().encode(":\n\n")]));
+const ended = () => new Response(":\n\n");
 
 function keep(answers: (() => Response)[]) {
   const fetched = vi.fn(async () => {

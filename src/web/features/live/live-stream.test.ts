@@ -18,7 +18,13 @@ function answering(response: Response) {
 
 function streamOf(...chunks: string[]): Response {
   const encoder = new TextEncoder();
-  return new Response(ReadableStream.from(chunks.map((chunk) => encoder.encode(chunk))));
+  const body = new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(encoder.encode(chunk));
+      controller.close();
+    },
+  });
+  return new Response(body);
 }
 
 async function read(orderId: number | null = null, signal = new AbortController().signal) {
