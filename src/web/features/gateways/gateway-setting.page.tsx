@@ -1,6 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Gateway } from "#contract/gateways.ts";
+import { ActivitySection } from "#web/features/activity/activity.section.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -28,6 +29,7 @@ export function GatewaySettingPage() {
           </>
         )}
       </Section>
+      <ActivitySection />
     </div>
   );
 }

@@ -9,7 +9,7 @@ export const { useGatewaysQuery, useActivateGatewayMutation } = api.injectEndpoi
     activateGateway: build.mutation({
       ...callOf(activateGateway, (body: z.input<typeof activateGatewaySchema>) => ({ body })),
       // A refusal too means that what is on the screen may be old.
-      invalidatesTags: ["Gateway"],
+      invalidatesTags: ["Gateway", "Activity"],
     }),
   }),
 });
