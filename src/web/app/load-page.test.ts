@@ -16,7 +16,7 @@ it("turns a failed import into an error of its own at once", async () => {
 
 it("gives a hanging import up after 120 s", async () => {
   vi.useFakeTimers();
-  const loading = loadPage(() => new Promise(() => undefined));
+  const loading = loadPage(() => new Promise<typeof Page>(() => undefined));
   const outcome = expect(loading).rejects.toBeInstanceOf(LoadError);
   expect(LOAD_LIMIT_MS).toBe(120_000);
   await vi.advanceTimersByTimeAsync(LOAD_LIMIT_MS);

@@ -13,7 +13,7 @@ export class LoadError extends Error {
  * page can offer to reload.
  * @throws LoadError
  */
-export async function loadPage(load: () => Promise<ComponentType>): Promise<ComponentType> {
+export async function loadPage<P>(load: () => Promise<ComponentType<P>>): Promise<ComponentType<P>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new LoadError("This part of the program took too long to load.")), LOAD_LIMIT_MS);

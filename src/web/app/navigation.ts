@@ -19,7 +19,7 @@ import {
   IconWorld,
 } from "@tabler/icons-react";
 import { type FolderCount, LIST_COUNT } from "#contract/order-status.ts";
-import type { Permission } from "#contract/roles.ts";
+import { can, type Permission, type Role } from "#contract/roles.ts";
 import { PATHS } from "#web/platform/paths.ts";
 
 export interface NavigationLink {
@@ -38,7 +38,7 @@ export interface NavigationGroup {
 }
 
 /** The side panel: what stands here is linked, what does not is not. */
-export const NAVIGATION: readonly NavigationGroup[] = [
+const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: "Desk",
     links: [
@@ -93,3 +93,10 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     ],
   },
 ];
+
+/** The side panel as a role sees it. */
+export function shownNavigation(role: Role | undefined): readonly NavigationGroup[] {
+  const isShown = ({ permission }: NavigationLink) =>
+    permission === undefined || (role !== undefined && can(role, permission));
+  return NAVIGATION.map(({ label, links }) => ({ label, links: links.filter(isShown) }));
+}

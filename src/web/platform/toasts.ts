@@ -1,5 +1,5 @@
 import { createElement } from "react";
-import { type ToastOptions, toast as toastify } from "react-toastify/unstyled";
+import { type Id, type ToastOptions, toast as toastify } from "react-toastify/unstyled";
 
 /** Specification section 4: top-right, 5000 ms, pausable, gone when dragged by 80 percent of its width. */
 export const TOAST_RULES = {
@@ -16,6 +16,8 @@ export interface ToastChoice {
   sticky?: boolean | undefined;
   /** Shows one toast of this id, however often it is asked for. */
   id?: string | undefined;
+  /** What it tells of, e.g. `upload 100001`: a later toast of the same takes its place, so that a failure does not outlive its retry. */
+  about?: string | undefined;
   /** A button in the toast, e.g. Undo; pressing it closes the toast. */
   action?: { label: string; run: () => void } | undefined;
 }
@@ -33,14 +35,30 @@ export function toastOptions(kind: ToastKind, { sticky, id }: ToastChoice = {}):
   };
 }
 
+const shownAbout = new Map<string, Id>();
+
+/** Takes the last toast about something away. */
+function dismissAbout(about: string): void {
+  const last = shownAbout.get(about);
+  if (last === undefined) return;
+  toastify.dismiss(last);
+  shownAbout.delete(about);
+}
+
 function show(kind: ToastKind, message: string, choice: ToastChoice = {}): void {
+  const { about } = choice;
+  if (about !== undefined) dismissAbout(about);
+  const id = draw(kind, message, choice);
+  if (about !== undefined) shownAbout.set(about, id);
+}
+
+function draw(kind: ToastKind, message: string, choice: ToastChoice): Id {
   const options = toastOptions(kind, choice);
   const { action } = choice;
   if (action === undefined) {
-    toastify[kind](message, options);
-    return;
+    return toastify[kind](message, options);
   }
-  toastify[kind](({ closeToast }) => {
+  return toastify[kind](({ closeToast }) => {
     const run = () => {
       closeToast();
       action.run();

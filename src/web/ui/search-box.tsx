@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { useShortcut } from "#web/platform/use-shortcut.ts";
 
 /** Specification section 9. */
 const DEBOUNCE_MS = 500;
@@ -33,6 +34,11 @@ export function SearchBox({ label, placeholder, value, onSearch, hint }: Props) 
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, value, onSearch]);
+
+  useShortcut("search", () => {
+    input.current?.focus();
+    input.current?.select();
+  });
 
   const clear = () => {
     setText("");

@@ -1,5 +1,5 @@
 import { Drawer } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useUserInfoQuery } from "#web/features/auth/auth.api.ts";
@@ -9,6 +9,7 @@ import { selectIsSidebarOpen, sidebarSet } from "#web/features/orders/order.slic
 import { PATHS } from "#web/platform/paths.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { preloadQueues } from "../pages.ts";
+import { type Overlay, Overlays } from "../palette/overlays.tsx";
 import classes from "./admin-layout.module.css";
 import { FrameNotices } from "./frame-notices.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -36,6 +37,7 @@ function useFreshCounts() {
 
 function Frame({ userName }: { userName: string }) {
   const dispatch = useDispatch();
+  const [overlay, setOverlay] = useState<Overlay>(null);
   const isSidebarOpen = useSelector(selectIsSidebarOpen);
   const counts = useFreshCounts();
   useLive();
@@ -56,7 +58,7 @@ function Frame({ userName }: { userName: string }) {
       <a className={classes.skip} href="#content">
         Skip to content
       </a>
-      <TopBar userName={member?.data.name ?? userName} />
+      <TopBar userName={member?.data.name ?? userName} onOverlay={setOverlay} />
       <aside className={classes.sidebar}>
         <Sidebar counts={counts} />
       </aside>
@@ -78,6 +80,7 @@ function Frame({ userName }: { userName: string }) {
         <FrameNotices />
         <Outlet />
       </main>
+      <Overlays shown={overlay} onShow={setOverlay} />
       <ScrollRestoration />
     </div>
   );

@@ -1,28 +1,25 @@
 import { IconLogout } from "@tabler/icons-react";
 import { NavLink } from "react-router";
 import type { FolderCounts } from "#contract/orders.ts";
-import { can } from "#contract/roles.ts";
 import { useLogout } from "#web/features/auth/use-logout.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { useSession } from "#web/platform/use-session.ts";
-import { NAVIGATION, type NavigationLink } from "../navigation.ts";
+import { type NavigationLink, shownNavigation } from "../navigation.ts";
 import classes from "./sidebar.module.css";
 
 /** The links of the console, each queue with how many orders it holds. */
 export function Sidebar({ counts }: { counts: FolderCounts | undefined }) {
   const role = useSession()?.user.type;
   const logout = useLogout();
-  const isShown = ({ permission }: NavigationLink) =>
-    permission === undefined || (role !== undefined && can(role, permission));
   return (
     <nav className={classes.sidebar} aria-label="Console">
-      {NAVIGATION.map((group) => (
+      {shownNavigation(role).map((group) => (
         <div key={group.label}>
           <p className={classes.group} id={`nav-${group.label}`}>
             {group.label}
           </p>
           <ul className={classes.links} aria-labelledby={`nav-${group.label}`}>
-            {group.links.filter(isShown).map((link) => (
+            {group.links.map((link) => (
               <li key={link.href}>
                 <SidebarLink link={link} counts={counts} />
               </li>

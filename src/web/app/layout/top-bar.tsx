@@ -7,7 +7,7 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from "@mantine/core";
-import { IconChevronDown, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
+import { IconChevronDown, IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
 import { useDispatch, useSelector } from "react-redux";
 import { Link } from "react-router";
 import mark from "#web/assets/mark.svg";
@@ -15,9 +15,16 @@ import { useLogout } from "#web/features/auth/use-logout.ts";
 import { selectIsSidebarOpen, sidebarSet } from "#web/features/orders/order.slice.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { PATHS } from "#web/platform/paths.ts";
+import { loadPalette, type Overlay } from "../palette/overlays.tsx";
 import classes from "./top-bar.module.css";
 
-export function TopBar({ userName }: { userName: string }) {
+interface Props {
+  userName: string;
+  /** Opens the palette or the list of shortcuts. */
+  onOverlay: (overlay: Overlay) => void;
+}
+
+export function TopBar({ userName, onOverlay }: Props) {
   const dispatch = useDispatch();
   const isSidebarOpen = useSelector(selectIsSidebarOpen);
   return (
@@ -35,10 +42,34 @@ export function TopBar({ userName }: { userName: string }) {
         <span className={classes.name}>{pageConfig().serviceName}</span>
       </Link>
       <div className={classes.end}>
+        <PaletteButton onOpen={() => onOverlay("palette")} />
         <ThemeToggle />
-        <UserMenu userName={userName} />
+        <UserMenu userName={userName} onShortcuts={() => onOverlay("shortcuts")} />
       </div>
     </header>
+  );
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Opens the command palette and tells its key. */
+function PaletteButton({ onOpen }: { onOpen: () => void }) {
+  // Pointing at it is a good moment to fetch what it opens; opening it tells a failure.
+  const prepare = () => void loadPalette().catch(() => undefined);
+  return (
+    <UnstyledButton
+      className={classes.palette ?? ""}
+      aria-label="Jump to a page or an order"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onOpen}
+      onPointerEnter={prepare}
+    >
+      <IconSearch size={18} aria-hidden />
+      <span className={classes.paletteWords}>Jump to</span>
+      <kbd className={classes.paletteKey} aria-hidden>
+        {isApple ? "⌘K" : "Ctrl K"}
+      </kbd>
+    </UnstyledButton>
   );
 }
 
@@ -55,10 +86,10 @@ function ThemeToggle() {
   );
 }
 
-function UserMenu({ userName }: { userName: string }) {
+function UserMenu({ userName, onShortcuts }: { userName: string; onShortcuts: () => void }) {
   const logout = useLogout();
   return (
-    <Menu position="bottom-end" width={180}>
+    <Menu position="bottom-end" width={200}>
       <Menu.Target>
         <UnstyledButton className={classes.user ?? ""}>
           <span className={classes.welcome}>Welcome </span>
@@ -67,6 +98,9 @@ function UserMenu({ userName }: { userName: string }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShortcuts}>
+          Keyboard shortcuts
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={logout}>
           Logout
         </Menu.Item>

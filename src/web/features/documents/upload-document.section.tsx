@@ -1,7 +1,11 @@
 import { Alert, Title } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
+import { useRef } from "react";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/orders.ts";
+import { useCommands } from "#web/platform/commands.ts";
+import { useShortcut } from "#web/platform/use-shortcut.ts";
+import { announce } from "#web/ui/announcer.tsx";
 import { Section } from "#web/ui/section.tsx";
 import classes from "./documents.module.css";
 import { StoredDocument } from "./stored-document.tsx";
@@ -17,10 +21,17 @@ function uploadBlock({ process_status, paid }: OrderDetails): string | null {
 export function UploadDocumentSection({ order }: { order: OrderDetails }) {
   const block = uploadBlock(order);
   const versions = order.uploadDoc.toSorted((a, b) => b.id - a.id);
+  const form = useRef<HTMLDivElement>(null);
+  const choose = () => {
+    if (block === null) form.current?.querySelector<HTMLElement>("input[type=file]")?.focus();
+    else announce(block);
+  };
+  useShortcut("upload", choose);
+  useCommands("This order", block === null ? [{ label: "Upload a document", run: choose }] : []);
   return (
     <Section title="Upload Document">
       {/* The form stays mounted while it is blocked, so that what is in it outlives a move and its undo. */}
-      <div hidden={block !== null} className={classes.upload}>
+      <div ref={form} hidden={block !== null} className={classes.upload}>
         <UploadForm order={order} />
       </div>
       {block !== null && (

@@ -15,17 +15,18 @@ export function useUpload() {
   const isCancelled = useRef(false);
 
   const upload = async (input: Upload): Promise<ApiError | null> => {
+    const about = `upload ${input.body.orderId}`;
     isCancelled.current = false;
     setShare(0);
     const sent = send({ ...input, onProgress: setShare });
     running.current = sent;
     try {
       const { message } = await sent.unwrap();
-      toast.success(message);
+      toast.success(message, { about });
       return null;
     } catch (thrown) {
       const error = toApiError(thrown);
-      if (!isCancelled.current) toast.error(error.message, { sticky: true });
+      if (!isCancelled.current) toast.error(error.message, { sticky: true, about });
       return error;
     } finally {
       setShare(null);

@@ -38,11 +38,12 @@ function ResendForm({ order, onDone }: { order: OrderDetails; onDone: () => void
   });
   const isReasonShown = isReasonAsked || asksForReason(form.watch("email"), order.email);
 
+  const about = `resend ${order.order_id}`;
   const submit = form.handleSubmit(async ({ reason, ...values }) => {
     try {
       const body = { orderId: order.order_id, ...values, reason: isReasonShown ? reason : null };
       const { message } = await resend(body).unwrap();
-      toast.success(message);
+      toast.success(message, { about });
       onDone();
     } catch (thrown) {
       const error = toApiError(thrown);
@@ -51,7 +52,7 @@ function ResendForm({ order, onDone }: { order: OrderDetails; onDone: () => void
         form.setError("reason", { message: error.message });
       }
       showFieldErrors(form, error);
-      toast.error(error.message, { sticky: true });
+      toast.error(error.message, { sticky: true, about });
     }
   });
 

@@ -2,9 +2,11 @@ import { Button, Checkbox, Stack, Textarea } from "@mantine/core";
 import { useController } from "react-hook-form";
 import type { OrderDetails } from "#contract/orders.ts";
 import { toApiError } from "#web/platform/api-error.ts";
+import { useCommands } from "#web/platform/commands.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { type ToastChoice, toast } from "#web/platform/toasts.ts";
 import { useSession } from "#web/platform/use-session.ts";
+import { useShortcut } from "#web/platform/use-shortcut.ts";
 import { Section } from "#web/ui/section.tsx";
 import { commentFormSchema } from "./comment-schema.ts";
 import { ASKED_FLAG_WORDS, ASKED_FLAGS, flagValues } from "./remark-flags.ts";
@@ -25,17 +27,22 @@ export function AddCommentSection({ order, refundOffer }: Props) {
   const { field: flags } = useController({ control: form.control, name: "flags" });
   const effects = flags.value.flatMap((flag) => ASKED_FLAG_WORDS[flag].effect ?? []);
 
+  const about = `comment ${order.order_id}`;
+  const write = () => form.setFocus("remark");
+  useShortcut("comment", write);
+  useCommands("This order", [{ label: "Write a comment", run: write }]);
+
   const submit = form.handleSubmit(async ({ remark, flags: ticked }) => {
     try {
       const body = { orderId: order.order_id, remark, remarkerName: session?.user.name, ...flagValues(ticked) };
       const { message } = await add(body).unwrap();
       form.reset();
       const isRefund = ticked.includes("statusRefund");
-      toast.success(message, isRefund && refundOffer !== null ? { action: refundOffer } : {});
+      toast.success(message, { about, ...(isRefund && refundOffer !== null && { action: refundOffer }) });
     } catch (thrown) {
       const error = toApiError(thrown);
       showFieldErrors(form, error);
-      toast.error(error.message);
+      toast.error(error.message, { sticky: true, about });
     }
   });
 

@@ -61,6 +61,7 @@ export function OrderCards(props: OrderTableProps) {
               aria-setsize={total}
               aria-posinset={view.base + item.index + 1}
               className={classes.card}
+              data-order={row?.order_id}
               data-selected={row !== undefined && selectedIds.has(row.order_id)}
               style={{ transform: `translateY(${item.start - top}px)` }}
             >

@@ -76,6 +76,7 @@ export function OrderTable(props: OrderTableProps) {
               <tr
                 key={tableRow.id}
                 aria-rowindex={view.base + index + 2}
+                data-order={row?.order_id}
                 data-selected={isSelected}
                 className={classes.row}
                 data-loading={row === undefined}

@@ -8,8 +8,10 @@ import { AddCommentSection } from "#web/features/remarks/add-comment.section.tsx
 import { CommentHistorySection } from "#web/features/remarks/comment-history.section.tsx";
 import { TimelineSection } from "#web/features/timeline/timeline.section.tsx";
 import { PaymentDisputeSection } from "#web/features/transactions/payment-dispute.section.tsx";
+import { useCommands } from "#web/platform/commands.ts";
 import { Section } from "#web/ui/section.tsx";
 import { FieldList } from "./field-list.tsx";
+import { moveGroups } from "./move-groups.ts";
 import { MoveOrderSection } from "./move-order.section.tsx";
 import classes from "./order-detail.module.css";
 import { orderFields, personalFields } from "./order-fields.ts";
@@ -21,6 +23,12 @@ export function OrderView({ order }: { order: OrderDetails }) {
   const refundOffer = order.next_statuses.includes("Refunds")
     ? { label: MOVE_LABELS.Refunds, run: () => void move("Refunds", MOVE_LABELS.Refunds) }
     : null;
+  const moves = moveGroups(order.next_statuses).flatMap((group) => group.moves);
+  useCommands(
+    "Move this order",
+    // While one move is under way the buttons rest, and so do these.
+    movingTo === undefined ? moves.map(({ status, label }) => ({ label, run: () => void move(status, label) })) : [],
+  );
   return (
     <>
       <DisputeNotice dispute={order.dispute} />

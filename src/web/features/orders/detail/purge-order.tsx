@@ -19,16 +19,17 @@ export function PurgeOrder({ order }: { order: OrderDetails }) {
 
   const purge = async () => {
     const { order_id: id, version } = order;
+    const about = `move ${id}`;
     const title = `Delete order ${id} permanently?`;
     const text = "Its personal data, documents and mails are removed. This can't be taken back.";
     if (!(await confirm({ title, text, yes: "Delete permanently", no: "Keep" }))) return;
     try {
       const body = { orderId: [{ id, version }], updatingStatus: "Deleted" as const, permanentDeletedFlag: true };
       const { message } = await change(body).unwrap();
-      toast.success(message);
+      toast.success(message, { about });
       await navigate(LIST_PATHS.deletedOrder);
     } catch (error) {
-      toast.error(errorMessage(error), { sticky: true });
+      toast.error(errorMessage(error), { sticky: true, about });
     }
   };
 

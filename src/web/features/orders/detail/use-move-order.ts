@@ -17,15 +17,17 @@ export function useMoveOrder(order: OrderDetails) {
   const confirm = useConfirm();
   const shown = useRef(order);
   shown.current = order;
+  // An Undo of a move before the last one would be refused: its toast goes when the next one comes.
+  const about = `move ${order.order_id}`;
 
   const run = async (updatingStatus: OrderStatus, version: number, isUndo: boolean) => {
     try {
       const { message, data } = await send({ orderId: order.order_id, updatingStatus, version }).unwrap();
       const back = isUndo ? null : undoTarget(data);
       const undo = back && { action: { label: "Undo", run: () => void run(back, data.version, true) } };
-      toast.success(message || MESSAGES.orderMoved, undo ?? {});
+      toast.success(message || MESSAGES.orderMoved, { about, ...undo });
     } catch (error) {
-      toast.error(errorMessage(error), { sticky: true });
+      toast.error(errorMessage(error), { sticky: true, about });
     }
   };
 

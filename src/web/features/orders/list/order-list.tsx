@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconInboxOff } from "@tabler/icons-react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { Month } from "#contract/dates.ts";
 import { LIST_DEFAULT_SORT, type ListName } from "#contract/order-status.ts";
 import { SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
@@ -25,6 +25,7 @@ import { useAllSelected } from "./use-all-selected.ts";
 import { useListReport } from "./use-list-report.ts";
 import { useOrderActions } from "./use-order-actions.ts";
 import type { OrderRowsView } from "./use-order-rows.ts";
+import { useRowKeys } from "./use-row-keys.ts";
 import { useSelection } from "./use-selection.ts";
 
 const NOTHING = { base: 0, count: 0 };
@@ -45,6 +46,8 @@ export function OrderList({ list, month, rows }: Props) {
   const allSelected = useAllSelected({ list, month, url, rows, selection });
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches, { getInitialValueInEffect: false });
   const { total, view, isLoading, error } = rows;
+  const frame = useRef<HTMLDivElement>(null);
+  const moveRow = useRowKeys(frame);
   useListReport({ isLoading, total, search: url.search });
 
   // The last order of the last page may have left the queue; the page before is then the last one.
@@ -88,7 +91,8 @@ export function OrderList({ list, month, rows }: Props) {
         </div>
         <ButtonArea list={list} selected={selection.selected} actions={actions} />
       </div>
-      <div className={classes.frame}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows go on from a row's own link, which has the focus */}
+      <div className={classes.frame} ref={frame} onKeyDown={moveRow}>
         <Table
           title={screen.title}
           columns={screen.columns}

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
+import { useShortcut } from "#web/platform/use-shortcut.ts";
 import { announce } from "#web/ui/announcer.tsx";
 
 /** Fetches the list and the counts anew; page, size, sort and search stay (doubt D-41). */
@@ -12,6 +13,9 @@ export function RefreshButton({ onRefresh }: { onRefresh: () => Promise<void> })
     setBusy(false);
     announce("Refreshed");
   };
+  useShortcut("refresh", () => {
+    if (!isBusy) void refresh();
+  });
   return (
     <Button variant="default" loading={isBusy} leftSection={<IconRefresh size={16} aria-hidden />} onClick={refresh}>
       Refresh

@@ -13,7 +13,7 @@ interface Props {
 export function RowActions({ row: { order_id }, onDelete }: Props) {
   return (
     <span className={classes.actions}>
-      <Link className={classes.view} to={viewOrderHref(order_id)} aria-label={`View order ${order_id}`}>
+      <Link data-open className={classes.view} to={viewOrderHref(order_id)} aria-label={`View order ${order_id}`}>
         View
       </Link>
       {onDelete !== undefined && (

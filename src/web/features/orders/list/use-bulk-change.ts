@@ -15,15 +15,21 @@ export interface Change {
   isPermanent?: boolean;
 }
 
+/** What a change's toast is about: a later one about the same takes its place, another order's Undo stays. */
+function aboutOf([first, ...others]: readonly { id: number }[]): string {
+  return first !== undefined && others.length === 0 ? `move ${first.id}` : "moves of many";
+}
+
 /** Takes back the move of one order; it states the version that move made. */
 function useUndo() {
   const [moveBack] = useMoveOrderMutation();
   return async ({ id, status, version }: SelectedOrder) => {
+    const about = aboutOf([{ id }]);
     try {
       const { message } = await moveBack({ orderId: id, updatingStatus: status, version: version + 1 }).unwrap();
-      toast.success(message || MESSAGES.orderMoved);
+      toast.success(message || MESSAGES.orderMoved, { about });
     } catch (error) {
-      toast.error(errorMessage(error), { sticky: true });
+      toast.error(errorMessage(error), { sticky: true, about });
     }
   };
 }
@@ -35,15 +41,15 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
   const [refused, setRefused] = useState<readonly PerOrderResult[]>([]);
   const undo = useUndo();
 
-  const tell = ({ done, failed, message }: BulkOutcome, takeBack?: () => void) => {
+  const tell = (about: string, { done, failed, message }: BulkOutcome, takeBack?: () => void) => {
     onDone(done);
     const isOneRefused = done.length === 0 && failed.length <= 1;
     setRefused(isOneRefused ? [] : failed);
     // Status 1 is a success, also when some were refused: the sentence counts them and the dialog says why.
     if (done.length > 0) {
-      toast.success(message, { action: takeBack && { label: "Undo", run: takeBack } });
+      toast.success(message, { about, action: takeBack && { label: "Undo", run: takeBack } });
     } else {
-      toast.error(isOneRefused ? (failed[0]?.message ?? message) : message, { sticky: true });
+      toast.error(isOneRefused ? (failed[0]?.message ?? message) : message, { sticky: true, about });
     }
   };
 
@@ -53,18 +59,18 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
     const takeBack = first === undefined || orders.length > 1 || isPermanent ? undefined : () => void undo(first);
     try {
       const answer = await changeStatus({ orderId, updatingStatus: to, permanentDeletedFlag: isPermanent }).unwrap();
-      tell(bulkOutcome(answer.data, answer.message), takeBack);
+      tell(aboutOf(orders), bulkOutcome(answer.data, answer.message), takeBack);
     } catch (error) {
-      tell(refusedOutcome(error));
+      tell(aboutOf(orders), refusedOutcome(error));
     }
   };
 
   const refund = async (orders: readonly SelectedOrder[]) => {
     try {
       const answer = await recordRefunds({ orderId: orders.map(({ id, status }) => ({ id, status })) }).unwrap();
-      tell(bulkOutcome(answer.data, answer.message));
+      tell(aboutOf(orders), bulkOutcome(answer.data, answer.message));
     } catch (error) {
-      tell(refusedOutcome(error));
+      tell(aboutOf(orders), refusedOutcome(error));
     }
   };
 

@@ -1,0 +1,48 @@
+import { Skeleton } from "@mantine/core";
+import { isCovered, useShortcut } from "#web/platform/use-shortcut.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { LoadedPart } from "./loaded-part.tsx";
+
+/** What lies over the page: the command palette, the list of shortcuts, or nothing. */
+export type Overlay = "palette" | "shortcuts" | null;
+
+interface Props {
+  shown: Overlay;
+  onShow: (overlay: Overlay) => void;
+}
+
+/** Mantine gives the focus back 10 ms after a dialog closed; what a line opens must not be in its way. */
+const AFTER_FOCUS_MS = 20;
+
+export const loadPalette = async () => (await import("./palette.tsx")).Palette;
+const loadShortcuts = async () => (await import("./shortcut-list.tsx")).ShortcutList;
+
+/** Opens the two by their keys and draws them; what is in them is fetched when it is first wanted. */
+export function Overlays({ shown, onShow }: Props) {
+  const close = () => onShow(null);
+  useShortcut("palette", () => {
+    if (shown === "palette") close();
+    else if (!isCovered()) onShow("palette");
+  });
+  useShortcut("help", () => onShow("shortcuts"));
+
+  const choose = (run: () => void) => {
+    close();
+    setTimeout(run, AFTER_FOCUS_MS);
+  };
+  const skeleton = <Skeleton height="min(506px, 65vh)" radius={4} />;
+  return (
+    <>
+      <Dialog isOpen={shown === "palette"} onClose={close} title="Jump to a page or an order" size="lg">
+        <LoadedPart
+          load={loadPalette}
+          props={{ onChoose: choose, onShortcuts: () => onShow("shortcuts") }}
+          skeleton={skeleton}
+        />
+      </Dialog>
+      <Dialog isOpen={shown === "shortcuts"} onClose={close} title="Keyboard shortcuts">
+        <LoadedPart load={loadShortcuts} props={{}} skeleton={skeleton} />
+      </Dialog>
+    </>
+  );
+}

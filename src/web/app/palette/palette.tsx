@@ -1,0 +1,152 @@
+import { Button, Combobox, TextInput, useCombobox } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { isSearch } from "#web/features/orders/list/order-window.ts";
+import { errorMessage } from "#web/platform/api-error.ts";
+import { StatusBadge } from "#web/ui/status-badge.tsx";
+import classes from "./palette.module.css";
+import type { PaletteEntry } from "./palette-entry.ts";
+import { type OrderSearch, useOrderSearch } from "./use-order-search.ts";
+import { usePaletteGroups } from "./use-palette-groups.ts";
+
+interface Props {
+  /** Gets what the chosen line does. */
+  onChoose: (run: () => void) => void;
+  onShortcuts: () => void;
+}
+
+/** A box to type in and the lines that answer to it; the box keeps the focus, the lines are its active descendants. */
+export function Palette({ onChoose, onShortcuts }: Props) {
+  const [text, setText] = useState("");
+  const search = useOrderSearch(text);
+  const groups = usePaletteGroups(text, search.rows, onShortcuts).filter(({ entries }) => entries.length > 0);
+  const entries = groups.flatMap((group) => group.entries);
+  const listId = useId();
+  const optionId = (entry: PaletteEntry) => `${listId}-${entry.id.replace(/[^\w]+/g, "-")}`;
+  const { combobox, activeId } = useActiveOption(entries.map(optionId));
+
+  const choose = (id: string) => {
+    const chosen = entries.find((entry) => entry.id === id);
+    if (chosen !== undefined) onChoose(chosen.run);
+  };
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose}>
+      <Combobox.EventsTarget
+        withExpandedAttribute
+        aria-activedescendant={activeId ?? undefined}
+        // The list is never closed by itself, so Escape belongs to the dialog.
+        data-mantine-stop-propagation={undefined}
+      >
+        <TextInput
+          data-autofocus
+          size="md"
+          aria-label="Page, action, order id, name, email, phone or passport"
+          placeholder="Page, order id, name, email, phone, passport"
+          value={text}
+          maxLength={200}
+          spellCheck={false}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options className={classes.options ?? ""} aria-label="Results" aria-busy={search.isSearching}>
+        {groups.map(({ title, entries: lines }) => (
+          <Combobox.Group key={title} label={title}>
+            {lines.map((entry) => {
+              const id = optionId(entry);
+              return (
+                <Combobox.Option
+                  key={id}
+                  id={id}
+                  value={entry.id}
+                  aria-selected={id === activeId}
+                  className={classes.option ?? ""}
+                >
+                  <Line entry={entry} />
+                </Combobox.Option>
+              );
+            })}
+          </Combobox.Group>
+        ))}
+      </Combobox.Options>
+      <Report text={text} search={search} hasLines={entries.length > 0} />
+    </Combobox>
+  );
+}
+
+/**
+ * Mantine's store, which moves through the lines, with the active line's id for the box. Typing begins at the first
+ * line again; lines that arrive meanwhile leave a line that was moved to where it is.
+ */
+function useActiveOption(ids: readonly string[]) {
+  const store = useCombobox({ opened: true });
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const hasMoved = useRef(false);
+  const moved = (id: string | null) => {
+    hasMoved.current = true;
+    setActiveId(id);
+    return id;
+  };
+  const shown = ids.join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines are on the screen, whatever else changed
+  useEffect(() => {
+    const place = hasMoved.current && activeId !== null ? ids.indexOf(activeId) : -1;
+    hasMoved.current = place >= 0;
+    store.selectOption(Math.max(place, 0));
+    setActiveId(ids[Math.max(place, 0)] ?? null);
+  }, [shown]);
+  const combobox = {
+    ...store,
+    selectNextOption: () => moved(store.selectNextOption()),
+    selectPreviousOption: () => moved(store.selectPreviousOption()),
+  };
+  return { combobox, activeId };
+}
+
+function Line({ entry: { label, icon: EntryIcon, row } }: { entry: PaletteEntry }) {
+  return (
+    <>
+      {EntryIcon !== undefined && <EntryIcon size={18} stroke={1.75} aria-hidden />}
+      <span className={classes.label}>{label}</span>
+      {row !== undefined && (
+        <>
+          <span className={classes.about}>
+            <bdi>{row.full_name ?? "-"}</bdi>
+            {row.email !== null && (
+              <>
+                {" · "}
+                <bdi>{row.email}</bdi>
+              </>
+            )}
+          </span>
+          <span className={classes.badge}>
+            <StatusBadge status={row.process_status} refundDate={row.refund_date} />
+          </span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What the search for orders is at, in words. */
+function Report({ text, search, hasLines }: { text: string; search: OrderSearch; hasLines: boolean }) {
+  return (
+    <div className={classes.report}>
+      <p role="status">{reportOf(text, search, hasLines)}</p>
+      {search.error !== undefined && (
+        <Button variant="default" size="compact-sm" onClick={search.retry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function reportOf(text: string, { isSearching, error, rows, total }: OrderSearch, hasLines: boolean): string {
+  if (isSearching) return "Searching orders…";
+  if (error !== undefined) return `Orders could not be searched. ${errorMessage(error)}`;
+  if (rows.length > 0) return total === 1 ? "1 order found" : `${total.toLocaleString("en-US")} orders found`;
+  if (isSearch(text)) return hasLines ? "" : "Nothing found";
+  return text.trim() === "" ? "" : "Type at least 2 characters to search orders.";
+}

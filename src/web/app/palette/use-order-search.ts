@@ -1,0 +1,38 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import type { OrderRow } from "#contract/orders.ts";
+import { useOrderRowsQuery } from "#web/features/orders/list/order-rows.api.ts";
+import { isSearch } from "#web/features/orders/list/order-window.ts";
+import { useCan } from "#web/platform/use-can.ts";
+
+/** Shorter than a list's 500 ms: nothing else on the page moves with it. */
+const DEBOUNCE_MS = 250;
+const LIMIT = 8;
+
+export interface OrderSearch {
+  rows: readonly OrderRow[];
+  total: number;
+  isSearching: boolean;
+  error: unknown;
+  retry: () => void;
+}
+
+/**
+ * The first orders that answer to the text, from every queue but Deleted. Roles without Order History get none: they
+ * are led to the search of a queue instead (record 0051).
+ */
+export function useOrderSearch(text: string): OrderSearch {
+  const isAllowed = useCan("orders:history") && isSearch(text);
+  const [asked] = useDebouncedValue(text, DEBOUNCE_MS);
+  const { currentData, error, isFetching, refetch } = useOrderRowsQuery(
+    { list: "allOrder", search: asked.trim(), sort: null, start: 0, limit: LIMIT },
+    { skip: !isAllowed || !isSearch(asked) },
+  );
+  const isSettled = isAllowed && asked === text && !isFetching;
+  return {
+    rows: isSettled ? (currentData?.data ?? []) : [],
+    total: isSettled ? (currentData?.total ?? 0) : 0,
+    isSearching: isAllowed && !isSettled,
+    error: isSettled ? error : undefined,
+    retry: () => void refetch(),
+  };
+}

@@ -1,0 +1,112 @@
+import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { IconKeyboard, IconLogout, IconMoon, IconPackage, IconRefresh, IconSearch, IconSun } from "@tabler/icons-react";
+import { useDispatch } from "react-redux";
+import { useNavigate } from "react-router";
+import { parseOrderId } from "#contract/order-id.ts";
+import type { ListName } from "#contract/order-status.ts";
+import type { OrderRow } from "#contract/orders.ts";
+import { useLogout } from "#web/features/auth/use-logout.ts";
+import { LIST_SCREENS, ORDER_LISTS } from "#web/features/orders/list/lists.ts";
+import { isSearch } from "#web/features/orders/list/order-window.ts";
+import { api } from "#web/platform/api.ts";
+import { useOfferedCommands } from "#web/platform/commands.ts";
+import { LIST_PATHS, viewOrderHref } from "#web/platform/paths.ts";
+import { useCan } from "#web/platform/use-can.ts";
+import { useSession } from "#web/platform/use-session.ts";
+import { announce } from "#web/ui/announcer.tsx";
+import { shownNavigation } from "../navigation.ts";
+import { narrowed, type PaletteEntry, type PaletteGroup } from "./palette-entry.ts";
+
+/** Everything the palette can do for the typed text, in groups; orders that were found come in `found`. */
+export function usePaletteGroups(text: string, found: readonly OrderRow[], onShortcuts: () => void): PaletteGroup[] {
+  const typed = text.trim();
+  const page = useOfferedCommands().map(({ title, commands }) => ({
+    title,
+    entries: commands.map(({ label, run }): PaletteEntry => ({ id: `${title} ${label}`, label, run })),
+  }));
+  const pages = usePages();
+  // Who types "completed" on an order wants to go there far more often than to move the order there.
+  const groups = typed === "" ? [...page, pages] : [pages, ...page];
+  const known = [...groups, useActions(onShortcuts)].flatMap((group) => narrowed(group, typed) ?? []);
+  const orders = useOrders(typed, found);
+  const searches = useSearches(typed);
+  return [...orders.slice(0, 1), ...known, ...orders.slice(1), ...searches];
+}
+
+function usePages(): PaletteGroup {
+  const navigate = useNavigate();
+  const role = useSession()?.user.type;
+  const links = shownNavigation(role).flatMap((group) => group.links);
+  const entries = links.map(({ label, href, icon }) => ({ id: href, label, icon, run: () => void navigate(href) }));
+  return { title: "Pages", entries };
+}
+
+function useActions(onShortcuts: () => void): PaletteGroup {
+  const { setColorScheme } = useMantineColorScheme();
+  const next = useComputedColorScheme("light") === "dark" ? "light" : "dark";
+  const dispatch = useDispatch();
+  const logout = useLogout();
+  const refresh = () => {
+    dispatch(api.util.invalidateTags(["OrderList", "OrderDetails", "FolderCounts"]));
+    announce("Refreshing");
+  };
+  return {
+    title: "Actions",
+    entries: [
+      {
+        id: "theme",
+        label: `Use the ${next} theme`,
+        icon: next === "dark" ? IconMoon : IconSun,
+        run: () => setColorScheme(next),
+      },
+      { id: "refresh", label: "Refresh orders and counts", icon: IconRefresh, run: refresh },
+      { id: "shortcuts", label: "Keyboard shortcuts", icon: IconKeyboard, run: onShortcuts },
+      { id: "logout", label: "Logout", icon: IconLogout, run: () => void logout() },
+    ],
+  };
+}
+
+/** The order that the text names, always as a group of its own and first; then those that were found. */
+function useOrders(typed: string, found: readonly OrderRow[]): PaletteGroup[] {
+  const navigate = useNavigate();
+  const entry = (id: number, label: string, row?: OrderRow): PaletteEntry => ({
+    id: `order ${id}`,
+    label,
+    icon: IconPackage,
+    row,
+    run: () => void navigate(viewOrderHref(id)),
+  });
+  const named = parseOrderId(typed);
+  const first =
+    named === null
+      ? []
+      : [
+          entry(
+            named,
+            `Open order ${named}`,
+            found.find((row) => row.order_id === named),
+          ),
+        ];
+  const others = found.filter((row) => row.order_id !== named);
+  return [
+    { title: "Order", entries: first },
+    { title: "Orders found", entries: others.map((row) => entry(row.order_id, `Order ${row.order_id}`, row)) },
+  ];
+}
+
+/** Ways to go on searching in a list: all of them for those who have no list of everything. */
+function useSearches(typed: string): PaletteGroup[] {
+  const navigate = useNavigate();
+  const hasHistory = useCan("orders:history");
+  if (!isSearch(typed)) return [];
+  const lists: readonly ListName[] = hasHistory
+    ? ["allOrder", "deletedOrder"]
+    : ORDER_LISTS.filter((list) => list !== "allOrder");
+  const entries = lists.map((list) => ({
+    id: `search ${list}`,
+    label: `Search ${LIST_SCREENS[list].title} for “${typed}”`,
+    icon: IconSearch,
+    run: () => void navigate(`${LIST_PATHS[list]}?${new URLSearchParams({ search: typed })}`),
+  }));
+  return [{ title: "Search", entries }];
+}

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { mergedOffers } from "./commands.ts";
+
+const command = (label: string) => ({ label, run: () => undefined });
+
+it("puts offers of one title together, in the order they came", () => {
+  const offers = mergedOffers([
+    { title: "This order", commands: [command("Write a comment")] },
+    { title: "Move this order", commands: [command("Move to Delete")] },
+    { title: "This order", commands: [command("Print")] },
+  ]);
+  expect(offers.map(({ title, commands }) => [title, commands.map(({ label }) => label)])).toEqual([
+    ["This order", ["Write a comment", "Print"]],
+    ["Move this order", ["Move to Delete"]],
+  ]);
+});

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from "react";
+
+let isPrinting = false;
+
+function subscribe(listener: () => void): () => void {
+  const medium = window.matchMedia("print");
+  const set = (value: boolean) => () => {
+    isPrinting = value;
+    listener();
+  };
+  const begin = set(true);
+  const end = set(false);
+  const follow = () => set(medium.matches)();
+  window.addEventListener("beforeprint", begin);
+  window.addEventListener("afterprint", end);
+  medium.addEventListener("change", follow);
+  return () => {
+    window.removeEventListener("beforeprint", begin);
+    window.removeEventListener("afterprint", end);
+    medium.removeEventListener("change", follow);
+  };
+}
+
+/** True while the page is put on paper: what is folded away on the screen has to stand there whole. */
+export function useIsPrinting(): boolean {
+  return useSyncExternalStore(subscribe, () => isPrinting);
+}
