@@ -6,6 +6,7 @@ import "react-toastify/ReactToastify.css";
 import "./theme/status-colors.css";
 import "./theme/toasts.css";
 import "./theme/global.css";
+import "./theme/print.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";

@@ -1,8 +1,10 @@
+import type { Icon } from "@tabler/icons-react";
 import { useEffect, useId, useSyncExternalStore } from "react";
 
 /** Something a person can do from the command palette. */
 export interface Command {
   label: string;
+  icon?: Icon;
   run: () => void;
 }
 

@@ -27,7 +27,7 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
 
   const label = { idle: `Copy ${what}`, copied: "Copied", failed: "The browser did not allow it" }[state];
   return (
-    <Tooltip label={label}>
+    <Tooltip label={label} {...(state !== "idle" && { opened: true })}>
       <ActionIcon variant="subtle" color="gray" size={24} aria-label={`Copy ${what}`} onClick={copy}>
         {state === "copied" ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
       </ActionIcon>

@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { MESSAGES } from "#contract/messages.ts";
+import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import classes from "./record-table.module.css";
 
 export interface RecordColumn<R> {
@@ -28,8 +29,9 @@ const DEFAULT_LIMIT = 10;
  */
 export function RecordTable<R>({ label, columns, rows, rowKey, limit = DEFAULT_LIMIT }: Props<R>) {
   const [isWhole, setWhole] = useState(false);
+  const isPrinting = useIsPrinting();
   if (rows.length === 0) return <p className={classes.none}>{MESSAGES.noRecord}</p>;
-  const shown = isWhole ? rows : rows.slice(0, limit);
+  const shown = isWhole || isPrinting ? rows : rows.slice(0, limit);
   return (
     <div className={classes.frame}>
       <table className={classes.table} role="table" aria-label={label}>

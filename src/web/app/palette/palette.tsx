@@ -21,6 +21,9 @@ export function Palette({ onChoose, onShortcuts }: Props) {
   const search = useOrderSearch(text);
   const groups = usePaletteGroups(text, search.rows, onShortcuts).filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);
+  const box = useRef<HTMLInputElement>(null);
+  // The dialog gave its focus away before this part of the program had arrived.
+  useEffect(() => box.current?.focus(), []);
   const listId = useId();
   const optionId = (entry: PaletteEntry) => `${listId}-${entry.id.replace(/[^\w]+/g, "-")}`;
   const { combobox, activeId } = useActiveOption(entries.map(optionId));
@@ -36,9 +39,10 @@ export function Palette({ onChoose, onShortcuts }: Props) {
         withExpandedAttribute
         aria-activedescendant={activeId ?? undefined}
         // The list is never closed by itself, so Escape belongs to the dialog.
-        data-mantine-stop-propagation={undefined}
+        data-mantine-stop-propagation="false"
       >
         <TextInput
+          ref={box}
           data-autofocus
           size="md"
           aria-label="Page, action, order id, name, email, phone or passport"

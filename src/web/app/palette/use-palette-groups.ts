@@ -22,7 +22,7 @@ export function usePaletteGroups(text: string, found: readonly OrderRow[], onSho
   const typed = text.trim();
   const page = useOfferedCommands().map(({ title, commands }) => ({
     title,
-    entries: commands.map(({ label, run }): PaletteEntry => ({ id: `${title} ${label}`, label, run })),
+    entries: commands.map((command): PaletteEntry => ({ id: `${title} ${command.label}`, ...command })),
   }));
   const pages = usePages();
   // Who types "completed" on an order wants to go there far more often than to move the order there.

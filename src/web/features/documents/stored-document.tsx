@@ -1,7 +1,9 @@
 import { Badge, Button, Group } from "@mantine/core";
 import { IconDownload, IconExternalLink, IconFileTypePdf, IconPhoto } from "@tabler/icons-react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
-import { DOCUMENT_TYPES, type OrderDocument } from "#contract/documents.ts";
+import { DOCUMENT_TYPES, type OrderDocument, servedName } from "#contract/documents.ts";
+import { useIsPrinting } from "#web/platform/use-is-printing.ts";
+import { Breakable } from "#web/ui/breakable.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import classes from "./documents.module.css";
 import { fileSize } from "./file-size.ts";
@@ -12,7 +14,20 @@ const SHORT_HASH = 12;
 /** One stored version of the document. */
 export function StoredDocument({ document }: { document: OrderDocument }) {
   const { isBusy, open, download } = useStoredFile(document);
-  const { original_name, content_type, bytes, pages, sha256, create_ts, uploaded_by, current } = document;
+  const isPrinting = useIsPrinting();
+  const {
+    order_id,
+    file1,
+    customer_name,
+    original_name,
+    content_type,
+    bytes,
+    pages,
+    sha256,
+    create_ts,
+    uploaded_by,
+    current,
+  } = document;
   const TypeIcon = content_type === "application/pdf" ? IconFileTypePdf : IconPhoto;
   const facts = [DOCUMENT_TYPES[content_type].toUpperCase(), fileSize(bytes)];
   if (pages !== null) facts.push(pages === 1 ? "1 page" : `${pages} pages`);
@@ -30,10 +45,13 @@ export function StoredDocument({ document }: { document: OrderDocument }) {
           )}
         </p>
         <p className={classes.facts}>
+          <Breakable text={`${servedName(order_id, file1)} for ${customer_name}`} />
+        </p>
+        <p className={classes.facts}>
           {facts.join(" · ")}
           {" · "}
           <span className={classes.hash}>
-            <span title={sha256}>{`SHA-256 ${sha256.slice(0, SHORT_HASH)}…`}</span>
+            <span title={sha256}>{isPrinting ? `SHA-256 ${sha256}` : `SHA-256 ${sha256.slice(0, SHORT_HASH)}…`}</span>
             <CopyButton value={sha256} what="SHA-256" />
           </span>
         </p>

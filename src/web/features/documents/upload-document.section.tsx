@@ -1,5 +1,5 @@
 import { Alert, Title } from "@mantine/core";
-import { IconInfoCircle } from "@tabler/icons-react";
+import { IconInfoCircle, IconUpload } from "@tabler/icons-react";
 import { useRef } from "react";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/orders.ts";
@@ -27,7 +27,7 @@ export function UploadDocumentSection({ order }: { order: OrderDetails }) {
     else announce(block);
   };
   useShortcut("upload", choose);
-  useCommands("This order", block === null ? [{ label: "Upload a document", run: choose }] : []);
+  useCommands("This order", block === null ? [{ label: "Upload a document", icon: IconUpload, run: choose }] : []);
   return (
     <Section title="Upload Document">
       {/* The form stays mounted while it is blocked, so that what is in it outlives a move and its undo. */}

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { DownloadEntry } from "#contract/downloads.ts";
+import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { RecordTable } from "#web/ui/record-table.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { DOWNLOAD_COLUMNS } from "./download-columns.tsx";
@@ -8,8 +9,11 @@ import { DOWNLOAD_COLUMNS } from "./download-columns.tsx";
 /** Downloads by persons; those of mail scanners and previews are folded away, because they prove nothing (decision 14). */
 export function DownloadHistorySection({ downloads }: { downloads: readonly DownloadEntry[] }) {
   const [hasAutomated, setAutomated] = useState(false);
+  const isPrinting = useIsPrinting();
   const automated = downloads.filter((entry) => entry.automated).length;
-  const shown = downloads.filter((entry) => hasAutomated || !entry.automated).toSorted((a, b) => b.id - a.id);
+  const shown = downloads
+    .filter((entry) => hasAutomated || isPrinting || !entry.automated)
+    .toSorted((a, b) => b.id - a.id);
   return (
     <Section
       title="Download History"

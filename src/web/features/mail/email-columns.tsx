@@ -32,7 +32,9 @@ function emailCell(mail: MailEntry) {
       <span className={classes.address}>
         <Breakable text={mail.email} />
       </span>
+      <span className={classes.note}>{mail.customer_name}</span>
       <span className={classes.note}>{mail.kind === "notice" ? `Notice: ${mail.subject}` : mail.subject}</span>
+      {mail.uploadDoc !== null && <span className={classes.note}>{`With ${mail.uploadDoc.file1}`}</span>}
     </>
   );
 }

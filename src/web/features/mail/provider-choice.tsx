@@ -1,11 +1,14 @@
 import { Group, Radio } from "@mantine/core";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
 import { MAIL_PROVIDERS } from "#contract/mail.ts";
+import { pageConfig } from "#web/platform/page-config.ts";
 
 interface ProviderChoiceProps<I extends FieldValues, O> {
   control: Control<I, unknown, O>;
   name: FieldPath<I>;
 }
+
+const NO_PROVIDER = "Neither is configured: the mail is written to a file.";
 
 /** Which provider the mail is given to first (doubt D-39). */
 export function ProviderChoice<I extends FieldValues, O>({ control, name }: ProviderChoiceProps<I, O>) {
@@ -13,6 +16,7 @@ export function ProviderChoice<I extends FieldValues, O>({ control, name }: Prov
   return (
     <Radio.Group
       label="Mail provider"
+      description={pageConfig().mailIsWrittenToFiles ? NO_PROVIDER : undefined}
       name={field.name}
       value={field.value}
       onChange={field.onChange}

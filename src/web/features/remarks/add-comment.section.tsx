@@ -1,4 +1,5 @@
 import { Button, Checkbox, Stack, Textarea } from "@mantine/core";
+import { IconMessage } from "@tabler/icons-react";
 import { useController } from "react-hook-form";
 import type { OrderDetails } from "#contract/orders.ts";
 import { toApiError } from "#web/platform/api-error.ts";
@@ -30,7 +31,7 @@ export function AddCommentSection({ order, refundOffer }: Props) {
   const about = `comment ${order.order_id}`;
   const write = () => form.setFocus("remark");
   useShortcut("comment", write);
-  useCommands("This order", [{ label: "Write a comment", run: write }]);
+  useCommands("This order", [{ label: "Write a comment", icon: IconMessage, run: write }]);
 
   const submit = form.handleSubmit(async ({ remark, flags: ticked }) => {
     try {

@@ -2,6 +2,7 @@ import { Badge, Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Remark } from "#contract/remarks.ts";
+import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { Section } from "#web/ui/section.tsx";
 import { shownFlags } from "./remark-flags.ts";
 import classes from "./remarks.module.css";
@@ -11,8 +12,9 @@ const LIMIT = 10;
 /** Every comment, newest first, in New York time (decision 9). */
 export function CommentHistorySection({ remarks }: { remarks: readonly Remark[] }) {
   const [isWhole, setWhole] = useState(false);
+  const isPrinting = useIsPrinting();
   const newestFirst = remarks.toSorted((a, b) => b.id - a.id);
-  const shown = isWhole ? newestFirst : newestFirst.slice(0, LIMIT);
+  const shown = isWhole || isPrinting ? newestFirst : newestFirst.slice(0, LIMIT);
   return (
     <Section
       title="Comment History"

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Remark } from "#contract/remarks.ts";
 import { type TimelineEntry, timelineActor, timelineSentence } from "#contract/timeline.ts";
+import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { Instant } from "#web/ui/instant.tsx";
 import { Section } from "#web/ui/section.tsx";
 import classes from "./timeline.module.css";
@@ -20,8 +21,9 @@ interface Props {
 /** Everything that happened to the order, newest first, as sentences. */
 export function TimelineSection({ entries, remarks, className }: Props) {
   const [isWhole, setWhole] = useState(false);
+  const isPrinting = useIsPrinting();
   const newestFirst = entries.toSorted((a, b) => b.id - a.id);
-  const shown = isWhole ? newestFirst : newestFirst.slice(0, LIMIT);
+  const shown = isWhole || isPrinting ? newestFirst : newestFirst.slice(0, LIMIT);
   return (
     <Section title="History" {...(className !== undefined && { className })}>
       {shown.length === 0 ? (

@@ -1,17 +1,19 @@
 import { Anchor, Button, Skeleton } from "@mantine/core";
-import { IconArrowLeft, IconBrandWhatsapp } from "@tabler/icons-react";
+import { IconArrowLeft, IconBrandWhatsapp, IconPrinter } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { formatDateTimeUtc, formatDay } from "#contract/dates.ts";
 import { LIST_NAMES, LIST_STATUS, type OrderStatus } from "#contract/order-status.ts";
 import type { OrderDetails } from "#contract/orders.ts";
 import { AlsoHere } from "#web/features/live/also-here.tsx";
 import { LIST_SCREENS } from "#web/features/orders/list/lists.ts";
+import { useCommands } from "#web/platform/commands.ts";
 import { LIST_PATHS } from "#web/platform/paths.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { arrivalWords } from "./arrival-words.ts";
 import { chatLink } from "./chat-link.ts";
 import classes from "./order-detail.module.css";
+import { PrintHead } from "./print-head.tsx";
 
 interface Props {
   orderId: number;
@@ -24,6 +26,7 @@ export function OrderHeader({ orderId, order }: Props) {
   const status = order?.process_status;
   return (
     <div>
+      <PrintHead orderId={orderId} />
       <div className={classes.back}>
         {status !== undefined && <BackToQueue status={status} />}
         <AlsoHere orderId={orderId} />
@@ -35,6 +38,7 @@ export function OrderHeader({ orderId, order }: Props) {
         }
       >
         {order !== undefined && <ChatButton order={order} />}
+        {order !== undefined && <PrintButton />}
       </PageHeader>
       <div className={classes.facts}>
         {order === undefined ? <Skeleton height={14} width="min(420px, 100%)" radius={4} /> : <Facts order={order} />}
@@ -50,6 +54,16 @@ function BackToQueue({ status }: { status: OrderStatus }) {
     <Anchor component={Link} to={LIST_PATHS[list]} inherit>
       <IconArrowLeft size={16} aria-hidden /> {`Back to ${LIST_SCREENS[list].title}`}
     </Anchor>
+  );
+}
+
+function PrintButton() {
+  const print = () => window.print();
+  useCommands("This order", [{ label: "Print", icon: IconPrinter, run: print }]);
+  return (
+    <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={print}>
+      Print
+    </Button>
   );
 }
 

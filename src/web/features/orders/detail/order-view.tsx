@@ -10,6 +10,7 @@ import { TimelineSection } from "#web/features/timeline/timeline.section.tsx";
 import { PaymentDisputeSection } from "#web/features/transactions/payment-dispute.section.tsx";
 import { useCommands } from "#web/platform/commands.ts";
 import { Section } from "#web/ui/section.tsx";
+import { STATUS_STYLES } from "#web/ui/status-style.ts";
 import { FieldList } from "./field-list.tsx";
 import { moveGroups } from "./move-groups.ts";
 import { MoveOrderSection } from "./move-order.section.tsx";
@@ -27,7 +28,13 @@ export function OrderView({ order }: { order: OrderDetails }) {
   useCommands(
     "Move this order",
     // While one move is under way the buttons rest, and so do these.
-    movingTo === undefined ? moves.map(({ status, label }) => ({ label, run: () => void move(status, label) })) : [],
+    movingTo === undefined
+      ? moves.map(({ status, label }) => ({
+          label,
+          icon: STATUS_STYLES[status].icon,
+          run: () => void move(status, label),
+        }))
+      : [],
   );
   return (
     <>
