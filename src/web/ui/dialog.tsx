@@ -7,6 +7,8 @@ interface Props {
   onClose: () => void;
   title: string;
   size?: "sm" | "md" | "lg" | "xl";
+  /** Comes and goes without a transition: for what is opened by keys, which go on at once. */
+  isInstant?: boolean;
   children: ReactNode;
 }
 
@@ -14,9 +16,15 @@ interface Props {
  * A dialog with its title and a close button. Mantine's own Modal puts both into a `<header>`, which assistive
  * technology takes for a second banner of the page.
  */
-export function Dialog({ isOpen, onClose, title, size = "md", children }: Props) {
+export function Dialog({ isOpen, onClose, title, size = "md", isInstant = false, children }: Props) {
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} size={size} centered transitionProps={{ duration: 120 }}>
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose}
+      size={size}
+      centered
+      transitionProps={{ duration: isInstant ? 0 : 120 }}
+    >
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body className={classes.body ?? ""}>

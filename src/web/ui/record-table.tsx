@@ -10,6 +10,8 @@ export interface RecordColumn<R> {
   cell: (row: R) => ReactNode;
   /** Addresses and identifiers, which may break anywhere; other values break between words. */
   isLong?: boolean;
+  /** Buttons: left out on paper. */
+  isScreenOnly?: boolean;
 }
 
 interface Props<R> {
@@ -30,6 +32,7 @@ const DEFAULT_LIMIT = 10;
 export function RecordTable<R>({ label, columns, rows, rowKey, limit = DEFAULT_LIMIT }: Props<R>) {
   const [isWhole, setWhole] = useState(false);
   const isPrinting = useIsPrinting();
+  const shownColumns = isPrinting ? columns.filter(({ isScreenOnly }) => isScreenOnly !== true) : columns;
   if (rows.length === 0) return <p className={classes.none}>{MESSAGES.noRecord}</p>;
   const shown = isWhole || isPrinting ? rows : rows.slice(0, limit);
   return (
@@ -37,7 +40,7 @@ export function RecordTable<R>({ label, columns, rows, rowKey, limit = DEFAULT_L
       <table className={classes.table} role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ header }) => (
+            {shownColumns.map(({ header }) => (
               <th key={header} role="columnheader" scope="col">
                 {header}
               </th>
@@ -47,7 +50,7 @@ export function RecordTable<R>({ label, columns, rows, rowKey, limit = DEFAULT_L
         <tbody role="rowgroup">
           {shown.map((row) => (
             <tr key={rowKey(row)} role="row">
-              {columns.map(({ header, cell, isLong }) => (
+              {shownColumns.map(({ header, cell, isLong }) => (
                 <td key={header} role="cell" data-label={header} data-long={isLong === true}>
                   <div className={classes.value}>{cell(row)}</div>
                 </td>

@@ -59,13 +59,13 @@ function PaletteButton({ onOpen }: { onOpen: () => void }) {
   return (
     <UnstyledButton
       className={classes.palette ?? ""}
-      aria-label="Jump to a page or an order"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={onOpen}
       onPointerEnter={prepare}
     >
       <IconSearch size={18} aria-hidden />
       <span className={classes.paletteWords}>Jump to</span>
+      <span className="ad-visually-hidden"> a page or an order</span>
       <kbd className={classes.paletteKey} aria-hidden>
         {isApple ? "⌘K" : "Ctrl K"}
       </kbd>

@@ -33,14 +33,14 @@ export function Overlays({ shown, onShow }: Props) {
   const skeleton = <Skeleton height="min(506px, 65vh)" radius={4} />;
   return (
     <>
-      <Dialog isOpen={shown === "palette"} onClose={close} title="Jump to a page or an order" size="lg">
+      <Dialog isOpen={shown === "palette"} onClose={close} title="Jump to a page or an order" size="lg" isInstant>
         <LoadedPart
           load={loadPalette}
           props={{ onChoose: choose, onShortcuts: () => onShow("shortcuts") }}
           skeleton={skeleton}
         />
       </Dialog>
-      <Dialog isOpen={shown === "shortcuts"} onClose={close} title="Keyboard shortcuts">
+      <Dialog isOpen={shown === "shortcuts"} onClose={close} title="Keyboard shortcuts" isInstant>
         <LoadedPart load={loadShortcuts} props={{}} skeleton={skeleton} />
       </Dialog>
     </>

@@ -1,7 +1,7 @@
 import { Button, Combobox, TextInput, useCombobox } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { isSearch } from "#web/features/orders/list/order-window.ts";
+import { SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import classes from "./palette.module.css";
@@ -54,7 +54,12 @@ export function Palette({ onChoose, onShortcuts }: Props) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>
-      <Combobox.Options className={classes.options ?? ""} aria-label="Results" aria-busy={search.isSearching}>
+      <Combobox.Options
+        id={listId}
+        className={classes.options ?? ""}
+        aria-label="Results"
+        aria-busy={search.isSearching}
+      >
         {groups.map(({ title, entries: lines }) => (
           <Combobox.Group key={title} label={title}>
             {lines.map((entry) => {
@@ -147,10 +152,11 @@ function Report({ text, search, hasLines }: { text: string; search: OrderSearch;
   );
 }
 
-function reportOf(text: string, { isSearching, error, rows, total }: OrderSearch, hasLines: boolean): string {
+function reportOf(text: string, { isAsked, isSearching, error, rows, total }: OrderSearch, hasLines: boolean): string {
   if (isSearching) return "Searching orders…";
   if (error !== undefined) return `Orders could not be searched. ${errorMessage(error)}`;
   if (rows.length > 0) return total === 1 ? "1 order found" : `${total.toLocaleString("en-US")} orders found`;
-  if (isSearch(text)) return hasLines ? "" : "Nothing found";
-  return text.trim() === "" ? "" : "Type at least 2 characters to search orders.";
+  if (isAsked) return "No order found";
+  if (text.trim().length === 1) return `Type at least ${SEARCH_MIN_CHARACTERS} characters to search orders.`;
+  return hasLines ? "" : "Nothing found";
 }

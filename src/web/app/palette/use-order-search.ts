@@ -11,6 +11,8 @@ const LIMIT = 8;
 export interface OrderSearch {
   rows: readonly OrderRow[];
   total: number;
+  /** True when the text is searched for at all. */
+  isAsked: boolean;
   isSearching: boolean;
   error: unknown;
   retry: () => void;
@@ -21,17 +23,18 @@ export interface OrderSearch {
  * are led to the search of a queue instead (record 0051).
  */
 export function useOrderSearch(text: string): OrderSearch {
-  const isAllowed = useCan("orders:history") && isSearch(text);
+  const isAsked = useCan("orders:history") && isSearch(text);
   const [asked] = useDebouncedValue(text, DEBOUNCE_MS);
   const { currentData, error, isFetching, refetch } = useOrderRowsQuery(
     { list: "allOrder", search: asked.trim(), sort: null, start: 0, limit: LIMIT },
-    { skip: !isAllowed || !isSearch(asked) },
+    { skip: !isAsked || !isSearch(asked) },
   );
-  const isSettled = isAllowed && asked === text && !isFetching;
+  const isSettled = isAsked && asked === text && !isFetching;
   return {
     rows: isSettled ? (currentData?.data ?? []) : [],
     total: isSettled ? (currentData?.total ?? 0) : 0,
-    isSearching: isAllowed && !isSettled,
+    isAsked,
+    isSearching: isAsked && !isSettled,
     error: isSettled ? error : undefined,
     retry: () => void refetch(),
   };

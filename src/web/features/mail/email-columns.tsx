@@ -17,6 +17,7 @@ export function emailColumns(onView: (mail: MailEntry) => void): RecordColumn<Ma
     { header: "Provider", cell: providerCell },
     {
       header: "Action",
+      isScreenOnly: true,
       cell: (mail) => (
         <Button variant="default" size="compact-xs" onClick={() => onView(mail)}>
           View Email Content

@@ -1,0 +1,396 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { MOVE_LABELS, MOVE_TARGETS, STATUS_LABELS, statusLabel } from "#contract/order-status.ts";
+import { plainPdf } from "#test/support/plain-pdf.ts";
+import { expect, test } from "./support/test.ts";
+
+test.use({
+  permissions: ["clipboard-read", "clipboard-write"],
+  // Chromium's own lines for refused answers, and for a driver that looks into a frame which runs no script.
+  expectedErrors: ["Failed to load resource", "Blocked script execution in 'about:srcdoc'"],
+});
+
+const FULL = {
+  full_name: "N. K. Perera",
+  email: "perera@example.com",
+  nationality: "GB",
+  passport_number: "P1234567",
+  sex: "Female",
+  date_of_birth: "1990-02-03",
+  phone_code: "+44",
+  telephone_number: "07700 900123",
+  travel_mode: "Air",
+  flight_number: "UL504",
+  port_of_departure: "London",
+  port_of_arrival: "Colombo",
+  purpose_of_visit: "Holiday",
+  place_of_stay: "12 Galle Road, Colombo 03",
+  transaction_id: "txn_1",
+  merchant_name: "Stripe UK",
+};
+
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const field = (page: Page, label: string) =>
+  page.locator("dl > div").filter({ has: page.getByText(label, { exact: true }) });
+const moveButtons = (page: Page) => region(page, "Move order").getByRole("button");
+const toast = (page: Page, text: string) => page.getByRole("region", { name: /^Notifications/ }).getByText(text);
+
+async function open(page: Page, id: number): Promise<void> {
+  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  await expect(region(page, "Order Details")).toBeVisible();
+}
+
+const card = { name: "card.pdf", mimeType: "application/pdf", buffer: Buffer.from(plainPdf("An arrival card")) };
+
+async function upload(request: APIRequestContext, token: string, id: number, email: string): Promise<void> {
+  const response = await request.post("/api/admin/upload-visa-document", {
+    headers: { authorization: `Bearer ${token}` },
+    multipart: { orderId: String(id), email, mailServiceProvider: "Sendgrid", uploadVisaDoc: card },
+  });
+  expect(response.status(), await response.text()).toBe(200);
+}
+
+async function details(request: APIRequestContext, token: string, id: number) {
+  const response = await request.get(`/api/admin/get-orders-details/${id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return (await response.json()).data;
+}
+
+test("the sections bear the specified names", async ({ page, signInAs, intake }) => {
+  await signInAs("Telecaller");
+  await open(page, await intake(FULL));
+  for (const name of [
+    "Email History",
+    "Upload Document",
+    "Order Details",
+    "Personal Information",
+    "Download History",
+    "Add Comment Below",
+    "Comment History",
+  ]) {
+    await expect(region(page, name)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 2, name, exact: true })).toBeVisible();
+  }
+  await expect(region(page, "Comment History")).toContainText(MESSAGES.noRecord);
+});
+
+test("each field stands under its label, and only when the order has it", async ({ page, signInAs, intake }) => {
+  await signInAs("Team");
+  const id = await intake(FULL);
+  await open(page, id);
+  const shown: Record<string, string> = {
+    "Order ID": String(id),
+    "Processing Mode": "Standard",
+    "Transaction ID": FULL.transaction_id,
+    "Merchant Name": FULL.merchant_name,
+    "Name with Initials": FULL.full_name,
+    Nationality: "United Kingdom",
+    "Passport No.": FULL.passport_number,
+    Sex: FULL.sex,
+    "Date of Birth": "03-02-1990",
+    Email: FULL.email,
+    Telephone: "+44 07700 900123",
+    "Mode of Arrival": FULL.travel_mode,
+    "Flight No./Ship Name": FULL.flight_number,
+    "Port of Departure": FULL.port_of_departure,
+    "Port of Arrival": FULL.port_of_arrival,
+    "Purpose of Visit": FULL.purpose_of_visit,
+    "Place of Stay": FULL.place_of_stay,
+  };
+  for (const [label, value] of Object.entries(shown)) {
+    await expect(field(page, label).getByRole("definition"), label).toContainText(value);
+  }
+  await expect(field(page, "Arrival Date").getByRole("definition")).toHaveText(/^\d{2}-\d{2}-\d{4}/);
+
+  await open(page, await intake({ full_name: "Bare Minimum", email: "bare@example.com", paid: false }));
+  for (const label of ["Passport No.", "Telephone", "Flight No./Ship Name", "Transaction ID", "Place of Stay", "Sex"]) {
+    await expect(field(page, label), label).toHaveCount(0);
+  }
+  await expect(region(page, "Upload Document")).toContainText(MESSAGES.uploadUnpaid);
+});
+
+test("staff copy what they type into the government's form", async ({ page, signInAs, intake }) => {
+  await signInAs("Team");
+  await open(page, await intake(FULL));
+  for (const [label, value] of [
+    ["Name with Initials", FULL.full_name],
+    ["Passport No.", FULL.passport_number],
+    ["Nationality", "United Kingdom"],
+    ["Date of Birth", "03-02-1990"],
+    ["Flight No./Ship Name", FULL.flight_number],
+    ["Place of Stay", FULL.place_of_stay],
+    ["Email", FULL.email],
+    ["Telephone", "+44 07700 900123"],
+  ] as const) {
+    const button = page.getByRole("button", { name: `Copy ${label}`, exact: true });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("status").filter({ hasText: `Copied ${label}` })).toHaveCount(1);
+    await expect(page.getByRole("tooltip", { name: "Copied" }).first()).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value);
+  }
+});
+
+test("the chat link dials the traveller's number, and stands only for a number that can be dialled", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
+  await signInAs("Team");
+  await open(page, await intake(FULL));
+  const chat = page.getByRole("link", { name: "Chat on WhatsApp" });
+  await expect(chat).toHaveAttribute("href", "https://wa.me/447700900123");
+  await expect(chat).toHaveAttribute("rel", /noopener/);
+  await open(page, await intake({ ...FULL, telephone_number: "123" }));
+  await expect(chat).toHaveCount(0);
+});
+
+test("the seven moves set their status, leave the current one out and can be taken back", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  test.setTimeout(180_000);
+  const token = await signInAs("Telecaller");
+  const id = await intake(FULL);
+  await upload(request, token, id, FULL.email);
+  await expect
+    .poll(async () => (await details(request, token, id)).process_status, { timeout: 20_000 })
+    .toBe("Completed");
+  await open(page, id);
+  const badge = page.locator("header [data-status]");
+  let current = "Completed";
+  for (const target of [...MOVE_TARGETS.filter((status) => status !== "Completed"), "Completed"] as const) {
+    const offered = MOVE_TARGETS.filter((status) => status !== current).map((status) => MOVE_LABELS[status]);
+    const names = (await moveButtons(page).allTextContents()).filter((name) => name.startsWith("Move to"));
+    expect(names.toSorted()).toEqual(offered.toSorted());
+    await moveButtons(page).filter({ hasText: MOVE_LABELS[target] }).click();
+    await expect(badge).toHaveText(statusLabel(target));
+    await expect(toast(page, MESSAGES.orderMoved)).toHaveCount(1);
+    expect((await details(request, token, id)).process_status).toBe(target);
+    current = target;
+  }
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(badge).toHaveText(STATUS_LABELS["Customer Called"]);
+});
+
+test("a move changes the counts beside it, and a deleted order can be restored", async ({ page, signInAs, intake }) => {
+  const id = await intake(FULL);
+  await signInAs("Team");
+  await open(page, id);
+  const count = page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: /^Deleted Orders/ });
+  await expect(count).toHaveText(/\d$/);
+  const before = Number(/\d+$/.exec((await count.textContent()) ?? "")?.[0]);
+  await page.getByRole("button", { name: MOVE_LABELS.Deleted }).click();
+  await expect(count).toHaveText(`Deleted Orders${before + 1}`);
+  await page.getByRole("button", { name: "Restore to New" }).click();
+  await expect(count).toHaveText(`Deleted Orders${before}`);
+  await expect(region(page, "History")).toContainText("took the move back");
+});
+
+test("a refused move says why, and its words go when the retry succeeds", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const token = await signInAs("Team");
+  const id = await intake(FULL);
+  await open(page, id);
+  await page.getByRole("button", { name: MOVE_LABELS.Completed }).click();
+  await expect(toast(page, MESSAGES.completedNeedsDocument)).toBeVisible();
+  await page.getByRole("button", { name: MOVE_LABELS.Awaiting }).click();
+  await expect(toast(page, MESSAGES.orderMoved)).toBeVisible();
+  await expect(toast(page, MESSAGES.completedNeedsDocument)).toHaveCount(0);
+
+  // Somebody else is first: the move on top of theirs is refused, named, and the screen shows what is true.
+  const answer = await request.put("/api/admin/move-order-status", {
+    headers: { authorization: `Bearer ${token}` },
+    data: { orderId: id, updatingStatus: "AwaitingGovt" },
+  });
+  expect(answer.status()).toBe(200);
+  await page.getByRole("button", { name: MOVE_LABELS["Contact Customer"] }).click();
+  await expect(toast(page, "Team Member moved this order to Awaiting Govt")).toBeVisible();
+  await expect(page.locator("header [data-status]")).toHaveText("Awaiting Govt");
+});
+
+test("an upload shows each error at its field, keeps what was typed and then mails the card", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
+  await signInAs("Team");
+  const id = await intake(FULL);
+  await open(page, id);
+  const section = region(page, "Upload Document");
+  await expect(section.getByRole("radio", { name: "AWS" })).toBeChecked();
+  await section.getByLabel("Email").fill("");
+  await section.getByRole("button", { name: "Upload Document" }).click();
+  await expect(section).toContainText(MESSAGES.uploadEmailRequired);
+  await expect(section).toContainText(MESSAGES.uploadFileRequired);
+  await section.getByLabel("Email").fill(FULL.email);
+  // A picture by its name, not by its content.
+  const fake = { name: "fake.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") };
+  await section.getByLabel("File", { exact: true }).setInputFiles(fake);
+  await section.getByRole("button", { name: "Upload Document" }).click();
+  await expect(toast(page, MESSAGES.uploadType)).toBeVisible();
+  await section.getByLabel("File", { exact: true }).setInputFiles(card);
+  await section.getByRole("radio", { name: "Sendgrid" }).check();
+  await section.getByRole("button", { name: "Upload Document" }).click();
+  await expect(toast(page, MESSAGES.documentQueued)).toBeVisible();
+  await expect(toast(page, MESSAGES.uploadType)).toHaveCount(0);
+  await expect(section).toContainText(`${id}_arrival-card-v1.pdf for ${FULL.full_name}`);
+  const mails = region(page, "Email History");
+  for (const text of [FULL.email, FULL.full_name, "arrival-card-v1.pdf", "Sendgrid"]) {
+    await expect(mails).toContainText(text);
+  }
+  await expect(mails).toContainText("Written to a file", { timeout: 20_000 });
+});
+
+test("a mail's content stands in a frame that runs nothing; a resend to another address asks for a reason", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const token = await signInAs("Team");
+  const name = "<script>alert(1)</script> Mallory";
+  const id = await intake({ ...FULL, full_name: name });
+  await upload(request, token, id, FULL.email);
+  await open(page, id);
+  const mails = region(page, "Email History");
+  await mails.getByRole("button", { name: "View Email Content" }).click();
+  const frame = page.getByRole("dialog").locator("iframe");
+  await expect(frame).toHaveAttribute("sandbox", "");
+  await expect(frame.contentFrame().getByText(name).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  await mails.getByRole("button", { name: "Resend" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("radio", { name: "AWS" })).toBeChecked();
+  await dialog.getByLabel("Email").fill("other@example.com");
+  await dialog.getByRole("button", { name: "Resend" }).click();
+  await expect(dialog).toContainText(MESSAGES.reasonRequired);
+  await dialog.getByLabel("Reason for another address").fill("The traveller's agent asked");
+  await dialog.getByRole("radio", { name: "Sendgrid" }).check();
+  await dialog.getByRole("button", { name: "Resend" }).click();
+  await expect(toast(page, MESSAGES.mailQueued)).toBeVisible();
+  await expect(mails).toContainText("other@example.com");
+  await expect(region(page, "History")).toContainText("The traveller's agent asked");
+});
+
+test("a comment needs words; its five flags travel as Y, open a dispute and offer the refund", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const token = await signInAs("Team");
+  const id = await intake(FULL);
+  await open(page, id);
+  const form = region(page, "Add Comment Below");
+  await form.getByRole("button", { name: "Add Comment" }).click();
+  await expect(form).toContainText(MESSAGES.remarkRequired);
+  await form.getByRole("textbox", { name: "Comment" }).fill("<b>Called</b> twice");
+  for (const flag of ["WhatsApp", "Telephone", "Refund", "Voided", "Chargeback"]) {
+    await form.getByRole("checkbox", { name: flag }).check();
+  }
+  await form.getByRole("button", { name: "Add Comment" }).click();
+  await expect(toast(page, MESSAGES.remarkAdded)).toBeVisible();
+  const history = region(page, "Comment History");
+  await expect(history).toContainText("<b>Called</b> twice");
+  await expect(history).toContainText("Team Member");
+  await expect(history).toContainText(/\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}/);
+  await expect(page.getByText("Open dispute")).toBeVisible();
+  const [remark] = (await details(request, token, id)).remark;
+  expect(remark).toMatchObject({ whatsapp: "Y", telephone: "Y", status_refund: "Y", voided: "Y", chargeback: "Y" });
+  expect(remark.report_error).toBe("N");
+  await page
+    .getByRole("region", { name: /^Notifications/ })
+    .getByRole("button", { name: MOVE_LABELS.Refunds })
+    .click();
+  await expect(page.locator("header [data-status]")).toHaveText("Refund due");
+});
+
+test("a printed order is whole, black on white, and fits the sheet", async ({ page, request, signInAs, intake }) => {
+  test.setTimeout(120_000);
+  const token = await signInAs("Team");
+  const id = await intake({ ...FULL, full_name: "A name of two families and three islands, that goes on and on" });
+  const headers = { authorization: `Bearer ${token}` };
+  for (let each = 1; each <= 12; each++) {
+    const data = { orderId: id, remark: `Remark number ${each}.` };
+    expect((await request.post("/api/admin/add-new-remark", { headers, data })).status()).toBe(200);
+  }
+  await upload(request, token, id, FULL.email);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await open(page, id);
+  await expect(region(page, "Comment History").getByText("Remark number 1.")).toBeHidden();
+
+  // A4 without its margins is 703 px wide.
+  await page.setViewportSize({ width: 703, height: 1000 });
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  const content = page.getByRole("main");
+  await expect(content).toContainText(`Sri Lanka Arrival CardOrder ${id}Printed `);
+  await expect(region(page, "Comment History").getByRole("listitem").filter({ hasText: "Remark number" })).toHaveCount(
+    12,
+  );
+  for (const gone of [
+    page.getByRole("banner").first(),
+    region(page, "Move order"),
+    region(page, "Add Comment Below"),
+  ]) {
+    await expect(gone).toBeHidden();
+  }
+  await expect(content.getByRole("button")).toHaveCount(0);
+  const sheet = await page.evaluate(() => {
+    const root = document.documentElement;
+    const shown = [...document.querySelectorAll("#content *")].filter((element) => element.checkVisibility());
+    const styles = shown.map((element) => getComputedStyle(element));
+    return {
+      excess: root.scrollWidth - root.clientWidth,
+      inks: [...new Set(styles.map(({ color }) => color))],
+      grounds: [...new Set(styles.map(({ backgroundColor }) => backgroundColor))],
+      clipped: shown.filter(
+        (element) =>
+          element.scrollHeight > element.clientHeight + 2 && getComputedStyle(element).overflowY !== "visible",
+      ).length,
+    };
+  });
+  expect(sheet).toEqual({ excess: 0, inks: ["rgb(0, 0, 0)"], grounds: ["rgba(0, 0, 0, 0)"], clipped: 0 });
+  expect((await page.pdf({ format: "A4" })).length).toBeGreaterThan(10_000);
+
+  await page.emulateMedia({ media: "screen" });
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute("data-printed", "yes");
+  });
+  await page.getByRole("button", { name: "Print" }).click();
+  await expect(page.locator("body")).toHaveAttribute("data-printed", "yes");
+});
+
+for (const width of [1440, 390]) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`the order and its dialogs are accessible at ${width} px in the ${colorScheme} theme`, async ({
+      page,
+      request,
+      signInAs,
+      intake,
+      expectAccessible,
+    }) => {
+      test.setTimeout(120_000);
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const token = await signInAs("Admin");
+      const id = await intake(FULL);
+      await upload(request, token, id, FULL.email);
+      await open(page, id);
+      await expectAccessible();
+      await page.getByRole("button", { name: "Resend" }).click();
+      await expect(page.getByRole("dialog").getByLabel("Email")).toBeVisible();
+      await expectAccessible();
+    });
+  }
+}

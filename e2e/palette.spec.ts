@@ -1,0 +1,329 @@
+import type { Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { expect, test } from "./support/test.ts";
+
+// Chromium's own line for the answers that these tests break on purpose.
+test.use({ expectedErrors: ["Failed to load resource", "net::ERR_FAILED"] });
+
+const SEARCH_CALL = "**/api/admin/search-order";
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const palette = (page: Page) => page.getByRole("dialog", { name: "Jump to a page or an order" });
+const box = (page: Page) => palette(page).getByRole("combobox");
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole("option", { name });
+
+async function openList(page: Page): Promise<void> {
+  await page.goto("/admin/recent-order");
+  await expect(page.getByRole("link", { name: /^View order/ }).first()).toBeVisible();
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await expect(box(page)).toBeFocused();
+}
+
+/** The line that the box calls its active one. */
+async function activeLine(page: Page): Promise<string> {
+  const id = await box(page).getAttribute("aria-activedescendant");
+  return (await palette(page).locator(`[id="${id}"]`).textContent()) ?? "";
+}
+
+test("the palette jumps to a page by keys alone, and Escape gives the focus back", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
+  await intake();
+  await signInAs("Team");
+  await openList(page);
+  const search = page.getByRole("searchbox");
+  await search.focus();
+  await openPalette(page);
+  await page.keyboard.press("Escape");
+  await expect(palette(page)).toBeHidden();
+  await expect(search).toBeFocused();
+
+  await openPalette(page);
+  await page.keyboard.type("awaiting");
+  await expect.poll(() => activeLine(page)).toBe("Awaiting Customer");
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => activeLine(page)).toBe("Awaiting Govt");
+  await expect(palette(page).getByRole("option", { selected: true })).toHaveText("Awaiting Govt");
+  await page.keyboard.press("Enter");
+  await expect(heading(page)).toHaveText("Awaiting Govt");
+  await expect(heading(page)).toBeFocused();
+});
+
+test("the palette opens from the top bar, with the pages a role may see", async ({ page, signInAs, intake }) => {
+  await intake();
+  await signInAs("Team");
+  await openList(page);
+  const button = page.getByRole("button", { name: "Jump to a page or an order" });
+  await button.click();
+  await expect(option(page, "Order History")).toBeVisible();
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+  await signInAs("Telecaller");
+  await openList(page);
+  await openPalette(page);
+  await expect(option(page, "Future Orders")).toBeVisible();
+  await expect(option(page, "Order History")).toBeHidden();
+});
+
+test("the palette opens an order by its id, plain and encoded", async ({ page, signInAs, intake }) => {
+  const id = await intake();
+  await signInAs("Team");
+  await openList(page);
+  for (const typed of [String(id), encodeOrderId(id)]) {
+    await openPalette(page);
+    await page.keyboard.type(typed);
+    await expect(option(page, new RegExp(`^Open order ${id}`))).toHaveCount(1);
+    await expect.poll(() => activeLine(page)).toContain(`Open order ${id}`);
+    await page.keyboard.press("Enter");
+    await expect(heading(page)).toHaveText(`Order ${id}`);
+    await page.goto("/admin/recent-order");
+    await expect(heading(page)).toHaveText("New Order");
+  }
+});
+
+test("the palette finds orders by name, e-mail, phone and passport, and shows hostile text as text", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
+  const name = "<img src=x onerror=alert(1)> Zoë Quill";
+  const order = { full_name: name, email: "zoe.quill@example.com", phone_code: "+44", passport_number: "QX99871" };
+  const id = await intake({ ...order, telephone_number: "7911 555123" });
+  await signInAs("Team");
+  await openList(page);
+  for (const typed of ["zoe quill", "zoe.quill@exa", "7911555123", "qx99871"]) {
+    await openPalette(page);
+    await page.keyboard.type(typed);
+    await expect(option(page, new RegExp(`order ${id}`, "i"))).toContainText(name);
+    await page.keyboard.press("Escape");
+  }
+  await openPalette(page);
+  await page.keyboard.type("zoe quill");
+  await expect.poll(() => activeLine(page)).toContain(`Order ${id}`);
+  await page.keyboard.press("Enter");
+  await expect(heading(page)).toHaveText(`Order ${id}`);
+});
+
+test("the palette says that it searches, found nothing, or could not search", async ({ page, signInAs, intake }) => {
+  await intake({ full_name: "Patient Zimmer" });
+  await signInAs("Team");
+  await openList(page);
+  await openPalette(page);
+  const report = palette(page).getByRole("status");
+  await page.keyboard.type("z");
+  await expect(report).toHaveText("Type at least 2 characters to search orders.");
+  const gate = Promise.withResolvers<void>();
+  await page.route(SEARCH_CALL, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.keyboard.type("immer");
+  await expect(report).toHaveText("Searching orders…");
+  gate.resolve();
+  await expect(report).toHaveText("1 order found");
+  await page.unroute(SEARCH_CALL);
+  await box(page).fill("nobody-has-this-name");
+  await expect(report).toHaveText("No order found");
+  await page.route(SEARCH_CALL, (route) => route.abort());
+  await box(page).fill("patient zim");
+  await expect(report).toContainText("Orders could not be searched.");
+  await page.unroute(SEARCH_CALL);
+  await palette(page).getByRole("button", { name: "Retry" }).click();
+  await expect(report).toHaveText("1 order found");
+});
+
+test("without Order History the palette leads to a queue's own search and asks for no other", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
+  const id = await intake({ full_name: "Queue Wanderer" });
+  await signInAs("Telecaller");
+  await openList(page);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/search-order")) asked.push(request.postDataJSON().folderName);
+  });
+  await openPalette(page);
+  await page.keyboard.type("wanderer");
+  await expect(option(page, /^Search Order History/)).toHaveCount(0);
+  await option(page, "Search New Order for “wanderer”").click();
+  await expect(page.getByRole("searchbox")).toHaveValue("wanderer");
+  await expect(page.getByRole("row").filter({ hasText: String(id) })).toBeVisible();
+  expect([...new Set(asked)]).toEqual(["newOrder"]);
+});
+
+test("the palette switches the theme, refreshes and signs out", async ({ page, signInAs, intake }) => {
+  await intake();
+  await signInAs("Team");
+  await openList(page);
+  await openPalette(page);
+  await page.keyboard.type("dark theme");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  const refreshed = page.waitForRequest("**/api/admin/get-orders-list/newOrder**");
+  await openPalette(page);
+  await page.keyboard.type("refresh");
+  await page.keyboard.press("Enter");
+  await refreshed;
+  await openPalette(page);
+  await page.keyboard.type("logout");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/");
+});
+
+test("on an order the palette moves it, and asks where the button asks", async ({ page, signInAs, intake }) => {
+  const id = await intake();
+  await signInAs("Team");
+  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  await expect(page.getByRole("button", { name: "Move to Awaiting Govt" })).toBeVisible();
+  await openPalette(page);
+  await page.keyboard.type("completed");
+  // The page stands before the move: a slip of the finger must not move an order.
+  await expect.poll(() => activeLine(page)).toBe("Completed Orders");
+  await box(page).fill("move to awaiting govt");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(MESSAGES.orderMoved)).toBeVisible();
+  await expect(page.getByRole("main").getByText("Awaiting Govt", { exact: true }).first()).toBeVisible();
+  await openPalette(page);
+  await expect(option(page, "Move to Awaiting Govt")).toHaveCount(0);
+  await expect(option(page, "Move to Delete")).toHaveCount(1);
+});
+
+test("the palette is fetched when it is first wanted, and says when that fails", async ({ page, signInAs, intake }) => {
+  await intake();
+  await signInAs("Team");
+  const part = /\/assets\/palette-[^/]+\.js$/;
+  const fetched: string[] = [];
+  page.on("request", (request) => {
+    if (part.test(request.url())) fetched.push(request.url());
+  });
+  await openList(page);
+  await page.waitForLoadState("networkidle");
+  expect(fetched).toEqual([]);
+  await page.route(part, (route) => route.abort());
+  await page.keyboard.press("Control+k");
+  await expect(palette(page)).toContainText("This part of the program could not be loaded.");
+  await expect(palette(page).getByRole("button", { name: "Retry" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(palette(page)).toBeHidden();
+});
+
+test.describe("single keys", () => {
+  test.beforeEach(async ({ signInAs, intake, page }) => {
+    await intake();
+    await intake();
+    await intake();
+    await signInAs("Team");
+    await openList(page);
+  });
+
+  const links = (page: Page) => page.getByRole("link", { name: /^View order/ });
+
+  test("walk through a list, select and open an order", async ({ page }) => {
+    await page.keyboard.press("j");
+    await expect(links(page).nth(0)).toBeFocused();
+    await page.keyboard.press("j");
+    await page.keyboard.press("ArrowDown");
+    await expect(links(page).nth(2)).toBeFocused();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("k");
+    await expect(links(page).nth(0)).toBeFocused();
+    await page.keyboard.press("x");
+    await expect(page.getByText("1 selected")).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: /^Select order/ }).first()).toBeChecked();
+    await page.keyboard.press("x");
+    await expect(page.getByText("1 selected")).toBeHidden();
+    const name = (await links(page).nth(0).getAttribute("aria-label")) ?? "";
+    await page.keyboard.press("o");
+    await expect(heading(page)).toHaveText(name.replace("View order", "Order"));
+  });
+
+  test("go to the search box and refresh, but are text in a field", async ({ page }) => {
+    const refreshed = page.waitForRequest("**/api/admin/get-orders-list/newOrder**");
+    await page.keyboard.press("r");
+    await refreshed;
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox")).toBeFocused();
+    await page.keyboard.type("jkxor?/");
+    await expect(page.getByRole("searchbox")).toHaveValue("jkxor?/");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  });
+
+  test("lead to the comment and the file of an order", async ({ page, intake }) => {
+    const id = await intake();
+    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await expect(heading(page)).toHaveText(`Order ${id}`);
+    await expect(page.getByRole("region", { name: "Upload Document" })).toBeVisible();
+    await page.keyboard.press("u");
+    await expect(page.getByLabel("File", { exact: true })).toBeFocused();
+    await page.keyboard.press("c");
+    const comment = page.getByRole("textbox", { name: "Comment" });
+    await expect(comment).toBeFocused();
+    await page.keyboard.type("cu");
+    await expect(comment).toHaveValue("cu");
+  });
+
+  test("are listed, and stay off in this browser once they are switched off", async ({ page }) => {
+    await page.keyboard.press("?");
+    const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(list).toContainText("Go to the search box");
+    // Under the dialog they rest.
+    await page.keyboard.press("j");
+    await list.getByRole("switch", { name: "Single-key shortcuts" }).uncheck({ force: true });
+    await page.keyboard.press("Escape");
+    await expect(list).toBeHidden();
+    await page.reload();
+    await expect(links(page).first()).toBeVisible();
+    await page.keyboard.press("j");
+    await page.keyboard.press("?");
+    await expect(links(page).first()).not.toBeFocused();
+    await expect(list).toBeHidden();
+    // The one with Ctrl stays, and leads to the switch.
+    await openPalette(page);
+    await page.keyboard.type("shortcuts");
+    await page.keyboard.press("Enter");
+    await list.getByRole("switch").check({ force: true });
+    await page.keyboard.press("Escape");
+    await expect(list).toBeHidden();
+    await page.keyboard.press("j");
+    await expect(links(page).first()).toBeFocused();
+  });
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 800],
+] as const) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`palette and shortcuts are accessible at ${width} px in the ${colorScheme} theme`, async ({
+      page,
+      signInAs,
+      intake,
+      expectAccessible,
+    }) => {
+      test.setTimeout(120_000);
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await intake({ full_name: "Axe Candidate" });
+      await signInAs("Team");
+      await openList(page);
+      await openPalette(page);
+      await expectAccessible();
+      await page.keyboard.type("axe candidate");
+      await expect(palette(page).getByRole("status")).toHaveText(/found$/);
+      await expectAccessible();
+      await page.keyboard.press("Escape");
+      await expect(palette(page)).toBeHidden();
+      await page.keyboard.press("?");
+      await expect(page.getByRole("switch")).toBeVisible();
+      await expectAccessible();
+    });
+  }
+}
