@@ -1,35 +1,19 @@
-// The main job by a plain client: it knows the published wire contract and nothing of this program's code, so every
-// path, field and message here is written out.
+// The main job by a plain client: every path, field and message here is written out.
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Envelope, plainClient, type Send, visitorHeaders } from "./support/plain-client.ts";
 import { plainPdf } from "./support/plain-pdf.ts";
 import { emailOf, INTAKE_KEY, startTestProgram, TEST_PASSWORD, type TestProgram } from "./support/test-program.ts";
 
 let program: TestProgram;
 let api: string;
+let send: Send;
 
 beforeAll(async () => {
   program = await startTestProgram();
   api = `${program.address}/api`;
+  send = plainClient(api);
 });
 afterAll(() => program.stop());
-
-interface Envelope {
-  status: number;
-  message: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a plain client has no types of ours
-  data: any;
-  // biome-ignore lint/suspicious/noExplicitAny: the same
-  [field: string]: any;
-}
-
-async function send(method: string, path: string, headers: Record<string, string>, body?: unknown) {
-  const response = await fetch(api + path, {
-    method,
-    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return { response, envelope: (await response.json()) as Envelope };
-}
 
 it("takes an order from intake to the customer's download", async () => {
   const order = {
@@ -119,9 +103,7 @@ it("takes an order from intake to the customer's download", async () => {
     .replace(/=+$/, "");
   const tracked = await send("POST", "/front/track-order", {}, { orderId: encoded, email: "plain.client@EXAMPLE.com" });
   expect(tracked.envelope.status).toBe(1);
-  const cookies = tracked.response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
-  const xsrf = cookies.find((cookie) => cookie.startsWith("XSRF-TOKEN="))?.slice("XSRF-TOKEN=".length) ?? "";
-  const visitor = { cookie: cookies.join("; "), "x-xsrf-token": decodeURIComponent(xsrf) };
+  const visitor = visitorHeaders(tracked);
 
   const before = await send("POST", "/front/get-download-history", visitor, { orderId: id });
   expect(before.envelope).toMatchObject({ data: [], mainResult: { order_id: id, process_status: "Completed" } });
@@ -131,7 +113,7 @@ it("takes an order from intake to the customer's download", async () => {
 
   const address = `${program.address}/uploads/docs/${id}_${file1}`;
   expect((await fetch(address)).status).toBe(404);
-  const file = await fetch(address, { headers: { cookie: visitor.cookie } });
+  const file = await fetch(address, { headers: { cookie: visitor.cookie ?? "" } });
   expect(file.headers.get("content-disposition")).toContain(`attachment; filename="${id}_${file1}"`);
   expect(file.headers.get("x-content-type-options")).toBe("nosniff");
   expect(file.headers.get("cache-control")).toContain("no-store");

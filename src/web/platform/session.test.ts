@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { decodeTokenUser, parseSession } from "./session.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { decodeTokenUser, parseSession, readSession, removeSession, storeSession } from "./session.ts";
 
 const user = { id: 7, name: "Zoë Śliwa", type: "Night Staff" } as const;
 
@@ -32,5 +32,24 @@ describe("parseSession", () => {
 
   it.each([[null], ["{"], ["{}"], ['{"accessToken":""}'], ['{"accessToken":"x.y.z"}']])("refuses %s", (stored) => {
     expect(parseSession(stored)).toBeNull();
+  });
+});
+
+describe("local storage", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("keeps the session under user, as accessToken, and nothing of it once it is removed", () => {
+    const stored = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    });
+    const accessToken = token({ user });
+    storeSession(accessToken);
+    expect([...stored]).toEqual([["user", JSON.stringify({ accessToken })]]);
+    expect(readSession()).toEqual({ accessToken, user });
+    removeSession();
+    expect([stored.size, readSession()]).toEqual([0, null]);
   });
 });
