@@ -198,6 +198,16 @@ describe("lists", () => {
     });
   });
 
+  it("futureOrder tells how many orders each of the twelve months has", async () => {
+    const { envelope: before } = await listed("futureOrder");
+    await newOrder({ arrival_date: "2031-11-03" });
+    const { months } = (await listed("futureOrder")).envelope;
+    expect(Object.keys(months).join(" ")).toBe("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec");
+    expect(months).toEqual({ ...before.months, Oct: before.months.Oct + 1 });
+    const { envelope: october } = await listed("futureOrder", "?month=Oct&limit=500");
+    expect(october.total).toBe(months.Oct);
+  });
+
   it("are pages: page 1 of ten unless told, perPage another word for limit", async () => {
     for (let count = 0; count < 12; count += 1) await orderIn(program, { status: "Customer Called" });
     const first = await listed("customerCalledOrder", "?delay=1");

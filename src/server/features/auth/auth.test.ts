@@ -71,7 +71,7 @@ describe("signing in", () => {
     [{ email: "nonsense", password: "x" }, ["Invalid email address"]],
     [{ email: "a@b.co", password: "" }, ["Password is required"]],
     [{ email: null, password: null }, ["Email Address is required", "Password is required"]],
-  ])("refuses %j with its words", async (given, messages) => {
+  ])("refuses the sign-in %j with its words", async (given, messages) => {
     const { code, body } = await signIn(given);
     expect([code, body.status, body.message]).toEqual([400, 0, messages[0]]);
     expect(body.errors?.map(({ message }) => message)).toEqual(messages);
@@ -243,7 +243,7 @@ describe("changing the own password", () => {
     ["123456", MESSAGES.newPasswordCommon],
     ["Password 123", MESSAGES.newPasswordCommon],
     ["Team@staff.example", MESSAGES.newPasswordCommon],
-  ])("refuses %j with its words", async (newPassword, message) => {
+  ])("refuses the new password %j with its words", async (newPassword, message) => {
     const token = await tokenOf("Team");
     const { code, body } = await change(token, { newPassword });
     expect([code, body.message, body.errors]).toEqual([400, message, [{ path: "newPassword", message }]]);
