@@ -1,0 +1,162 @@
+import type { Page, Request } from "@playwright/test";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { plainPdf } from "#test/support/plain-pdf.ts";
+import { expect, test } from "./support/test.ts";
+
+// Nobody's clock but UTC's and New York's may be seen.
+test.use({ timezoneId: "Asia/Colombo" });
+
+const bodyOf = (request: Request) => request.postDataJSON() as Record<string, unknown>;
+
+/** The paths below /api of the calls that a page sends from now on, each with its method. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/")) calls.push(`${request.method()} ${pathname.slice("/api".length)}`);
+  });
+  return calls;
+}
+
+test("a list shows instants in UTC and the labels of statuses, and asks as the specification does", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const name = `Wire List ${Date.now()}`;
+  const id = await intake({ full_name: name });
+  const token = await signInAs("Team");
+  const headers = { authorization: token };
+  const move = { orderId: id, updatingStatus: "Awaiting" };
+  expect((await request.put("/api/admin/move-order-status", { headers, data: move })).status()).toBe(200);
+  const details = await (await request.get(`/api/admin/get-orders-details/${id}`, { headers })).json();
+  const [, year, month, day, time] = /^(\d{4})-(\d\d)-(\d\d)T(.{8})/.exec(details.data.created_at) ?? [];
+
+  const asked = page.waitForRequest(/get-orders-list/);
+  await page.goto("/admin/awaiting-response");
+  const { pathname, search } = new URL((await asked).url());
+  expect(pathname + search).toBe("/api/admin/get-orders-list/awaitingOrder?page=1&limit=10&delay=1");
+  expect((await asked).headers().authorization).toBe(token);
+
+  await page.getByRole("searchbox").fill(name);
+  const row = page.getByRole("row").filter({ hasText: String(id) });
+  await expect(row).toContainText(`${day}-${month}-${year} ${time}`);
+  await expect(row.locator("[data-column=process_status]")).toHaveText("Awaiting Response");
+});
+
+test("a search is sent once nothing was typed for 500 ms", async ({ page, signInAs }) => {
+  await signInAs("Team");
+  await page.clock.install();
+  await page.goto("/admin/recent-order");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Order");
+  const box = page.getByRole("searchbox");
+  await expect(box).toBeEnabled();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const calls = callsOf(page);
+  const searches = () => calls.filter((each) => each === "POST /admin/search-order").length;
+  await box.pressSequentially("per");
+  await page.clock.runFor(400);
+  await box.pressSequentially("era");
+  await page.clock.runFor(450);
+  expect(searches()).toBe(0);
+  const sent = page.waitForRequest(/search-order/);
+  await page.clock.runFor(100);
+  expect(bodyOf(await sent)).toMatchObject({ start: 0, end: 10, searchVal: "perera", folderName: "newOrder" });
+  expect(searches()).toBe(1);
+});
+
+test("a row's Delete sends a soft deletion and asks for list and counts again", async ({ page, signInAs, intake }) => {
+  const name = `Wire Delete ${Date.now()}`;
+  const id = await intake({ full_name: name });
+  await signInAs("Manager");
+  await page.goto(`/admin/recent-order?search=${name}`);
+  const row = page.getByRole("row").filter({ hasText: String(id) });
+  await row.getByRole("button", { name: /Delete/ }).click();
+  const calls = callsOf(page);
+  const question = page.getByRole("dialog");
+  await question.getByRole("button", { name: "No", exact: true }).click();
+  await expect(question).toBeHidden();
+  expect(calls.filter((each) => each.startsWith("PUT"))).toEqual([]);
+  await row.getByRole("button", { name: /Delete/ }).click();
+  const sent = page.waitForRequest(/change-order-status/);
+  await question.getByRole("button", { name: "Yes", exact: true }).click();
+  const body = bodyOf(await sent);
+  expect(body).toMatchObject({ updatingStatus: "Deleted" });
+  expect(body.permanentDeletedFlag ?? false).toBe(false);
+  await expect(row).toHaveCount(0);
+  await expect
+    .poll(() => calls)
+    .toEqual(expect.arrayContaining(["POST /admin/search-order", "GET /admin/get-folder-count"]));
+});
+
+test("a comment is sent with the name of who is signed in and Y or N for each flag", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
+  const id = await intake();
+  await signInAs("Night Staff");
+  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  const form = page.getByRole("region", { name: "Add Comment Below" });
+  await form.getByRole("textbox").fill("Seen at night.");
+  await form.getByRole("checkbox", { name: /telephone/i }).check();
+  const sent = page.waitForRequest(/add-new-remark/);
+  await form.getByRole("button").click();
+  expect(bodyOf(await sent)).toEqual({
+    orderId: id,
+    remark: "Seen at night.",
+    remarkerName: "Night Staff Member",
+    whatsapp: "N",
+    telephone: "Y",
+    statusRefund: "N",
+    voided: "N",
+    chargeBack: "N",
+  });
+  await expect(page.getByRole("region", { name: "Comment History" })).toContainText("Seen at night.");
+});
+
+test("a visitor's page sends its three calls by POST, the name customer and the token of its cookie", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const email = "wire.visitor@example.com";
+  const id = await intake({ email });
+  const upload = await request.post("/api/admin/upload-visa-document", {
+    headers: { authorization: await signInAs("Team") },
+    multipart: {
+      orderId: String(id),
+      email,
+      mailServiceProvider: "AWS",
+      uploadVisaDoc: { name: "card.pdf", mimeType: "application/pdf", buffer: plainPdf("card") },
+    },
+  });
+  expect(upload.status()).toBe(200);
+  await page.evaluate(() => localStorage.removeItem("user"));
+  const calls = callsOf(page);
+  const listed = page.waitForRequest(/get-download-history/);
+  await page.goto(`/track-order/${encodeOrderId(id)}`);
+  await page.getByLabel("Email ID").fill(email);
+  const tracked = page.waitForRequest(/front\/track-order/);
+  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  expect(bodyOf(await tracked)).toMatchObject({ email });
+  const token = async () => (await page.context().cookies()).find((cookie) => cookie.name === "XSRF-TOKEN")?.value;
+  expect((await listed).headers()["x-xsrf-token"]).toBe(await token());
+  const recorded = page.waitForRequest(/download-passport-doc-pdf/);
+  const downloaded = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download Now" }).click();
+  const record = await recorded;
+  expect(bodyOf(record)).toMatchObject({
+    orderId: String(id),
+    customername: "customer",
+    file1: "arrival-card-v1.pdf",
+    timezone: "Asia/Colombo",
+  });
+  expect(record.headers()["x-xsrf-token"]).toBe(await token());
+  expect((await downloaded).suggestedFilename()).toBe(`${id}_arrival-card-v1.pdf`);
+  expect(new Set(calls)).toEqual(
+    new Set(["POST /front/track-order", "POST /front/get-download-history", "POST /front/download-passport-doc-pdf"]),
+  );
+});
