@@ -210,6 +210,21 @@ describe("the visitor's calls", () => {
     expect(wrong.envelope.message).toBe(unknown.envelope.message);
   });
 
+  it("track-order says what it wants of each field", async () => {
+    const refused: [object, string, string][] = [
+      [{ orderId: "" }, "orderId", "Please enter your orderId"],
+      [{ orderId: undefined }, "orderId", "Please enter your orderId"],
+      [{ email: "" }, "email", "Please enter your email"],
+      [{ email: undefined }, "email", "Please enter your email"],
+      [{ email: "traveller.example.com" }, "email", "Please enter your email"],
+    ];
+    for (const [given, path, message] of refused) {
+      const { code, envelope } = await track(given);
+      expect([code, envelope.status, envelope.message]).toEqual([400, 0, message]);
+      expect(envelope.errors).toEqual([{ path, message }]);
+    }
+  });
+
   it("get-download-history answers data, mainResult and path.file1", async () => {
     const { code, envelope } = await history();
     expect([code, fieldsOf(envelope)]).toEqual([200, ["data", "mainResult", "message", "path", "status"]]);

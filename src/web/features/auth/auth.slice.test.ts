@@ -57,6 +57,13 @@ it("keeps the message of a refused sign-in", async () => {
   expect(store.getState().auth).toEqual({ ...signedOut, error: MESSAGES.signInWrong });
 });
 
+it("takes an answer without data for no sign-in", async () => {
+  const store = newStore();
+  answer.mockResolvedValueOnce(Response.json({ status: 1, message: "ok", jwtToken: "t" }));
+  await store.dispatch(authApi.endpoints.signIn.initiate(credentials));
+  expect(store.getState().auth).toMatchObject({ loading: false, data: null, isAuth: false, role: null });
+});
+
 it("says that no answer came", async () => {
   const store = newStore();
   answer.mockRejectedValueOnce(new TypeError("network"));
