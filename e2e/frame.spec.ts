@@ -1,0 +1,273 @@
+import type { Locator, Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import type { FolderCounts } from "#contract/orders.ts";
+import { expect, test } from "./support/test.ts";
+
+const SERVICE = "Sri Lanka Arrival Card";
+const TILES = [
+  ["New Orders", "/admin/recent-order", "newOrdersCount"],
+  ["Priority Order", "/admin/priority-order", "priorityOrdersCount"],
+  ["Pending Orders", "/admin/pending-order", "pendingOrdersCount"],
+  ["Completed Orders", "/admin/completed-order", "completedOrdersCount"],
+  ["Contact Customer", "/admin/contact-customer", "contactCustomerOrdersCount"],
+] as const;
+const SIDEBAR = [
+  ["Awaiting Customer", "/admin/awaiting-response", "awaitingOrdersCount"],
+  ["Awaiting Govt", "/admin/awaiting-govt", "awaitingGovtCount"],
+  ["Customer Called", "/admin/called", "customerCalledCount"],
+  ["Order History", "/admin/order-history", "allOrdersCount"],
+  ["Future Orders", "/admin/future-order", "futureOrdersCount"],
+  ["Deleted Orders", "/admin/deleted-order", "deletedOrdersCount"],
+  ["Refunds", "/admin/refund-order", "refundOrdersCount"],
+  ["Country Order List", "/admin/country-order-list", null],
+  ["Manage Team", "/admin/manage-team", null],
+  ["Gateway Setting", "/admin/gateway-setting", null],
+  ["Change Password", "/admin/change-password", null],
+] as const;
+const ROUTES = [
+  ["/admin/", "New Order"],
+  ["/admin/recent-order", "New Order"],
+  ["/admin/future-order", "Future Order"],
+  ["/admin/priority-order", "Priority Order"],
+  ["/admin/pending-order", "Pending Orders"],
+  ["/admin/completed-order", "Completed Orders"],
+  ["/admin/deleted-order", "Deleted Orders"],
+  ["/admin/awaiting-response", "Awaiting Response"],
+  ["/admin/awaiting-govt", "Awaiting Govt"],
+  ["/admin/called", "Customer Called"],
+  ["/admin/order-history", "Order History"],
+  ["/admin/contact-customer", "Contact Customer"],
+  ["/admin/refund-order", "Refund Orders"],
+] as const;
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const sidebar = (page: Page) => page.getByRole("navigation", { name: "Console" });
+const style = (element: Locator, property: string) =>
+  element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
+
+async function box(element: Locator) {
+  const found = await element.boundingBox();
+  if (found === null) throw new Error("The element has no box.");
+  return found;
+}
+
+/** A link by its label and the count that stands after it, or none. */
+function countedLink(within: Locator, label: string, count: number | null): Locator {
+  const words = count === null ? label : `${label}\\s*${count.toLocaleString("en-US")}`;
+  return within.getByRole("link", { name: new RegExp(`^${words}$`) });
+}
+
+test("the sign-in stands at /, the console below /admin, and every other address is the visitor area", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toHaveCount(0);
+  for (const path of ["/admin", ...ROUTES.map(([route]) => route), "/admin/view-order/MjAwMDAy", "/admin/nowhere"]) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL("/");
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  }
+  for (const path of ["/track-order", "/no-such-page", "/a/b"]) {
+    await page.goto(path);
+    await expect(page.getByRole("contentinfo"), path).toContainText("© 2025");
+  }
+});
+
+test("the console's address is the dashboard of whoever is signed in", async ({ page, signInAs }) => {
+  await signInAs("Team");
+  for (const path of ["/admin", "/"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL("/admin");
+    await expect(page.getByRole("navigation", { name: "Queues" })).toBeVisible();
+    await expect(heading(page)).toHaveText("New Order");
+    await expect(page).toHaveTitle(`Dashboard · ${SERVICE}`);
+  }
+});
+
+test("every address of the console opens its screen inside the frame", async ({ page, signInAs, intake }) => {
+  const id = await intake();
+  await signInAs("Admin");
+  for (const [path, title] of [...ROUTES, [`/admin/view-order/${encodeOrderId(id)}`, `Order ${id}`] as const]) {
+    await page.goto(path);
+    await expect(heading(page), path).toHaveText(title);
+    await expect(page).toHaveTitle(path === "/admin/" ? `Dashboard · ${SERVICE}` : `${title} · ${SERVICE}`);
+    await expect(sidebar(page)).toBeVisible();
+  }
+});
+
+test("an address that is none is not found, in the frame of its area", async ({ page, signInAs }) => {
+  await signInAs("Team");
+  await page.goto("/admin/no-such-screen");
+  await expect(heading(page)).toHaveText("Page not found");
+  await expect(page.getByText(MESSAGES.notFound)).toBeVisible();
+  await expect(sidebar(page)).toBeVisible();
+  await page.getByRole("link", { name: "Go to the dashboard" }).click();
+  await expect(page).toHaveURL("/admin");
+  await page.goto("/no-such-page");
+  await expect(heading(page)).toHaveText("Page not found");
+  await expect(page.getByRole("contentinfo")).toContainText("© 2025");
+  await page.getByRole("link", { name: "Track your order" }).click();
+  await expect(page).toHaveURL("/track-order");
+});
+
+test("tiles and side panel show the server's counts and lead to their queues", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  await intake();
+  const token = await signInAs("Admin");
+  const answer = await request.get("/api/admin/get-folder-count", { headers: { authorization: token } });
+  const counts: FolderCounts = (await answer.json()).data;
+  expect(counts.newOrdersCount).toBeGreaterThan(0);
+  await page.goto("/admin");
+
+  const tiles = page.getByRole("navigation", { name: "Queues" });
+  await expect(tiles.getByRole("link")).toHaveCount(TILES.length);
+  for (const [label, path, count] of TILES) {
+    await expect(countedLink(tiles, label, counts[count])).toHaveAttribute("href", path);
+    await expect(countedLink(sidebar(page), label, counts[count])).toHaveAttribute("href", path);
+  }
+  for (const [label, path, count] of SIDEBAR) {
+    const link = countedLink(sidebar(page), label, count === null ? null : counts[count]);
+    await expect(link).toHaveAttribute("href", path);
+  }
+  for (const [label, path] of TILES) {
+    await page.goto("/admin");
+    await tiles.getByRole("link", { name: label }).click();
+    await expect(page).toHaveURL(path);
+  }
+  for (const [label, path] of SIDEBAR) {
+    await sidebar(page).getByRole("link", { name: label }).click();
+    await expect(page).toHaveURL(path);
+  }
+});
+
+test("Order History is hidden from a Telecaller, every other link is there", async ({ page, signInAs }) => {
+  await signInAs("Telecaller");
+  await page.goto("/admin");
+  for (const [label] of [...TILES, ...SIDEBAR]) {
+    const link = sidebar(page).getByRole("link", { name: new RegExp(`^${label}`) });
+    await expect(link, label).toHaveCount(label === "Order History" ? 0 : 1);
+  }
+});
+
+test("the counts are fetched again on every change of the path", async ({ page, signInAs, intake }) => {
+  await signInAs("Team");
+  let fetched = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/admin/get-folder-count")) fetched += 1;
+  });
+  await page.goto("/admin");
+  await expect(sidebar(page).getByRole("link", { name: /^New Orders\s*\d/ })).toBeVisible();
+  for (const [label, path] of SIDEBAR.slice(0, 4)) {
+    const before = fetched;
+    await sidebar(page).getByRole("link", { name: label }).click();
+    await expect(page).toHaveURL(path);
+    await expect.poll(() => fetched).toBeGreaterThan(before);
+  }
+  const link = sidebar(page).getByRole("link", { name: /^Pending Orders/ });
+  const shown = Number((await link.innerText()).replace(/\D/g, ""));
+  await intake({ paid: false });
+  await sidebar(page).getByRole("link", { name: "Refunds" }).click();
+  await expect(link).toHaveText(new RegExp(`${(shown + 1).toLocaleString("en-US")}$`));
+});
+
+test("the top bar welcomes the member, and its menu ends the session everywhere", async ({
+  page,
+  request,
+  signInAs,
+}) => {
+  for (const from of ["the top bar's menu", "the side panel"]) {
+    await test.step(from, async () => {
+      const token = await signInAs("Night Staff");
+      await page.goto("/admin");
+      const menu = page.getByRole("banner").getByRole("button", { name: "Welcome Night Staff Member" });
+      if (from === "the side panel") await sidebar(page).getByRole("button", { name: "Logout" }).click();
+      else {
+        await menu.click();
+        await page.getByRole("menuitem", { name: "Logout" }).click();
+      }
+      await expect(page).toHaveURL("/");
+      await expect(page.getByRole("status").filter({ hasText: MESSAGES.signedOut })).toBeVisible();
+      expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+      const answer = await request.get("/api/user_info", { headers: { authorization: token } });
+      expect([answer.status(), (await answer.json()).code]).toEqual([401, "session_ended"]);
+    });
+  }
+});
+
+test("the bar and the panel stay while the content scrolls", async ({ page, signInAs }) => {
+  await signInAs("Team");
+  await page.setViewportSize({ width: 1440, height: 480 });
+  await page.goto("/admin");
+  await expect(heading(page)).toBeVisible();
+  const bar = page.getByRole("banner").first();
+  const panel = page.getByRole("complementary");
+  const main = page.getByRole("main");
+  expect([await style(bar, "position"), await style(panel, "position")]).toEqual(["fixed", "fixed"]);
+  const [barBox, panelBox] = [await box(bar), await box(panel)];
+  expect(barBox).toMatchObject({ x: 0, y: 0, width: 1440 });
+  expect([panelBox.x, panelBox.y, panelBox.y + panelBox.height]).toEqual([0, barBox.height, 480]);
+  const tiles = await box(page.getByRole("navigation", { name: "Queues" }));
+  expect(tiles.y).toBeGreaterThanOrEqual(barBox.height);
+  expect((await box(main)).x).toBeGreaterThanOrEqual(panelBox.width);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  expect([await box(bar), await box(panel)]).toEqual([barBox, panelBox]);
+});
+
+test("the layout changes at 991 and at 767 pixels", async ({ page, signInAs, intake }) => {
+  await intake();
+  await signInAs("Team");
+  const toggle = page.getByRole("banner").getByRole("button", { name: "Open menu" });
+  const name = page.getByRole("banner").getByText(SERVICE);
+  const table = page.getByRole("table", { name: "New Order" });
+  for (const [width, hasPanel, isWide] of [
+    [1440, true, true],
+    [992, true, true],
+    [991, false, true],
+    [768, false, true],
+    [767, false, false],
+    [390, false, false],
+  ] as const) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto("/admin/recent-order");
+      await expect(page.getByRole("link", { name: /^View/ }).first()).toBeVisible();
+      await expect(sidebar(page)).toHaveCount(hasPanel ? 1 : 0);
+      await expect(toggle).toBeVisible({ visible: !hasPanel });
+      await expect(name).toBeVisible({ visible: isWide });
+      await expect(table).toHaveCount(isWide ? 1 : 0);
+      const left = Number.parseFloat(await style(page.getByRole("main"), "margin-left"));
+      expect(left > 0).toBe(hasPanel);
+    });
+  }
+});
+
+test("on a small screen the side panel opens and closes", async ({ page, signInAs, expectAccessible }) => {
+  await signInAs("Team");
+  await page.setViewportSize({ width: 767, height: 800 });
+  await page.goto("/admin");
+  const drawer = page.getByRole("dialog", { name: "Menu" });
+  const toggle = page.getByRole("banner").getByRole("button", { name: "Open menu" });
+  await expect(toggle).toHaveAttribute("aria-expanded", "false");
+  for (const close of [
+    () => page.keyboard.press("Escape"),
+    () => drawer.getByRole("button", { name: "Close menu" }).click(),
+    () => page.mouse.click(750, 400),
+  ]) {
+    await toggle.click();
+    await expect(drawer.getByRole("link", { name: "Awaiting Customer" })).toBeVisible();
+    await close();
+    await expect(drawer).toBeHidden();
+  }
+  await toggle.click();
+  await expectAccessible();
+  await drawer.getByRole("link", { name: "Refunds" }).click();
+  await expect(heading(page)).toHaveText("Refund Orders");
+  await expect(drawer).toBeHidden();
+});
