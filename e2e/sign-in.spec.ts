@@ -1,0 +1,121 @@
+import type { Locator } from "@playwright/test";
+import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
+import { expect, test } from "./support/test.ts";
+
+// Chromium's own line for a refused sign-in.
+test.use({ expectedErrors: ["the server responded with a status of 401"], colorScheme: "light" });
+
+const style = (element: Locator, property: string) =>
+  element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
+
+async function box(element: Locator) {
+  const found = await element.boundingBox();
+  if (found === null) throw new Error("The element has no box.");
+  return found;
+}
+
+test("the sign-in has its fields, its checkbox and its button, and every one has a name", async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto("/");
+  await expect(page).toHaveTitle("Sign In · Sri Lanka Arrival Card");
+  await expect(page.getByRole("textbox", { name: "Email ID" })).toHaveAttribute("type", "email");
+  const password = page.getByLabel("Password", { exact: true });
+  await expect(password).toHaveAttribute("type", "password");
+  await expect(page.getByRole("checkbox", { name: "Remember me" })).not.toBeChecked();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeEnabled();
+  await page.getByRole("button", { name: "Show or hide what you typed" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+  await expectAccessible();
+});
+
+test("a sign-in shows the server's words and opens the console", async ({ page }) => {
+  await page.route("**/api/admin/admin-login", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), message: "Words of the server" } });
+  });
+  await page.goto("/");
+  await page.getByLabel("Email ID").fill(staffEmail("Night Staff"));
+  await page.getByLabel("Password", { exact: true }).fill(STAFF_PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.locator(".Toastify__toast--success")).toHaveText(/Words of the server/);
+  await expect(page).toHaveURL("/admin");
+  await expect(page.getByRole("button", { name: "Welcome Night Staff Member" })).toBeVisible();
+});
+
+test("a refused sign-in shows the server's words and stays with what was typed", async ({ page }) => {
+  await page.goto("/");
+  await page.getByLabel("Email ID").fill(staffEmail("Team"));
+  await page.getByLabel("Password", { exact: true }).fill("wrong horse");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.locator(".Toastify__toast--error")).toHaveText(/Invalid email or password/);
+  await expect(page).toHaveURL("/");
+  await expect(page.getByLabel("Email ID")).toHaveValue(staffEmail("Team"));
+  expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+  await page.route("**/api/admin/admin-login", (route) =>
+    route.fulfill({
+      status: 401,
+      json: { status: 0, message: "Other words", code: "unauthenticated", requestId: "r" },
+    }),
+  );
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.locator(".Toastify__toast--error").filter({ hasText: "Other words" })).toBeVisible();
+});
+
+test("a ticked checkbox keeps the session for two weeks", async ({ page }) => {
+  await page.goto("/");
+  await page.getByLabel("Email ID").fill(staffEmail("Telecaller"));
+  await page.getByLabel("Password", { exact: true }).fill(STAFF_PASSWORD);
+  await page.getByRole("checkbox", { name: "Remember me" }).check();
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/admin");
+  const stored: { accessToken: string } = await page.evaluate(() => JSON.parse(localStorage.getItem("user") ?? "{}"));
+  const { iat, exp } = JSON.parse(Buffer.from(stored.accessToken.split(".")[1] ?? "", "base64url").toString());
+  expect(exp - iat).toBe(14 * 24 * 3600);
+});
+
+test("the sign-in is a white card with a round badge before a picture as high as the window", async ({ page }) => {
+  for (const { width, height } of [
+    { width: 1440, height: 900 },
+    { width: 991, height: 700 },
+    { width: 767, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height });
+      await page.goto("/");
+      const scene = page.getByRole("main");
+      const badge = scene.locator("img");
+      const card = scene.locator("> div");
+      expect(await style(scene, "background-image")).toMatch(/^url\(.+coast.+\.svg"\)$/);
+      expect(await style(scene, "background-size")).toBe("cover");
+      const [sceneBox, cardBox, badgeBox] = [await box(scene), await box(card), await box(badge)];
+      expect(sceneBox).toMatchObject({ x: 0, y: 0, width });
+      expect(sceneBox.height).toBeGreaterThanOrEqual(height);
+      // The theme's white is a warm one.
+      const white = (await style(card, "background-color")).match(/\d+/g)?.map(Number) ?? [];
+      expect(Math.min(...white), white.join()).toBeGreaterThanOrEqual(249);
+      expect(await style(card, "max-width")).toBe("810px");
+      expect(cardBox.width).toBe(Math.min(810, width - 32));
+      expect(Math.abs(cardBox.x * 2 + cardBox.width - width)).toBeLessThanOrEqual(1);
+      expect(await style(badge, "border-radius")).toBe("50%");
+      expect(badgeBox.width).toBe(badgeBox.height);
+      expect(await badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+      for (const field of [
+        page.getByLabel("Email ID"),
+        page.getByLabel("Password", { exact: true }),
+        page.getByRole("checkbox"),
+        page.getByRole("button", { name: "Sign In" }),
+      ]) {
+        const fieldBox = await box(field);
+        expect(fieldBox.x).toBeGreaterThanOrEqual(cardBox.x);
+        expect(fieldBox.x + fieldBox.width).toBeLessThanOrEqual(cardBox.x + cardBox.width);
+        expect(fieldBox.y + fieldBox.height).toBeLessThanOrEqual(cardBox.y + cardBox.height);
+      }
+      const action = page.getByRole("button", { name: "Sign In" });
+      expect(await style(action, "background-color")).toBe("rgb(11, 110, 106)");
+      expect((await box(action)).width).toBe((await box(page.getByLabel("Email ID"))).width);
+    });
+  }
+});

@@ -1,0 +1,226 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { plainPdf } from "#test/support/plain-pdf.ts";
+import { expect, test } from "./support/test.ts";
+
+const LINKS = [
+  "Home",
+  "Apply Now",
+  "Additional Benefits",
+  "Terms & Conditions",
+  "Privacy Policy",
+  "Refund Policy",
+  "Contact Us",
+];
+const LANGUAGES = ["English", "සිංහල", "தமிழ்", "हिन्दी", "中文", "Русский", "Deutsch", "Français", "Español", "العربية"];
+const COLUMNS = [
+  "#",
+  "Order ID",
+  "Date & Time (EST)",
+  "Device IP Address",
+  "Device",
+  "Device Type",
+  "Browser",
+  "OS",
+  "Device Location",
+];
+const HEADING = "To Download your Sri Lanka Arrival Card, please enter the email used on your application";
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1";
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const language = (page: Page) => page.getByRole("combobox", { name: "Language" });
+const root = (page: Page) =>
+  page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }));
+
+/** Stores a document for an order as staff do. @returns its bytes */
+async function upload(request: APIRequestContext, token: string, orderId: number, email: string): Promise<Buffer> {
+  const buffer = plainPdf(`The arrival card of ${orderId}`);
+  const response = await request.post("/api/admin/upload-visa-document", {
+    headers: { authorization: token },
+    multipart: {
+      orderId: String(orderId),
+      email,
+      mailServiceProvider: "AWS",
+      uploadVisaDoc: { name: "card.pdf", mimeType: "application/pdf", buffer },
+    },
+  });
+  expect(response.status(), await response.text()).toBe(200);
+  return buffer;
+}
+
+/** Fills the form in from the route and leaves for the order's page. */
+async function track(page: Page, orderId: number, email: string): Promise<void> {
+  await page.goto(`/track-order/${encodeOrderId(orderId)}`);
+  await page.getByLabel("Email ID").fill(email);
+  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  await expect(page).toHaveURL(`/get-new-order-details/${encodeOrderId(orderId)}`);
+}
+
+test("the shell has the translation bar, the seven links to the website and the footer", async ({ page }) => {
+  await page.goto("/track-order");
+  await expect(page).toHaveTitle("Sri Lanka Arrival Card");
+  expect(await root(page)).toEqual({ lang: "en", dir: "ltr" });
+  const header = page.getByRole("banner");
+  await expect(header.getByRole("combobox", { name: "Language" })).toHaveValue("en");
+  const links = header.getByRole("navigation", { name: "Website" }).getByRole("link");
+  await expect(links).toHaveText(LINKS);
+  for (const link of await links.all()) {
+    const href = new URL((await link.getAttribute("href")) ?? "");
+    expect(href.origin).not.toBe(new URL(page.url()).origin);
+  }
+  await expect(page.getByRole("contentinfo")).toHaveText("© 2025 Sri Lanka Arrival Card");
+});
+
+test("the language menu offers ten languages, and the choice is kept", async ({ page, expectAccessible }) => {
+  await page.goto("/track-order");
+  expect(await language(page).locator("option").allInnerTexts()).toEqual(LANGUAGES);
+  const headings = new Set([await heading(page).innerText()]);
+  const select = page.locator("select");
+  for (const code of ["si", "ta", "hi", "zh", "ru", "de", "fr", "es"]) {
+    await select.selectOption(code);
+    await expect.poll(() => root(page)).toEqual({ lang: code, dir: "ltr" });
+    headings.add(await heading(page).innerText());
+  }
+  expect(headings.size).toBe(9);
+  await select.selectOption("ar");
+  await expect.poll(() => root(page)).toEqual({ lang: "ar", dir: "rtl" });
+  await expectAccessible();
+  // Lines begin on the right, and so does the header.
+  const isOnTheRight = await heading(page).evaluate((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const ends = new Map<number, number>();
+    for (const { top, right } of range.getClientRects()) {
+      ends.set(Math.round(top), Math.max(right, ends.get(Math.round(top)) ?? 0));
+    }
+    const { right } = node.getBoundingClientRect();
+    return [...ends.values()].every((end) => Math.abs(end - right) < 2);
+  });
+  expect(isOnTheRight).toBe(true);
+  const brand = await page.getByRole("banner").getByRole("link").first().boundingBox();
+  expect(brand?.x).toBeGreaterThan(720);
+  await page.reload();
+  await expect.poll(() => root(page)).toEqual({ lang: "ar", dir: "rtl" });
+  await expect(page.locator("select")).toHaveValue("ar");
+});
+
+test("nothing of the console is loaded", async ({ page, intake }) => {
+  const id = await intake({ email: "light@example.com" });
+  const calls: string[] = [];
+  const scripts: Promise<string>[] = [];
+  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") scripts.push(response.text());
+  });
+  await track(page, id, "light@example.com");
+  await expect(page.getByRole("button", { name: "Download Now" })).toBeVisible();
+  await language(page).selectOption("de");
+  await expect.poll(() => root(page)).toMatchObject({ lang: "de" });
+  const code = (await Promise.all(scripts)).join("\n");
+  expect(code).toContain("/front/track-order");
+  for (const word of ["Move to Awaiting Response", "get-folder-count", "Rows per page", "mantine-Modal"]) {
+    expect(code.includes(word), word).toBe(false);
+  }
+  expect(calls.filter((path) => path.startsWith("/api/admin"))).toEqual([]);
+});
+
+test("the track form is filled from the route, says what is wrong at each field, and leads on", async ({
+  page,
+  intake,
+}) => {
+  const email = "form@example.com";
+  const id = await intake({ email });
+  await page.goto("/track-order/");
+  await expect(heading(page)).toHaveText(HEADING);
+  await expect(page.getByLabel("Order ID")).toHaveValue("");
+  await page.getByLabel("Order ID").focus();
+  await page.getByLabel("Order ID").blur();
+  await expect(page.getByText("Please enter your orderId")).toBeVisible();
+  await expect(page.getByText("Please enter your email")).toHaveCount(0);
+  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  await expect(page.getByText("Please enter your email")).toBeVisible();
+  await expect(page.getByLabel("Order ID")).toHaveAttribute("aria-invalid", "true");
+
+  await page.goto(`/track-order/${encodeOrderId(id)}`);
+  await expect(page.getByLabel("Order ID")).toHaveValue(String(id));
+  await page.getByLabel("Email ID").fill(email);
+  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  await expect(page).toHaveURL(`/get-new-order-details/${encodeOrderId(id)}`);
+  await expect(page.getByRole("status").filter({ hasText: MESSAGES.trackFound })).toBeVisible();
+});
+
+test("the download page tells an order's progress, and completion only when it is true", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const email = "progress@example.org";
+  const id = await intake({ email });
+  const token = await signInAs("Team");
+  await track(page, id, email);
+  await expect(heading(page)).toHaveText("Your Sri Lanka Arrival Card");
+  await expect(page).toHaveTitle("Sri Lanka Arrival Card");
+  const button = page.getByRole("button", { name: "Download Now" });
+  await expect(button).toBeDisabled();
+  await expect(page.getByText("We have received your application and are working on it.")).toBeVisible();
+  await expect(page.getByText(/completed successfully|Thank you/)).toHaveCount(0);
+  const table = page.getByRole("table", { name: "Downloaded History" });
+  await expect(table.getByRole("columnheader")).toHaveText(COLUMNS);
+  await expect(table).toContainText("No records found");
+  await upload(request, token, id, email);
+  await page.reload();
+  await expect(page.getByText("Your application was completed successfully.")).toBeVisible();
+  await expect(page.getByText("Thank you for using our service.")).toBeVisible();
+  await expect(button).toBeEnabled();
+});
+
+test.describe("a download", () => {
+  test.use({ userAgent: IPHONE, timezoneId: "Asia/Colombo" });
+
+  test("follows its call by itself after a second, and stands in the history as the device it was", async ({
+    page,
+    request,
+    signInAs,
+    intake,
+  }) => {
+    const email = "download@example.org";
+    const id = await intake({ email });
+    await upload(request, await signInAs("Team"), id, email);
+    await page.addInitScript(() => {
+      const click = HTMLAnchorElement.prototype.click;
+      HTMLAnchorElement.prototype.click = function clickAndCount() {
+        document.body.dataset.downloads = String(Number(document.body.dataset.downloads ?? 0) + 1);
+        click.call(this);
+      };
+    });
+    await page.clock.install();
+    await track(page, id, email);
+    const table = page.getByRole("table", { name: "Downloaded History" });
+    await expect(page.getByText("No records found")).toBeVisible();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const recorded = page.waitForResponse("**/api/front/download-passport-doc-pdf");
+    await page.getByRole("button", { name: "Download Now" }).click();
+    await recorded;
+    const row = table.getByRole("row").nth(1);
+    await expect(row.getByRole("cell").first()).toHaveText("1");
+    const clicks = () => page.evaluate(() => document.body.dataset.downloads ?? "0");
+    await page.clock.runFor(900);
+    expect(await clicks()).toBe("0");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.clock.runFor(200)]);
+    expect(await clicks()).toBe("1");
+    expect(download.suggestedFilename()).toBe(`${id}_arrival-card-v1.pdf`);
+
+    const [number, orderId, time, ip, ...device] = await row.getByRole("cell").allInnerTexts();
+    expect([number, orderId, ip]).toEqual(["1", String(id), "127.0.0.1"]);
+    expect(device).toEqual(["iPhone", "iPhone mobile", "Safari", "iOS 17.4", "Asia/Colombo"]);
+    const [, month, day, year, clock, zone] =
+      /^(\d\d)-(\d\d)-(\d{4}) (\d\d:\d\d:\d\d) (EST|EDT)$/.exec(time ?? "") ?? [];
+    const instant = Date.parse(`${year}-${month}-${day}T${clock}${zone === "EDT" ? "-04:00" : "-05:00"}`);
+    expect(Math.abs(Date.now() - instant)).toBeLessThan(120_000);
+    const shown = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", timeZoneName: "short" });
+    expect(shown.format(instant)).toContain(zone);
+  });
+});
