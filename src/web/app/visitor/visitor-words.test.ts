@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "vite";
 import { describe, expect, it } from "vitest";
+import { ORDER_STATUSES } from "#contract/order-status.ts";
 import { ENGLISH } from "./english.ts";
 import { LANGUAGES } from "./languages.ts";
 
@@ -35,8 +36,54 @@ const sources = FOLDERS.flatMap((folder) => globSync(`${folder}/*.{ts,tsx}`, { c
   .filter((file) => !file.includes(".test.") && !file.endsWith(".d.ts"))
   .map((file) => {
     const text = readFileSync(join(WEB, file), "utf8");
-    return { file, text, nodes: nodes(parseSync(file, text).program) };
+    const { program } = parseSync(file, text);
+    return { file, text, program, nodes: nodes(program) };
   });
+
+/** Attributes that a person reads or hears. */
+const SPOKEN = new Set(["aria-label", "alt", "title", "placeholder", "label"]);
+const hasLetters = (value: unknown): value is string => typeof value === "string" && /\p{L}/u.test(value);
+const nameOf = (value: unknown): string => (isNode(value) ? String(value.name ?? nameOf(value.object)) : "");
+
+/** The words that an expression may come to: its literals, but not those it asks with or hands to a call. */
+function ownWords(value: unknown): string[] {
+  if (!isNode(value)) return [];
+  if (value.type === "Literal") return hasLetters(value.value) ? [value.value] : [];
+  if (value.type === "TemplateLiteral") {
+    const pieces = nodes(value.quasis).map((piece) => (piece.value as { cooked?: string } | undefined)?.cooked);
+    return [...pieces.filter(hasLetters), ...(value.expressions as unknown[]).flatMap(ownWords)];
+  }
+  if (value.type === "ConditionalExpression") return [...ownWords(value.consequent), ...ownWords(value.alternate)];
+  if (value.type === "LogicalExpression") return [...ownWords(value.left), ...ownWords(value.right)];
+  if (value.type === "BinaryExpression" && value.operator === "+") {
+    return [...ownWords(value.left), ...ownWords(value.right)];
+  }
+  return value.type === "JSXExpressionContainer" ? ownWords(value.expression) : [];
+}
+
+/** What a node puts before a person's eyes or ears without a translation. */
+function shownWords(node: Node): string[] {
+  if (node.type === "JSXText") return hasLetters(node.value) ? [node.value] : [];
+  if (node.type === "JSXElement" || node.type === "JSXFragment") {
+    return (node.children as Node[]).filter(({ type }) => type === "JSXExpressionContainer").flatMap(ownWords);
+  }
+  if (node.type === "JSXAttribute") {
+    return isNode(node.name) && SPOKEN.has(String(node.name.name)) ? ownWords(node.value) : [];
+  }
+  if (node.type === "CallExpression" && nameOf(node.callee) === "toast") return ownWords((node.arguments as Node[])[0]);
+  const isTitle = node.type === "AssignmentExpression" && isNode(node.left) && nameOf(node.left) === "document";
+  return isTitle ? ownWords(node.right) : [];
+}
+
+/** Literals of two words and more, but for errors, which nobody but a developer reads, and for class names. */
+function sentences(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(sentences);
+  if (!isNode(value) || (value.type === "NewExpression" && nameOf(value.callee) === "Error")) return [];
+  if (value.type === "JSXAttribute" && isNode(value.name) && !SPOKEN.has(String(value.name.name))) return [];
+  const text = value.type === "TemplateElement" ? (value.value as { cooked?: string }).cooked : value.value;
+  if (typeof text === "string" && /\p{L}{2,}\s+\p{L}{2,}/u.test(text) && value.type !== "JSXText") return [text];
+  return Object.values(value).flatMap(sentences);
+}
 
 const literals = new Set(
   sources.flatMap((source) => source.nodes).flatMap((node) => (node.type === "Literal" ? [String(node.value)] : [])),
@@ -89,16 +136,36 @@ describe("the visitor's code", () => {
   });
 
   it("has no words of its own in its screens", () => {
-    const hasLetters = (value: unknown) => typeof value === "string" && /\p{L}/u.test(value);
-    const spoken = new Set(["aria-label", "alt", "title", "placeholder", "label"]);
-    const found = sources.flatMap(({ file, nodes: all }) =>
-      all.flatMap((node) => {
-        if (node.type === "JSXText" && hasLetters(node.value)) return [`${file}: ${node.value}`];
-        if (node.type !== "JSXAttribute" || !isNode(node.name) || !isNode(node.value)) return [];
-        const isWords = spoken.has(String(node.name.name)) && hasLetters(node.value.value);
-        return isWords ? [`${file}: ${node.value.value}`] : [];
-      }),
-    );
-    expect(found).toEqual([]);
+    expect(
+      sources.flatMap(({ file, nodes: all }) => all.flatMap(shownWords).map((text) => `${file}: ${text}`)),
+    ).toEqual([]);
+  });
+
+  it("has no sentence of its own anywhere else", () => {
+    const found = sources.flatMap(({ file, program }) => sentences(program).map((text) => `${file}: ${text}`));
+    const isStatus = (found: string) => ORDER_STATUSES.some((status) => found.endsWith(`: ${status}`));
+    expect(found.filter((each) => !isStatus(each))).toEqual([]);
+  });
+
+  it.each([
+    ["text", "<p>Hello</p>", ["Hello"]],
+    ["a text in braces", '<p>{"Hello"}</p>', ["Hello"]],
+    ["a choice", '<p>{isLoaded ? "Loaded" : t("order.loading")}</p>', ["Loaded"]],
+    ["a condition", '<p>{phase === "idle" && "Idle"}</p>', ["Idle"]],
+    ["a template", "<p>{`Order`}</p>", ["Order"]],
+    ["a label", '<a title={"Order"} className="button" />', ["Order"]],
+    ["a toast", 'toast.error("Broken", { id: "broken" })', ["Broken"]],
+    ["a tab's title", 'document.title = "Order"', ["Order"]],
+    ["what is translated", '<p title={t("a.b")}>{items.map((item) => <b key="a">{t(`x`)}</b>)}</p>', []],
+  ])("would be found speaking: %s", (_what, code, words) => {
+    expect(nodes(parseSync("sample.tsx", code).program).flatMap(shownWords)).toEqual(words);
+  });
+
+  it.each([
+    ["a sentence kept for later", 'const line = "Please wait";', ["Please wait"]],
+    ["words for another developer", 'throw new Error("no words here");', []],
+    ["two classes", '<p className="button wide" />', []],
+  ])("would be found keeping, or not: %s", (_what, code, words) => {
+    expect(sentences(parseSync("sample.tsx", code).program)).toEqual(words);
   });
 });
