@@ -7,6 +7,9 @@ import { expect, test } from "./support/test.ts";
 // Chromium's own line for a refund that is recorded already.
 test.use({ expectedErrors: ["the server responded with a status of 422"] });
 
+// Many steps a test: a minute is not enough on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
 const SHARED = ["Order Id", "Name", "Email", "Telephone", "Date & Time", "Status", "Action"];
 const LISTS = [
   ["newOrder", "New Order", "/admin/recent-order", SHARED],
@@ -210,7 +213,6 @@ test("hundreds of orders: pages, sizes, selection, All, refresh and the browser'
   signInAs,
   intake,
 }) => {
-  test.setTimeout(120_000);
   const name = ownName();
   const COUNT = 260;
   const ids = (await Promise.all(Array.from({ length: COUNT }, () => intake({ full_name: name })))).sort(
@@ -393,6 +395,14 @@ test("many orders move and are deleted at once, with progress and an answer for 
     await expect(page.getByText("1 selected", { exact: true })).toBeVisible();
     await expect(page.getByText("No records found")).toBeVisible();
   });
+  await test.step("Undo takes back what was moved, and only that", async () => {
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(toast(page, "status", MESSAGES.orderMoved)).toBeVisible();
+    await expect.poll(() => shownIds(page)).toEqual(rest);
+    await openList(page, "/admin/awaiting-response", name);
+    await expect.poll(() => shownIds(page)).toEqual([moved]);
+    await changeStatus(request, token, rest, "Customer Called");
+  });
   await test.step("Delete Order deletes what is selected", async () => {
     await openList(page, CALLED, name);
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
@@ -404,6 +414,19 @@ test("many orders move and are deleted at once, with progress and an answer for 
     await expect(page.getByText("No records found")).toBeVisible();
     await openList(page, "/admin/deleted-order", name);
     await expect.poll(() => shownIds(page)).toEqual(rest.toReversed());
+  });
+  await test.step("Undo of a mixed selection leads every order to where it was", async () => {
+    await openList(page, "/admin/order-history", name);
+    await changeStatus(request, token, rest.slice(0, 1), "Contact Customer");
+    await button(page, "Refresh").click();
+    await expect.poll(() => shownIds(page)).toEqual([rest[0], moved]);
+    await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+    await button(page, "Move selected").click();
+    await page.getByRole("menuitem", { name: "Move to Awaiting Govt" }).click();
+    await dialog(page).getByRole("button", { name: "Move", exact: true }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(row(page, moved)).toContainText("Awaiting Response");
+    await expect(row(page, rest[0] ?? 0)).toContainText("Contact Customer");
   });
 });
 

@@ -1,4 +1,5 @@
 import { type PerOrderResult, perOrderResultSchema } from "#contract/envelope.ts";
+import { countedMessage } from "#contract/messages.ts";
 import { toApiError } from "#web/platform/api-error.ts";
 
 /** What became of a change of many orders, with the server's sentence for the whole (doubt D-43). */
@@ -17,4 +18,20 @@ export function bulkOutcome(results: readonly PerOrderResult[], message: string)
 export function refusedOutcome(error: unknown): BulkOutcome {
   const { refusal, message } = toApiError(error);
   return bulkOutcome(perOrderResultSchema.array().safeParse(refusal?.data).data ?? [], message);
+}
+
+/** `outcome` with its sentence as the reason of each of `ids`, where a refusal gave no reasons. */
+export function withReasons(outcome: BulkOutcome, ids: readonly number[]): BulkOutcome {
+  if (outcome.failed.length > 0) return outcome;
+  return { ...outcome, failed: ids.map((order_id) => ({ order_id, status: 0, message: outcome.message })) };
+}
+
+/** Several calls of one change told as one: the sentence of the only one, or of all when nothing failed, or a count. */
+export function mergedOutcome(outcomes: readonly BulkOutcome[], verb: string): BulkOutcome {
+  const [first] = outcomes;
+  if (first !== undefined && outcomes.length === 1) return first;
+  const done = outcomes.flatMap((outcome) => outcome.done);
+  const failed = outcomes.flatMap((outcome) => outcome.failed);
+  const counted = countedMessage(done.length, done.length + failed.length, verb);
+  return { done, failed, message: failed.length === 0 && first !== undefined ? first.message : counted };
 }

@@ -14,6 +14,7 @@ import { TableFooter } from "#web/ui/order-table/table-footer.tsx";
 import { pageCount } from "#web/ui/pagination-pages.ts";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { toSelected } from "../order.slice.ts";
+import { BulkProgress } from "./bulk-progress.tsx";
 import { BulkResults } from "./bulk-results.tsx";
 import { ButtonArea } from "./button-area.tsx";
 import { LIST_SCREENS } from "./lists.ts";
@@ -22,6 +23,7 @@ import { isSearch } from "./order-window.ts";
 import { RowActions } from "./row-actions.tsx";
 import { shownSort, urlSort } from "./shown-sort.ts";
 import { useAllSelected } from "./use-all-selected.ts";
+import { BATCH_SIZE } from "./use-batches.ts";
 import { useListReport } from "./use-list-report.ts";
 import { useOrderActions } from "./use-order-actions.ts";
 import type { OrderRowsView } from "./use-order-rows.ts";
@@ -91,6 +93,9 @@ export function OrderList({ list, month, rows }: Props) {
         </div>
         <ButtonArea list={list} selected={selection.selected} actions={actions} />
       </div>
+      {actions.progress !== null && actions.progress.all > BATCH_SIZE && (
+        <BulkProgress progress={actions.progress} onStop={actions.stop} />
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows go on from a row's own link, which has the focus */}
       <div className={classes.frame} ref={frame} onKeyDown={moveRow}>
         <Table

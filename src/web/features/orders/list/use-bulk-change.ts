@@ -4,10 +4,12 @@ import { MESSAGES } from "#contract/messages.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
+import { useCan } from "#web/platform/use-can.ts";
 import { useMoveOrderMutation } from "../detail/order-detail.api.ts";
 import type { SelectedOrder } from "../order.slice.ts";
-import { type BulkOutcome, bulkOutcome, refusedOutcome } from "./bulk-outcome.ts";
+import { type BulkOutcome, bulkOutcome, mergedOutcome } from "./bulk-outcome.ts";
 import { useChangeOrderStatusMutation, useRecordRefundsMutation } from "./order-rows.api.ts";
+import { useBatches } from "./use-batches.ts";
 
 export interface Change {
   to: OrderStatus;
@@ -20,10 +22,32 @@ function aboutOf([first, ...others]: readonly { id: number }[]): string {
   return first !== undefined && others.length === 0 ? `move ${first.id}` : "moves of many";
 }
 
-/** Takes back the move of one order; it states the version that move made. */
-function useUndo() {
-  const [moveBack] = useMoveOrderMutation();
-  return async ({ id, status, version }: SelectedOrder) => {
+/** Changes of one order or many: sends them, tells what became of them, keeps the refused ones for the dialog. */
+export function useBulkChange(onDone: (ids: number[]) => void) {
+  const canDelete = useCan("orders:delete");
+  const [changeStatus] = useChangeOrderStatusMutation();
+  const [recordRefunds] = useRecordRefundsMutation();
+  const [moveBack, undoCall] = useMoveOrderMutation();
+  const [refused, setRefused] = useState<readonly PerOrderResult[]>([]);
+  const batches = useBatches();
+
+  const tell = (
+    about: string,
+    { done, failed, message }: BulkOutcome,
+    takeBack?: (done: readonly number[]) => unknown,
+  ) => {
+    onDone(done);
+    const isOneRefused = done.length === 0 && failed.length <= 1;
+    setRefused(isOneRefused ? [] : failed);
+    // Status 1 is a success, also when some were refused: the sentence counts them and the dialog says why.
+    if (done.length > 0) {
+      toast.success(message, { about, action: takeBack && { label: "Undo", run: () => takeBack(done) } });
+    } else {
+      toast.error(isOneRefused ? (failed[0]?.message ?? message) : message, { sticky: true, about });
+    }
+  };
+
+  const undoOne = async ({ id, status, version }: SelectedOrder) => {
     const about = aboutOf([{ id }]);
     try {
       const { message } = await moveBack({ orderId: id, updatingStatus: status, version: version + 1 }).unwrap();
@@ -32,48 +56,50 @@ function useUndo() {
       toast.error(errorMessage(error), { sticky: true, about });
     }
   };
-}
 
-/** Changes of one order or many: sends them, tells what became of them, keeps the refused ones for the dialog. */
-export function useBulkChange(onDone: (ids: number[]) => void) {
-  const [changeStatus, statusCall] = useChangeOrderStatusMutation();
-  const [recordRefunds, refundCall] = useRecordRefundsMutation();
-  const [refused, setRefused] = useState<readonly PerOrderResult[]>([]);
-  const undo = useUndo();
-
-  const tell = (about: string, { done, failed, message }: BulkOutcome, takeBack?: () => void) => {
-    onDone(done);
-    const isOneRefused = done.length === 0 && failed.length <= 1;
-    setRefused(isOneRefused ? [] : failed);
-    // Status 1 is a success, also when some were refused: the sentence counts them and the dialog says why.
-    if (done.length > 0) {
-      toast.success(message, { about, action: takeBack && { label: "Undo", run: takeBack } });
-    } else {
-      toast.error(isOneRefused ? (failed[0]?.message ?? message) : message, { sticky: true, about });
+  /** Takes a move back; each order states the version that the move made, and goes to the status it came from. */
+  const undo = async (orders: readonly SelectedOrder[]) => {
+    const [first] = orders;
+    if (first !== undefined && orders.length === 1) return await undoOne(first);
+    const outcomes: BulkOutcome[] = [];
+    const statuses = new Set(orders.map(({ status }) => status));
+    for (const updatingStatus of statuses) {
+      const group = orders.filter(({ status }) => status === updatingStatus);
+      const send = async (batch: readonly SelectedOrder[]) => {
+        const orderId = batch.map(({ id, version }) => ({ id, version: version + 1 }));
+        const answer = await changeStatus({ orderId, updatingStatus }).unwrap();
+        return bulkOutcome(answer.data, answer.message);
+      };
+      outcomes.push(await batches.run(group, "moved back", send, statuses.size > 1 || undefined));
     }
+    tell(aboutOf(orders), mergedOutcome(outcomes, "moved back"));
   };
 
   const change = async (orders: readonly SelectedOrder[], { to, isPermanent = false }: Change) => {
-    const orderId = orders.map(({ id, version }) => ({ id, version }));
-    const [first] = orders;
-    const takeBack = first === undefined || orders.length > 1 || isPermanent ? undefined : () => void undo(first);
-    try {
+    // Many orders go back to Deleted by the call that deletes, which not everybody may use.
+    const mayUndo =
+      !isPermanent && (orders.length === 1 || canDelete || orders.every(({ status }) => status !== "Deleted"));
+    const takeBack = (done: readonly number[]) => {
+      const moved = new Set(done);
+      return undo(orders.filter(({ id }) => moved.has(id)));
+    };
+    const outcome = await batches.run(orders, to === "Deleted" ? "deleted" : "moved", async (batch) => {
+      const orderId = batch.map(({ id, version }) => ({ id, version }));
       const answer = await changeStatus({ orderId, updatingStatus: to, permanentDeletedFlag: isPermanent }).unwrap();
-      tell(aboutOf(orders), bulkOutcome(answer.data, answer.message), takeBack);
-    } catch (error) {
-      tell(aboutOf(orders), refusedOutcome(error));
-    }
+      return bulkOutcome(answer.data, answer.message);
+    });
+    tell(aboutOf(orders), outcome, mayUndo ? takeBack : undefined);
   };
 
   const refund = async (orders: readonly SelectedOrder[]) => {
-    try {
-      const answer = await recordRefunds({ orderId: orders.map(({ id, status }) => ({ id, status })) }).unwrap();
-      tell(aboutOf(orders), bulkOutcome(answer.data, answer.message));
-    } catch (error) {
-      tell(aboutOf(orders), refusedOutcome(error));
-    }
+    const outcome = await batches.run(orders, "recorded", async (batch) => {
+      const answer = await recordRefunds({ orderId: batch.map(({ id, status }) => ({ id, status })) }).unwrap();
+      return bulkOutcome(answer.data, answer.message);
+    });
+    tell(aboutOf(orders), outcome);
   };
 
-  const isPending = statusCall.isLoading || refundCall.isLoading;
-  return { change, refund, isPending, refused, closeRefused: () => setRefused([]) };
+  const { progress, stop } = batches;
+  const isPending = progress !== null || undoCall.isLoading;
+  return { change, refund, isPending, progress, stop, refused, closeRefused: () => setRefused([]) };
 }

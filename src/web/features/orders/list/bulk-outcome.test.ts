@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { bulkOutcome, mergedOutcome, refusedOutcome, withReasons } from "./bulk-outcome.ts";
+
+const result = (order_id: number, status: 0 | 1) => ({ order_id, status, message: status === 1 ? "Moved" : "No" });
+
+it("tells what was done from what was refused", () => {
+  const { done, failed } = bulkOutcome([result(1, 1), result(2, 0)], "1 of 2");
+  expect([done, failed]).toEqual([[1], [result(2, 0)]]);
+});
+
+it("tells one call in its own words and several in a count", () => {
+  const one = bulkOutcome([result(1, 1)], "Moved");
+  expect(mergedOutcome([one])).toBe(one);
+  expect(mergedOutcome([one, bulkOutcome([result(2, 1)], "Moved")])).toEqual({
+    done: [1, 2],
+    failed: [],
+    message: "Order status has been updated successfully",
+  });
+  expect(mergedOutcome([one, bulkOutcome([result(2, 0)], "No")])).toMatchObject({
+    done: [1],
+    failed: [result(2, 0)],
+    message: "1 of 2 orders moved.",
+  });
+});
+
+it("gives every order the reason of a refusal that names none", () => {
+  const refused = refusedOutcome(new Error("offline"));
+  expect(withReasons(refused, [1, 2]).failed).toEqual([
+    { order_id: 1, status: 0, message: refused.message },
+    { order_id: 2, status: 0, message: refused.message },
+  ]);
+  const reasoned = bulkOutcome([result(1, 0)], "No");
+  expect(withReasons(reasoned, [1])).toBe(reasoned);
+});

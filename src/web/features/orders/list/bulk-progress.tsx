@@ -1,0 +1,26 @@
+import { Button, Progress } from "@mantine/core";
+import classes from "./bulk-progress.module.css";
+import type { BatchProgress } from "./use-batches.ts";
+
+/** How far a change of many orders has come, with a way to stop it; what was done by then stays done. */
+export function BulkProgress({ progress, onStop }: { progress: BatchProgress; onStop: () => void }) {
+  const { done, all } = progress;
+  const words = `${done.toLocaleString("en-US")} of ${all.toLocaleString("en-US")} orders`;
+  return (
+    <div className={classes.progress}>
+      <span className="ad-numbers" role="status">
+        {words}
+      </span>
+      <Progress.Root size="md" className={classes.bar ?? ""}>
+        <Progress.Section
+          value={(done / all) * 100}
+          aria-label="Change of the selected orders"
+          aria-valuetext={words}
+        />
+      </Progress.Root>
+      <Button variant="subtle" size="compact-sm" onClick={onStop}>
+        Stop
+      </Button>
+    </div>
+  );
+}
