@@ -4,6 +4,9 @@ import { encodeOrderId } from "#contract/order-id.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { expect, test } from "./support/test.ts";
 
+// Many steps a test: a minute is not enough on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
 const LINKS = [
   "Home",
   "Apply Now",

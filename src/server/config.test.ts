@@ -61,6 +61,19 @@ describe("the configuration", () => {
     expect(problemsOf(environment).join("\n")).toMatch(message);
   });
 
+  it("leads the public links to the configured website, and takes no address that is none", () => {
+    expect(loadConfig({ SITE_URL: "https://cards.example" }).links).toEqual({
+      home: "https://cards.example/",
+      applyNow: "https://cards.example/apply-now",
+      additionalBenefits: "https://cards.example/additional-benefits",
+      terms: "https://cards.example/terms-and-conditions",
+      privacy: "https://cards.example/privacy-policy",
+      refund: "https://cards.example/refund-policy",
+      contact: "https://cards.example/contact-us",
+    });
+    expect(problemsOf({ SITE_URL: "javascript:alert(1)" })).toHaveLength(1);
+  });
+
   it("marks cookies as secure only where people come by https", () => {
     expect(loadConfig({ PUBLIC_URL: "https://desk.example/" })).toMatchObject({
       isHttps: true,
