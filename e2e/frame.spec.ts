@@ -80,9 +80,9 @@ test("the sign-in stands at /, the console below /admin, and every other address
 
 test("the console's address is the dashboard of whoever is signed in", async ({ page, signInAs }) => {
   await signInAs("Team");
-  for (const path of ["/admin", "/"]) {
+  for (const path of ["/admin", "/admin/", "/"]) {
     await page.goto(path);
-    await expect(page).toHaveURL("/admin");
+    await expect(page).toHaveURL(/\/admin\/?$/);
     await expect(page.getByRole("navigation", { name: "Queues" })).toBeVisible();
     await expect(heading(page)).toHaveText("New Order");
     await expect(page).toHaveTitle(`Dashboard · ${SERVICE}`);
