@@ -2,10 +2,11 @@ import { Button, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useSelector } from "react-redux";
 import { useNavigate, useRouteError } from "react-router";
-import { toApiError } from "#web/platform/api-error.ts";
+import { requestIdOf } from "#web/platform/api-error.ts";
 import { selectIsDown } from "#web/platform/connection.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { PATHS } from "#web/platform/paths.ts";
+import { RequestId } from "#web/ui/request-id.tsx";
 import { LoadError } from "./load-page.ts";
 import classes from "./page.module.css";
 
@@ -28,7 +29,7 @@ function useReloadAfterOutage(isLoadError: boolean): void {
 export function ErrorPage() {
   const error = useRouteError();
   const navigate = useNavigate();
-  const requestId = toApiError(error).refusal?.requestId;
+  const requestId = requestIdOf(error);
   useEffect(() => {
     document.title = `Error · ${pageConfig().serviceName}`;
   }, []);
@@ -39,7 +40,7 @@ export function ErrorPage() {
         Unexpected Application Error!
       </Title>
       <p>{words(error)}</p>
-      {requestId !== undefined && <p>Request {requestId}</p>}
+      {requestId !== undefined && <RequestId id={requestId} />}
       <div className={classes.buttons}>
         <Button onClick={() => window.location.reload()}>Reload the page</Button>
         <Button variant="default" onClick={() => navigate(PATHS.admin)}>
@@ -47,5 +48,14 @@ export function ErrorPage() {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** The same where no frame stands around it, which may be what failed. */
+export function BareErrorPage() {
+  return (
+    <main>
+      <ErrorPage />
+    </main>
   );
 }

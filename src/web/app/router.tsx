@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
 import { ORDER_LISTS } from "#web/features/orders/list/lists.ts";
 import { LIST_PATHS, PATHS } from "#web/platform/paths.ts";
-import { ErrorPage } from "./error.page.tsx";
+import { BareErrorPage, ErrorPage } from "./error.page.tsx";
 import { AdminLayout } from "./layout/admin-layout.tsx";
 import { loadPage } from "./load-page.ts";
 import { NotFoundPage } from "./not-found.page.tsx";
@@ -29,7 +29,7 @@ const adminPages: RouteObject[] = [
 export function createRouter() {
   return createBrowserRouter([
     {
-      ErrorBoundary: ErrorPage,
+      ErrorBoundary: BareErrorPage,
       HydrateFallback: Starting,
       children: [
         { path: PATHS.signIn, lazy: lazy(PAGES.signIn) },

@@ -30,7 +30,16 @@ export function toApiError(error: unknown): ApiError {
   return isApiError(error) ? error : { httpStatus: 0, refusal: null, message: MESSAGES.internal };
 }
 
-/** The sentence to show for what was thrown by `.unwrap()` or returned in `error`. */
+/** The id under which the server's log knows the request that failed, when it answered. */
+export function requestIdOf(error: unknown): string | undefined {
+  return toApiError(error).refusal?.requestId;
+}
+
+/**
+ * The sentence to show for what was thrown by `.unwrap()` or returned in `error`. A fault of the server says nothing
+ * of its cause; the id of its request stands beneath, so that whoever reads it can tell which one it was.
+ */
 export function errorMessage(error: unknown): string {
-  return toApiError(error).message;
+  const { message, refusal } = toApiError(error);
+  return refusal?.code === "internal" ? `${message}\nRequest ${refusal.requestId}` : message;
 }

@@ -4,13 +4,9 @@ import { MESSAGES } from "#contract/messages.ts";
 import type { Operation } from "#contract/operation.ts";
 import type { ApiCall } from "./api-call.ts";
 import { type ApiError, errorFrom, noAnswer } from "./api-error.ts";
+import { endRefusedSession } from "./refused-session.ts";
 import { readSession } from "./session.ts";
-import { sessionRefused } from "./session-refused.ts";
 import { type Answer, send } from "./transport.ts";
-
-function isStaffCall({ access }: Operation): boolean {
-  return access !== "public" && access !== "visitor" && access !== "intake";
-}
 
 /** The envelope of a success in the contract's shape, or the error. */
 function readAnswer(operation: Operation, { httpStatus, body }: Answer): { data: unknown } | { error: ApiError } {
@@ -30,9 +26,7 @@ const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError> = async (call, { signal
     return { error: noAnswer() };
   }
   const result = readAnswer(call.operation, answer);
-  if (answer.httpStatus === 401 && isStaffCall(call.operation) && "error" in result) {
-    sessionRefused(token, result.error.message);
-  }
+  if ("error" in result) endRefusedSession(call.operation, token, result.error);
   return result;
 };
 

@@ -1,6 +1,7 @@
 import type { Operation } from "#contract/operation.ts";
 import { type ApiCall, type CallInput, callBody, callUrl } from "./api-call.ts";
 import { errorFrom, noAnswer } from "./api-error.ts";
+import { endRefusedSession } from "./refused-session.ts";
 import { readSession } from "./session.ts";
 
 /**
@@ -10,14 +11,18 @@ import { readSession } from "./session.ts";
 export async function fetchFile<O extends Operation>(operation: O, input: CallInput<O>): Promise<Blob> {
   const call: ApiCall = { operation, ...input };
   const { body, headers } = callBody(call);
-  const token = readSession()?.accessToken;
-  if (token !== undefined) headers.authorization = token;
+  const token = readSession()?.accessToken ?? null;
+  if (token !== null) headers.authorization = token;
   let response: Response;
   try {
     response = await fetch(callUrl(call), { method: operation.method, headers, body });
   } catch {
     throw noAnswer();
   }
-  if (!response.ok) throw errorFrom(response.status, await response.json().catch(() => null));
+  if (!response.ok) {
+    const error = errorFrom(response.status, await response.json().catch(() => null));
+    endRefusedSession(operation, token, error);
+    throw error;
+  }
   return response.blob();
 }

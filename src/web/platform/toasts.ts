@@ -12,7 +12,7 @@ export const TOAST_RULES = {
 } as const satisfies ToastOptions;
 
 export interface ToastChoice {
-  /** Stays until it is dismissed: failed uploads, mails, refunds, bulk changes and refused moves (doubt D-13). */
+  /** Stays until it is dismissed: failed uploads, mails, comments, refunds, bulk changes and refused moves (doubt D-13). */
   sticky?: boolean | undefined;
   /** Shows one toast of this id, however often it is asked for. */
   id?: string | undefined;

@@ -1,18 +1,19 @@
 import { Button } from "@mantine/core";
 import { IconCloudOff, IconRefresh } from "@tabler/icons-react";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
+import { requestIdOf, toApiError } from "#web/platform/api-error.ts";
+import { RequestId } from "./request-id.tsx";
 import classes from "./state.module.css";
 
 /** What went wrong, in words, with a way to try again. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const requestId = toApiError(error).refusal?.requestId;
+  const requestId = requestIdOf(error);
   return (
     <div className={classes.state} role="alert">
       <span className={classes.icon}>
         <IconCloudOff size={28} stroke={1.5} aria-hidden />
       </span>
-      <p className={classes.title}>{errorMessage(error)}</p>
-      {requestId !== undefined && <p className={classes.text}>Request {requestId}</p>}
+      <p className={classes.title}>{toApiError(error).message}</p>
+      {requestId !== undefined && <RequestId id={requestId} />}
       <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry} mt="xs">
         Retry
       </Button>

@@ -12,6 +12,7 @@ import { preloadQueues } from "../pages.ts";
 import { type Overlay, Overlays } from "../palette/overlays.tsx";
 import classes from "./admin-layout.module.css";
 import { FrameNotices } from "./frame-notices.tsx";
+import { ProgressLine } from "./progress-line.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
@@ -59,6 +60,7 @@ function Frame({ userName }: { userName: string }) {
         Skip to content
       </a>
       <TopBar userName={member?.data.name ?? userName} onOverlay={setOverlay} />
+      <ProgressLine />
       <aside className={classes.sidebar}>
         <Sidebar counts={counts} />
       </aside>

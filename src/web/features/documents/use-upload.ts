@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { uploadDocument } from "#contract/documents.ts";
 import type { CallInput } from "#web/platform/api-call.ts";
-import { type ApiError, toApiError } from "#web/platform/api-error.ts";
+import { type ApiError, errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useUploadDocumentMutation } from "./documents.api.ts";
 
@@ -26,7 +26,7 @@ export function useUpload() {
       return null;
     } catch (thrown) {
       const error = toApiError(thrown);
-      if (!isCancelled.current) toast.error(error.message, { sticky: true, about });
+      if (!isCancelled.current) toast.error(errorMessage(error), { sticky: true, about });
       return error;
     } finally {
       setShare(null);

@@ -1,8 +1,9 @@
+import { liveEvents } from "#contract/live.ts";
 import type { ListName } from "#contract/order-status.ts";
 import { LIST_SCREENS } from "#web/features/orders/list/lists.ts";
 import type { ApiError } from "#web/platform/api-error.ts";
 import { connectionSlice, isOutage, isReady, outageSeen, selectIsDown } from "#web/platform/connection.ts";
-import { sessionRefused } from "#web/platform/session-refused.ts";
+import { endRefusedSession } from "#web/platform/refused-session.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { presenceUnknown } from "./live.slice.ts";
@@ -25,7 +26,6 @@ export interface ShownPage {
   list: ListName | null;
 }
 
-const UNAUTHENTICATED = 401;
 const TOO_MANY = 429;
 /** Changes of the shown list are told in words at most so often. */
 const WORDS_MS = 10_000;
@@ -59,7 +59,7 @@ export function startLiveSession({ store, token, memberId }: { store: AppStore; 
 
   async function lost(error: ApiError, signal: AbortSignal): Promise<void> {
     store.dispatch(presenceUnknown());
-    if (error.httpStatus === UNAUTHENTICATED) sessionRefused(token, error.message);
+    endRefusedSession(liveEvents, token, error);
     if (error.httpStatus === TOO_MANY && !isTooManyTold) {
       isTooManyTold = true;
       toast.error(error.message, { id: "too-many-streams" });

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { MAIL_PROVIDERS } from "#contract/mail.ts";
 import type { OrderDetails } from "#contract/orders.ts";
-import { toApiError } from "#web/platform/api-error.ts";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -52,7 +52,7 @@ function ResendForm({ order, onDone }: { order: OrderDetails; onDone: () => void
         form.setError("reason", { message: error.message });
       }
       showFieldErrors(form, error);
-      toast.error(error.message, { sticky: true, about });
+      toast.error(errorMessage(error), { sticky: true, about });
     }
   });
 

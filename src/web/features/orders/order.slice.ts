@@ -23,7 +23,7 @@ export function toSelected({ order_id, process_status, version }: OrderRow): Sel
   return { id: order_id, status: process_status, version };
 }
 
-/** The client's own part of the `order` area; orders themselves live in RTK Query's cache (see order.selectors.ts). */
+/** The client's own part of the `order` area; orders themselves live in RTK Query's cache (`src/web/app/areas.ts` shows both as one). */
 export const orderSlice = createSlice({
   name: "order",
   initialState,

@@ -2,7 +2,7 @@ import { Button, Checkbox, Stack, Textarea } from "@mantine/core";
 import { IconMessage } from "@tabler/icons-react";
 import { useController } from "react-hook-form";
 import type { OrderDetails } from "#contract/orders.ts";
-import { toApiError } from "#web/platform/api-error.ts";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { useCommands } from "#web/platform/commands.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { type ToastChoice, toast } from "#web/platform/toasts.ts";
@@ -41,9 +41,8 @@ export function AddCommentSection({ order, refundOffer }: Props) {
       const isRefund = ticked.includes("statusRefund");
       toast.success(message, { about, ...(isRefund && refundOffer !== null && { action: refundOffer }) });
     } catch (thrown) {
-      const error = toApiError(thrown);
-      showFieldErrors(form, error);
-      toast.error(error.message, { sticky: true, about });
+      showFieldErrors(form, toApiError(thrown));
+      toast.error(errorMessage(thrown), { sticky: true, about });
     }
   });
 

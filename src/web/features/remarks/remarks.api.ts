@@ -6,7 +6,7 @@ import { callOf } from "#web/platform/operation-endpoint.ts";
 
 type NewRemark = z.input<typeof addRemarkSchema> & { orderId: number };
 
-export const { useAddRemarkMutation } = api.injectEndpoints({
+export const remarksApi = api.injectEndpoints({
   endpoints: (build) => ({
     addRemark: build.mutation({
       ...callOf(addRemark, (body: NewRemark) => ({ body })),
@@ -14,3 +14,5 @@ export const { useAddRemarkMutation } = api.injectEndpoints({
     }),
   }),
 });
+
+export const { useAddRemarkMutation } = remarksApi;

@@ -28,6 +28,11 @@ describe("problemOf", () => {
     expect(problemOf(429, null, refusal)).toEqual({ kind: "refused", httpStatus: 429, message: MESSAGES.rateLimited });
   });
 
+  it("names the request of a fault of the server", () => {
+    const fault = { status: 0, message: MESSAGES.internal, code: "internal", requestId: "r2" };
+    expect(problemOf(500, null, fault)).toMatchObject({ message: MESSAGES.internal, requestId: "r2" });
+  });
+
   it("has words for an answer that is none of ours", () => {
     expect(problemOf(502, null, null)).toMatchObject({ message: MESSAGES.unavailable });
     expect(problemOf(200, null, { status: 1 })).toMatchObject({ message: MESSAGES.internal });

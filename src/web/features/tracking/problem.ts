@@ -5,7 +5,8 @@ import { errorFrom } from "#web/platform/api-error.ts";
 export type Problem =
   | { kind: "offline" }
   | { kind: "wait"; until: Date }
-  | { kind: "refused"; httpStatus: number; message: string };
+  /** `requestId` only for a fault of the server: all that can be said of it. */
+  | { kind: "refused"; httpStatus: number; message: string; requestId?: string };
 
 /** An answer that this page can do nothing with. */
 export const UNREADABLE: Problem = { kind: "refused", httpStatus: 500, message: MESSAGES.internal };
@@ -26,7 +27,9 @@ export function retryMoment(header: string | null, now: number): Date | null {
 export function problemOf(httpStatus: number, retryAfter: string | null, body: unknown, now = Date.now()): Problem {
   const until = httpStatus === 429 ? retryMoment(retryAfter, now) : null;
   if (until !== null) return { kind: "wait", until };
-  return { kind: "refused", httpStatus, message: errorFrom(httpStatus, body).message };
+  const { message, refusal } = errorFrom(httpStatus, body);
+  const isFault = refusal?.code === "internal";
+  return { kind: "refused", httpStatus, message, ...(isFault && { requestId: refusal.requestId }) };
 }
 
 /** True when the visitor no longer holds the grant for this order and has to give the e-mail again. */

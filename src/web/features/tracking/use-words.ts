@@ -13,7 +13,11 @@ export function useWords() {
 
   function problemWords(problem: Problem): string {
     if (problem.kind === "offline") return t("problem.offline");
-    if (problem.kind === "refused") return messageWords(problem.message);
+    if (problem.kind === "refused") {
+      const { message, requestId: reference } = problem;
+      const words = messageWords(message);
+      return reference === undefined ? words : `${words}\n${t("problem.reference", { reference })}`;
+    }
     const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: "short" }).format(problem.until);
     return t("problem.waitUntil", { time });
   }

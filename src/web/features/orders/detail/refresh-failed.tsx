@@ -2,7 +2,7 @@ import { Alert, Button } from "@mantine/core";
 import { IconCloudOff } from "@tabler/icons-react";
 import { errorMessage } from "#web/platform/api-error.ts";
 
-/** Says above an order that was read before that it could not be read again. */
+/** Says above what was read before that it could not be read again. */
 export function RefreshFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Alert color="gray" variant="light" role="status" icon={<IconCloudOff size={20} aria-hidden />}>

@@ -13,6 +13,7 @@ import { OrderTable } from "#web/ui/order-table/order-table.tsx";
 import { TableFooter } from "#web/ui/order-table/table-footer.tsx";
 import { pageCount } from "#web/ui/pagination-pages.ts";
 import { SearchBox } from "#web/ui/search-box.tsx";
+import { RefreshFailed } from "../detail/refresh-failed.tsx";
 import { toSelected } from "../order.slice.ts";
 import { BulkProgress } from "./bulk-progress.tsx";
 import { BulkResults } from "./bulk-results.tsx";
@@ -93,6 +94,7 @@ export function OrderList({ list, month, rows }: Props) {
         </div>
         <ButtonArea list={list} selected={selection.selected} actions={actions} />
       </div>
+      {rows.error !== undefined && rows.hasRows && <RefreshFailed error={rows.error} onRetry={rows.refetch} />}
       {actions.progress !== null && actions.progress.all > BATCH_SIZE && (
         <BulkProgress progress={actions.progress} onStop={actions.stop} />
       )}

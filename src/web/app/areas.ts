@@ -1,0 +1,90 @@
+import { createSelector } from "@reduxjs/toolkit";
+import type { Gateway } from "#contract/gateways.ts";
+import type { OrderDetails, OrderRow } from "#contract/orders.ts";
+import type { CountryRow } from "#contract/reports.ts";
+import type { TeamListEntry } from "#contract/team.ts";
+import type { AuthState } from "#web/features/auth/auth.slice.ts";
+import type { SelectedOrder } from "#web/features/orders/order.slice.ts";
+import { type CallsSummary, latestAnswer, summarizeCalls } from "#web/platform/call-states.ts";
+import type { createStore } from "./store.ts";
+
+type RootState = ReturnType<ReturnType<typeof createStore>["getState"]>;
+
+/** The areas of the console's state, by the names of specification section 3; `visitor` lives in the visitor area. */
+interface Areas {
+  auth: AuthState;
+  order: CallsSummary & {
+    ordersList: readonly OrderRow[];
+    orderDetails: OrderDetails | null;
+    countryOrderDetails: readonly CountryRow[];
+    selectedData: readonly SelectedOrder[];
+    isSidebarOpen: boolean;
+  };
+  gateway: CallsSummary & { gatewayList: readonly Gateway[] };
+  remark: CallsSummary;
+  manageTeam: CallsSummary & { teamMemberList: readonly TeamListEntry[] };
+}
+
+/** Which area a call belongs to; an endpoint bears its operation's name. A test holds that none is forgotten. */
+export const AREA_CALLS = {
+  auth: ["signIn", "signOut", "userInfo", "changePassword", "forgotPassword", "resetPassword"],
+  order: [
+    "orderRows",
+    "folderCounts",
+    "orderDetails",
+    "moveOrder",
+    "changeOrderStatus",
+    "recordRefunds",
+    "uploadDocument",
+    "resendMail",
+    "mailContent",
+    "saveTransactionDetails",
+    "countryReport",
+  ],
+  gateway: ["listGateways", "activateGateway"],
+  remark: ["addRemark"],
+  manageTeam: [
+    "listTeam",
+    "listTeamTypes",
+    "teamMemberInfo",
+    "addTeamMember",
+    "updateTeamMember",
+    "deleteTeamMember",
+    "listActivity",
+  ],
+} as const satisfies Record<keyof Areas, readonly string[]>;
+
+type Rows<T> = { data: readonly T[] };
+
+/**
+ * The areas as a view: server data from the one cache, beside the client's own state. Nothing is copied, so no
+ * area can disagree with a screen (decision record 0053).
+ */
+export const selectAreas = createSelector(
+  [({ api }: RootState) => api, ({ auth }: RootState) => auth, ({ order }: RootState) => order],
+  (cache, auth, { selectedData, isSidebarOpen }): Areas => ({
+    auth,
+    order: {
+      ...summarizeCalls(cache, AREA_CALLS.order),
+      ordersList: latestAnswer<Rows<OrderRow>>(cache, "orderRows")?.data ?? [],
+      orderDetails: latestAnswer<{ data: OrderDetails }>(cache, "orderDetails")?.data ?? null,
+      countryOrderDetails: latestAnswer<Rows<CountryRow>>(cache, "countryReport")?.data ?? [],
+      selectedData,
+      isSidebarOpen,
+    },
+    gateway: {
+      ...summarizeCalls(cache, AREA_CALLS.gateway),
+      gatewayList: latestAnswer<Rows<Gateway>>(cache, "listGateways")?.data ?? [],
+    },
+    remark: summarizeCalls(cache, AREA_CALLS.remark),
+    manageTeam: {
+      ...summarizeCalls(cache, AREA_CALLS.manageTeam),
+      teamMemberList: latestAnswer<Rows<TeamListEntry>>(cache, "listTeam")?.data ?? [],
+    },
+  }),
+);
+
+/** True while any area loads: the frame's progress line. */
+export function selectIsLoading(state: RootState): boolean {
+  return Object.values(selectAreas(state)).some(({ loading }) => loading);
+}

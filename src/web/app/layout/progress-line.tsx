@@ -1,0 +1,11 @@
+import { useSelector } from "react-redux";
+import { useNavigation } from "react-router";
+import { selectIsLoading } from "../areas.ts";
+import classes from "./progress-line.module.css";
+
+/** A line under the top bar while calls or a screen are on their way; what loads says so itself to assistive technology. */
+export function ProgressLine() {
+  const isLoading = useSelector(selectIsLoading);
+  const isLoadingPage = useNavigation().state === "loading";
+  return isLoading || isLoadingPage ? <div className={classes.line} data-progress aria-hidden /> : null;
+}
