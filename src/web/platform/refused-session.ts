@@ -16,7 +16,12 @@ function isStaffCall({ access }: Operation): boolean {
 export function endRefusedSession(operation: Operation, token: string | null, error: ApiError): void {
   if (error.httpStatus !== UNAUTHENTICATED || !isStaffCall(operation)) return;
   // A late 401 of a session that was replaced meanwhile must not end the new one.
-  if (token !== (readSession()?.accessToken ?? null)) return;
-  toast.error(error.message, { id: "session-ended" });
-  removeSession();
+  const isCurrent = () => token === (readSession()?.accessToken ?? null);
+  if (!isCurrent()) return;
+  // Its words are its id, so that the screen whose call this was does not say the same again.
+  toast.error(error.message, { id: error.message });
+  // The end of the session empties the cache and breaks off every call in it: this one has to answer its caller first.
+  setTimeout(() => {
+    if (isCurrent()) removeSession();
+  });
 }

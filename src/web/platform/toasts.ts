@@ -14,7 +14,7 @@ export const TOAST_RULES = {
 export interface ToastChoice {
   /** Stays until it is dismissed: failed uploads, mails, comments, refunds, bulk changes and refused moves (doubt D-13). */
   sticky?: boolean | undefined;
-  /** Shows one toast of this id, however often it is asked for. */
+  /** Shows one toast of this id, however often it is asked for; an error whose words are an open toast's id is told already. */
   id?: string | undefined;
   /** What it tells of, e.g. `upload 100001`: a later toast of the same takes its place, so that a failure does not outlive its retry. */
   about?: string | undefined;
@@ -55,6 +55,7 @@ function show(kind: ToastKind, message: string, choice: ToastChoice = {}): void 
 function draw(kind: ToastKind, message: string, choice: ToastChoice): Id {
   const options = toastOptions(kind, choice);
   const { action } = choice;
+  if (kind === "error" && toastify.isActive(message)) return;
   if (action === undefined) {
     return toastify[kind](message, options);
   }

@@ -1,0 +1,389 @@
+import type { Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { moveOverTheWire, REQUEST_ID, refuse, storedUser, toastOf, uploadDocument } from "./support/answers.ts";
+import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
+import { expect, test } from "./support/test.ts";
+
+// Chromium's own lines for the answers and parts that these tests break on purpose; React's for what they make crash.
+test.use({
+  expectedErrors: ["Failed to load resource", "net::ERR_FAILED", "broken on purpose", "The above error", "%o"],
+});
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const CRASH = "Unexpected Application Error!";
+const DETAIL_PART = "**/assets/order-detail.page-*.js";
+const rowOf = (page: Page, id: number) => page.getByRole("row").filter({ hasText: String(id) });
+
+test.describe("a session that is over", () => {
+  for (const [what, act] of [
+    ["a list", (page: Page) => page.getByRole("button", { name: "Refresh" }).click()],
+    ["the search", (page: Page) => page.getByRole("searchbox").fill("perera")],
+    ["the next page", (page: Page) => page.getByRole("link", { name: /^Refunds/ }).click()],
+  ] as const) {
+    test(`${what} says so, forgets the stored user and shows the sign-in`, async ({ page, request, signInAs }) => {
+      const token = await signInAs("Team");
+      await page.goto("/admin/recent-order");
+      await expect(heading(page)).toHaveText("New Order");
+      await request.post("/api/admin/logout", { headers: { authorization: token } });
+      await act(page);
+      await expect(page).toHaveURL("/");
+      await expect(toastOf(page, MESSAGES.sessionEnded)).toHaveCount(1);
+      expect(await storedUser(page)).toBeNull();
+    });
+  }
+
+  test("a change says so once, and not that it failed besides", async ({ page, request, signInAs, intake }) => {
+    const id = await intake();
+    const token = await signInAs("Team");
+    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    const move = page.getByRole("button", { name: "Move to Awaiting Govt" });
+    await expect(move).toBeEnabled();
+    await request.post("/api/admin/logout", { headers: { authorization: token } });
+    await move.click();
+    await expect(page).toHaveURL("/");
+    await expect(page.locator(".Toastify__toast")).toHaveCount(1);
+    await expect(toastOf(page, MESSAGES.sessionEnded)).toBeVisible();
+  });
+
+  test("a stored document says so too, though its bytes come past the cache", async ({
+    page,
+    request,
+    signInAs,
+    intake,
+  }) => {
+    const email = "file401@example.com";
+    const id = await intake({ email });
+    const token = await signInAs("Team");
+    await uploadDocument(request, token, id, email);
+    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    const download = page.getByRole("button", { name: "Download card.pdf" });
+    await expect(download).toBeVisible();
+    await refuse(page, "/admin/documents/*", "session_ended", { message: MESSAGES.sessionEnded });
+    await download.click();
+    await expect(page).toHaveURL("/");
+    await expect(toastOf(page, MESSAGES.sessionEnded)).toHaveCount(1);
+    expect(await storedUser(page)).toBeNull();
+  });
+});
+
+test("a failed sign-in shows the server's message and stays, with what was typed", async ({ page }) => {
+  await page.goto("/");
+  await page.getByLabel("Email ID").fill(staffEmail("Team"));
+  await page.getByLabel("Password", { exact: true }).fill("not the password");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(toastOf(page, MESSAGES.signInWrong)).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByLabel("Email ID")).toHaveValue(staffEmail("Team"));
+  expect(await storedUser(page)).toBeNull();
+});
+
+test("a move that is refused shows why, and the order stays where it is", async ({ page, signInAs, intake }) => {
+  const id = await intake();
+  await signInAs("Team");
+  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  await page.getByRole("button", { name: "Move to Completed Orders" }).click();
+  await expect(toastOf(page, MESSAGES.completedNeedsDocument)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Move to Awaiting Govt" })).toBeEnabled();
+  await expect(page.getByRole("main").getByText("New", { exact: true }).first()).toBeVisible();
+});
+
+test("a deleted order leaves its queue, which is read anew", async ({ page, signInAs, intake }) => {
+  const id = await intake();
+  await signInAs("Manager");
+  await page.goto(`/admin/recent-order?search=${id}`);
+  await page.getByRole("button", { name: `Delete order ${id}` }).click();
+  await expect(page.getByRole("dialog")).toContainText(MESSAGES.confirmDelete);
+  const reload = page.waitForResponse(
+    (response) => response.url().includes("/api/admin/search-order") && response.request().method() === "POST",
+  );
+  await page.getByRole("button", { name: "Yes" }).click();
+  await expect(toastOf(page, MESSAGES.orderDeleted)).toBeVisible();
+  await reload;
+  await expect(page.getByText(MESSAGES.noRecords)).toBeVisible();
+});
+
+test("an order that could not be deleted says why and stays", async ({ page, signInAs, intake }) => {
+  const id = await intake();
+  await signInAs("Manager");
+  await page.goto(`/admin/recent-order?search=${id}`);
+  const message = "3 of 3 reasons against it";
+  await refuse(page, "/admin/change-order-status", "rule_violation", {
+    message,
+    data: [{ order_id: id, status: 0, message }],
+  });
+  await page.getByRole("button", { name: `Delete order ${id}` }).click();
+  await page.getByRole("button", { name: "Yes" }).click();
+  await expect(toastOf(page, message)).toBeVisible();
+  await expect(rowOf(page, id)).toBeVisible();
+});
+
+test("a recorded refund is a success, one that was recorded meanwhile an error", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const id = await intake();
+  const token = await signInAs("Team");
+  await moveOverTheWire(request, token, id, "Refunds");
+  await page.goto(`/admin/refund-order?search=${id}`);
+  const select = page.getByRole("checkbox", { name: `Select order ${id}` });
+  const record = async () => {
+    await select.check();
+    await page.getByRole("button", { name: "Refunded it" }).click();
+    await page.getByRole("button", { name: "Yes" }).click();
+  };
+  await record();
+  await expect(toastOf(page, MESSAGES.refundRecorded)).toBeVisible();
+  await expect(rowOf(page, id)).toContainText("Refunded");
+  await expect(select).not.toBeChecked();
+  await record();
+  await expect(toastOf(page, MESSAGES.refundAlready)).toBeVisible();
+});
+
+test("tracking succeeds with a toast and the order's page, or fails with a toast and stays", async ({
+  page,
+  intake,
+}) => {
+  const email = "tracker@example.com";
+  const id = await intake({ email });
+  await page.goto(`/track-order/${encodeOrderId(id)}`);
+  await page.getByLabel("Email ID").fill("someone.else@example.com");
+  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  await expect(toastOf(page, MESSAGES.trackNotFound)).toBeVisible();
+  await expect(page).toHaveURL(`/track-order/${encodeOrderId(id)}`);
+  await page.getByLabel("Email ID").fill(email);
+  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  await expect(toastOf(page, MESSAGES.trackFound)).toBeVisible();
+  await expect(toastOf(page, MESSAGES.trackNotFound)).toBeHidden();
+  await expect(page).toHaveURL(`/get-new-order-details/${encodeOrderId(id)}`);
+});
+
+test("a failed download shows a line beside the button and no toast", async ({ page, request, signInAs, intake }) => {
+  const email = "download.fails@example.com";
+  const id = await intake({ email });
+  await uploadDocument(request, await signInAs("Team"), id, email);
+  await page.goto(`/track-order/${encodeOrderId(id)}`);
+  await page.getByLabel("Email ID").fill(email);
+  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  await expect(toastOf(page, MESSAGES.trackFound)).toBeVisible();
+  await page.getByRole("button", { name: "Close notification" }).click();
+  const button = page.getByRole("button", { name: "Download Now" });
+  for (const [what, fail] of [
+    ["refused", () => refuse(page, "/front/download-passport-doc-pdf", "internal")],
+    ["unanswered", () => page.route("**/api/front/download-passport-doc-pdf", (route) => route.abort())],
+  ] as const) {
+    await test.step(what, async () => {
+      await fail();
+      await button.click();
+      await expect(page.getByText(/^The download did not work\./)).toBeVisible();
+      await expect(button).toBeEnabled();
+      await expect(page.locator(".Toastify__toast")).toHaveCount(0);
+      await page.unroute("**/api/front/download-passport-doc-pdf");
+    });
+  }
+  const saved = page.waitForEvent("download");
+  await button.click();
+  expect((await saved).suggestedFilename()).toMatch(new RegExp(`^${id}_`));
+});
+
+test("what is empty says so: tables in the plural, the order's short lists in the singular", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
+  const email = "empty@example.com";
+  const id = await intake({ email });
+  await signInAs("Team");
+  await page.goto("/admin/recent-order?search=nobody-has-this-name");
+  await expect(page.getByText(MESSAGES.noRecords, { exact: true })).toBeVisible();
+  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  for (const section of ["Comment History", "Email History", "Download History"]) {
+    await expect(
+      page.getByRole("region", { name: section }).getByText(MESSAGES.noRecord, { exact: true }),
+    ).toBeVisible();
+  }
+});
+
+test.describe("a part of the program", () => {
+  test("that fails to load offers a reload at once, which brings it", async ({
+    page,
+    signInAs,
+    intake,
+    expectAccessible,
+  }) => {
+    const id = await intake();
+    await signInAs("Team");
+    await page.goto(`/admin/recent-order?search=${id}`);
+    await page.route(DETAIL_PART, (route) => route.abort());
+    await page.getByRole("link", { name: `View order ${id}` }).click();
+    await expect(heading(page)).toHaveText(CRASH);
+    await expect(page.getByText("could not be loaded")).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
+    await expectAccessible();
+    await page.unroute(DETAIL_PART);
+    await page.getByRole("button", { name: "Reload the page" }).click();
+    await expect(heading(page)).toHaveText(`Order ${id}`);
+  });
+
+  test("that hangs is given up after 120 s", async ({ page, signInAs, intake }) => {
+    const id = await intake();
+    await signInAs("Team");
+    await page.clock.install();
+    await page.goto(`/admin/recent-order?search=${id}`);
+    const asked = page.waitForRequest(/order-detail\.page/);
+    await page.route(DETAIL_PART, () => new Promise(() => undefined));
+    await page.getByRole("link", { name: `View order ${id}` }).click();
+    await asked;
+    await expect(page.locator("[data-progress]")).toBeAttached();
+    await page.clock.runFor(110_000);
+    await expect(heading(page)).toHaveText("New Order");
+    await page.clock.runFor(15_000);
+    await expect(heading(page)).toHaveText(CRASH);
+    await expect(page.getByText("took too long to load")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Reload the page" })).toBeVisible();
+  });
+
+  test("that fails before there is a frame is told on a page of its own", async ({ page, expectAccessible }) => {
+    await page.route("**/assets/sign-in.page-*.js", (route) => route.abort());
+    await page.goto("/");
+    await expect(heading(page)).toHaveText(CRASH);
+    await expect(page).toHaveTitle(/^Error · /);
+    await expectAccessible();
+  });
+});
+
+test.describe("a screen that can't be drawn", () => {
+  /** Puts a screen in the detail's place that throws. */
+  async function crashWith(page: Page, thrown: string) {
+    const body = `export function OrderDetailPage() { throw ${thrown}; }`;
+    await page.route(DETAIL_PART, (route) => route.fulfill({ contentType: "text/javascript", body }));
+    await page.goto(`/admin/view-order/${encodeOrderId(100001)}`);
+    await expect(heading(page)).toHaveText(CRASH);
+  }
+
+  test("says what to do and leads out", async ({ page, signInAs, expectAccessible }) => {
+    await signInAs("Team");
+    await crashWith(page, 'new Error("broken on purpose")');
+    await expect(page.getByRole("alert").filter({ hasText: CRASH })).toContainText("Nothing you saved is lost.");
+    await expect(page.getByText(/^Request /)).toBeHidden();
+    await expect(page.getByText("broken on purpose")).toBeHidden();
+    await expectAccessible();
+    await page.getByRole("button", { name: "Go to the dashboard" }).click();
+    await expect(heading(page)).toHaveText("New Order");
+  });
+
+  test("names the request when the server's answer was the cause", async ({ page, context, signInAs }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await signInAs("Team");
+    const refusal = { status: 0, message: MESSAGES.internal, code: "internal", requestId: REQUEST_ID };
+    await crashWith(page, JSON.stringify({ httpStatus: 500, message: "broken on purpose", refusal }));
+    await expect(page.getByText(`Request ${REQUEST_ID}`)).toBeVisible();
+    await page.getByRole("button", { name: "Copy request id" }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(REQUEST_ID);
+  });
+
+  test("has the same words for visitors, in their language, and a reload", async ({ page, expectAccessible }) => {
+    await page.addInitScript((requestId) => {
+      const wrong = { httpStatus: 500, message: "broken on purpose", refusal: { requestId } };
+      const { pathname } = location;
+      // Reading the address is the first thing the router does when it draws.
+      Object.defineProperty(URL.prototype, "pathname", {
+        get() {
+          if (pathname.startsWith("/track-order") && !sessionStorage.getItem("mended")) throw wrong;
+          return pathname;
+        },
+      });
+    }, REQUEST_ID);
+    await page.goto("/track-order");
+    await expect(heading(page)).toHaveText(CRASH);
+    await expect(heading(page)).toBeFocused();
+    await expect(page).toHaveTitle(new RegExp(CRASH));
+    await expect(page.getByText(`Reference: ${REQUEST_ID}`)).toBeVisible();
+    await expectAccessible();
+    await page.evaluate(() => sessionStorage.setItem("mended", "1"));
+    await page.getByRole("button", { name: "Reload the page" }).click();
+    await expect(heading(page)).toContainText("To Download your");
+  });
+});
+
+test.describe("a fault of the server", () => {
+  const LIST = "/admin/get-orders-list/**";
+
+  test("shows on a screen as Something went wrong, with a request id to copy", async ({
+    page,
+    context,
+    signInAs,
+    expectAccessible,
+  }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await signInAs("Team");
+    const pattern = await refuse(page, LIST, "internal");
+    await page.goto("/admin/called");
+    const failed = page.getByRole("alert").filter({ hasText: MESSAGES.internal });
+    await expect(failed).toContainText(`Request ${REQUEST_ID}`);
+    await expectAccessible();
+    await failed.getByRole("button", { name: "Copy request id" }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(REQUEST_ID);
+    await page.unroute(pattern);
+    await failed.getByRole("button", { name: "Retry" }).click();
+    await expect(failed).toBeHidden();
+  });
+
+  test("shows above rows that were read before that they may be old", async ({ page, signInAs, intake }) => {
+    await intake({ full_name: "Still There" });
+    await signInAs("Team");
+    await page.goto("/admin/recent-order?size=all");
+    await expect(page.getByRole("row").nth(1)).toBeVisible();
+    const pattern = await refuse(page, LIST, "internal");
+    await page.getByRole("button", { name: "Refresh" }).click();
+    const notice = page.getByText("What you see may be old.", { exact: false });
+    await expect(notice).toContainText(MESSAGES.internal);
+    await expect(page.getByRole("row").nth(1)).toBeVisible();
+    await page.unroute(pattern);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(notice).toBeHidden();
+  });
+
+  test("shows in the toast of a change, with its request", async ({ page, signInAs, intake }) => {
+    const id = await intake();
+    await signInAs("Team");
+    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await refuse(page, "/admin/move-order-status", "internal");
+    await page.getByRole("button", { name: "Move to Awaiting Govt" }).click();
+    const toast = toastOf(page, MESSAGES.internal);
+    await expect(toast).toContainText(`Request ${REQUEST_ID}`);
+  });
+
+  test("shows to visitors with a reference, in the toast and on the page", async ({
+    page,
+    intake,
+    expectAccessible,
+  }) => {
+    const email = "fault@example.com";
+    const id = await intake({ email });
+    await page.goto(`/track-order/${encodeOrderId(id)}`);
+    const pattern = await refuse(page, "/front/track-order", "internal");
+    await page.getByLabel("Email ID").fill(email);
+    await page.getByRole("button", { name: "TRACK ORDER" }).click();
+    await expect(toastOf(page, MESSAGES.internal)).toContainText(`Reference: ${REQUEST_ID}`);
+    await page.unroute(pattern);
+    await refuse(page, "/front/get-download-history", "internal");
+    await page.getByRole("button", { name: "TRACK ORDER" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "could not be loaded" })).toContainText(
+      `Reference: ${REQUEST_ID}`,
+    );
+    await expectAccessible();
+  });
+});
+
+test("a sign-in that the server can't answer loses nothing of what was typed", async ({ page }) => {
+  await page.goto("/");
+  await page.route("**/api/admin/admin-login", (route) => route.abort());
+  await page.getByLabel("Email ID").fill(staffEmail("Team"));
+  await page.getByLabel("Password", { exact: true }).fill(STAFF_PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(toastOf(page, /can't be reached/)).toBeVisible();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(STAFF_PASSWORD);
+});
