@@ -7,10 +7,10 @@ import { PATHS } from "#web/platform/paths.ts";
 import { removeSession } from "#web/platform/session.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
 import { useChangePasswordMutation, useUserInfoQuery } from "./auth.api.ts";
 import classes from "./auth.module.css";
 import { changePasswordFormSchema } from "./change-password-schema.ts";
-import { PasswordField } from "./password-field.tsx";
 
 /** The own password. Every session ends with it, this one too (specification section 4). */
 export function ChangePasswordPage() {

@@ -9,10 +9,10 @@ import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { removeSession } from "#web/platform/session.ts";
 import { toast } from "#web/platform/toasts.ts";
+import { PasswordField } from "#web/ui/password-field.tsx";
 import { useResetPasswordMutation } from "./auth.api.ts";
 import classes from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
-import { PasswordField } from "./password-field.tsx";
 
 const formSchema = resetPasswordSchema.pick({ newPassword: true });
 

@@ -8,10 +8,10 @@ import { PATHS } from "#web/platform/paths.ts";
 import { storeSession } from "#web/platform/session.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useSession } from "#web/platform/use-session.ts";
+import { PasswordField } from "#web/ui/password-field.tsx";
 import { useSignInMutation } from "./auth.api.ts";
 import classes from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
-import { PasswordField } from "./password-field.tsx";
 
 /** The sign-in at `/`; who is signed in already goes to the console. */
 export function SignInPage() {

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import type * as z from "zod";
 import type { Role } from "#contract/roles.ts";
@@ -7,6 +7,7 @@ import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import type { TokenUser } from "#web/platform/session.ts";
 import { toast } from "#web/platform/toasts.ts";
+import { PasswordField } from "#web/ui/password-field.tsx";
 import { showFailure } from "./show-failure.ts";
 import { useSaveMember } from "./use-save-member.ts";
 
@@ -50,17 +51,12 @@ export function MemberForm({ member, types, actor }: Props) {
           withAsterisk
           error={errors.name?.message}
         />
-        <PasswordInput
+        <PasswordField
           {...form.register("password")}
           label="Password"
           description={passwordHint(member, isSelf)}
           autoComplete="new-password"
           withAsterisk={member === null}
-          visibilityToggleButtonProps={{
-            "aria-label": "Show or hide what you typed",
-            tabIndex: 0,
-            "aria-hidden": false,
-          }}
           error={errors.password?.message}
         />
         <TextInput

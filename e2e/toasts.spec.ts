@@ -1,0 +1,215 @@
+import type { Locator, Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { moveOverTheWire, refuse, toastOf, uploadDocument } from "./support/answers.ts";
+import { expect, test } from "./support/test.ts";
+
+test.use({ expectedErrors: ["Failed to load resource"] });
+
+/** Ten minutes: nothing that closes by itself is still there. */
+const LONG = 600_000;
+
+/**
+ * The bar that measures a toast's time is an animation; its end closes the toast. Null when there is none: such a
+ * toast stays.
+ */
+const clockOf = (toast: Locator) =>
+  toast.evaluate((element) => {
+    const bar = element.querySelector(".Toastify__progress-bar");
+    const [clock] = bar?.getAnimations() ?? [];
+    return clock === undefined ? null : { ms: clock.effect?.getComputedTiming().duration, state: clock.playState };
+  });
+
+/** Lets a toast's five seconds pass. */
+const letTimePass = (toast: Locator) =>
+  toast.evaluate((element) => {
+    for (const clock of element.querySelector(".Toastify__progress-bar")?.getAnimations() ?? []) clock.finish();
+  });
+
+/** The toast of a sign-in that is refused: one of those that close by themselves. */
+async function refusedSignIn(page: Page): Promise<Locator> {
+  await page.goto("/");
+  await refuse(page, "/admin/admin-login", "unauthenticated", { message: MESSAGES.signInWrong });
+  await page.getByLabel("Email ID").fill("team@staff.example");
+  await page.getByLabel("Password", { exact: true }).fill("wrong");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  const toast = toastOf(page, MESSAGES.signInWrong);
+  await expect(toast).toBeVisible();
+  // It has slid in once it stands still.
+  await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+  return toast;
+}
+
+test.describe("a toast of the console", () => {
+  test("stands top-right and closes by itself after 5000 ms", async ({ page }) => {
+    const toast = await refusedSignIn(page);
+    const box = await toast.boundingBox();
+    expect(box?.y).toBeLessThan(100);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1380);
+    expect(await clockOf(toast)).toEqual({ ms: 5000, state: "running" });
+    await letTimePass(toast);
+    await expect(toast).toBeHidden();
+  });
+
+  test("keeps its 5000 ms for people who asked for no motion", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    const toast = await refusedSignIn(page);
+    expect(await clockOf(toast)).toEqual({ ms: 5000, state: "running" });
+  });
+
+  test("waits while the pointer is over it", async ({ page }) => {
+    const toast = await refusedSignIn(page);
+    await toast.hover();
+    await expect.poll(async () => (await clockOf(toast))?.state).toBe("paused");
+    await page.mouse.move(20, 600);
+    await expect.poll(async () => (await clockOf(toast))?.state).toBe("running");
+  });
+
+  test("goes when it is dragged by 80 percent of its width, and comes back before", async ({ page }) => {
+    const toast = await refusedSignIn(page);
+    const box = await toast.boundingBox();
+    if (box === null) throw new Error("the toast is not on the page");
+    const from = { x: box.x + 40, y: box.y + box.height / 2 };
+    const drag = async (share: number) => {
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x + (box.width * share) / 2, from.y, { steps: 4 });
+      await page.mouse.move(from.x + box.width * share, from.y, { steps: 4 });
+      await page.mouse.up();
+    };
+    await drag(0.75);
+    await expect(toast).toBeVisible();
+    await expect.poll(async () => (await toast.boundingBox())?.x).toBe(box.x);
+    await drag(0.85);
+    await expect(toast).toBeHidden();
+  });
+
+  test("closes by its button, and by the keyboard", async ({ page, expectAccessible }) => {
+    const toast = await refusedSignIn(page);
+    await toast.hover(); // It waits while axe looks, however long that takes.
+    await expectAccessible();
+    await toast.getByRole("button", { name: "close" }).press("Enter");
+    await expect(toast).toBeHidden();
+  });
+
+  test("of a success closes by itself too", async ({ page, signInAs, intake }) => {
+    const id = await intake();
+    await signInAs("Team");
+    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await page.getByRole("button", { name: "Move to Awaiting Govt" }).click();
+    const toast = toastOf(page, MESSAGES.orderMoved);
+    await expect(toast.getByRole("button", { name: "Undo" })).toBeVisible();
+    expect(await clockOf(toast)).toMatchObject({ ms: 5000 });
+    await letTimePass(toast);
+    await expect(toast).toBeHidden();
+  });
+});
+
+test.describe("what failed and has to be done again stays until it is dismissed", () => {
+  const REASON = "This was refused for a reason to be read.";
+
+  async function expectToStay(page: Page) {
+    const toast = toastOf(page, REASON);
+    await expect(toast).toBeVisible();
+    expect(await clockOf(toast)).toBeNull();
+    await page.clock.fastForward(LONG);
+    await expect(toast).toBeVisible();
+    await toast.getByRole("button", { name: "close" }).click();
+    await expect(toast).toBeHidden();
+  }
+
+  test("a move", async ({ page, signInAs, intake }) => {
+    const id = await intake();
+    await signInAs("Team");
+    await page.clock.install();
+    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await refuse(page, "/admin/move-order-status", "rule_violation", { message: REASON });
+    await page.getByRole("button", { name: "Move to Awaiting Govt" }).click();
+    await expectToStay(page);
+  });
+
+  test("a comment", async ({ page, signInAs, intake }) => {
+    const id = await intake();
+    await signInAs("Team");
+    await page.clock.install();
+    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await refuse(page, "/admin/add-new-remark", "rule_violation", { message: REASON });
+    const form = page.getByRole("region", { name: "Add Comment Below" });
+    await form.getByRole("textbox").fill("Called the customer");
+    await page.getByRole("button", { name: "Add Comment" }).click();
+    await expectToStay(page);
+  });
+
+  test("an upload", async ({ page, signInAs, intake }) => {
+    const id = await intake();
+    await signInAs("Team");
+    await page.clock.install();
+    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await refuse(page, "/admin/upload-visa-document", "rule_violation", { message: REASON });
+    const file = { name: "card.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") };
+    await page.getByLabel("File", { exact: true }).setInputFiles(file);
+    await page.getByRole("button", { name: "Upload Document" }).click();
+    await expectToStay(page);
+  });
+
+  test("a mail", async ({ page, request, signInAs, intake }) => {
+    const email = "resend@example.com";
+    const id = await intake({ email });
+    await uploadDocument(request, await signInAs("Team"), id, email);
+    await page.clock.install();
+    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await refuse(page, "/admin/resend-mail", "rule_violation", { message: REASON });
+    await page.getByRole("button", { name: /^Resend/ }).click();
+    await page.getByRole("dialog").locator("button[type=submit]").click();
+    await expectToStay(page);
+  });
+
+  test("a change of selected orders", async ({ page, signInAs, intake }) => {
+    const id = await intake();
+    await signInAs("Manager");
+    await page.clock.install();
+    await page.goto(`/admin/recent-order?search=${id}`);
+    await refuse(page, "/admin/change-order-status", "rule_violation", { message: REASON });
+    await page.getByRole("checkbox", { name: `Select order ${id}` }).check();
+    await page.getByRole("button", { name: "Delete Order", exact: true }).click();
+    await page.getByRole("button", { name: "Yes" }).click();
+    await expectToStay(page);
+  });
+
+  test("a refund", async ({ page, request, signInAs, intake }) => {
+    const id = await intake();
+    await moveOverTheWire(request, await signInAs("Team"), id, "Refunds");
+    await page.clock.install();
+    await page.goto(`/admin/refund-order?search=${id}`);
+    await refuse(page, "/admin/move-to-complete-refund", "rule_violation", { message: REASON });
+    await page.getByRole("checkbox", { name: `Select order ${id}` }).check();
+    await page.getByRole("button", { name: "Refunded it" }).click();
+    await page.getByRole("button", { name: "Yes" }).click();
+    await expectToStay(page);
+  });
+});
+
+test("toasts of the visitor area stay until they are dismissed", async ({ page, intake, expectAccessible }) => {
+  const email = "stays@example.com";
+  const id = await intake({ email });
+  await page.clock.install();
+  await page.goto(`/track-order/${encodeOrderId(id)}`);
+  await page.getByLabel("Email ID").fill("else@example.com");
+  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  const failed = toastOf(page, MESSAGES.trackNotFound);
+  await expect(failed).toBeVisible();
+  expect(await clockOf(failed)).toBeNull();
+  await page.clock.fastForward(LONG);
+  await expect(failed).toBeVisible();
+
+  await page.getByLabel("Email ID").fill(email);
+  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  const found = toastOf(page, MESSAGES.trackFound);
+  await expect(found).toBeVisible();
+  expect(await clockOf(found)).toBeNull();
+  await page.clock.fastForward(LONG);
+  await expect(found).toBeVisible();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Close notification" }).click();
+  await expect(found).toBeHidden();
+});

@@ -1,0 +1,14 @@
+import { PasswordInput, type PasswordInputProps } from "@mantine/core";
+
+/** Mantine's password input, which tells nobody by itself that it is invalid and hides its button from the keyboard. */
+export function PasswordField({ error, ...props }: PasswordInputProps) {
+  const isInvalid = error !== undefined && error !== null && error !== false;
+  return (
+    <PasswordInput
+      error={error}
+      aria-invalid={isInvalid || undefined}
+      visibilityToggleButtonProps={{ "aria-label": "Show or hide what you typed", tabIndex: 0, "aria-hidden": false }}
+      {...props}
+    />
+  );
+}
