@@ -1,0 +1,156 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { ROLES, type Role } from "#contract/roles.ts";
+import { moveOverTheWire } from "./support/answers.ts";
+import { expect, test } from "./support/test.ts";
+
+// Chromium's own line for the refusals that these tests ask for.
+test.use({ expectedErrors: ["Failed to load resource"] });
+
+const HISTORY = "Order History";
+const SIDEBAR = [
+  "Dashboard",
+  "New Orders",
+  "Priority Order",
+  "Pending Orders",
+  "Completed Orders",
+  "Contact Customer",
+  "Awaiting Customer",
+  "Awaiting Govt",
+  "Customer Called",
+  HISTORY,
+  "Future Orders",
+  "Deleted Orders",
+  "Refunds",
+  "Country Order List",
+  "Manage Team",
+  "Gateway Setting",
+  "Change Password",
+];
+
+/** What tells the roles apart (specification section 6, decision 17), written by hand. */
+const RIGHTS: Record<Role, { deletes: boolean; purges: boolean; seesHistory: boolean }> = {
+  Admin: { deletes: true, purges: true, seesHistory: true },
+  Manager: { deletes: true, purges: false, seesHistory: true },
+  Team: { deletes: false, purges: false, seesHistory: true },
+  Telecaller: { deletes: false, purges: false, seesHistory: false },
+  "Night Staff": { deletes: false, purges: false, seesHistory: true },
+};
+
+async function sidebarLabels(page: Page): Promise<string[]> {
+  const texts = await page.getByRole("navigation", { name: "Console" }).getByRole("link").allInnerTexts();
+  return texts.map((text) => text.replace(/[\s\d,]+$/, "").trim());
+}
+
+/** The buttons around a list, and whether its rows have Delete. */
+async function expectListButtons(page: Page, path: string, id: number, expected: Record<string, boolean>) {
+  await page.goto(`${path}${path.includes("?") ? "&" : "?"}search=${id}`);
+  await expect(page.getByRole("link", { name: `View order ${id}` })).toBeVisible();
+  for (const [name, isThere] of Object.entries(expected)) {
+    await expect(page.getByRole("button", { name, exact: true }), `${name} at ${path}`).toHaveCount(isThere ? 1 : 0);
+  }
+}
+
+/** The HTTP status of a deletion by the list's call. */
+async function deletion(request: APIRequestContext, token: string, orderId: number, permanentDeletedFlag: boolean) {
+  const response = await request.put("/api/admin/change-order-status", {
+    headers: { authorization: token },
+    data: { orderId: [orderId], updatingStatus: "Deleted", permanentDeletedFlag },
+  });
+  return response.status();
+}
+
+for (const role of ROLES) {
+  const { deletes, purges, seesHistory } = RIGHTS[role];
+
+  test(`${role} sees what is theirs and is refused the rest`, async ({ page, request, signInAs, intake }) => {
+    test.setTimeout(240_000); // Nine screens each.
+    const [open, refund, deleted] = [await intake(), await intake(), await intake()];
+    const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    const future = await intake({ arrival_date: inAMonth });
+    const token = await signInAs(role);
+    await moveOverTheWire(request, token, refund, "Refunds");
+    await moveOverTheWire(request, token, deleted, "Deleted");
+
+    await test.step("the side panel", async () => {
+      await page.goto("/admin");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Order");
+      await expect(page.getByRole("button", { name: new RegExp(`Welcome.*${role} Member`) })).toBeVisible();
+      expect(await sidebarLabels(page)).toEqual(SIDEBAR.filter((label) => label !== HISTORY || seesHistory));
+      await expect(page.getByRole("navigation", { name: "Console" }).getByRole("button")).toHaveText("Logout");
+    });
+
+    await test.step("the buttons of the lists", async () => {
+      await expectListButtons(page, "/admin/recent-order", open, {
+        "Delete Order": deletes,
+        [`Delete order ${open}`]: deletes,
+        "Move selected": true,
+      });
+      await expectListButtons(page, "/admin/refund-order", refund, {
+        "Refunded it": true,
+        "Delete Order": deletes,
+        [`Delete order ${refund}`]: false,
+      });
+      await expectListButtons(page, "/admin/deleted-order", deleted, {
+        "Delete permanently": purges,
+        "Delete Order": false,
+      });
+      const processing = new Date(Date.parse(inAMonth) - 3 * 86_400_000);
+      const month = processing.toLocaleString("en", { month: "short", timeZone: "UTC" });
+      await expectListButtons(page, `/admin/future-order?month=${month}`, future, {
+        [`Delete order ${future}`]: deletes,
+      });
+    });
+
+    await test.step("the order's detail", async () => {
+      await page.goto(`/admin/view-order/${encodeOrderId(open)}`);
+      await expect(page.getByRole("button", { name: "Move to Delete" })).toBeEnabled();
+      await page.goto(`/admin/view-order/${encodeOrderId(deleted)}`);
+      await expect(page.getByRole("button", { name: /^Restore/ })).toBeEnabled();
+      await expect(page.getByRole("button", { name: "Delete permanently" })).toHaveCount(purges ? 1 : 0);
+    });
+
+    await test.step("an address typed by hand", async () => {
+      await page.goto("/admin/order-history");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(HISTORY);
+      const refused = page.getByRole("alert").filter({ hasText: MESSAGES.forbidden });
+      const rows = page.getByRole("link", { name: /^View order/ });
+      if (seesHistory) await expect(rows.first()).toBeVisible();
+      else await expect(refused).toBeVisible();
+      expect((await rows.count()) > 0).toBe(seesHistory);
+      await expect(refused).toHaveCount(seesHistory ? 0 : 1);
+    });
+
+    await test.step("the calls behind what is not shown", async () => {
+      const history = { start: 0, end: 10, searchVal: "perera", folderName: "allOrder" };
+      const headers = { authorization: token };
+      const list = await request.get("/api/admin/get-orders-list/allOrder", { headers });
+      expect(list.status()).toBe(seesHistory ? 200 : 403);
+      const search = await request.post("/api/admin/search-order", { headers, data: history });
+      expect(search.status()).toBe(seesHistory ? 200 : 403);
+      expect(await deletion(request, token, open, false)).toBe(deletes ? 200 : 403);
+      expect(await deletion(request, token, deleted, true)).toBe(purges ? 200 : 403);
+    });
+  });
+}
+
+test("without a stored user every page of the console leads to the sign-in", async ({ page }) => {
+  for (const path of ["/admin", "/admin/recent-order", "/admin/refund-order", `/admin/view-order/MjAwMDAy`]) {
+    await page.goto(path);
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  }
+});
+
+test("every staff call carries the stored token", async ({ page, signInAs }) => {
+  const token = await signInAs("Team");
+  const seen: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/")) seen.push(request.headers().authorization);
+  });
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Order");
+  await expect.poll(() => seen.length).toBeGreaterThan(2);
+  expect(new Set(seen)).toEqual(new Set([token]));
+});
