@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { forgotPassword, resetPassword } from "#contract/auth.ts";
+import { activateGateway } from "#contract/gateways.ts";
+import type { Operation } from "#contract/operation.ts";
+import { countryReport } from "#contract/reports.ts";
+import { addTeamMember, updateTeamMember } from "#contract/team.ts";
+import { saveTransactionDetails } from "#contract/transactions.ts";
+import { orderIn } from "./support/orders.ts";
+import { expectFieldRefused, type FormCall, type RefusedForm } from "./support/refused-forms.ts";
+import { startTestProgram, type TestProgram } from "./support/test-program.ts";
+
+// The sentences stand here in full, not by their names: they are the specification's section 5, letter for letter.
+let program: TestProgram;
+let token: string;
+let orderId: number;
+
+beforeAll(async () => {
+  program = await startTestProgram();
+  token = await program.signIn("Manager");
+  orderId = await orderIn(program, { status: "Completed" });
+});
+afterAll(() => program.stop());
+
+const form = (rule: string, field: string, value: unknown, message: string): RefusedForm => ({
+  rule,
+  field,
+  value,
+  message,
+});
+const callOf = ({ method, path }: Operation, body: Record<string, unknown>): FormCall => ({
+  method: method === "PUT" ? "PUT" : "POST",
+  path: `/api${path}`,
+  body,
+});
+
+const PERSON = { name: "Asha Perera", email: "asha@staff.example", type: "Team" };
+
+describe("a new member of the team", () => {
+  it.each([
+    form("needs a name", "name", "", "Please enter your name."),
+    form("needs more than blanks as a name", "name", "  ", "Please enter your name."),
+    form("needs the name's field", "name", undefined, "Please enter your name."),
+    form("needs an e-mail", "email", "", "Please enter your email."),
+    form("needs the form of an e-mail", "email", "asha", "Please enter your email."),
+    form("needs the e-mail's field", "email", undefined, "Please enter your email."),
+    form("needs a password", "password", "", "Please enter your password."),
+    form("needs the password's field", "password", undefined, "Please enter your password."),
+    form("needs a password of 6 characters", "password", "abc12", "Password must be at least 6 characters."),
+    form("needs a type", "type", "", "Please select type."),
+    form("needs the type's field", "type", undefined, "Please select type."),
+    form("needs one of the five types", "type", "Owner", "Please select type."),
+  ])("$rule", async (refused) => {
+    await expectFieldRefused(
+      program,
+      callOf(addTeamMember, { ...PERSON, password: "correct horse 8" }),
+      refused,
+      token,
+    );
+  });
+});
+
+describe("a changed member of the team", () => {
+  it.each([
+    form("keeps needing a name", "name", "", "Please enter your name."),
+    form("keeps needing an e-mail", "email", "asha@", "Please enter your email."),
+    form("keeps needing a type", "type", "team", "Please select type."),
+  ])("$rule", async (refused) => {
+    await expectFieldRefused(program, callOf(updateTeamMember, { ...PERSON, tmId: 1 }), refused, token);
+  });
+});
+
+describe("the active gateway", () => {
+  it.each([
+    form("must be chosen", "gatewayId", "", "Please select gateway."),
+    form("must be named", "gatewayId", undefined, "Please select gateway."),
+  ])("$rule", async (refused) => {
+    await expectFieldRefused(program, callOf(activateGateway, {}), refused, token);
+  });
+});
+
+describe("transaction details", () => {
+  it.each([
+    form("need the transaction id", "transactionId", "", "Please enter your Transaction Id"),
+    form("need the transaction id's field", "transactionId", undefined, "Please enter your Transaction Id"),
+    form("need the merchant's name", "merchantName", " ", "Please enter your Merchant Name"),
+    form("need the merchant name's field", "merchantName", undefined, "Please enter your Merchant Name"),
+  ])("$rule", async (refused) => {
+    const right = { orderId, transactionId: "T-1", merchantName: "Card desk" };
+    await expectFieldRefused(program, callOf(saveTransactionDetails, right), refused, token);
+  });
+});
+
+describe("the country report", () => {
+  it("refuses a range that ends before it begins", async () => {
+    const range = form("from after to", "fromDate", "2026-03-02", "From date must be before To date.");
+    await expectFieldRefused(program, callOf(countryReport, { toDate: "2026-03-01" }), range, token);
+  });
+});
+
+describe("a forgotten password", () => {
+  it.each([
+    form("needs an e-mail", "email", "", "Email Address is required"),
+    form("needs the form of an e-mail", "email", "asha", "Invalid email address"),
+  ])("$rule", async (refused) => {
+    await expectFieldRefused(program, callOf(forgotPassword, {}), refused);
+  });
+
+  it.each([
+    form("is replaced by one that is not empty", "newPassword", "", "Please enter your New Password."),
+    form("is replaced by 6 characters", "newPassword", "abc12", "New Password must be at least 6 characters."),
+  ])("$rule", async (refused) => {
+    await expectFieldRefused(program, callOf(resetPassword, { token: "A".repeat(43) }), refused);
+  });
+});
