@@ -1,16 +1,16 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { listGateways } from "#contract/gateways.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { countryReport } from "#contract/reports.ts";
-import { listTeam, PASSWORD_MASK } from "#contract/team.ts";
+import { PASSWORD_MASK } from "#contract/team.ts";
 import { authApi } from "#web/features/auth/auth.api.ts";
+import { gatewaysApi } from "#web/features/gateways/gateways.api.ts";
 import { orderRowsApi } from "#web/features/orders/list/order-rows.api.ts";
 import { rowsSelected, sidebarSet } from "#web/features/orders/order.slice.ts";
 import { remarksApi } from "#web/features/remarks/remarks.api.ts";
+import { reportsApi } from "#web/features/reports/reports.api.ts";
+import { teamApi } from "#web/features/team/team.api.ts";
 import { api } from "#web/platform/api.ts";
-import { callOf } from "#web/platform/operation-endpoint.ts";
 import { sessionEnded } from "#web/platform/session.ts";
 import { AREA_CALLS, selectAreas, selectIsLoading } from "./areas.ts";
 import { createStore } from "./store.ts";
@@ -43,16 +43,6 @@ const row = {
 const someRows = { list: "newOrder", search: "", sort: null, start: 0, limit: 10 } as const;
 const moreRows = { ...someRows, start: 10 };
 const comment = { orderId: 100001, remark: "Called" };
-
-// The calls of the screens that stand apart from the queues, as those screens inject them.
-const office = api.injectEndpoints({
-  overrideExisting: true,
-  endpoints: (build) => ({
-    listTeam: build.query({ ...callOf(listTeam) }),
-    listGateways: build.query({ ...callOf(listGateways) }),
-    countryReport: build.query({ ...callOf(countryReport, (body: object) => ({ body })) }),
-  }),
-});
 
 function success(data: unknown, extra: object = {}) {
   answer.mockResolvedValueOnce(Response.json({ status: 1, message: "", data, ...extra }));
@@ -148,11 +138,11 @@ it("shows the office's lists in their areas", async () => {
   const gateway = { id: 1, gateway_name: "Card desk", is_active: "1" };
   const country = { nationality: "Japan", count: 2, standard_count: 1, priority_count: 1, future_count: 0 };
   success([{ ...member, password: PASSWORD_MASK }]);
-  await store.dispatch(office.endpoints.listTeam.initiate());
+  await store.dispatch(teamApi.endpoints.team.initiate());
   success([gateway]);
-  await store.dispatch(office.endpoints.listGateways.initiate());
+  await store.dispatch(gatewaysApi.endpoints.gateways.initiate());
   success([country]);
-  await store.dispatch(office.endpoints.countryReport.initiate({}));
+  await store.dispatch(reportsApi.endpoints.countryReport.initiate({ fromDate: "", toDate: "" }));
   const areas = selectAreas(store.getState());
   expect(areas.manageTeam.teamMemberList).toEqual([{ ...member, password: PASSWORD_MASK }]);
   expect(areas.gateway.gatewayList).toEqual([gateway]);

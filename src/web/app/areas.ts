@@ -25,11 +25,12 @@ interface Areas {
   manageTeam: CallsSummary & { teamMemberList: readonly TeamListEntry[] };
 }
 
-/** Which area a call belongs to; an endpoint bears its operation's name. A test holds that none is forgotten. */
+/** Which area an endpoint belongs to. A test holds that none is forgotten. */
 export const AREA_CALLS = {
   auth: ["signIn", "signOut", "userInfo", "changePassword", "forgotPassword", "resetPassword"],
   order: [
     "orderRows",
+    "selectableOrders",
     "folderCounts",
     "orderDetails",
     "moveOrder",
@@ -41,17 +42,9 @@ export const AREA_CALLS = {
     "saveTransactionDetails",
     "countryReport",
   ],
-  gateway: ["listGateways", "activateGateway"],
+  gateway: ["gateways", "activateGateway"],
   remark: ["addRemark"],
-  manageTeam: [
-    "listTeam",
-    "listTeamTypes",
-    "teamMemberInfo",
-    "addTeamMember",
-    "updateTeamMember",
-    "deleteTeamMember",
-    "listActivity",
-  ],
+  manageTeam: ["team", "teamTypes", "teamMember", "addTeamMember", "updateTeamMember", "deleteTeamMember", "activity"],
 } as const satisfies Record<keyof Areas, readonly string[]>;
 
 type Rows<T> = { data: readonly T[] };
@@ -74,12 +67,12 @@ export const selectAreas = createSelector(
     },
     gateway: {
       ...summarizeCalls(cache, AREA_CALLS.gateway),
-      gatewayList: latestAnswer<Rows<Gateway>>(cache, "listGateways")?.data ?? [],
+      gatewayList: latestAnswer<Rows<Gateway>>(cache, "gateways")?.data ?? [],
     },
     remark: summarizeCalls(cache, AREA_CALLS.remark),
     manageTeam: {
       ...summarizeCalls(cache, AREA_CALLS.manageTeam),
-      teamMemberList: latestAnswer<Rows<TeamListEntry>>(cache, "listTeam")?.data ?? [],
+      teamMemberList: latestAnswer<Rows<TeamListEntry>>(cache, "team")?.data ?? [],
     },
   }),
 );

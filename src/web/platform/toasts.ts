@@ -55,7 +55,7 @@ function show(kind: ToastKind, message: string, choice: ToastChoice = {}): void 
 function draw(kind: ToastKind, message: string, choice: ToastChoice): Id {
   const options = toastOptions(kind, choice);
   const { action } = choice;
-  if (kind === "error" && toastify.isActive(message)) return;
+  if (kind === "error" && toastify.isActive(message)) return message;
   if (action === undefined) {
     return toastify[kind](message, options);
   }

@@ -3,7 +3,7 @@ import { activateGateway, type activateGatewaySchema, listGateways } from "#cont
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 
-export const { useGatewaysQuery, useActivateGatewayMutation } = api.injectEndpoints({
+export const gatewaysApi = api.injectEndpoints({
   endpoints: (build) => ({
     gateways: build.query({ ...callOf(listGateways), providesTags: ["Gateway"] }),
     activateGateway: build.mutation({
@@ -13,3 +13,5 @@ export const { useGatewaysQuery, useActivateGatewayMutation } = api.injectEndpoi
     }),
   }),
 });
+
+export const { useGatewaysQuery, useActivateGatewayMutation } = gatewaysApi;

@@ -3,7 +3,7 @@ import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 import type { ReportDates } from "./report-dates.ts";
 
-export const { useCountryReportQuery, useLazyCountryReportQuery } = api.injectEndpoints({
+export const reportsApi = api.injectEndpoints({
   endpoints: (build) => ({
     countryReport: build.query({
       ...callOf(countryReport, (dates: ReportDates) => ({ body: dates })),
@@ -11,3 +11,5 @@ export const { useCountryReportQuery, useLazyCountryReportQuery } = api.injectEn
     }),
   }),
 });
+
+export const { useCountryReportQuery, useLazyCountryReportQuery } = reportsApi;

@@ -21,14 +21,7 @@ interface Update {
   endsOwnSession: boolean;
 }
 
-export const {
-  useTeamQuery,
-  useTeamTypesQuery,
-  useTeamMemberQuery,
-  useAddTeamMemberMutation,
-  useUpdateTeamMemberMutation,
-  useDeleteTeamMemberMutation,
-} = api.injectEndpoints({
+export const teamApi = api.injectEndpoints({
   endpoints: (build) => ({
     team: build.query({ ...callOf(listTeam), providesTags: ["TeamMember"] }),
     teamTypes: build.query({ ...callOf(listTeamTypes) }),
@@ -52,3 +45,12 @@ export const {
     }),
   }),
 });
+
+export const {
+  useTeamQuery,
+  useTeamTypesQuery,
+  useTeamMemberQuery,
+  useAddTeamMemberMutation,
+  useUpdateTeamMemberMutation,
+  useDeleteTeamMemberMutation,
+} = teamApi;

@@ -10,13 +10,13 @@ it("tells what was done from what was refused", () => {
 
 it("tells one call in its own words and several in a count", () => {
   const one = bulkOutcome([result(1, 1)], "Moved");
-  expect(mergedOutcome([one])).toBe(one);
-  expect(mergedOutcome([one, bulkOutcome([result(2, 1)], "Moved")])).toEqual({
+  expect(mergedOutcome([one], "moved")).toBe(one);
+  expect(mergedOutcome([one, bulkOutcome([result(2, 1)], "Moved")], "moved")).toEqual({
     done: [1, 2],
     failed: [],
-    message: "Order status has been updated successfully",
+    message: "Moved",
   });
-  expect(mergedOutcome([one, bulkOutcome([result(2, 0)], "No")])).toMatchObject({
+  expect(mergedOutcome([one, bulkOutcome([result(2, 0)], "No")], "moved")).toMatchObject({
     done: [1],
     failed: [result(2, 0)],
     message: "1 of 2 orders moved.",
