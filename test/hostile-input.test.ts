@@ -26,17 +26,19 @@ const RUNS = 60;
 let program: TestProgram;
 let document: OpenApiDocument;
 let orderId: number;
-let passwords: { id: number; password_hash: string }[];
+interface Member extends Record<string, unknown> {
+  id: number;
+  email: string;
+  password_hash: string;
+}
+let team: Member[];
 
 beforeAll(async () => {
   program = await startTestProgram();
   document = await openApiOf(program);
   // Not paid: no upload gets through, so no mail changes anything behind a test's back.
   orderId = (await intake(program, { paid: false })).order_id;
-  const found = await program.db.execute<{ id: number; password_hash: string }>(
-    sql`select id, password_hash from members`,
-  );
-  passwords = found.rows;
+  team = (await program.db.execute<Member>(sql`select id, email, password_hash from members`)).rows;
 });
 afterAll(() => program.stop());
 
@@ -44,13 +46,16 @@ const clearLimits = () => program.db.execute(sql`delete from rate_limits`);
 
 let credentials: Record<string, string> = {};
 const signIn = async (operation: Operation) => {
-  for (const { id, password_hash } of passwords) {
-    await program.db.execute(sql`update members set password_hash = ${password_hash} where id = ${id}`);
+  // The Admin who calls is the member of the examples, too.
+  for (const { id, email, password_hash } of team) {
+    await program.db.execute(
+      sql`update members set email = ${email}, email_key = ${email}, password_hash = ${password_hash} where id = ${id}`,
+    );
   }
   credentials = await credentialsFor(program, operation, { role: "Admin", orderId });
 };
 
-const ENDS_THE_SESSION = ["/admin/logout", "/admin/change-password"];
+const ENDS_THE_SESSION = ["/admin/logout", "/admin/change-password", "/admin/update-team-member"];
 
 /** Sends a request and insists on an answer of ours. @returns its status */
 async function sendHostile(operation: Operation, url: string, init: RequestInit, what: string): Promise<number> {

@@ -124,7 +124,8 @@ export async function credentialsFor(
   const { body } = await call(program.address, "POST", "/api/admin/admin-login", {
     body: { email: emailOf(role), password: TEST_PASSWORD },
   });
-  return { authorization: body.jwtToken as string };
+  if (typeof body.jwtToken !== "string") throw new Error(`${role} could not sign in: ${body.message}`);
+  return { authorization: body.jwtToken };
 }
 
 /** The cookies and the header of a visitor who proved the e-mail of an order. */

@@ -7,7 +7,7 @@ import {
   type TeamMember,
   type updateTeamMember as updateOperation,
 } from "#contract/team.ts";
-import { AppError, invalidField, notFound } from "#server/platform/app-error.ts";
+import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
@@ -47,7 +47,7 @@ export function createTeamService({ db, now, auth, activity }: TeamDeps) {
     /** @throws AppError not_found */
     info: (id: number): Promise<TeamMember> => requireTeamMember(db, id),
 
-    /** @throws AppError forbidden, invalid_input for a common password or a taken e-mail */
+    /** @throws AppError forbidden, invalid_input for a common password, rule_violation for a taken e-mail */
     async add(actor: Actor, { password, ...given }: NewMember): Promise<TeamMember> {
       requireManageable(actor, given.type);
       const passwordHash = await auth.hashNewPassword(password, given, "password");
@@ -64,7 +64,8 @@ export function createTeamService({ db, now, auth, activity }: TeamDeps) {
 
     /**
      * Without a password the one there is stays. A new password or type ends the member's sessions, one's own too.
-     * @throws AppError forbidden, not_found, invalid_input as in `add`, rule_violation for the own type or the last Admin
+     * @throws AppError forbidden, not_found; invalid_input and rule_violation as in `add`, and the latter for the own type
+     * and the last Admin
      */
     async update(actor: Actor, { tmId: id, password, ...given }: EditedMember): Promise<TeamMember> {
       // Asked again below, under the lock; here, so that 403 and 404 come before the password's 400.
@@ -129,10 +130,15 @@ async function requireTeamMember(db: Queryable, id: number): Promise<TeamMember>
   return member;
 }
 
-/** Safe against two at once only under the lock of the team; the database's unique index stands behind it. */
+/**
+ * Safe against two at once only under the lock of the team; the database's unique index stands behind it. 422 and not
+ * 400: what was sent is well formed, as the document promises to take it; the form finds the field in `errors`.
+ */
 async function requireFreeEmail(tx: Transaction, email: string, ownId: number | null): Promise<void> {
   const holder = await findIdByEmail(tx, email.toLowerCase());
-  if (holder !== undefined && holder !== ownId) throw invalidField("email", MESSAGES.teamEmailTaken);
+  if (holder === undefined || holder === ownId) return;
+  const message = MESSAGES.teamEmailTaken;
+  throw new AppError("rule_violation", message, { errors: [{ path: "email", message }] });
 }
 
 const emailColumns = ({ email }: { email: string }) => ({ email, emailKey: email.toLowerCase() });

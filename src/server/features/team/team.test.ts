@@ -150,7 +150,9 @@ describe("adding a member", () => {
 
   it("refuses an e-mail that a member has, in any case", async () => {
     const { code, body } = await add(someone({ email: "MANAGER@staff.example" }));
-    expect([code, body.errors]).toEqual([400, [{ path: "email", message: "Another team member has this email." }]]);
+    const message = "Another team member has this email.";
+    expect([code, body.code, body.message]).toEqual([422, "rule_violation", message]);
+    expect(body.errors).toEqual([{ path: "email", message }]);
   });
 
   it("takes the e-mail of a member who was removed", async () => {
@@ -164,7 +166,7 @@ describe("adding a member", () => {
   it("of two with one e-mail at once takes one", async () => {
     const given = someone();
     const answers = await Promise.all([1, 2, 3, 4].map(() => add(given)));
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, 400, 400, 400]);
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 422, 422, 422]);
     expect((await list()).filter(({ email }) => email === given.email)).toHaveLength(1);
   });
 
@@ -260,7 +262,7 @@ describe("editing a member", () => {
   it("refuses an e-mail that another member has, and takes the own one in another case", async () => {
     const before = await member();
     const taken = await update(edit(before, { email: "Team@Staff.example" }));
-    expect([taken.code, taken.body.errors?.[0]?.path]).toEqual([400, "email"]);
+    expect([taken.code, taken.body.errors?.[0]?.path]).toEqual([422, "email"]);
     expect((await update(edit(before, { email: before.email.toUpperCase() }))).code).toBe(200);
   });
 
