@@ -44,6 +44,7 @@ async function added(page: Page, token: string, type: Role = "Team") {
 }
 
 test("an Admin adds, edits and deletes a member", async ({ page, signInAs, expectAccessible }) => {
+  test.setTimeout(120_000);
   const someone = person();
   await signInAs("Admin");
   await page.goto("/admin");
