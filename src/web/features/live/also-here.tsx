@@ -7,7 +7,7 @@ import classes from "./also-here.module.css";
 import { selectPresence } from "./live.slice.ts";
 
 /** More names than this are counted. */
-const NAMES = 3;
+const NAMES = 2;
 
 function words(names: readonly string[]): string {
   const more = names.length - NAMES;
