@@ -159,6 +159,6 @@ it("a process that stops ends its streams first, leaves no viewers behind and do
   // The running calls have five seconds to end; streams must not use them up.
   expect(performance.now() - stoppedAt).toBeLessThan(4500);
   await expect
-    .poll(() => colleague.heard.slice(told).map(({ data }) => data))
+    .poll(() => colleague.heard.slice(told).map(({ data }) => data), { timeout: 20_000 })
     .toContainEqual({ order_id: id, viewers: [{ id: expect.any(Number), name: "Manager Member" }] });
 });

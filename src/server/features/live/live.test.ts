@@ -13,6 +13,9 @@ import { CHANNEL } from "./notices.ts";
 import { STREAMS_PER_MEMBER } from "./streams.ts";
 import { tellChanges } from "./tell-changes.ts";
 
+/** On a busy machine. */
+const SOON = { timeout: 15_000 };
+
 let program: TestProgram;
 let admin: string;
 const open: EventReader[] = [];
@@ -179,9 +182,9 @@ describe("a stream", () => {
     });
     await Promise.all(goings);
     const viewers = () => program.db.execute(sql`select 1 from order_viewers where order_id = ${id}`);
-    await expect.poll(async () => (await viewers()).rows).toEqual([]);
+    await expect.poll(async () => (await viewers()).rows, SOON).toEqual([]);
     await expect
-      .poll(async () => await (await fetch(`${program.address}/metrics`)).text())
+      .poll(async () => await (await fetch(`${program.address}/metrics`)).text(), SOON)
       .toMatch(/^live_streams_open 0$/m);
   });
 
@@ -197,7 +200,7 @@ describe("a stream", () => {
     expect(refused.response.status).toBe(429);
     expect(await refused.response.json()).toMatchObject({ code: "rate_limited", message: MESSAGES.tooManyStreams });
     open[0]?.close();
-    await expect.poll(async () => (await read(token)).response.status).toBe(200);
+    await expect.poll(async () => (await read(token)).response.status, SOON).toBe(200);
   });
 
   it("is counted, and its length is no answer's time", async () => {
@@ -206,11 +209,11 @@ describe("a stream", () => {
       expect(figures).not.toContain('/api/admin/events",status="200"');
       return Number(/^live_streams_open (\d+)$/m.exec(figures)?.[1]);
     };
-    await expect.poll(figure).toBe(0);
+    await expect.poll(figure, SOON).toBe(0);
     const reader = await read();
-    await expect.poll(figure).toBe(1);
+    await expect.poll(figure, SOON).toBe(1);
     reader.close();
-    await expect.poll(figure).toBe(0);
+    await expect.poll(figure, SOON).toBe(0);
   });
 
   it("can't be opened by HEAD", async () => {
@@ -264,7 +267,7 @@ describe("presence", () => {
     again.close();
     const told = first.heard.length;
     await expect
-      .poll(() => first.heard.slice(told).map(({ data }) => data))
+      .poll(() => first.heard.slice(told).map(({ data }) => data), SOON)
       .toContainEqual({ order_id: id, viewers: [{ id: expect.any(Number), name: "Admin Member" }] });
     expect(elsewhere.heard.filter(({ name }) => name === "presence")).toEqual([]);
   });
