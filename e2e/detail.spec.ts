@@ -38,7 +38,7 @@ const toast = (page: Page, text: string) => page.getByRole("region", { name: /^N
 
 async function open(page: Page, id: number): Promise<void> {
   await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
-  await expect(region(page, "Order Details")).toBeVisible();
+  await expect(region(page, "Order Details")).toBeVisible({ timeout: 30_000 });
 }
 
 const card = { name: "card.pdf", mimeType: "application/pdf", buffer: Buffer.from(plainPdf("An arrival card")) };
