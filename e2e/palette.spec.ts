@@ -178,7 +178,11 @@ test("the palette switches the theme, refreshes and signs out", async ({ page, s
   await expect(page).toHaveURL("/");
 });
 
-test("on an order the palette moves it, and asks where the button asks", async ({ page, signInAs, intake }) => {
+test("on an order the palette moves it as its buttons do, and puts a page of the same word first", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
   const id = await intake();
   await signInAs("Team");
   await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
