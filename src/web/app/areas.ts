@@ -51,7 +51,7 @@ type Rows<T> = { data: readonly T[] };
 
 /**
  * The areas as a view: server data from the one cache, beside the client's own state. Nothing is copied, so no
- * area can disagree with a screen (decision record 0053).
+ * area can disagree with a screen (decision record 0052).
  */
 export const selectAreas = createSelector(
   [({ api }: RootState) => api, ({ auth }: RootState) => auth, ({ order }: RootState) => order],
