@@ -1,6 +1,6 @@
 import { Button, Progress } from "@mantine/core";
+import type { BatchProgress } from "./batches.ts";
 import classes from "./bulk-progress.module.css";
-import type { BatchProgress } from "./use-batches.ts";
 
 /** How far a change of many orders has come, with a way to stop it; what was done by then stays done. */
 export function BulkProgress({ progress, onStop }: { progress: BatchProgress; onStop: () => void }) {

@@ -9,6 +9,7 @@ import type { ListUrl } from "#web/platform/list-url.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import type { SelectedOrder } from "../order.slice.ts";
+import { readInWindows } from "./batches.ts";
 import { orderRowsApi } from "./order-rows.api.ts";
 import type { OrderRowsView } from "./use-order-rows.ts";
 import type { Selection } from "./use-selection.ts";
@@ -45,21 +46,14 @@ export function useAllSelected({ list, month, url, rows, selection }: Options) {
   const loaded = pageRows.filter((row): row is OrderRow => row !== undefined);
   const selectedHere = loaded.filter((row) => selection.ids.has(row.order_id)).length;
 
-  /** The id, status and version of every order of the list, window after window; null when it was left meanwhile. */
-  const readList = async (): Promise<SelectedOrder[] | null> => {
-    const found = new Map<number, SelectedOrder>();
-    for (let start = 0; start < view.count; start += LIST_LIMIT_MAX) {
-      const window = { ...question, start, limit: LIST_LIMIT_MAX };
-      const call = dispatch(orderRowsApi.endpoints.selectableOrders.initiate(window, { forceRefetch: true }));
-      try {
-        for (const order of await call.unwrap()) found.set(order.id, order);
-      } finally {
-        call.unsubscribe();
-      }
-      if (current.current !== asked) return null;
-      setRead(found.size);
+  const readWindow = async (start: number): Promise<readonly SelectedOrder[]> => {
+    const window = { ...question, start, limit: LIST_LIMIT_MAX };
+    const call = dispatch(orderRowsApi.endpoints.selectableOrders.initiate(window, { forceRefetch: true }));
+    try {
+      return await call.unwrap();
+    } finally {
+      call.unsubscribe();
     }
-    return [...found.values()];
   };
 
   const toggleList = async (isSelected: boolean) => {
@@ -70,7 +64,12 @@ export function useAllSelected({ list, month, url, rows, selection }: Options) {
     }
     setRead(0);
     try {
-      const orders = await readList();
+      const isCurrent = () => current.current === asked;
+      const orders = await readInWindows(view.count, LIST_LIMIT_MAX, {
+        read: readWindow,
+        onProgress: setRead,
+        isCurrent,
+      });
       if (orders === null) return;
       selection.selectAll(orders);
       announce(`${orders.length.toLocaleString("en-US")} orders selected`);

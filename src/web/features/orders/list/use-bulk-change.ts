@@ -70,7 +70,8 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
         const answer = await changeStatus({ orderId, updatingStatus }).unwrap();
         return bulkOutcome(answer.data, answer.message);
       };
-      outcomes.push(await batches.run(group, "moved back", send, statuses.size > 1 || undefined));
+      const part = statuses.size > 1 && { isPart: true };
+      outcomes.push(await batches.run(group, { verb: "moved back", send, ...part }));
     }
     tell(aboutOf(orders), mergedOutcome(outcomes, "moved back"));
   };
@@ -83,20 +84,21 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
       const moved = new Set(done);
       return undo(orders.filter(({ id }) => moved.has(id)));
     };
-    const outcome = await batches.run(orders, to === "Deleted" ? "deleted" : "moved", async (batch) => {
+    const send = async (batch: readonly SelectedOrder[]) => {
       const orderId = batch.map(({ id, version }) => ({ id, version }));
       const answer = await changeStatus({ orderId, updatingStatus: to, permanentDeletedFlag: isPermanent }).unwrap();
       return bulkOutcome(answer.data, answer.message);
-    });
+    };
+    const outcome = await batches.run(orders, { verb: to === "Deleted" ? "deleted" : "moved", send });
     tell(aboutOf(orders), outcome, mayUndo ? takeBack : undefined);
   };
 
   const refund = async (orders: readonly SelectedOrder[]) => {
-    const outcome = await batches.run(orders, "recorded", async (batch) => {
+    const send = async (batch: readonly SelectedOrder[]) => {
       const answer = await recordRefunds({ orderId: batch.map(({ id, status }) => ({ id, status })) }).unwrap();
       return bulkOutcome(answer.data, answer.message);
-    });
-    tell(aboutOf(orders), outcome);
+    };
+    tell(aboutOf(orders), await batches.run(orders, { verb: "recorded", send }));
   };
 
   const { progress, stop } = batches;
