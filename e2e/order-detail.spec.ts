@@ -185,10 +185,34 @@ test("the histories show the mail, the document and the comment of an order", as
   const mails = region(page, "Email History");
   await expect(mails).toContainText(email);
   await expect(mails).toContainText("Sendgrid");
+  await expect(mails).toContainText("Written to a file", { timeout: 20_000 });
+  await expect(mails.getByTitle(/^Message ID /)).toHaveText(/^<\S+@\S+>$/);
   await expect(region(page, "Upload Document")).toContainText("card.pdf");
   const comments = region(page, "Comment History");
   await expect(comments).toContainText("Team Member");
   await expect(comments).toContainText(`${us_date} ${us_time}`);
   await expect(comments).toContainText("Seen by the team.");
   await expect(comments.getByRole("list", { name: "Flags" })).toContainText(/whatsapp/i);
+});
+
+test("downloads by programs are folded away below those of people", async ({ page, request, signInAs, intake }) => {
+  const email = "programs@example.com";
+  const id = await intake({ email });
+  await uploadFor(page, await signInAs("Team"), id, email);
+  expect((await request.post("/api/front/track-order", { data: { orderId: id, email } })).status()).toBe(200);
+  const file = `/uploads/docs/${id}_arrival-card-v1.pdf`;
+  for (const userAgent of ["curl/8.5.0", await page.evaluate(() => navigator.userAgent)]) {
+    expect((await request.get(file, { headers: { "user-agent": userAgent } })).status()).toBe(200);
+  }
+  await open(page, id);
+  const history = region(page, "Download History");
+  const rows = history.getByRole("table").locator("tbody").getByRole("row");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("Chrome");
+  await expect(rows).not.toContainText("Automated");
+  await history.getByRole("button", { name: "Show 1 automated" }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.filter({ hasText: "Automated" })).toHaveCount(1);
+  await history.getByRole("button", { name: "Hide 1 automated" }).click();
+  await expect(rows).toHaveCount(1);
 });

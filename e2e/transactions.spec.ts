@@ -1,7 +1,8 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
-import { MOVE_TARGETS, type OrderStatus } from "#contract/order-status.ts";
+import { MOVE_TARGETS, type OrderStatus, statusLabel } from "#contract/order-status.ts";
+import { uploadDocument } from "./support/answers.ts";
 import { expectNoSidewaysScroll, inEveryLook } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -110,14 +111,24 @@ test("the button stands at the statuses that are asked about, and wherever a dis
   request,
 }) => {
   test.setTimeout(120_000);
-  const orderId = await intake();
+  const email = "dispute.tools@example.com";
+  const orderId = await intake({ email });
   const token = await signInAs("Team");
   await open(page, orderId);
   await expect(button(page)).toHaveCount(0);
+  const state = page.getByRole("main").locator("header [data-status]");
+  const packs = page.getByRole("button", { name: /^Defence Pack/ });
+  await uploadDocument(request, token, orderId, email);
+  // The mail's own move comes first.
+  await expect(state).toHaveText(statusLabel("Completed"), { timeout: 20_000 });
+  await expect(button(page)).toHaveCount(1);
   for (const status of MOVE_TARGETS.filter((each) => each !== "Completed")) {
     await move(request, token, orderId, status);
     await open(page, orderId);
-    await expect(button(page)).toHaveCount(status === "Customer Called" ? 1 : 0);
+    await expect(state).toHaveText(statusLabel(status));
+    const isAskedAbout = status === "Customer Called";
+    await expect(button(page)).toHaveCount(isAskedAbout ? 1 : 0);
+    if (!isAskedAbout) await expect(packs).toHaveCount(0);
   }
   await move(request, token, orderId, "Refunds");
   const remark = { orderId, remark: "The bank wrote", chargeBack: "Y" };
