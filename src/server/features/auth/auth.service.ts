@@ -115,6 +115,10 @@ export function createAuthService({ db, now, tokens, limits }: AuthDeps) {
       await closeResets(tx, memberId, now());
       await deleteSessionsOf(tx, memberId);
     },
+    /** For a new e-mail: a link that went to the old one opens nothing any more. */
+    async voidResetLinksOf(tx: Transaction, memberId: number): Promise<void> {
+      await closeResets(tx, memberId, now());
+    },
 
     /** A password that a member may have, hashed. @throws AppError invalid_input at `field`, unavailable */
     async hashNewPassword(password: string, person: { name: string; email: string }, field: string): Promise<string> {

@@ -255,6 +255,24 @@ describe("a link", () => {
     expect((await signIn("Team", "changed horse 5")).code).toBe(200);
   });
 
+  it("is void once a colleague changed the member's e-mail, and the member stays signed in", async () => {
+    const { token } = await linkFor("Team");
+    const theirs = String((await signIn("Team", TEST_PASSWORD)).body.jwtToken);
+    const admin = String((await signIn("Admin", TEST_PASSWORD)).body.jwtToken);
+    const { id: tmId, name } = await requireMember("Team");
+    const moveTo = async (email: string) => {
+      const body = { tmId, name, email, type: "Team" };
+      expect((await call(program.address, "POST", "/api/admin/update-team-member", { token: admin, body })).code).toBe(
+        200,
+      );
+    };
+    await moveTo("moved@staff.example");
+    expect(told(await reset(token))).toEqual(INVALID);
+    expect((await call(program.address, "GET", "/api/user_info", { token: theirs })).code).toBe(200);
+    await moveTo(emailOf("Team"));
+    expect((await signIn("Team", TEST_PASSWORD)).code).toBe(200);
+  });
+
   it("is void for a member who was removed meanwhile", async () => {
     const { token } = await linkFor("Team");
     await setMember("Team", { disabledAt: new Date() });

@@ -30,7 +30,7 @@ type EditedMember = z.output<typeof updateOperation.body>;
 interface TeamDeps {
   db: Database;
   now: Clock;
-  auth: Pick<AuthService, "lockTeam" | "endSessionsOf" | "hashNewPassword">;
+  auth: Pick<AuthService, "lockTeam" | "endSessionsOf" | "voidResetLinksOf" | "hashNewPassword">;
   activity: Pick<ActivityService, "record">;
 }
 
@@ -63,7 +63,8 @@ export function createTeamService({ db, now, auth, activity }: TeamDeps) {
     },
 
     /**
-     * Without a password the one there is stays. A new password or type ends the member's sessions, one's own too.
+     * Without a password the one there is stays. A new password or type ends the member's sessions, one's own too; each
+     * of them and a new e-mail void reset links under way.
      * @throws AppError forbidden, not_found; invalid_input and rule_violation as in `add`, and the latter for the own type
      * and the last Admin
      */
@@ -85,6 +86,7 @@ export function createTeamService({ db, now, auth, activity }: TeamDeps) {
         const { name, type: role } = after;
         await updateTeamMember(tx, id, { name, ...emailColumns(after), role, ...(passwordHash && { passwordHash }) });
         if (changes.includes("password") || changes.includes("type")) await auth.endSessionsOf(tx, id);
+        else if (changes.includes("email")) await auth.voidResetLinksOf(tx, id);
         const data = { member_id: id, name, changes, role: changes.includes("type") ? role : null };
         await activity.record(tx, now(), by.id, { type: "member-changed", data });
         return after;
