@@ -42,9 +42,9 @@ function readConfig() {
 function saySignIns(signIns: SignIns): void {
   if (signIns.kind === "first-admin") say(`The first Admin's sign-in is in ${signIns.file}`);
   if (signIns.kind !== "demo") return;
-  say("Demo data; sign in as");
-  for (const { role, email, password } of signIns.members) say(`  ${role.padEnd(12)} ${email.padEnd(26)} ${password}`);
-  const { sample } = signIns;
+  const { members, sample } = signIns;
+  say(members.length === 0 ? "Demo data; the team has changed all of its first sign-ins" : "Demo data; sign in as");
+  for (const { role, email, password } of members) say(`  ${role.padEnd(12)} ${email.padEnd(26)} ${password}`);
   if (sample !== null) say(`As a customer, track order ${sample.orderId} with ${sample.email}`);
 }
 

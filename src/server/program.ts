@@ -4,6 +4,7 @@ import { type AppDeps, buildApp, WEB_ROOT } from "./app.ts";
 import type { Config } from "./config.ts";
 import { ensureDemoData } from "./demo/demo-data.ts";
 import { findDemoSample } from "./demo/demo-sample.ts";
+import { workingSignIns } from "./demo/demo-team.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { assertSupportedServer, createDatabase } from "./platform/db/client.ts";
 import { startEmbeddedPostgres } from "./platform/db/embedded/start-embedded-postgres.ts";
@@ -72,6 +73,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     if (signIns.kind === "demo") {
       const { members } = signIns;
       await ensureDemoData({ config, secrets, connectionString, database, members, now, log, publicUrl: getPublicUrl });
+      signIns.members = await workingSignIns(database.db, members);
       signIns.sample = await findDemoSample(database.db);
     }
     await services.live.start();

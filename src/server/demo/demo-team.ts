@@ -1,8 +1,11 @@
 import path from "node:path";
 import * as z from "zod";
 import { ROLES, roleSchema } from "#contract/roles.ts";
+import { findMemberByEmail } from "#server/features/auth/auth.repository.ts";
+import { randomPassword } from "#server/features/auth/first-admin.ts";
+import { verifyPassword } from "#server/features/auth/passwords.ts";
+import type { Queryable } from "#server/platform/db/client.ts";
 import { readPrivateFile, writePrivateFile } from "#server/platform/private-file.ts";
-import { randomPassword } from "../features/auth/first-admin.ts";
 
 const signInSchema = z.object({ name: z.string(), email: z.string(), role: roleSchema, password: z.string() });
 export type DemoSignIn = z.infer<typeof signInSchema>;
@@ -31,6 +34,18 @@ export async function demoSignIns(dataDir: string): Promise<DemoSignIn[]> {
 export async function keptDemoSignIns(dataDir: string): Promise<DemoSignIn[] | null> {
   const kept = await readPrivateFile(fileOf(dataDir));
   return kept === null ? null : z.array(signInSchema).parse(JSON.parse(kept));
+}
+
+/** Those that still work, each with the role of today: the member is there under this e-mail, with this password. */
+export async function workingSignIns(db: Queryable, signIns: readonly DemoSignIn[]): Promise<DemoSignIn[]> {
+  const checked = await Promise.all(
+    signIns.map(async (signIn) => {
+      const member = await findMemberByEmail(db, signIn.email);
+      const isRight = await verifyPassword(member?.passwordHash ?? null, signIn.password);
+      return member !== undefined && isRight ? [{ ...signIn, role: member.role }] : [];
+    }),
+  );
+  return checked.flat();
 }
 
 const fileOf = (dataDir: string) => path.join(dataDir, "demo-sign-ins.json");
