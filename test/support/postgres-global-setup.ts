@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from "#server/platform/db/embedded/start-embedd
 import { migrate } from "#server/platform/db/migrate.ts";
 import { removeAbandonedServers, testFolderPrefix } from "./abandoned-servers.ts";
 import { withDatabaseName } from "./database-name.ts";
+import { endOwnConnections } from "./own-connections.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -38,7 +39,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   project.provide("postgres", { connectionString: server.connectionString, template });
   return async () => {
-    await runOn(server.connectionString, `drop database if exists ${template} with (force)`);
+    await runOn(server.connectionString, endOwnConnections(template));
+    await runOn(server.connectionString, `drop database if exists ${template}`);
     await server.stop();
   };
 }

@@ -4,6 +4,7 @@ import { inject } from "vitest";
 import { createDatabase, type Database } from "#server/platform/db/client.ts";
 import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
 import { withDatabaseName } from "./database-name.ts";
+import { endOwnConnections } from "./own-connections.ts";
 
 export interface TestDatabase {
   readonly connectionString: string;
@@ -45,7 +46,8 @@ async function openTestDatabase(options: string): Promise<TestDatabase> {
     db: database.db,
     drop: async () => {
       await database.close();
-      await tryStatement(server, `drop database if exists ${name} with (force)`);
+      await tryStatement(server, endOwnConnections(name));
+      await tryStatement(server, `drop database if exists ${name}`);
     },
   };
 }
