@@ -370,27 +370,3 @@ test("a printed order is whole, black on white, and fits the sheet", async ({ pa
   await page.getByRole("button", { name: "Print" }).click();
   await expect(page.locator("body")).toHaveAttribute("data-printed", "yes");
 });
-
-for (const width of [1440, 390]) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`the order and its dialogs are accessible at ${width} px in the ${colorScheme} theme`, async ({
-      page,
-      request,
-      signInAs,
-      intake,
-      expectAccessible,
-    }) => {
-      test.setTimeout(120_000);
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const token = await signInAs("Admin");
-      const id = await intake(FULL);
-      await upload(request, token, id, FULL.email);
-      await open(page, id);
-      await expectAccessible();
-      await page.getByRole("button", { name: "Resend" }).click();
-      await expect(page.getByRole("dialog").getByLabel("Email")).toBeVisible();
-      await expectAccessible();
-    });
-  }
-}

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Gateway } from "#contract/gateways.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
-import { breakAnswers, expectNoSidewaysScroll, holdAnswers, inEveryLook } from "./support/looks.ts";
+import { breakAnswers, holdAnswers } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium's own line for the answers that these tests break on purpose.
@@ -151,20 +151,12 @@ test("an ended session leads from the gateways to the sign-in", async ({ page, s
   expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
 });
 
-test("the gateways are accessible in every look, loading and failed too, and never scroll sideways", async ({
-  page,
-  signInAs,
-  expectAccessible,
-}) => {
-  test.setTimeout(180_000);
+test("the gateways load, fail, load again, and may be none", async ({ page, signInAs }) => {
   await signInAs("Admin");
-  await inEveryLook(page, () => open(page), expectAccessible);
-  await expectNoSidewaysScroll(page, () => open(page));
   await test.step("loading", async () => {
     const letGo = await holdAnswers(page, LIST_CALL);
     await page.goto(PATH);
     await expect(page.getByText("Loading the gateways")).toBeAttached();
-    await expectAccessible();
     letGo();
     await expect(button(page)).toBeVisible();
     await page.unrouteAll({ behavior: "wait" });
@@ -173,7 +165,6 @@ test("the gateways are accessible in every look, loading and failed too, and nev
     await breakAnswers(page, LIST_CALL);
     await page.goto(PATH);
     await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
-    await expectAccessible();
     await page.unroute(LIST_CALL);
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(button(page)).toBeVisible();
@@ -182,6 +173,5 @@ test("the gateways are accessible in every look, loading and failed too, and nev
     await page.route(LIST_CALL, (route) => route.fulfill({ json: { status: 1, message: "", data: [] } }));
     await page.goto(PATH);
     await expect(page.getByText(MESSAGES.noRecords)).toBeVisible();
-    await expectAccessible();
   });
 });

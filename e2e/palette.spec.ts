@@ -300,34 +300,3 @@ test.describe("single keys", () => {
     await expect(links(page).first()).toBeFocused();
   });
 });
-
-for (const [width, height] of [
-  [1440, 900],
-  [390, 800],
-] as const) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`palette and shortcuts are accessible at ${width} px in the ${colorScheme} theme`, async ({
-      page,
-      signInAs,
-      intake,
-      expectAccessible,
-    }) => {
-      test.setTimeout(120_000);
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await intake({ full_name: "Axe Candidate" });
-      await signInAs("Team");
-      await openList(page);
-      await openPalette(page);
-      await expectAccessible();
-      await page.keyboard.type("axe candidate");
-      await expect(palette(page).getByRole("status")).toHaveText(/found$/);
-      await expectAccessible();
-      await page.keyboard.press("Escape");
-      await expect(palette(page)).toBeHidden();
-      await page.keyboard.press("?");
-      await expect(page.getByRole("switch")).toBeVisible();
-      await expectAccessible();
-    });
-  }
-}

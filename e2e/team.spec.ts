@@ -314,7 +314,7 @@ test("an address of nobody says so and leads back", async ({ page, signInAs, exp
   await expect(page.getByRole("button", { name: "Add Member" })).toBeVisible();
 });
 
-test("the team loads, fails and loads again", async ({ page, signInAs, expectAccessible }) => {
+test("the team loads, fails and loads again", async ({ page, signInAs }) => {
   await signInAs("Admin");
   await test.step("loading", async () => {
     const gate = Promise.withResolvers<void>();
@@ -326,7 +326,6 @@ test("the team loads, fails and loads again", async ({ page, signInAs, expectAcc
     for (const text of ["Loading the form", "Loading the team", "Loading the recent changes"]) {
       await expect(page.getByText(text)).toBeAttached();
     }
-    await expectAccessible();
     gate.resolve();
     await expect(table(page)).toBeVisible();
     await page.unrouteAll({ behavior: "wait" });
@@ -335,7 +334,6 @@ test("the team loads, fails and loads again", async ({ page, signInAs, expectAcc
     await page.route("**/api/admin/{get-team-*,activity}", (route) => route.abort());
     await page.reload();
     await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(3);
-    await expectAccessible();
     await page.unrouteAll({ behavior: "wait" });
     for (const left of [2, 1, 0]) {
       await page.getByRole("button", { name: "Retry" }).first().click();
@@ -344,37 +342,6 @@ test("the team loads, fails and loads again", async ({ page, signInAs, expectAcc
     await expect(table(page)).toBeVisible();
     await expect(page.getByRole("button", { name: "Add Member" })).toBeVisible();
   });
-});
-
-test("the team fits every width, in both themes, with long names", async ({ page, signInAs, expectAccessible }) => {
-  test.setTimeout(240_000);
-  const token = await signInAs("Admin");
-  const name = `${"Aninvisiblylongfamilyname".repeat(4)} <b>of three islands</b>`;
-  const email = `${"a.very.long.address.".repeat(4)}${Date.now()}@staff.example`;
-  const answer = await page.request.post("/api/admin/add-team-member", {
-    headers: { authorization: token },
-    data: { name, email, type: "Night Staff", password: "quiet lagoon 4" },
-  });
-  const { id } = (await answer.json()).data;
-  for (const scheme of ["light", "dark"] as const) {
-    await page.evaluate((value) => localStorage.setItem("mantine-color-scheme-value", value), scheme);
-    for (const width of scheme === "light" ? [1440, 991, 767, 390, 320] : [320]) {
-      await page.setViewportSize({ width, height: 800 });
-      for (const path of [TEAM, `${TEAM}/${id}`]) {
-        await page.goto(path);
-        await expect(page.getByText(email).first()).toBeVisible();
-        const excess = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(excess, `${path} at ${width}`).toBe(0);
-      }
-    }
-    await expectAccessible();
-    await page.getByRole("button", { name: /^Delete Aninvisibly/ }).click();
-    await expect(dialog(page)).toBeVisible();
-    await expectAccessible();
-    await page.getByRole("button", { name: "No" }).click();
-  }
 });
 
 test("whoever edits keeps what was typed while the team changes", async ({ page, signInAs }) => {

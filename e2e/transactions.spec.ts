@@ -3,7 +3,6 @@ import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
 import { MOVE_TARGETS, type OrderStatus, statusLabel } from "#contract/order-status.ts";
 import { uploadDocument } from "./support/answers.ts";
-import { expectNoSidewaysScroll, inEveryLook } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium's own line for the answers that these tests break on purpose.
@@ -152,24 +151,4 @@ test("an unpaid order has no details to enter and says why", async ({
   await expect(button(page)).toBeDisabled();
   await expect(button(page)).toHaveAccessibleDescription(MESSAGES.transactionUnpaid);
   await expectAccessible();
-});
-
-test("the dialog is accessible in every look and never scrolls the page sideways", async ({
-  page,
-  signInAs,
-  intake,
-  request,
-  expectAccessible,
-}) => {
-  test.setTimeout(180_000);
-  const orderId = await intake();
-  await move(request, await signInAs("Team"), orderId, "Customer Called");
-  const openDialog = async () => {
-    await open(page, orderId);
-    await button(page).click();
-    await dialog(page).getByRole("button", { name: "Save" }).click();
-    await expect(dialog(page).getByText(MESSAGES.merchantNameRequired)).toBeVisible();
-  };
-  await inEveryLook(page, openDialog, expectAccessible);
-  await expectNoSidewaysScroll(page, openDialog);
 });

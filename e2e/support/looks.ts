@@ -1,38 +1,43 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
 import { expect } from "./test.ts";
 
-/** Where the console keeps the chosen theme. */
-const SCHEME_KEY = "mantine-color-scheme-value";
+type ExpectAccessible = (part?: "colours") => Promise<void>;
 
-type Step = () => Promise<void>;
+/** The widths that the product names, down to the smallest telephone; axe looks at the desk and at a telephone. */
+const WIDTHS = [1440, 991, 767, 390, 320];
+const AXE_WIDTHS = new Set([1440, 390]);
 
-/** Opens a page and looks at it in both themes, on the desk and on a telephone. */
-export async function inEveryLook(page: Page, open: Step, look: Step): Promise<void> {
-  for (const scheme of ["light", "dark"]) {
-    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [SCHEME_KEY, scheme] as const);
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await open();
-      await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", scheme);
-      await look();
-    }
+/**
+ * Looks at a page as it stands, without loading it anew: at every width nothing scrolls sideways and `shown` is there,
+ * and axe finds nothing in either theme. The dark theme has the same elements, so only its colours are looked at.
+ */
+export async function lookAround(page: Page, shown: Locator, expectAccessible: ExpectAccessible): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await drawn(page);
+    await expect(shown.first(), `at ${width}`).toBeVisible();
+    expect(await sidewaysExcess(page), `sideways at ${width}`).toBe(0);
+    if (!AXE_WIDTHS.has(width)) continue;
+    await expectAccessible();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await drawn(page);
+    await expectAccessible("colours");
+    await page.emulateMedia({ colorScheme: "light" });
   }
-  await page.evaluate((key) => localStorage.removeItem(key), SCHEME_KEY);
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** Opens a page at every width that the product names, down to the smallest telephone, and finds nothing sideways. */
-export async function expectNoSidewaysScroll(page: Page, open: Step): Promise<void> {
-  for (const width of [1440, 991, 767, 390, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    await open();
-    const excess = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(excess, `at ${width}`).toBe(0);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
+/** By how many pixels the page is wider than its window. */
+function sidewaysExcess(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** Waits until the browser has drawn what the last change of window or theme leads to. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
 }
 
 /** Holds every answer to a call until it is let go. */

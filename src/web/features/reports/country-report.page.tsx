@@ -62,7 +62,8 @@ export function CountryReportPage() {
             size={url.size}
             view={{ base, count: shown.length }}
             total={matching?.length ?? 0}
-            isTotalKnown={matching !== undefined || hasFailed}
+            isTotalKnown={matching !== undefined}
+            hasFailed={hasFailed}
             onPage={(wanted) => changeUrl({ page: wanted })}
             onSize={(size) => changeUrl({ size })}
           />

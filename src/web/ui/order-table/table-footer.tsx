@@ -17,17 +17,19 @@ interface Props {
   view: { base: number; count: number };
   total: number;
   isTotalKnown: boolean;
+  /** Nothing is known of the rows: the footer then claims no number of them. */
+  hasFailed: boolean;
   onPage: (page: number) => void;
   onSize: (size: PageSize) => void;
 }
 
-/** "1–10 of 230", the rows-per-page choice and the pages. */
-export function TableFooter({ page, size, view, total, isTotalKnown, onPage, onSize }: Props) {
+/** "1–10 of 230", or why that is not known; the rows-per-page choice and the pages. */
+export function TableFooter({ page, size, view, total, isTotalKnown, hasFailed, onPage, onSize }: Props) {
   const sizeId = useId();
-  const shown = view.count === 0 ? "0" : `${number(view.base + 1)}–${number(view.base + view.count)}`;
+  const place = isTotalKnown ? placeOf(view, total) : "Loading";
   return (
     <div className={classes.footer}>
-      <span className={classes.range}>{isTotalKnown ? `${shown} of ${number(total)}` : "Loading"}</span>
+      <span className={classes.range}>{hasFailed ? "Not loaded" : place}</span>
       <label className={classes.size} htmlFor={sizeId}>
         Rows per page
         <NativeSelect
@@ -43,6 +45,11 @@ export function TableFooter({ page, size, view, total, isTotalKnown, onPage, onS
       {size !== "all" && <Pagination page={page} count={pageCount(total, size)} onPage={onPage} />}
     </div>
   );
+}
+
+function placeOf({ base, count }: Props["view"], total: number): string {
+  const shown = count === 0 ? "0" : `${number(base + 1)}–${number(base + count)}`;
+  return `${shown} of ${number(total)}`;
 }
 
 function number(value: number): string {

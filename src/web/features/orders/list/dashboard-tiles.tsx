@@ -1,4 +1,5 @@
 import { Skeleton } from "@mantine/core";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { LIST_COUNT, type ListName, type OrderStatus } from "#contract/order-status.ts";
 import { LIST_PATHS } from "#web/platform/paths.ts";
@@ -16,7 +17,7 @@ const TILES: readonly { label: string; list: ListName; status: OrderStatus }[] =
 
 /** The five queues of the dashboard with what they hold. */
 export function DashboardTiles() {
-  const { data } = useFolderCountsQuery();
+  const { data, isError } = useFolderCountsQuery();
   return (
     <nav aria-label="Queues" className={classes.tiles}>
       {TILES.map(({ label, list, status }) => {
@@ -27,16 +28,21 @@ export function DashboardTiles() {
               <TileIcon size={20} stroke={1.75} aria-hidden />
             </span>
             <span className={classes.label}>{label}</span>
-            <span className={classes.count}>
-              {data === undefined ? (
-                <Skeleton height={20} width={48} radius={4} my={6} />
-              ) : (
-                data.data[LIST_COUNT[list]].toLocaleString("en-US")
-              )}
-            </span>
+            <span className={classes.count}>{countOf(data?.data[LIST_COUNT[list]], isError)}</span>
           </Link>
         );
       })}
     </nav>
+  );
+}
+
+function countOf(count: number | undefined, hasFailed: boolean): ReactNode {
+  if (count !== undefined) return count.toLocaleString("en-US");
+  if (!hasFailed) return <Skeleton height={20} width={48} radius={4} my={6} />;
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <span className="ad-visually-hidden">not loaded</span>
+    </>
   );
 }

@@ -121,6 +121,7 @@ export function OrderList({ list, month, rows }: Props) {
           size={url.size}
           view={cover === null ? view : NOTHING}
           isTotalKnown={rows.isTotalKnown || cover !== null}
+          hasFailed={error !== undefined && !rows.hasRows}
           total={cover === null ? total : 0}
           onPage={(page) => changeUrl({ page })}
           onSize={(size) => changeUrl({ size })}
