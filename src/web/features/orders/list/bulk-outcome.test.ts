@@ -10,17 +10,28 @@ it("tells what was done from what was refused", () => {
 
 it("tells one call in its own words and several in a count", () => {
   const one = bulkOutcome([result(1, 1)], "Moved");
-  expect(mergedOutcome([one], "moved")).toBe(one);
-  expect(mergedOutcome([one, bulkOutcome([result(2, 1)], "Moved")], "moved")).toEqual({
+  expect(mergedOutcome([one], "moved", 1)).toBe(one);
+  expect(mergedOutcome([one, bulkOutcome([result(2, 1)], "Moved")], "moved", 2)).toEqual({
     done: [1, 2],
     failed: [],
     message: "Moved",
   });
-  expect(mergedOutcome([one, bulkOutcome([result(2, 0)], "No")], "moved")).toMatchObject({
+  expect(mergedOutcome([one, bulkOutcome([result(2, 0)], "No")], "moved", 2)).toMatchObject({
     done: [1],
     failed: [result(2, 0)],
     message: "1 of 2 orders moved.",
   });
+});
+
+it("counts what was never sent among what was asked for", () => {
+  const one = bulkOutcome([result(1, 1)], "Moved");
+  expect(mergedOutcome([one], "moved", 3).message).toBe("1 of 3 orders moved.");
+  expect(mergedOutcome([one, bulkOutcome([result(2, 1)], "Moved")], "moved", 3)).toMatchObject({
+    done: [1, 2],
+    message: "2 of 3 orders moved.",
+  });
+  const refused = refusedOutcome(new Error("offline"));
+  expect(mergedOutcome([refused], "moved", 3)).toBe(refused);
 });
 
 it("gives every order the reason of a refusal that names none", () => {

@@ -26,12 +26,16 @@ export function withReasons(outcome: BulkOutcome, ids: readonly number[]): BulkO
   return { ...outcome, failed: ids.map((order_id) => ({ order_id, status: 0, message: outcome.message })) };
 }
 
-/** Several calls of one change told as one: the sentence of the only one, or of all when nothing failed, or a count. */
-export function mergedOutcome(outcomes: readonly BulkOutcome[], verb: string): BulkOutcome {
-  const [first] = outcomes;
-  if (first !== undefined && outcomes.length === 1) return first;
+/**
+ * Several calls of one change told as one: the sentence of the first when it holds for all that were asked for or for
+ * none, a count otherwise. `asked` orders were to be changed, also those that were never sent.
+ */
+export function mergedOutcome(outcomes: readonly BulkOutcome[], verb: string, asked: number): BulkOutcome {
   const done = outcomes.flatMap((outcome) => outcome.done);
   const failed = outcomes.flatMap((outcome) => outcome.failed);
-  const counted = countedMessage(done.length, done.length + failed.length, verb);
-  return { done, failed, message: failed.length === 0 && first !== undefined ? first.message : counted };
+  const [first] = outcomes;
+  const isAnswered = done.length + failed.length === asked;
+  if (first !== undefined && outcomes.length === 1 && (isAnswered || done.length === 0)) return first;
+  const isWhole = first !== undefined && done.length === asked;
+  return { done, failed, message: isWhole ? first.message : countedMessage(done.length, asked, verb) };
 }

@@ -9,10 +9,10 @@ import type { ListUrl } from "#web/platform/list-url.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import type { SelectedOrder } from "../order.slice.ts";
-import { readInWindows } from "./batches.ts";
 import { orderRowsApi } from "./order-rows.api.ts";
 import type { OrderRowsView } from "./use-order-rows.ts";
 import type { Selection } from "./use-selection.ts";
+import { readInWindows } from "./whole-list.ts";
 
 interface Options {
   list: ListName;

@@ -1,20 +1,16 @@
 import { useRef, useState } from "react";
-import type { SelectedOrder } from "../order.slice.ts";
-import { type BatchProgress, sendInBatches } from "./batches.ts";
+import { type BatchProgress, type BulkChange, sendInBatches } from "./batches.ts";
 import type { BulkOutcome } from "./bulk-outcome.ts";
 
-/** A change of many orders with how far it has come and a way to stop it; what was not sent stays selected. */
+/** Changes of many orders with their progress, which can be stopped; orders that were not sent stay selected. */
 export function useBatches() {
   const [progress, setProgress] = useState<BatchProgress | null>(null);
   const isStopped = useRef(false);
 
-  const run = async (
-    orders: readonly SelectedOrder[],
-    change: { verb: string; send: (batch: readonly SelectedOrder[]) => Promise<BulkOutcome>; isPart?: boolean },
-  ): Promise<BulkOutcome> => {
+  const run = async (change: BulkChange): Promise<BulkOutcome> => {
     isStopped.current = false;
     try {
-      return await sendInBatches(orders, { ...change, onProgress: setProgress, isStopped: () => isStopped.current });
+      return await sendInBatches(change, { isStopped: () => isStopped.current, onProgress: setProgress });
     } finally {
       setProgress(null);
     }

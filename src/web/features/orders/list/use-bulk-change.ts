@@ -7,7 +7,7 @@ import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useMoveOrderMutation } from "../detail/order-detail.api.ts";
 import type { SelectedOrder } from "../order.slice.ts";
-import { type BulkOutcome, bulkOutcome, mergedOutcome } from "./bulk-outcome.ts";
+import { type BulkOutcome, bulkOutcome } from "./bulk-outcome.ts";
 import { useChangeOrderStatusMutation, useRecordRefundsMutation } from "./order-rows.api.ts";
 import { useBatches } from "./use-batches.ts";
 
@@ -60,20 +60,17 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
   /** Takes a move back; each order states the version that the move made, and goes to the status it came from. */
   const undo = async (orders: readonly SelectedOrder[]) => {
     const [first] = orders;
-    if (first !== undefined && orders.length === 1) return await undoOne(first);
-    const outcomes: BulkOutcome[] = [];
-    const statuses = new Set(orders.map(({ status }) => status));
-    for (const updatingStatus of statuses) {
-      const group = orders.filter(({ status }) => status === updatingStatus);
-      const send = async (batch: readonly SelectedOrder[]) => {
-        const orderId = batch.map(({ id, version }) => ({ id, version: version + 1 }));
-        const answer = await changeStatus({ orderId, updatingStatus }).unwrap();
-        return bulkOutcome(answer.data, answer.message);
-      };
-      const part = statuses.size > 1 && { isPart: true };
-      outcomes.push(await batches.run(group, { verb: "moved back", send, ...part }));
-    }
-    tell(aboutOf(orders), mergedOutcome(outcomes, "moved back"));
+    if (first === undefined) return;
+    if (orders.length === 1) return await undoOne(first);
+    const groups = Map.groupBy(orders, ({ status }) => status);
+    const send = async (batch: readonly SelectedOrder[]) => {
+      const [{ status: updatingStatus } = first] = batch;
+      const orderId = batch.map(({ id, version }) => ({ id, version: version + 1 }));
+      const answer = await changeStatus({ orderId, updatingStatus }).unwrap();
+      return bulkOutcome(answer.data, answer.message);
+    };
+    const outcome = await batches.run({ groups: [...groups.values()], verb: "moved back", send });
+    tell(aboutOf(orders), outcome);
   };
 
   const change = async (orders: readonly SelectedOrder[], { to, isPermanent = false }: Change) => {
@@ -89,7 +86,7 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
       const answer = await changeStatus({ orderId, updatingStatus: to, permanentDeletedFlag: isPermanent }).unwrap();
       return bulkOutcome(answer.data, answer.message);
     };
-    const outcome = await batches.run(orders, { verb: to === "Deleted" ? "deleted" : "moved", send });
+    const outcome = await batches.run({ groups: [orders], verb: to === "Deleted" ? "deleted" : "moved", send });
     tell(aboutOf(orders), outcome, mayUndo ? takeBack : undefined);
   };
 
@@ -98,7 +95,8 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
       const answer = await recordRefunds({ orderId: batch.map(({ id, status }) => ({ id, status })) }).unwrap();
       return bulkOutcome(answer.data, answer.message);
     };
-    tell(aboutOf(orders), await batches.run(orders, { verb: "recorded", send }));
+    const outcome = await batches.run({ groups: [orders], verb: "recorded", send });
+    tell(aboutOf(orders), outcome);
   };
 
   const { progress, stop } = batches;
