@@ -13,12 +13,14 @@ export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s*\n\s*/g, " ");
 }
 
-/**
- * The form in which text is searched and sorted, the same on every database: compatibility form, no marks,
- * lower case, no spaces.
- */
+/** Text as it is compared for the eye: compatibility form, no marks, lower case. */
+export function foldedText(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** The form in which text is searched and sorted, the same on every database: folded, no spaces. */
 export function searchKey(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/gu, "");
+  return foldedText(text).replace(/\s+/gu, "");
 }
 
 const tooLong = (max: number) => `At most ${max} characters.`;

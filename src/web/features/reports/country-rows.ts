@@ -1,12 +1,15 @@
 import type { CountryRow } from "#contract/reports.ts";
-import { searchKey } from "#contract/text.ts";
+import { foldedText } from "#contract/text.ts";
 import type { PageSize } from "#web/platform/list-url.ts";
 import { pageCount } from "#web/ui/pagination-pages.ts";
 
-/** The rows whose nationality contains the text, without regard to case, marks and spaces; other columns don't count. */
+/**
+ * The rows whose nationality contains the text, without regard to case and marks; other columns don't count. Spaces
+ * count, other than in the search for orders: "dk" is nowhere in United Kingdom (specification section 2).
+ */
 export function matchingRows(rows: readonly CountryRow[], search: string): CountryRow[] {
-  const key = searchKey(search);
-  return rows.filter(({ nationality }) => searchKey(nationality).includes(key));
+  const text = foldedText(search).trim().replace(/\s+/gu, " ");
+  return rows.filter(({ nationality }) => foldedText(nationality).includes(text));
 }
 
 export type CountryTotals = Omit<CountryRow, "nationality">;
