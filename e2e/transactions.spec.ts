@@ -47,6 +47,27 @@ test("staff enter and correct transaction details in a dialog", async ({ page, s
   await expect(field(page, "Transaction Id")).toHaveValue("ch_new_4711");
 });
 
+test("what is typed outlives a colleague's move to where there are no such tools", async ({
+  page,
+  signInAs,
+  intake,
+  request,
+}) => {
+  const orderId = await intake();
+  const token = await signInAs("Team");
+  await move(request, token, orderId, "Customer Called");
+  await open(page, orderId);
+  await button(page).click();
+  await field(page, "Transaction Id").fill("ch_half_typed");
+  await move(request, token, orderId, "Awaiting");
+  await expect(page.locator('[data-status="Awaiting"]').first()).toBeVisible({ timeout: 15_000 });
+  await expect(field(page, "Transaction Id")).toHaveValue("ch_half_typed");
+  await field(page, "Merchant Name").fill("Shop");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(MESSAGES.transactionSaved)).toBeVisible();
+  await expect(button(page)).toHaveCount(0);
+});
+
 test("both fields are asked for on change, on blur and on submit", async ({ page, signInAs, intake, request }) => {
   const orderId = await intake();
   await move(request, await signInAs("Team"), orderId, "Customer Called");
