@@ -185,7 +185,6 @@ const SCREENS: Record<string, Screen> = {
     full: (page) => dialog(page).getByRole("button", { name: "Yes" }),
     act: (page) => page.getByRole("button", { name: /^Delete Aninvisibly/ }).click(),
   },
-  "an unknown address": { path: "/nowhere", full: (page) => page.getByText("Page not found") },
   "an unknown address of the console": {
     as: "Team",
     path: "/admin/nowhere",
@@ -335,7 +334,7 @@ test("the order's dialogs are accessible and fit every width, in both themes", a
   await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
   for (const [button, shown] of [
     ["View Email Content", dialog(page).getByRole("tab", { name: "As sent" })],
-    ["Resend", dialog(page).getByLabel("Email", { exact: true })],
+    ["Resend", dialog(page).getByRole("textbox")],
     ["Enter Transaction Details", dialog(page).getByText(MESSAGES.merchantNameRequired)],
   ] as const) {
     await page.getByRole("button", { name: button }).first().click();
@@ -363,8 +362,7 @@ test("a deleted order is accessible and fits every width, in both themes", async
   const purge = page.getByRole("button", { name: "Delete permanently" });
   await test.step("page", () => lookAround(page, purge, expectAccessible));
   await purge.click();
-  await test.step("question", () =>
-    lookAround(page, dialog(page).getByRole("button", { name: "Yes" }), expectAccessible));
+  await test.step("question", () => lookAround(page, dialog(page).getByRole("button"), expectAccessible));
 });
 
 test("selected orders, their question and their results are accessible and fit every width, in both themes", async ({

@@ -71,6 +71,7 @@ const variantColors: VariantColorsResolver = (input) => {
 
 export const theme = createTheme({
   primaryColor: "lagoon",
+  black: "#10242f", // The ink of tokens.css: what Mantine writes in black, the words of an Alert.
   primaryShade: { light: 6, dark: 6 },
   colors: { lagoon, coral, gray, dark },
   variantColorResolver: variantColors,

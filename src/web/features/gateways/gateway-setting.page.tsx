@@ -42,8 +42,8 @@ function notLoaded(error: unknown, retry: () => void): ReactNode {
         Loading the gateways
       </p>
       <div className={classes.skeleton} aria-hidden>
-        <Skeleton height={48} width={160} />
-        <Skeleton height={61} />
+        <Skeleton height={42} width={160} />
+        <Skeleton height={57} />
         <Skeleton height={36} width={140} />
       </div>
     </>

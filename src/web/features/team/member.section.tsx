@@ -78,7 +78,7 @@ function FormSkeleton() {
       <Stack gap="sm" aria-hidden>
         {FIELDS.map((field) => (
           <div key={field}>
-            <Skeleton height={12} width={88} radius={4} mb={8} />
+            <Skeleton height={12} width={88} radius={4} mb={9} />
             <Skeleton height={36} />
           </div>
         ))}

@@ -24,7 +24,7 @@ function Loaded({ orderId }: { orderId: number }) {
   if (error !== undefined && toApiError(error).httpStatus === NOT_FOUND) return <OrderNotFound />;
   return (
     <div className={classes.page}>
-      <OrderHeader orderId={orderId} order={order} />
+      <OrderHeader orderId={orderId} order={order} hasFailed={order === undefined && error !== undefined} />
       {order === undefined &&
         (error === undefined ? <OrderSkeleton /> : <ErrorState error={error} onRetry={refetch} />)}
       {order !== undefined && (

@@ -19,10 +19,12 @@ interface Props {
   orderId: number;
   /** Undefined while it loads; the heading stands from the beginning and keeps the focus it was given. */
   order: OrderDetails | undefined;
+  /** It did not load: nothing more will come by itself. */
+  hasFailed: boolean;
 }
 
 /** Which order this is, where it stands, how long there is, and the way to its traveller. */
-export function OrderHeader({ orderId, order }: Props) {
+export function OrderHeader({ orderId, order, hasFailed }: Props) {
   const status = order?.process_status;
   return (
     <div>
@@ -41,7 +43,8 @@ export function OrderHeader({ orderId, order }: Props) {
         {order !== undefined && <PrintButton />}
       </PageHeader>
       <div className={classes.facts}>
-        {order === undefined ? <Skeleton height={14} width="min(420px, 100%)" radius={4} /> : <Facts order={order} />}
+        {order !== undefined && <Facts order={order} />}
+        {order === undefined && !hasFailed && <Skeleton height={14} width="min(420px, 100%)" radius={4} />}
       </div>
     </div>
   );

@@ -17,7 +17,7 @@ export function MonthTiles({ counts, onMonth }: Props) {
           <button type="button" className={classes.tile} onClick={() => onMonth(month)}>
             <span className={classes.month}>{month}</span>
             <span className={classes.count} data-empty={(counts?.[month] ?? 0) === 0}>
-              {counts === undefined ? <Skeleton height={22} width={40} radius={4} my={6} /> : (counts[month] ?? 0)}
+              {counts === undefined ? <Skeleton height={22} width={40} radius={4} my={5.8} /> : (counts[month] ?? 0)}
             </span>
           </button>
         </li>

@@ -38,7 +38,7 @@ export function DashboardTiles() {
 
 function countOf(count: number | undefined, hasFailed: boolean): ReactNode {
   if (count !== undefined) return count.toLocaleString("en-US");
-  if (!hasFailed) return <Skeleton height={20} width={48} radius={4} my={6} />;
+  if (!hasFailed) return <Skeleton height={20} width={48} radius={4} my={4.3} />;
   return (
     <>
       <span aria-hidden>–</span>
