@@ -3,10 +3,13 @@ import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
 import { MOVE_LABELS, MOVE_TARGETS, STATUS_LABELS, statusLabel } from "#contract/order-status.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
+import { moveOverTheWire, refuse } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({
   permissions: ["clipboard-read", "clipboard-write"],
+  // Half a day away from the server's clock: a date that took the browser's zone would show.
+  timezoneId: "Asia/Colombo",
   // Chromium's own lines for refused answers, and for a driver that looks into a frame which runs no script.
   expectedErrors: ["Failed to load resource", "Blocked script execution in 'about:srcdoc'"],
 });
@@ -31,10 +34,19 @@ const FULL = {
 };
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const field = (page: Page, label: string) =>
-  page.locator("dl > div").filter({ has: page.getByText(label, { exact: true }) });
+/** The fields of a section as a person reads them: name and value. */
+const fieldsIn = (page: Page, name: string) =>
+  region(page, name)
+    .locator("dl > div")
+    .evaluateAll((fields) =>
+      fields.map((field) => [
+        field.querySelector("dt")?.textContent ?? "",
+        field.querySelector("dd > span")?.textContent ?? "",
+      ]),
+    );
 const moveButtons = (page: Page) => region(page, "Move order").getByRole("button");
-const toast = (page: Page, text: string) => page.getByRole("region", { name: /^Notifications/ }).getByText(text);
+const toast = (page: Page, text: string | RegExp) =>
+  page.getByRole("region", { name: /^Notifications/ }).getByText(text);
 
 async function open(page: Page, id: number): Promise<void> {
   await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
@@ -76,38 +88,46 @@ test("the sections bear the specified names", async ({ page, signInAs, intake })
   await expect(region(page, "Comment History")).toContainText(MESSAGES.noRecord);
 });
 
-test("each field stands under its label, and only when the order has it", async ({ page, signInAs, intake }) => {
-  await signInAs("Team");
-  const id = await intake(FULL);
+test("the order's fields stand under their names, and what is missing does not stand there", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
+  await signInAs("Night Staff");
+  const id = await intake({ ...FULL, processing_mode: "Priority", arrival_date: "2031-07-04" });
   await open(page, id);
-  const shown: Record<string, string> = {
-    "Order ID": String(id),
-    "Processing Mode": "Standard",
-    "Transaction ID": FULL.transaction_id,
-    "Merchant Name": FULL.merchant_name,
-    "Name with Initials": FULL.full_name,
-    Nationality: "United Kingdom",
-    "Passport No.": FULL.passport_number,
-    Sex: FULL.sex,
-    "Date of Birth": "03-02-1990",
-    Email: FULL.email,
-    Telephone: "+44 07700 900123",
-    "Mode of Arrival": FULL.travel_mode,
-    "Flight No./Ship Name": FULL.flight_number,
-    "Port of Departure": FULL.port_of_departure,
-    "Port of Arrival": FULL.port_of_arrival,
-    "Purpose of Visit": FULL.purpose_of_visit,
-    "Place of Stay": FULL.place_of_stay,
-  };
-  for (const [label, value] of Object.entries(shown)) {
-    await expect(field(page, label).getByRole("definition"), label).toContainText(value);
-  }
-  await expect(field(page, "Arrival Date").getByRole("definition")).toHaveText(/^\d{2}-\d{2}-\d{4}/);
+  const personal = [
+    ["Name with Initials", FULL.full_name],
+    ["Nationality", "United Kingdom"],
+    ["Passport No.", FULL.passport_number],
+    ["Sex", FULL.sex],
+    ["Date of Birth", "03-02-1990"],
+    ["Email", FULL.email],
+    ["Telephone", "+44 07700 900123"],
+    ["Arrival Date", "04-07-2031"],
+    ["Mode of Arrival", FULL.travel_mode],
+    ["Flight No./Ship Name", FULL.flight_number],
+    ["Port of Departure", FULL.port_of_departure],
+    ["Port of Arrival", FULL.port_of_arrival],
+    ["Purpose of Visit", FULL.purpose_of_visit],
+    ["Place of Stay", FULL.place_of_stay],
+  ];
+  expect((await fieldsIn(page, "Personal Information")).sort()).toEqual(personal.sort());
+  expect(await fieldsIn(page, "Order Details")).toEqual(
+    expect.arrayContaining([
+      ["Order ID", String(id)],
+      ["Processing Mode", "Priority"],
+      ["Merchant Name", FULL.merchant_name],
+      ["Transaction ID", FULL.transaction_id],
+    ]),
+  );
 
-  await open(page, await intake({ full_name: "Bare Minimum", email: "bare@example.com", paid: false }));
-  for (const label of ["Passport No.", "Telephone", "Flight No./Ship Name", "Transaction ID", "Place of Stay", "Sex"]) {
-    await expect(field(page, label), label).toHaveCount(0);
-  }
+  await open(page, await intake({ full_name: "Bare Order", paid: false }));
+  const names = (await fieldsIn(page, "Personal Information")).map(([name]) => name);
+  expect(names.sort()).toEqual(["Arrival Date", "Email", "Name with Initials", "Nationality"]);
+  const shown = (await fieldsIn(page, "Order Details")).map(([name]) => name);
+  expect(shown).toContain("Order ID");
+  for (const name of ["Merchant Name", "Transaction ID"]) expect(shown).not.toContain(name);
   await expect(region(page, "Upload Document")).toContainText(MESSAGES.uploadUnpaid);
 });
 
@@ -147,7 +167,7 @@ test("the chat link dials the traveller's number, and stands only for a number t
   await expect(chat).toHaveCount(0);
 });
 
-test("the seven moves set their status, leave the current one out and can be taken back", async ({
+test("each button moves the order there, says so, is gone, and has lists and counts read anew", async ({
   page,
   request,
   signInAs,
@@ -157,24 +177,37 @@ test("the seven moves set their status, leave the current one out and can be tak
   const token = await signInAs("Telecaller");
   const id = await intake(FULL);
   await upload(request, token, id, FULL.email);
-  await expect
-    .poll(async () => (await details(request, token, id)).process_status, { timeout: 20_000 })
-    .toBe("Completed");
+  const status = async () => (await details(request, token, id)).process_status;
+  // The mail's own move comes first.
+  await expect.poll(status, { timeout: 20_000 }).toBe("Completed");
   await open(page, id);
   const badge = page.locator("header [data-status]");
   let current = "Completed";
-  for (const target of [...MOVE_TARGETS.filter((status) => status !== "Completed"), "Completed"] as const) {
-    const offered = MOVE_TARGETS.filter((status) => status !== current).map((status) => MOVE_LABELS[status]);
-    const names = (await moveButtons(page).allTextContents()).filter((name) => name.startsWith("Move to"));
-    expect(names.toSorted()).toEqual(offered.toSorted());
-    await moveButtons(page).filter({ hasText: MOVE_LABELS[target] }).click();
-    await expect(badge).toHaveText(statusLabel(target));
-    await expect(toast(page, MESSAGES.orderMoved)).toHaveCount(1);
-    expect((await details(request, token, id)).process_status).toBe(target);
+  for (const target of [...MOVE_TARGETS.filter((each) => each !== "Completed"), "Completed"] as const) {
+    await test.step(MOVE_LABELS[target], async () => {
+      const offered = MOVE_TARGETS.filter((each) => each !== current).map((each) => MOVE_LABELS[each]);
+      const names = (await moveButtons(page).allTextContents()).filter((name) => name.startsWith("Move to"));
+      expect(names.toSorted()).toEqual(offered.toSorted());
+      const counted = page.waitForRequest(/get-folder-count/);
+      const answered = page.waitForResponse(/move-order-status/);
+      await moveButtons(page).filter({ hasText: MOVE_LABELS[target] }).click();
+      expect((await answered).request().postDataJSON()).toMatchObject({ orderId: id, updatingStatus: target });
+      await counted;
+      await expect(badge).toHaveText(statusLabel(target));
+      await expect(toast(page, MESSAGES.orderMoved)).toHaveCount(1);
+      await expect(moveButtons(page).filter({ hasText: MOVE_LABELS[target] })).toHaveCount(0);
+      expect(await status()).toBe(target);
+    });
     current = target;
   }
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(badge).toHaveText(STATUS_LABELS["Customer Called"]);
+  const listed = page.waitForResponse(/get-orders-list\/customerCalledOrder/);
+  await page
+    .getByRole("link", { name: /^Customer Called/ })
+    .first()
+    .click();
+  expect((await (await listed).json()).data).toContainEqual(expect.objectContaining({ order_id: id }));
 });
 
 test("a move changes the counts beside it, and a deleted order can be restored", async ({ page, signInAs, intake }) => {
@@ -191,30 +224,60 @@ test("a move changes the counts beside it, and a deleted order can be restored",
   await expect(region(page, "History")).toContainText("took the move back");
 });
 
-test("a refused move says why, and its words go when the retry succeeds", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
-  const token = await signInAs("Team");
-  const id = await intake(FULL);
-  await open(page, id);
+test("a refused move says why, and its words go when the retry succeeds", async ({ page, signInAs, intake }) => {
+  await signInAs("Team");
+  await open(page, await intake(FULL));
   await page.getByRole("button", { name: MOVE_LABELS.Completed }).click();
   await expect(toast(page, MESSAGES.completedNeedsDocument)).toBeVisible();
   await page.getByRole("button", { name: MOVE_LABELS.Awaiting }).click();
   await expect(toast(page, MESSAGES.orderMoved)).toBeVisible();
   await expect(toast(page, MESSAGES.completedNeedsDocument)).toHaveCount(0);
+});
 
-  // Somebody else is first: the move on top of theirs is refused, named, and the screen shows what is true.
-  const answer = await request.put("/api/admin/move-order-status", {
-    headers: { authorization: `Bearer ${token}` },
-    data: { orderId: id, updatingStatus: "AwaitingGovt" },
-  });
-  expect(answer.status()).toBe(200);
+test("whoever moves an order second is told who was first", async ({ page, request, signInAs, intake }) => {
+  const id = await intake();
+  const token = await signInAs("Manager");
+  await signInAs("Team");
+  await open(page, id);
+  // The screen hears at once that a colleague was faster; it must not read the order anew before the click.
+  const pattern = await refuse(page, "/admin/get-orders-details/**", "internal");
+  const refreshed = page.waitForResponse(/get-orders-details/);
+  await moveOverTheWire(request, token, id, "Awaiting");
+  await refreshed;
+  await page.unroute(pattern);
+  const answered = page.waitForResponse(/move-order-status/);
   await page.getByRole("button", { name: MOVE_LABELS["Contact Customer"] }).click();
-  await expect(toast(page, "Team Member moved this order to Awaiting Govt")).toBeVisible();
-  await expect(page.locator("header [data-status]")).toHaveText("Awaiting Govt");
+  expect((await answered).status()).toBe(409);
+  await expect(toast(page, /Manager Member moved this order to Awaiting Response at/)).toBeVisible();
+  await expect(page.locator("header [data-status]")).toHaveText("Awaiting Response");
+});
+
+test("the histories show the mail, the document and the comment of an order", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const id = await intake(FULL);
+  const token = await signInAs("Team");
+  await upload(request, token, id, FULL.email);
+  const comment = await request.post("/api/admin/add-new-remark", {
+    headers: { authorization: token },
+    data: { orderId: id, remark: "Seen by the team.", whatsapp: "Y" },
+  });
+  const { us_date, us_time } = (await comment.json()).data;
+  await open(page, id);
+  const mails = region(page, "Email History");
+  await expect(mails).toContainText(FULL.email);
+  await expect(mails).toContainText("Sendgrid");
+  await expect(mails).toContainText("Written to a file", { timeout: 20_000 });
+  await expect(mails.getByTitle(/^Message ID /)).toHaveText(/^<\S+@\S+>$/);
+  await expect(region(page, "Upload Document")).toContainText("card.pdf");
+  const comments = region(page, "Comment History");
+  await expect(comments).toContainText("Team Member");
+  await expect(comments).toContainText(`${us_date} ${us_time}`);
+  await expect(comments).toContainText("Seen by the team.");
+  await expect(comments.getByRole("list", { name: "Flags" })).toContainText(/whatsapp/i);
 });
 
 test("an upload shows each error at its field, keeps what was typed and then mails the card", async ({

@@ -39,22 +39,19 @@ test("a refused gateway shows why, and the choice stays", async ({ page, signInA
   await withGateways(page);
   await refuse(page, "/admin/payment-gateway-setting", "rule_violation", { message: REASON });
   await page.goto("/admin/gateway-setting");
-  const select = page.getByRole("textbox", { name: "Gateway" }).or(page.getByRole("combobox", { name: "Gateway" }));
-  await select.first().click();
-  await page.getByRole("option", { name: "Second desk" }).click();
+  const select = page.getByRole("combobox", { name: "Gateway" });
+  await select.selectOption("Second desk");
   await page.getByRole("button", { name: "Active Gateway" }).click();
-  const yes = page.getByRole("dialog").getByRole("button").last();
-  await expect(yes.or(toastOf(page, REASON))).toBeVisible();
-  if (await yes.isVisible()) await yes.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Activate" }).click();
   await expect(toastOf(page, REASON)).toBeVisible();
-  await expect(select.first()).toHaveValue("Second desk");
+  await expect(select.locator("option:checked")).toHaveText("Second desk");
 });
 
 test("a refused password shows why, and what was typed stays", async ({ page, signInAs }) => {
   await signInAs("Team");
   await refuse(page, "/admin/change-password", "rule_violation", { message: REASON });
   await page.goto("/admin/change-password");
-  const field = page.getByRole("main").locator("input").first();
+  const field = page.getByLabel("New password", { exact: true });
   await field.fill("correct horse 8");
   await page.getByRole("button", { name: "Update Password" }).click();
   await expect(toastOf(page, REASON)).toBeVisible();
@@ -66,56 +63,16 @@ test("a refused member shows why, and what was typed stays", async ({ page, sign
   await refuse(page, "/admin/add-team-member", "rule_violation", { message: REASON });
   await page.goto("/admin/manage-team");
   const form = page.getByRole("main").locator("form").first();
-  await form.getByLabel("Name", { exact: true }).fill("Asha Perera");
-  await form.getByLabel("Email ID").fill("asha@staff.example");
-  await form.getByLabel("Password", { exact: true }).fill("correct horse 8");
-  await form.getByLabel("Member Type").first().click();
-  await page.getByRole("option", { name: "Team", exact: true }).click();
-  await form.locator("button[type=submit]").click();
+  const [name, password] = [
+    form.getByRole("textbox", { name: "Name" }),
+    form.getByRole("textbox", { name: "Password" }),
+  ];
+  await name.fill("Asha Perera");
+  await password.fill("correct horse 8");
+  await form.getByRole("textbox", { name: "Email ID" }).fill("asha@staff.example");
+  await form.getByRole("combobox", { name: "Member Type" }).selectOption("Team");
+  await form.getByRole("button", { name: "Add Member" }).click();
   await expect(toastOf(page, REASON)).toBeVisible();
-  await expect(form.getByLabel("Name", { exact: true })).toHaveValue("Asha Perera");
-  await expect(form.getByLabel("Password", { exact: true })).toHaveValue("correct horse 8");
+  await expect(name).toHaveValue("Asha Perera");
+  await expect(password).toHaveValue("correct horse 8");
 });
-
-test("a deleted member is told in the given words", async ({ page, request, signInAs }) => {
-  const headers = { authorization: await signInAs("Admin") };
-  const name = "Leaving Member";
-  const data = { name, email: "leaving@staff.example", password: "correct horse 8", type: "Team" };
-  expect((await request.post("/api/admin/add-team-member", { headers, data })).status()).toBe(200);
-  await page.goto("/admin/manage-team");
-  const row = page.getByRole("row").filter({ hasText: name });
-  await row.getByRole("button", { name: /Delete/ }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await page.getByRole("button", { name: "Yes" }).click();
-  await expect(toastOf(page, "Team member deleted successfully.")).toBeVisible();
-  await expect(row).toBeHidden();
-});
-
-test("the country report says what its submit brought, and why it brought nothing", async ({ page, signInAs }) => {
-  await signInAs("Team");
-  await page.goto("/admin/country-order-list");
-  const submit = page.getByRole("button", { name: "Submit" });
-  await expect(submit).toBeEnabled();
-  await expect(page.locator(".Toastify__toast")).toHaveCount(0);
-  await submit.click();
-  await expect(toastOf(page, MESSAGES.reportReady)).toBeVisible();
-  await refuse(page, "/admin/get-country-order-count", "rule_violation", { message: REASON });
-  await submit.click();
-  await expect(toastOf(page, REASON)).toBeVisible();
-});
-
-for (const role of ["Team", "Telecaller", "Night Staff"] as const) {
-  test(`${role} reads team and gateways, and is told why no more`, async ({ page, request, signInAs }) => {
-    const headers = { authorization: await signInAs(role) };
-    await page.goto("/admin/manage-team");
-    await expect(page.getByText(MESSAGES.teamReadOnly)).toBeVisible();
-    await expect(page.getByText("Admin Member").first()).toBeVisible();
-    await expect(page.getByRole("main").getByRole("button", { name: /^(Delete|Edit|Add)/ })).toHaveCount(0);
-    await page.goto("/admin/gateway-setting");
-    await expect(page.getByText(MESSAGES.gatewayReadOnly)).toBeVisible();
-    const member = { name: "A", email: "a@staff.example", password: "correct horse 8", type: "Team" };
-    expect((await request.post("/api/admin/add-team-member", { headers, data: member })).status()).toBe(403);
-    const gateway = { gatewayId: "Mg" };
-    expect((await request.post("/api/admin/payment-gateway-setting", { headers, data: gateway })).status()).toBe(403);
-  });
-}

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
-import { holdAnswers } from "./support/looks.ts";
+import { breakAnswers, holdAnswers } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium's own line for the answers that these tests break on purpose.
@@ -47,7 +47,7 @@ test("a list says that it is empty", async ({ page, signInAs }) => {
 
 test("a list that fails says so and loads again without a reload", async ({ page, signInAs }) => {
   await signInAs("Team");
-  await page.route(LIST_CALL, (route) => route.abort());
+  await breakAnswers(page, LIST_CALL);
   await page.goto("/admin/recent-order");
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
   await page.unroute(LIST_CALL);
@@ -82,7 +82,7 @@ test("the order detail loads, fails and says what it does not know", async ({ pa
     await expect(heading(page)).toHaveText(`Order ${id}`);
   });
   await test.step("failed", async () => {
-    await page.route(call, (route) => route.abort());
+    await breakAnswers(page, call);
     await page.reload();
     await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
     await page.unroute(call);

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
 import { PASSWORD_MASK } from "#contract/team.ts";
+import { breakAnswers } from "./support/looks.ts";
 import { staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -331,7 +332,7 @@ test("the team loads, fails and loads again", async ({ page, signInAs }) => {
     await page.unrouteAll({ behavior: "wait" });
   });
   await test.step("failed", async () => {
-    await page.route("**/api/admin/{get-team-*,activity}", (route) => route.abort());
+    await breakAnswers(page, "**/api/admin/{get-team-*,activity}");
     await page.reload();
     await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(3);
     await page.unrouteAll({ behavior: "wait" });

@@ -10,6 +10,7 @@ import "./theme/print.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
+import { keepFocus } from "./app/kept-focus.ts";
 import { Providers } from "./app/providers.tsx";
 import { createRouter } from "./app/router.tsx";
 import { createStore } from "./app/store.ts";
@@ -23,6 +24,7 @@ globalThis.__webpack_nonce__ = cspNonce();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
+keepFocus();
 createRoot(root).render(
   <StrictMode>
     <Providers store={createStore()}>

@@ -8,7 +8,10 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** Page numbers with a neighbour on each side and gaps between; the buttons keep their places at the ends. */
+/**
+ * Page numbers with a neighbour on each side and gaps between. The buttons keep their places at the ends, and the
+ * focus: whoever pressed Next until the last page goes on from there.
+ */
 export function Pagination({ page, count, onPage }: Props) {
   return (
     <nav aria-label="Pages" className={classes.pages}>
@@ -16,8 +19,8 @@ export function Pagination({ page, count, onPage }: Props) {
         type="button"
         className={classes.page}
         aria-label="Previous page"
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
+        aria-disabled={page <= 1}
+        onClick={() => page > 1 && onPage(page - 1)}
       >
         <IconChevronLeft size={16} aria-hidden />
       </button>
@@ -44,8 +47,8 @@ export function Pagination({ page, count, onPage }: Props) {
         type="button"
         className={classes.page}
         aria-label="Next page"
-        disabled={page >= count}
-        onClick={() => onPage(page + 1)}
+        aria-disabled={page >= count}
+        onClick={() => page < count && onPage(page + 1)}
       >
         <IconChevronRight size={16} aria-hidden />
       </button>

@@ -78,7 +78,7 @@ function Frame({ userName }: { userName: string }) {
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
-      <main id="content" className={classes.content} aria-busy={isLoadingPage}>
+      <main id="content" tabIndex={-1} className={classes.content} aria-busy={isLoadingPage}>
         <FrameNotices />
         <Outlet />
       </main>

@@ -37,7 +37,7 @@ export function UploadForm({ order }: { order: OrderDetails }) {
   useEffect(() => {
     if (uploads === 0 || document.activeElement !== document.body) return;
     const wrong = FIELDS.find((name) => form.getFieldState(name).invalid);
-    if (wrong === undefined) submitButton.current?.focus({ preventScroll: true });
+    if (wrong === undefined) submitButton.current?.focus();
     else form.setFocus(wrong);
   }, [uploads, form]);
 

@@ -51,7 +51,8 @@ function MoveMenu({ list, selected, actions }: Props) {
       <Menu.Target>
         <Button
           variant="default"
-          disabled={selected.length === 0}
+          data-disabled={selected.length === 0}
+          aria-disabled={selected.length === 0}
           loading={actions.isPending}
           rightSection={<IconChevronDown size={16} aria-hidden />}
         >

@@ -1,0 +1,26 @@
+import { encodeOrderId } from "#contract/order-id.ts";
+import { uploadDocument } from "./support/answers.ts";
+import { expect, test } from "./support/test.ts";
+
+test("downloads by programs are folded away below those of people", async ({ page, request, signInAs, intake }) => {
+  const email = "programs@example.com";
+  const id = await intake({ email });
+  await uploadDocument(request, await signInAs("Team"), id, email);
+  expect((await request.post("/api/front/track-order", { data: { orderId: id, email } })).status()).toBe(200);
+  const file = `/uploads/docs/${id}_arrival-card-v1.pdf`;
+  const person = (await page.evaluate(() => navigator.userAgent)).replace("Headless", "");
+  for (const userAgent of ["curl/8.5.0", person]) {
+    expect((await request.get(file, { headers: { "user-agent": userAgent } })).status()).toBe(200);
+  }
+  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  const history = page.getByRole("region", { name: "Download History", exact: true });
+  const rows = history.getByRole("table").locator("tbody").getByRole("row");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("Chrome");
+  await expect(rows).not.toContainText("Automated");
+  await history.getByRole("button", { name: "Show 1 automated" }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.filter({ hasText: "Automated" })).toHaveCount(1);
+  await history.getByRole("button", { name: "Hide 1 automated" }).click();
+  await expect(rows).toHaveCount(1);
+});

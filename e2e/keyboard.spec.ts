@@ -1,0 +1,359 @@
+import type { Locator, Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { plainPdf } from "#test/support/plain-pdf.ts";
+import { expectFocusShown, jump, press, pressInToast, tabTo } from "./support/keyboard.ts";
+import { changeStatus, ownName } from "./support/orders.ts";
+import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
+import { expect, test } from "./support/test.ts";
+
+test.use({
+  permissions: ["clipboard-read", "clipboard-write"],
+  // Chromium's words when the test driver looks into the mail's frame, whose sandbox runs no script at all.
+  expectedErrors: ["Blocked script execution in 'about:srcdoc'"],
+});
+
+// Many steps a test: a minute is not enough on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const button = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name, exact: true });
+const dialog = (page: Page) => page.getByRole("dialog");
+const toast = (page: Page, text: string) => page.locator(".Toastify__toast").filter({ hasText: text });
+const rows = (page: Page) => page.getByRole("main").getByRole("link", { name: /^View order/ });
+
+/** A new page was opened: its heading has the focus. */
+async function expectArrived(page: Page, title: string | RegExp): Promise<void> {
+  await expect(heading(page)).toHaveText(title);
+  await expect(heading(page)).toBeFocused();
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto("/");
+  await expect(page.getByLabel("Email ID")).toBeVisible();
+  await tabTo(page, page.getByLabel("Email ID"));
+  await page.keyboard.type(staffEmail("Admin"));
+  await tabTo(page, page.getByLabel("Password", { exact: true }));
+  await page.keyboard.type(STAFF_PASSWORD);
+  await page.keyboard.press("Enter");
+  await expectArrived(page, "New Order");
+}
+
+/** Goes to the search box by its key and searches. */
+async function search(page: Page, text: string, found: number): Promise<void> {
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await expectFocusShown(page);
+  await page.keyboard.type(text);
+  await expect(page.getByText(`of ${found}`)).toBeVisible();
+  await expect(rows(page).first()).toBeVisible();
+}
+
+/** Answers the open question by its button, which closes it and leaves the focus somewhere. */
+async function answer(page: Page, yes: string): Promise<void> {
+  await expect(dialog(page)).toBeVisible();
+  await press(page, dialog(page).getByRole("button", { name: yes, exact: true }));
+  await expect(dialog(page)).toBeHidden();
+  await expectFocusShown(page);
+}
+
+async function expectBack(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeFocused();
+  await expectFocusShown(page);
+}
+
+test("a queue is worked with the keyboard alone", async ({ page, request, signInAs, intake }) => {
+  const name = ownName();
+  const ids: number[] = [];
+  for (let each = 1; each <= 12; each++) ids.push(await intake({ full_name: `${name} ${each}` }));
+  const refunds = ownName();
+  const refundId = await intake({ full_name: refunds });
+  await changeStatus(request, await signInAs("Admin"), [refundId], "Refunds");
+  await page.evaluate(() => localStorage.clear());
+
+  await test.step("sign in, skip to the content, open New Order from the side panel", async () => {
+    await signIn(page);
+    await page.reload();
+    await expect(rows(page).first()).toBeVisible();
+    await press(page, page.getByRole("link", { name: "Skip to content" }));
+    await expect(page.getByRole("main")).toBeFocused();
+    await tabTo(page, page.getByRole("navigation", { name: "Queues" }).getByRole("link").first());
+    const panel = page.getByRole("navigation", { name: "Console" });
+    await press(page, panel.getByRole("link", { name: /^New Orders/ }), { back: true });
+    await expectArrived(page, "New Order");
+    await expect(page).toHaveURL("/admin/recent-order");
+  });
+
+  await test.step("search, sort, page", async () => {
+    await search(page, name, 12);
+    await press(page, button(page, "Order Id"));
+    await expect(page).toHaveURL(/sort=order_id&dir=asc/);
+    await expect(rows(page).first()).toHaveAccessibleName(`View order ${ids[0]}`);
+    await expectBack(page, button(page, "Order Id"));
+    await press(page, button(page, "Next page"));
+    await expect(rows(page)).toHaveCount(2);
+    // The last page: the button that was pressed leads nowhere now, and is still where the keyboard goes on.
+    await expectBack(page, button(page, "Next page"));
+    await press(page, button(page, "Page 1"), { back: true });
+    await expect(rows(page)).toHaveCount(10);
+    await expectFocusShown(page);
+  });
+
+  await test.step("select two orders, move them, take it back from the toast", async () => {
+    const move = button(page, "Move selected");
+    await press(page, page.getByLabel(`Select order ${ids[0]}`), { key: "Space", back: true });
+    await press(page, page.getByLabel(`Select order ${ids[1]}`), { key: "Space" });
+    await expect(page.getByText("2 selected")).toBeVisible();
+    await press(page, move, { back: true });
+    const item = page.getByRole("menuitem", { name: "Move to Awaiting Govt" });
+    await expect(item).toBeVisible();
+    for (let step = 0; step < 12 && !(await item.evaluate((each) => each === document.activeElement)); step++) {
+      await page.keyboard.press("ArrowDown");
+    }
+    await expectBack(page, item);
+    await page.keyboard.press("Enter");
+    await answer(page, "Move");
+    await expect(page.getByText("of 10")).toBeVisible();
+    await expectFocusShown(page);
+    await pressInToast(page, "Undo");
+    await expect(page.getByText("of 12")).toBeVisible();
+    await expectFocusShown(page);
+  });
+
+  await test.step("take a selection away again", async () => {
+    await page.keyboard.press("/");
+    await press(page, rows(page).nth(2), { key: "x" });
+    await press(page, button(page, "Clear"), { back: true });
+    await expect(page.getByText("1 selected")).toBeHidden();
+    await expectFocusShown(page);
+  });
+
+  await test.step("delete an order after a question", async () => {
+    const remove = button(page, `Delete order ${ids[2]}`);
+    await press(page, remove);
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeHidden();
+    await expectBack(page, remove);
+    await page.keyboard.press("Enter");
+    await answer(page, "Yes");
+    await expect(remove).toHaveCount(0);
+    await expect(page.getByText("of 11")).toBeVisible();
+    await expectFocusShown(page);
+  });
+
+  await test.step("a month of Future Order and back", async () => {
+    await jump(page, "future", "Future Orders");
+    await expectArrived(page, "Future Order");
+    const tile = page.getByRole("main").getByRole("listitem").getByRole("button").first();
+    await press(page, tile);
+    await expect(button(page, "Back")).toBeVisible();
+    await expectArrived(page, "Future Order");
+    await press(page, button(page, "Back"));
+    await expect(tile).toBeVisible();
+    await expectArrived(page, "Future Order");
+  });
+
+  await test.step("record a refund", async () => {
+    await jump(page, "refunds", /^Refunds/);
+    await expectArrived(page, "Refund Orders");
+    await search(page, refunds, 1);
+    await press(page, rows(page).first(), { key: "x" });
+    await press(page, button(page, "Refunded it"), { back: true });
+    await answer(page, "Yes");
+    await expect(toast(page, "refund")).toBeVisible();
+    await expectFocusShown(page);
+  });
+});
+
+test("an order is worked with the keyboard alone", async ({ page, signInAs, intake }) => {
+  const name = ownName();
+  const other = await intake({ full_name: "Another Order" });
+  const id = await intake({ full_name: name, passport_number: "N7654321", email: "keys@example.com" });
+  await signInAs("Team");
+  await page.goto("/admin/recent-order");
+  await expect(rows(page).first()).toBeVisible();
+
+  await test.step("find and open it", async () => {
+    await search(page, name, 1);
+    await press(page, rows(page).first());
+    await expectArrived(page, `Order ${id}`);
+  });
+
+  await test.step("copy a field", async () => {
+    const copy = button(page, "Copy Passport No.");
+    await press(page, copy);
+    await expect(page.getByRole("status").filter({ hasText: "Copied Passport No." })).toHaveCount(1);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("N7654321");
+    await expectBack(page, copy);
+  });
+
+  await test.step("upload its document", async () => {
+    await page.keyboard.press("u");
+    await expectBack(page, page.getByLabel("File", { exact: true }));
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+    await chooser.setFiles({ name: "card.pdf", mimeType: "application/pdf", buffer: plainPdf(`Card of ${id}`) });
+    await expect(button(page, "Take card.pdf out")).toBeVisible();
+    const send = page.getByRole("region", { name: "Upload Document" }).getByRole("button", { name: "Upload Document" });
+    await press(page, send);
+    await expect(toast(page, MESSAGES.documentQueued)).toBeVisible();
+    await expect(page.locator("header [data-status]")).toHaveText("Completed", { timeout: 20_000 });
+    // A completed order has a section more above it, which may push the button off the screen.
+    await expect(send).toBeFocused();
+  });
+
+  await test.step("read its mail", async () => {
+    const view = button(page, "View Email Content");
+    await press(page, view);
+    await expect(dialog(page).locator("iframe").contentFrame().getByText(name).first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeHidden();
+    await expectBack(page, view);
+  });
+
+  await test.step("comment with two flags", async () => {
+    await page.keyboard.press("c");
+    await expectBack(page, page.getByRole("textbox", { name: "Comment" }));
+    await page.keyboard.type("Called without a mouse.");
+    await press(page, page.getByRole("checkbox", { name: "WhatsApp" }), { key: "Space" });
+    await press(page, page.getByRole("checkbox", { name: "Telephone" }), { key: "Space" });
+    await press(page, button(page, "Add Comment"));
+    await expect(toast(page, MESSAGES.remarkAdded)).toBeVisible();
+    const history = page.getByRole("region", { name: "Comment History" });
+    await expect(history).toContainText("Called without a mouse.");
+    await expect(history.getByRole("list", { name: "Flags" }).getByRole("listitem")).toHaveCount(2);
+    await expectBack(page, button(page, "Add Comment"));
+  });
+
+  await test.step("move it, and take the move back", async () => {
+    await press(page, button(page, "Move to Awaiting Govt"), { back: true });
+    await expect(page.locator("header [data-status]")).toHaveText("Awaiting Govt");
+    await expectFocusShown(page);
+    await pressInToast(page, "Undo");
+    await expect(page.locator("header [data-status]")).toHaveText("Completed");
+    await expectFocusShown(page);
+  });
+
+  await test.step("jump to another order", async () => {
+    await jump(page, String(other), new RegExp(`^Open order ${other}`));
+    await expectArrived(page, `Order ${other}`);
+  });
+});
+
+test("the office is run with the keyboard alone, from the team to a new password", async ({
+  page,
+  accounts,
+  intake,
+}) => {
+  await intake({ nationality: "FJ" });
+  const link = (name: string) => page.getByRole("navigation", { name: "Console" }).getByRole("link", { name });
+  const field = (label: string) => page.getByRole("main").locator("input, select").and(page.getByLabel(label));
+  const member = ownName();
+  const newPassword = "a keyboard full of salt 4";
+  expect(await accounts.newestResetLink()).toBeDefined();
+  await signIn(page);
+
+  await test.step("add a member and rename them", async () => {
+    await press(page, link("Manage Team"), { back: true });
+    await expectArrived(page, "Manage Team");
+    await tabTo(page, page.getByRole("textbox", { name: "Name" }));
+    await page.keyboard.type(member);
+    await tabTo(page, page.getByRole("textbox", { name: "Password" }));
+    await page.keyboard.type("quiet lagoon 4");
+    await tabTo(page, page.getByRole("textbox", { name: "Email ID" }));
+    await page.keyboard.type(`${member}@staff.example`);
+    await tabTo(page, field("Member Type"));
+    await page.keyboard.type("Tele");
+    await press(page, button(page, "Add Member"));
+    await expect(toast(page, MESSAGES.teamMemberAdded)).toBeVisible();
+    await expectBack(page, button(page, "Add Member"));
+    await press(page, page.getByRole("link", { name: `Edit ${member}` }));
+    await expect(page.getByRole("heading", { name: "Edit Member" })).toBeVisible();
+    await expectArrived(page, "Manage Team");
+    await tabTo(page, page.getByRole("textbox", { name: "Name" }));
+    await page.keyboard.press("End");
+    await page.keyboard.type(" Renamed");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("cell", { name: `${member} Renamed`, exact: true })).toBeVisible();
+    await expectArrived(page, "Manage Team");
+  });
+
+  await test.step("delete the member", async () => {
+    await press(page, button(page, `Delete ${member} Renamed`));
+    await answer(page, "Yes");
+    await expect(toast(page, MESSAGES.teamMemberDeleted)).toBeVisible();
+    await expect(page.getByRole("cell", { name: `${member} Renamed`, exact: true })).toHaveCount(0);
+    await expectFocusShown(page);
+  });
+
+  for (const gateway of ["PayPal", "Stripe"]) {
+    await test.step(`make ${gateway} the gateway`, async () => {
+      await jump(page, "gateway", "Gateway Setting");
+      await expect(page).toHaveURL("/admin/gateway-setting");
+      await tabTo(page, field("Gateway"));
+      await page.keyboard.type(gateway);
+      await press(page, button(page, "Active Gateway"));
+      await answer(page, "Activate");
+      await expect(page.getByRole("definition")).toHaveText(gateway);
+      await expectBack(page, button(page, "Active Gateway"));
+    });
+  }
+
+  await test.step("read the country report of some days, and search it", async () => {
+    await press(page, link("Country Order List"), { back: true });
+    await expectArrived(page, "Country Order Details");
+    await tabTo(page, field("From"));
+    await page.keyboard.type("01012020");
+    await tabTo(page, field("To"));
+    await page.keyboard.type("12312099");
+    await press(page, button(page, "Submit"));
+    await expect(page).toHaveURL(/from=2020-01-01&to=2099-12-31/);
+    await expect(toast(page, MESSAGES.reportReady)).toBeVisible();
+    await expectBack(page, button(page, "Submit"));
+    await page.keyboard.press("/");
+    await expectBack(page, page.getByRole("searchbox"));
+    await page.keyboard.type("fiji");
+    await expect(page.getByRole("rowheader", { name: "Fiji" })).toBeVisible();
+    await press(page, page.getByRole("button", { name: "Clear search" }));
+    await expectBack(page, page.getByRole("searchbox"));
+  });
+
+  await test.step("the shortcuts, the theme", async () => {
+    const submit = button(page, "Submit");
+    await tabTo(page, submit, "Shift+Tab");
+    await page.keyboard.press("?");
+    await expect(dialog(page)).toContainText("Keyboard shortcuts");
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeHidden();
+    await expectBack(page, submit);
+    await press(page, page.getByRole("button", { name: "Use the dark theme" }), { back: true });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+    await expectBack(page, page.getByRole("button", { name: "Use the light theme" }));
+    await page.keyboard.press("Enter");
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
+  });
+
+  await test.step("change the password, which ends the session", async () => {
+    await press(page, link("Change Password"));
+    await expectArrived(page, "Update Password");
+    await tabTo(page, page.getByLabel("New password"));
+    await page.keyboard.type(newPassword);
+    await press(page, button(page, "Update Password"));
+    await expect(page).toHaveURL("/");
+    await expect(heading(page)).toBeFocused();
+  });
+
+  await test.step("sign in with it and log out from the menu", async () => {
+    await tabTo(page, page.getByLabel("Email ID"));
+    await page.keyboard.type(staffEmail("Admin"));
+    await tabTo(page, page.getByLabel("Password", { exact: true }));
+    await page.keyboard.type(newPassword);
+    await press(page, page.getByRole("button", { name: "Sign In" }));
+    await expectArrived(page, "New Order");
+    await press(page, page.getByRole("button", { name: /^Welcome/ }), { back: true });
+    await expect(page.getByRole("menuitem", { name: "Logout" })).toBeVisible();
+    await page.keyboard.press("ArrowUp");
+    await expectBack(page, page.getByRole("menuitem", { name: "Logout" }));
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/");
+    await expect(heading(page)).toBeFocused();
+  });
+});

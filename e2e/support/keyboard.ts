@@ -1,0 +1,72 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./test.ts";
+
+/** More Tabs than any page has stops. */
+const LIMIT = 150;
+
+const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+
+/** What a person sees of the focus: which element has it, whether it is in sight, and whether a ring tells so. */
+function focusOf(page: Page) {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (element === null || element === document.body) return "nowhere";
+    // A page's heading or region takes the focus for the reader's sake; there is nothing to press.
+    if (element.matches("h1, main")) return "shown";
+    // A hidden file input and a row's link are shown by what is around them.
+    const drawn = [element, element.closest("label"), element.parentElement].filter((each) => each !== null);
+    const focusColor = document.createElement("i");
+    focusColor.style.color = "var(--ad-focus)";
+    document.body.append(focusColor);
+    const { color } = getComputedStyle(focusColor);
+    focusColor.remove();
+    const hasRing = drawn.some((each) => {
+      const { outlineStyle, outlineWidth, borderTopColor } = getComputedStyle(each);
+      return (outlineStyle !== "none" && outlineWidth !== "0px") || borderTopColor === color;
+    });
+    const box = (element.closest("label") ?? element).getBoundingClientRect();
+    const isInSight = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+    if (hasRing && isInSight) return "shown";
+    return `${isInSight ? "without a ring" : "out of sight"}: ${element.outerHTML.slice(0, 200)}`;
+  });
+}
+
+/** The focus is somewhere, and a person sees where. */
+export async function expectFocusShown(page: Page): Promise<void> {
+  await expect.poll(() => focusOf(page), "the focus").toBe("shown");
+}
+
+/** Presses Tab, or Shift+Tab, until `target` has the focus, as a person would who looks for it. */
+export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let press = 0; press < LIMIT; press++) {
+    await page.keyboard.press(key);
+    if (await hasFocus(target)) return await expectFocusShown(page);
+  }
+  throw new Error(`${LIMIT} times ${key} did not reach ${target}`);
+}
+
+/** Goes to `target` and presses Enter, or another key, on it. */
+export async function press(page: Page, target: Locator, how: { key?: string; back?: boolean } = {}): Promise<void> {
+  await tabTo(page, target, how.back === true ? "Shift+Tab" : "Tab");
+  await page.keyboard.press(how.key ?? "Enter");
+}
+
+/** Goes to the notifications by their key and presses a toast's button. */
+export async function pressInToast(page: Page, name: string): Promise<void> {
+  const button = page.getByRole("region", { name: /^Notifications/ }).getByRole("button", { name, exact: true });
+  await expect(button.first()).toBeVisible();
+  await page.keyboard.press("Alt+t");
+  await press(page, button.first());
+}
+
+/** Opens the palette, types and takes what it offers first. */
+export async function jump(page: Page, text: string, offered: string | RegExp): Promise<void> {
+  const palette = page.getByRole("dialog", { name: "Jump to a page or an order" });
+  await page.keyboard.press("Control+k");
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type(text);
+  await expect(palette.getByRole("option", { selected: true })).toHaveText(offered);
+  await page.keyboard.press("Enter");
+  await expect(palette).toBeHidden();
+}
