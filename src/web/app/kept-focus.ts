@@ -13,7 +13,8 @@ const GRACE_MS = 40;
 /** Toasts come and go; nobody works among them. */
 const PASSING = ".Toastify";
 
-const HOME = "h1[tabindex], main[tabindex]";
+/** The page itself: where the focus goes when nothing of what had it is left. */
+const HOMES = ["h1[tabindex]", "main[tabindex]"];
 
 function canTakeFocus(element: HTMLElement): boolean {
   return element.isConnected && !element.matches(":disabled") && element.checkVisibility({ visibilityProperty: true });
@@ -27,7 +28,7 @@ function focusableAround(element: HTMLElement): HTMLElement[] {
   const found: HTMLElement[] = [];
   let next = element.parentElement?.closest<HTMLElement>("[tabindex]");
   while (next !== null && next !== undefined) {
-    if (!next.matches(HOME) && !isPassing(next)) found.push(next);
+    if (!next.matches(HOMES.join()) && !isPassing(next)) found.push(next);
     next = next.parentElement?.closest<HTMLElement>("[tabindex]");
   }
   return found;
@@ -42,7 +43,9 @@ function placeFor(trail: readonly Stop[]): HTMLElement | null {
     const near = around.find(canTakeFocus);
     if (near !== undefined) return near;
   }
-  return document.querySelector('[aria-modal="true"]') === null ? document.querySelector<HTMLElement>(HOME) : null;
+  if (document.querySelector('[aria-modal="true"]') !== null) return null;
+  const homes = HOMES.map((home) => document.querySelector<HTMLElement>(home));
+  return homes.find((home) => home !== null) ?? null;
 }
 
 /**
@@ -62,7 +65,9 @@ export function keepFocus(): () => void {
     const stop = { element: target, around: focusableAround(target) };
     trail = [...trail.filter(({ element }) => element !== target), stop].slice(-TRAIL_LENGTH);
   };
-  const onBlur = ({ target }: FocusEvent) => {
+  const onBlur = ({ target, relatedTarget }: FocusEvent) => {
+    if (relatedTarget !== null) return;
+    // What is taken out of the page is out of it by then.
     queueMicrotask(() => {
       if (target instanceof HTMLElement && isNowhere() && canTakeFocus(target)) trail = [];
       else check();

@@ -19,21 +19,26 @@ interface Props {
 export function SearchBox({ label, placeholder, value, onSearch, hint }: Props) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
+  /** What this box asked for last: the address follows a moment later, and what was typed meanwhile stays. */
+  const [asked, setAsked] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   // The address is the truth: going back in the history changes the box too, unless one is just typing.
   if (seen !== value) {
     setSeen(value);
-    setText(value);
+    if (value !== asked) {
+      setAsked(value);
+      setText(value);
+    }
   }
 
   useEffect(() => {
-    if (text === value) return;
+    if (text === value || text === asked) return;
     const timer = setTimeout(() => {
-      setSeen(text);
+      setAsked(text);
       onSearch(text);
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [text, value, onSearch]);
+  }, [text, value, asked, onSearch]);
 
   useShortcut("search", () => {
     input.current?.focus();
@@ -42,7 +47,7 @@ export function SearchBox({ label, placeholder, value, onSearch, hint }: Props) 
 
   const clear = () => {
     setText("");
-    setSeen("");
+    setAsked("");
     onSearch("");
     input.current?.focus();
   };
