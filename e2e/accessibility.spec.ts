@@ -1,4 +1,5 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { MONTHS } from "#contract/dates.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
 import type { Role } from "#contract/roles.ts";
@@ -41,6 +42,8 @@ type Intake = (order?: Record<string, unknown>) => Promise<number>;
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const retry = (page: Page) => page.getByRole("button", { name: "Retry" });
 const dialog = (page: Page) => page.getByRole("dialog");
+/** An order is processed three days before its arrival. */
+const PROCESSING_LEAD = 3;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** A member whose name and address break a screen that trusts in short ones; the ":member" of the addresses below. */
@@ -62,8 +65,8 @@ interface Screen {
   full: (page: Page) => Locator;
   /** Done after the screen stands, for a state that is reached on it. */
   act?: (page: Page) => Promise<void>;
-  /** The address with nothing to show, or what the calls answer then. */
-  empty?: { path?: string; data?: unknown; shown: (page: Page) => Locator };
+  /** The address with nothing to show, or what the calls, or some of them, answer then. */
+  empty?: { path?: string; data?: unknown; calls?: string; shown: (page: Page) => Locator };
 }
 
 const LIST_CALLS = "**/api/admin/{get-orders-list/**,search-order,get-folder-count}";
@@ -113,13 +116,20 @@ const SCREENS: Record<string, Screen> = {
     calls: LIST_CALLS,
     full: (page) => page.getByRole("main").getByRole("button", { name: /^Jan/ }),
     empty: {
-      data: { status: 1, message: "", data: [], total: 0, months: {} },
+      calls: "**/api/admin/get-orders-list/**",
+      data: {
+        status: 1,
+        message: "",
+        data: [],
+        total: 0,
+        months: Object.fromEntries(MONTHS.map((month) => [month, 0])),
+      },
       shown: (page) => page.getByRole("main").getByRole("button", { name: "Jan 0" }),
     },
   },
-  "a month of Future Order": listScreen(`/admin/future-order?month=${monthOf(inDays(87))}`, {
+  "a month of Future Order": listScreen(`/admin/future-order?month=${monthOf(inDays(90 - PROCESSING_LEAD))}`, {
     empty: {
-      path: `/admin/future-order?month=${monthOf(inDays(87))}&search=nobody-has-this-name`,
+      path: `/admin/future-order?month=${monthOf(inDays(90 - PROCESSING_LEAD))}&search=nobody-has-this-name`,
       shown: (page) => page.getByText(MESSAGES.noRecords),
     },
   }),
@@ -213,7 +223,7 @@ const SCREENS: Record<string, Screen> = {
   },
 };
 
-/** The month in which an order of that arrival is processed: three days before. */
+/** A month as the console names it. */
 function monthOf(day: string): string {
   return new Date(Date.parse(day)).toLocaleString("en", { month: "short", timeZone: "UTC" });
 }
@@ -275,6 +285,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
       const letGo = await holdAnswers(page, calls);
       await page.goto(path);
       await test.step("loading", () => lookAround(page, heading(page), expectAccessible));
+      await expect(page.locator("[data-progress]")).toBeAttached();
       letGo();
     } else {
       await page.goto(path);
@@ -284,7 +295,9 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     await test.step("full", () => lookAround(page, full(page), expectAccessible));
     await page.unrouteAll({ behavior: "wait" });
     if (empty !== undefined && calls !== undefined) {
-      if (empty.data !== undefined) await page.route(calls, (route) => route.fulfill({ json: empty.data }));
+      if (empty.data !== undefined) {
+        await page.route(empty.calls ?? calls, (route) => route.fulfill({ json: empty.data }));
+      }
       await page.goto(empty.path ?? path);
       await test.step("empty", () => lookAround(page, empty.shown(page), expectAccessible));
       await page.unrouteAll({ behavior: "wait" });

@@ -20,12 +20,19 @@ export async function lookAround(page: Page, shown: Locator, expectAccessible: E
     expect(await sidewaysExcess(page), `sideways at ${width}`).toBe(0);
     if (!AXE_WIDTHS.has(width)) continue;
     await expectAccessible();
+    const light = await ground(page);
     await page.emulateMedia({ colorScheme: "dark" });
     await drawn(page);
+    expect(await ground(page)).not.toBe(light);
     await expectAccessible("colours");
     await page.emulateMedia({ colorScheme: "light" });
   }
   await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** The colour that everything stands on. */
+function ground(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 }
 
 /** By how many pixels the page is wider than its window. */
