@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { refuse, storedUser, toastOf } from "./support/answers.ts";
+import { REQUEST_ID, refuse, storedUser, toastOf } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium's own line for the answers that these tests break on purpose.
@@ -33,6 +33,31 @@ for (const [what, path, call] of [
     expect(await storedUser(page)).toBeNull();
   });
 }
+
+test("a fault of the server names its request at the office's forms too", async ({ page, signInAs }) => {
+  const told = page.locator(".Toastify__toast").filter({ hasText: `Request ${REQUEST_ID}` });
+  await signInAs("Admin");
+  await test.step("the country report", async () => {
+    await refuse(page, "/admin/get-country-order-count", "internal");
+    await page.goto("/admin/country-order-list");
+    await expect(told).toHaveCount(1);
+  });
+  await test.step("the password", async () => {
+    await refuse(page, "/admin/change-password", "internal");
+    await page.goto("/admin/change-password");
+    await page.getByRole("textbox", { name: "New Password" }).fill("correct horse 8");
+    await page.getByRole("button", { name: "Update Password" }).click();
+    await expect(told).toHaveCount(1);
+  });
+  await test.step("the team", async () => {
+    await refuse(page, "/admin/update-team-member", "internal");
+    await page.goto("/admin/manage-team/2");
+    await page.getByRole("textbox", { name: "Name" }).fill("Another Name");
+    await page.getByRole("button", { name: "Save Member" }).click();
+    await expect(told).toHaveCount(1);
+    await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Another Name");
+  });
+});
 
 test("a refused gateway shows why, and the choice stays", async ({ page, signInAs }) => {
   await signInAs("Admin");

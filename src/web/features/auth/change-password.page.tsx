@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
-import { toApiError } from "#web/platform/api-error.ts";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { removeSession } from "#web/platform/session.ts";
@@ -50,7 +50,7 @@ function ChangePasswordForm() {
         form.setError("currentPassword", { message: error.message });
       }
       showFieldErrors(form, error);
-      toast.error(error.message);
+      toast.error(errorMessage(error));
     }
   });
 

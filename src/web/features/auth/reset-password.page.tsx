@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { resetPasswordSchema } from "#contract/auth.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { toApiError } from "#web/platform/api-error.ts";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { removeSession } from "#web/platform/session.ts";
@@ -63,7 +63,7 @@ function NewPasswordForm({ token, onRefused }: { token: string; onRefused: () =>
       await navigate(PATHS.signIn, { replace: true });
     } catch (thrown) {
       const error = toApiError(thrown);
-      toast.error(error.message);
+      toast.error(errorMessage(error));
       if (error.refusal?.code === "rule_violation") onRefused();
       else showFieldErrors(form, error);
     }

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { activateGatewaySchema, type Gateway } from "#contract/gateways.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
-import { toApiError } from "#web/platform/api-error.ts";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
@@ -31,7 +31,7 @@ export function GatewayForm({ gateways }: { gateways: readonly Gateway[] }) {
     } catch (thrown) {
       const error = toApiError(thrown);
       showFieldErrors(form, error);
-      toast.error(error.message);
+      toast.error(errorMessage(error));
     }
   });
 

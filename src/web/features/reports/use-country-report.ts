@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
-import { toApiError } from "#web/platform/api-error.ts";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { type ReportDates, withReportDates } from "./report-dates.ts";
 import { useCountryReportQuery, useLazyCountryReportQuery } from "./reports.api.ts";
@@ -18,8 +18,7 @@ export function useCountryReport(dates: ReportDates) {
 
   useEffect(() => {
     if (error === undefined) return;
-    const { httpStatus, message } = toApiError(error);
-    if (httpStatus !== UNAUTHENTICATED) toast.error(message, { id: "country-report" });
+    if (toApiError(error).httpStatus !== UNAUTHENTICATED) toast.error(errorMessage(error), { id: "country-report" });
   }, [error]);
 
   const submit = async (wanted: ReportDates) => {

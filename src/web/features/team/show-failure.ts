@@ -1,4 +1,4 @@
-import { type ApiError, toApiError } from "#web/platform/api-error.ts";
+import { type ApiError, errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 
 const NO_SESSION = 401;
@@ -6,6 +6,6 @@ const NO_SESSION = 401;
 /** Tells why a call failed. The end of the session was told already, by the api itself. */
 export function showFailure(thrown: unknown): ApiError {
   const error = toApiError(thrown);
-  if (error.httpStatus !== NO_SESSION) toast.error(error.message);
+  if (error.httpStatus !== NO_SESSION) toast.error(errorMessage(error));
   return error;
 }

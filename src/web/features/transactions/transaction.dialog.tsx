@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import type { OrderDetails } from "#contract/orders.ts";
 import { transactionDetailsSchema } from "#contract/transactions.ts";
-import { toApiError } from "#web/platform/api-error.ts";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -39,7 +39,7 @@ function TransactionForm({ order, onDone }: { order: OrderDetails; onDone: () =>
     } catch (thrown) {
       const error = toApiError(thrown);
       showFieldErrors(form, error);
-      toast.error(error.message);
+      toast.error(errorMessage(error));
     }
   });
 

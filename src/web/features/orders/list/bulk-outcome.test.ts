@@ -34,6 +34,12 @@ it("counts what was never sent among what was asked for", () => {
   expect(mergedOutcome([refused], "moved", 3)).toBe(refused);
 });
 
+it("names the request of a fault of the server", () => {
+  const refusal = { status: 0, message: "Something went wrong", code: "internal", requestId: "r-1" } as const;
+  const { message } = refusedOutcome({ httpStatus: 500, message: refusal.message, refusal });
+  expect(message).toBe("Something went wrong\nRequest r-1");
+});
+
 it("gives every order the reason of a refusal that names none", () => {
   const refused = refusedOutcome(new Error("offline"));
   expect(withReasons(refused, [1, 2]).failed).toEqual([

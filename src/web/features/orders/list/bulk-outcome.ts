@@ -1,6 +1,6 @@
 import { type PerOrderResult, perOrderResultSchema } from "#contract/envelope.ts";
 import { countedMessage } from "#contract/messages.ts";
-import { toApiError } from "#web/platform/api-error.ts";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 
 /** What became of a change of many orders, with the server's sentence for the whole (doubt D-43). */
 export interface BulkOutcome {
@@ -16,8 +16,8 @@ export function bulkOutcome(results: readonly PerOrderResult[], message: string)
 
 /** The same for a call that was refused as a whole; its refusal may still carry a reason per order. */
 export function refusedOutcome(error: unknown): BulkOutcome {
-  const { refusal, message } = toApiError(error);
-  return bulkOutcome(perOrderResultSchema.array().safeParse(refusal?.data).data ?? [], message);
+  const { refusal } = toApiError(error);
+  return bulkOutcome(perOrderResultSchema.array().safeParse(refusal?.data).data ?? [], errorMessage(error));
 }
 
 /** `outcome` with its sentence as the reason of each of `ids`, where a refusal gave no reasons. */
