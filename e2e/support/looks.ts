@@ -22,10 +22,11 @@ export async function lookAround(page: Page, shown: Locator, expectAccessible: E
     await expectAccessible();
     const light = await ground(page);
     await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(() => ground(page)).not.toBe(light);
     await drawn(page);
-    expect(await ground(page)).not.toBe(light);
     await expectAccessible("colours");
     await page.emulateMedia({ colorScheme: "light" });
+    await expect.poll(() => ground(page)).toBe(light);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 }
