@@ -1,7 +1,15 @@
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
-import { moveOverTheWire, REQUEST_ID, refuse, storedUser, toastOf, uploadDocument } from "./support/answers.ts";
+import {
+  moveOverTheWire,
+  openSettled,
+  REQUEST_ID,
+  refuse,
+  storedUser,
+  toastOf,
+  uploadDocument,
+} from "./support/answers.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -23,7 +31,7 @@ test.describe("a session that is over", () => {
   ] as const) {
     test(`${what} says so, forgets the stored user and shows the sign-in`, async ({ page, request, signInAs }) => {
       const token = await signInAs("Team");
-      await page.goto("/admin/recent-order");
+      await openSettled(page, "/admin/recent-order", "admin/get-orders-list");
       await expect(heading(page)).toHaveText("New Order");
       await request.post("/api/admin/logout", { headers: { authorization: token } });
       await act(page);
@@ -36,7 +44,7 @@ test.describe("a session that is over", () => {
   test("a change says so once, and not that it failed besides", async ({ page, request, signInAs, intake }) => {
     const id = await intake();
     const token = await signInAs("Team");
-    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await openSettled(page, `/admin/view-order/${encodeOrderId(id)}`);
     const move = page.getByRole("button", { name: "Move to Awaiting Govt" });
     await expect(move).toBeEnabled();
     await request.post("/api/admin/logout", { headers: { authorization: token } });

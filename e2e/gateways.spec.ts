@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Gateway } from "#contract/gateways.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
+import { openSettled } from "./support/answers.ts";
 import { breakAnswers, holdAnswers } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -142,7 +143,7 @@ test("a refusal is toasted and the list is fetched again", async ({ page, signIn
 
 test("an ended session leads from the gateways to the sign-in", async ({ page, signInAs, request }) => {
   const token = await signInAs("Admin");
-  await open(page);
+  await openSettled(page, "/admin/gateway-setting", "admin/payment-gateways");
   await request.post("/api/admin/logout", { headers: { authorization: token } });
   await choose(page, "PayPal");
   await confirmIn(page).click();

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
 import { MESSAGES } from "#contract/messages.ts";
 import { ROLES } from "#contract/roles.ts";
+import { openSettled } from "./support/answers.ts";
 import { breakAnswers, holdAnswers } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -252,7 +253,7 @@ test("every role opens the report", async ({ page, signInAs }) => {
 
 test("an ended session is told and leads from the report to the sign-in", async ({ page, signInAs, request }) => {
   const token = await signInAs("Team");
-  await open(page);
+  await openSettled(page, PATH, "admin/get-country-order-count");
   await request.post("/api/admin/logout", { headers: { authorization: token } });
   await submit(page).click();
   await expect(page).toHaveURL("/");

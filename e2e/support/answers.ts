@@ -51,3 +51,14 @@ export async function moveOverTheWire(request: APIRequestContext, token: string,
   });
   expect(response.status(), await response.text()).toBe(200);
 }
+
+/**
+ * Opens a screen of the console and waits until every call that it makes by itself has its answer, the live stream
+ * too: what follows is then the first call of whatever happens next.
+ */
+export async function openSettled(page: Page, path: string, ...calls: string[]): Promise<void> {
+  const names = ["user_info", "admin/get-folder-count", "admin/events", ...calls];
+  const answers = names.map((name) => page.waitForResponse((response) => response.url().includes(`/api/${name}`)));
+  await page.goto(path);
+  await Promise.all(answers);
+}
