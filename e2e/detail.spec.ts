@@ -4,6 +4,7 @@ import { encodeOrderId } from "#contract/order-id.ts";
 import { MOVE_LABELS, MOVE_TARGETS, STATUS_LABELS, statusLabel } from "#contract/order-status.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { moveOverTheWire, refuse } from "./support/answers.ts";
+import { holdAnswers } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({
@@ -377,6 +378,21 @@ test("a comment needs words; its five flags travel as Y, open a dispute and offe
     .getByRole("button", { name: MOVE_LABELS.Refunds })
     .click();
   await expect(page.locator("header [data-status]")).toHaveText("Refund due");
+});
+
+test("what is typed while a comment is on its way stays", async ({ page, signInAs, intake }) => {
+  await signInAs("Team");
+  await open(page, await intake(FULL));
+  const letGo = await holdAnswers(page, "**/api/admin/add-new-remark");
+  const form = region(page, "Add Comment Below");
+  const comment = form.getByRole("textbox", { name: "Comment" });
+  await comment.fill("The first");
+  await form.getByRole("button", { name: "Add Comment" }).click();
+  await comment.fill("The second");
+  letGo();
+  await expect(toast(page, MESSAGES.remarkAdded)).toBeVisible();
+  await expect(comment).toHaveValue("The second");
+  await expect(region(page, "Comment History")).toContainText("The first");
 });
 
 test("a printed order is whole, black on white, and fits the sheet", async ({ page, request, signInAs, intake }) => {

@@ -34,10 +34,13 @@ export function AddCommentSection({ order, refundOffer }: Props) {
   useCommands("This order", [{ label: "Write a comment", icon: IconMessage, run: write }]);
 
   const submit = form.handleSubmit(async ({ remark, flags: ticked }) => {
+    const sent = form.getValues("remark");
     try {
       const body = { orderId: order.order_id, remark, remarkerName: session?.user.name, ...flagValues(ticked) };
       const { message } = await add(body).unwrap();
-      form.reset();
+      // Who already writes the next comment keeps it.
+      if (form.getValues("remark") === sent) form.reset();
+      else form.setValue("flags", []);
       const isRefund = ticked.includes("statusRefund");
       toast.success(message, { about, ...(isRefund && refundOffer !== null && { action: refundOffer }) });
     } catch (thrown) {
