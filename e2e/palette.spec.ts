@@ -209,8 +209,9 @@ test("the palette is fetched when it is first wanted, and says when that fails",
   page.on("request", (request) => {
     if (part.test(request.url())) fetched.push(request.url());
   });
+  const stream = page.waitForResponse("**/api/admin/events*");
   await openList(page);
-  await page.waitForLoadState("networkidle");
+  await stream;
   expect(fetched).toEqual([]);
   await page.route(part, (route) => route.abort());
   await page.keyboard.press("Control+k");
