@@ -143,7 +143,7 @@ test("a refusal is toasted and the list is fetched again", async ({ page, signIn
 
 test("an ended session leads from the gateways to the sign-in", async ({ page, signInAs, request }) => {
   const token = await signInAs("Admin");
-  await openSettled(page, "/admin/gateway-setting", "admin/payment-gateways");
+  await openSettled(page, "/admin/gateway-setting", "admin/payment-gateways", "admin/activity");
   await request.post("/api/admin/logout", { headers: { authorization: token } });
   await choose(page, "PayPal");
   await confirmIn(page).click();
