@@ -406,6 +406,7 @@ test("the palette's search is accessible and fits every width, in both themes", 
   await heading(page).waitFor();
   const letGo = await holdAnswers(page, call);
   await page.keyboard.press("Control+k");
+  await expect(dialog(page).getByRole("combobox")).toBeFocused();
   await page.keyboard.type("featherstonehaugh");
   await test.step("searching", () => lookAround(page, report.getByText("Searching orders"), expectAccessible));
   letGo();
