@@ -34,6 +34,23 @@ export function servedName(orderId: number, file1: string): string {
   return `${orderId}_${file1}`;
 }
 
+/** What the wrong-document guard looks for in the text of a PDF. */
+export const FINDING_FIELDS = ["full_name", "passport_number", "arrival_date"] as const;
+
+/**
+ * What the guard found: `match` when everything the order holds stands in the text, `mismatch` when something does not,
+ * `no_text` for pictures and scanned pages, `not_held` when the order has nothing to compare with.
+ */
+export const documentFindingSchema = z
+  .object({
+    verdict: z.enum(["match", "mismatch", "no_text", "not_held"]),
+    fields: z.array(
+      z.object({ field: z.enum(FINDING_FIELDS), result: z.enum(["found", "missing", "not_held", "not_checked"]) }),
+    ),
+  })
+  .meta({ id: "DocumentFinding" });
+export type DocumentFinding = z.infer<typeof documentFindingSchema>;
+
 export const documentSchema = z
   .object({
     id: z.int(),
@@ -48,6 +65,8 @@ export const documentSchema = z
     create_ts: instantSchema,
     uploaded_by: z.string().nullable(),
     current: z.boolean(),
+    /** Null for documents that were stored before there was a guard. */
+    finding: documentFindingSchema.nullable(),
   })
   .meta({ id: "Document" });
 export type OrderDocument = z.infer<typeof documentSchema>;

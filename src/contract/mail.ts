@@ -29,6 +29,13 @@ export const MAIL_STATES = [
 export const mailStateSchema = z.enum(MAIL_STATES);
 export type MailState = (typeof MAIL_STATES)[number];
 
+/** What providers report of a mail after they accepted it, in our words. */
+export const MAIL_EVENT_TYPES = ["accepted", "deferred", "delivered", "bounced", "complained", "rejected"] as const;
+export type MailEventType = (typeof MAIL_EVENT_TYPES)[number];
+
+/** Why nothing more is mailed to an address. */
+export const SUPPRESSION_REASONS = ["bounced", "complained"] as const;
+
 /** `document` carries the card; `notice` tells the order's own address that it went elsewhere (decision 11). */
 export const MAIL_KINDS = ["document", "notice"] as const;
 export const mailKindSchema = z.enum(MAIL_KINDS);

@@ -82,6 +82,8 @@ export const MESSAGES = {
   transactionSaved: "Transaction details saved successfully",
   transactionUnpaid: "The order is not paid. Transaction details can be entered once it is.",
 
+  packTypeUnknown: "The defence pack is 1 or 2.",
+
   // Team and gateways
   teamNameRequired: "Please enter your name.",
   teamEmailRequired: "Please enter your email.",

@@ -17,6 +17,8 @@ export const PERMISSIONS = {
   "orders:history": ["Admin", "Manager", "Team", "Night Staff"],
   "orders:delete": managers,
   "orders:purge": ["Admin"],
+  "packs:override": managers,
+  "mail:unblock": managers,
   "team:view": everyone,
   "team:manage": managers,
   "gateways:view": everyone,

@@ -1,7 +1,16 @@
 import * as z from "zod";
-import { instantSchema } from "./dates.ts";
-import { mailKindSchema, mailProviderSchema, mailTransportSchema } from "./mail.ts";
+import { daySchema, instantSchema } from "./dates.ts";
+import { DISPUTE_REASON_LABELS, disputeOutcomeSchema, disputeReasonSchema } from "./disputes.ts";
+import { documentFindingSchema } from "./documents.ts";
+import {
+  MAIL_EVENT_TYPES,
+  mailKindSchema,
+  mailProviderSchema,
+  mailTransportSchema,
+  SUPPRESSION_REASONS,
+} from "./mail.ts";
 import { orderStatusSchema, statusLabel } from "./order-status.ts";
+import { packTypeSchema } from "./packs.ts";
 
 const event = <T extends string, S extends z.ZodRawShape>(type: T, data: S) =>
   z.object({ type: z.literal(type), data: z.object(data) });
@@ -21,7 +30,14 @@ export const timelineDataSchema = z.discriminatedUnion("type", [
   event("returned", { from: orderStatusSchema, to: orderStatusSchema }),
   event("released", { to: orderStatusSchema }),
   event("refund-recorded", { refund_date: z.string() }),
-  event("document-stored", { document_id: z.int(), file1: z.string(), sha256: z.string(), bytes: z.int() }),
+  event("document-stored", {
+    document_id: z.int(),
+    file1: z.string(),
+    sha256: z.string(),
+    bytes: z.int(),
+    /** Absent in histories from before there was a guard. */
+    finding: documentFindingSchema.optional(),
+  }),
   event("mail-queued", {
     mail_id: z.int(),
     kind: mailKindSchema,
@@ -32,10 +48,40 @@ export const timelineDataSchema = z.discriminatedUnion("type", [
   event("mail-accepted", { mail_id: z.int(), transport: mailTransportSchema, message_id: z.string().nullable() }),
   event("mail-unclear", { mail_id: z.int(), detail: z.string() }),
   event("mail-failed", { mail_id: z.int(), detail: z.string() }),
+  event("mail-reported", {
+    mail_id: z.int(),
+    report: z.enum(MAIL_EVENT_TYPES),
+    at: instantSchema,
+    detail: z.string().nullable(),
+  }),
+  event("address-blocked", { mail_id: z.int(), email: z.string(), why: z.enum(SUPPRESSION_REASONS) }),
+  event("address-unblocked", { email: z.string(), reason: z.string() }),
   event("commented", { remark_id: z.int() }),
   event("dispute-opened", { dispute_id: z.int() }),
+  event("dispute-updated", {
+    dispute_id: z.int(),
+    reason: disputeReasonSchema.nullable(),
+    amount: z.string().nullable(),
+    currency: z.string().nullable(),
+    due_date: daySchema.nullable(),
+    case_id: z.string().nullable(),
+  }),
+  event("dispute-closed", { dispute_id: z.int(), outcome: disputeOutcomeSchema }),
+  event("dispute-reopened", { dispute_id: z.int() }),
+  event("pack-made", {
+    pack_id: z.int(),
+    defence_pack_type: packTypeSchema,
+    sha256: z.string(),
+    pages: z.int(),
+    override_reason: z.string().nullable(),
+  }),
   event("transaction-saved", { transaction_id: z.string(), merchant_name: z.string() }),
-  event("tracked", { ip: z.string(), user_agent: z.string() }),
+  event("tracked", {
+    ip: z.string(),
+    user_agent: z.string(),
+    /** ISO alpha-2; absent in histories from before places were known, null when the address has none. */
+    country: z.string().nullable().optional(),
+  }),
   event("download-started", { download_id: z.int(), file1: z.string() }),
   event("download-completed", { download_id: z.int(), file1: z.string() }),
   event("purged", {}),
@@ -57,6 +103,8 @@ export const timelineEntrySchema = z
   .meta({ id: "TimelineEntry" });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 
+const MAIL_FATES = { bounced: "bounced", complained: "was called unwanted" } as const;
+
 type Sentences = { [T in TimelineType]: (data: TimelinePayload<T>) => string };
 
 /** Each event as a sentence without its subject, see `timelineActor`. */
@@ -76,8 +124,17 @@ const SENTENCES: Sentences = {
     transport === "file" ? "wrote the mail to a file" : `handed the mail to ${transport}`,
   "mail-unclear": ({ detail }) => `could not tell whether the mail left: ${detail}`,
   "mail-failed": ({ detail }) => `gave the mail up: ${detail}`,
+  "mail-reported": ({ report, detail }) => `reported the mail as ${report}${detail === null ? "" : `: ${detail}`}`,
+  "address-blocked": ({ email, why }) => `blocked ${email}: a mail to it ${MAIL_FATES[why]}`,
+  "address-unblocked": ({ email, reason }) => `lifted the block of ${email} (${reason})`,
   commented: () => "commented",
   "dispute-opened": () => "opened a dispute",
+  "dispute-updated": ({ reason, due_date }) =>
+    `entered the dispute's details${reason === null ? "" : `: ${DISPUTE_REASON_LABELS[reason]}`}${due_date === null ? "" : `, answer due ${due_date}`}`,
+  "dispute-closed": ({ outcome }) => `closed the dispute: ${outcome}`,
+  "dispute-reopened": () => "opened the dispute again",
+  "pack-made": ({ defence_pack_type, pages, override_reason }) =>
+    `made Defence Pack ${defence_pack_type} of ${pages} ${pages === 1 ? "page" : "pages"}${override_reason === null ? "" : ` over its pre-flight (${override_reason})`}`,
   "transaction-saved": ({ transaction_id }) => `saved the transaction ${transaction_id}`,
   tracked: ({ ip }) => `proved the order's email from ${ip}`,
   "download-started": ({ file1 }) => `began to download ${file1}`,

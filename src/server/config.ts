@@ -31,6 +31,26 @@ const environmentSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SESSION_SECRET: secret.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  AWS_REGION: z.string().min(1).optional(),
+  AWS_ACCESS_KEY_ID: z.string().min(1).optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  SES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  SES_CONFIGURATION_SET: z.string().min(1).optional(),
+  SES_TOPIC_ARN: z
+    .string()
+    .regex(/^arn:aws[a-z-]*:sns:/, "must be the ARN of an SNS topic")
+    .optional(),
+  SENDGRID_API_KEY: z.string().min(1).optional(),
+  SENDGRID_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  SENDGRID_WEBHOOK_KEY: z.string().min(1).optional(),
+  STORAGE_URL: z.url({ protocol: /^(s3|s3\+http)$/ }).optional(),
+  COMPANY_NAME: z.string().min(1).max(200).default("Arrival Desk"),
+  COMPANY_ADDRESS: z.string().min(1).max(500).optional(),
+  COMPANY_TELEPHONE: z.string().min(1).max(50).optional(),
+  COMPANY_TAX_ID: z.string().min(1).max(50).optional(),
+  STATEMENT_DESCRIPTOR: z.string().min(1).max(50).optional(),
+  TERMS_TEXT: z.string().min(1).max(4000).optional(),
+  REFUND_POLICY_TEXT: z.string().min(1).max(4000).optional(),
   MAIL_FROM: z.string().min(3).default("Arrival Desk <no-reply@localhost>"),
   SERVICE_NAME: z.string().min(1).max(100).default("Sri Lanka Arrival Card"),
   SITE_URL: z.url({ protocol: /^https?$/ }).default(SITE),
@@ -90,6 +110,15 @@ function contradictions(env: Environment): string[] {
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) {
     problems.push("ADMIN_EMAIL and ADMIN_PASSWORD belong together");
   }
+  if ((env.AWS_ACCESS_KEY_ID === undefined) !== (env.AWS_SECRET_ACCESS_KEY === undefined)) {
+    problems.push("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together");
+  }
+  for (const name of ["SES_ENDPOINT", "SES_CONFIGURATION_SET", "SES_TOPIC_ARN"] as const) {
+    if (env[name] !== undefined && env.AWS_REGION === undefined) problems.push(`${name} needs AWS_REGION`);
+  }
+  for (const name of ["SENDGRID_ENDPOINT", "SENDGRID_WEBHOOK_KEY"] as const) {
+    if (env[name] !== undefined && env.SENDGRID_API_KEY === undefined) problems.push(`${name} needs SENDGRID_API_KEY`);
+  }
   if (env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).pathname !== "/") {
     problems.push("PUBLIC_URL must not have a path: the program lives at the root of its host");
   }
@@ -118,6 +147,40 @@ function toConfig(env: Environment) {
     databaseUrl: env.DATABASE_URL ?? null,
     sessionSecret: env.SESSION_SECRET ?? null,
     smtpUrl: env.SMTP_URL ?? null,
+    ses:
+      env.AWS_REGION === undefined
+        ? null
+        : {
+            region: env.AWS_REGION,
+            /** Null leaves it to the SDK: the machine's own role. */
+            credentials:
+              env.AWS_ACCESS_KEY_ID !== undefined && env.AWS_SECRET_ACCESS_KEY !== undefined
+                ? { accessKeyId: env.AWS_ACCESS_KEY_ID, secretAccessKey: env.AWS_SECRET_ACCESS_KEY }
+                : null,
+            endpoint: env.SES_ENDPOINT ?? null,
+            configurationSet: env.SES_CONFIGURATION_SET ?? null,
+            topicArn: env.SES_TOPIC_ARN ?? null,
+          },
+    sendgrid:
+      env.SENDGRID_API_KEY === undefined
+        ? null
+        : {
+            apiKey: env.SENDGRID_API_KEY,
+            endpoint: env.SENDGRID_ENDPOINT ?? null,
+            /** The public key of its signed event webhook. */
+            webhookKey: env.SENDGRID_WEBHOOK_KEY ?? null,
+          },
+    storageUrl: env.STORAGE_URL ?? null,
+    /** Who answers a dispute: printed in the defence packs, what is not given is left out. */
+    company: {
+      name: env.COMPANY_NAME,
+      address: env.COMPANY_ADDRESS ?? null,
+      telephone: env.COMPANY_TELEPHONE ?? null,
+      taxId: env.COMPANY_TAX_ID ?? null,
+      descriptor: env.STATEMENT_DESCRIPTOR ?? null,
+      termsText: env.TERMS_TEXT ?? null,
+      refundPolicyText: env.REFUND_POLICY_TEXT ?? null,
+    },
     mailFrom: env.MAIL_FROM,
     serviceName: env.SERVICE_NAME,
     links,

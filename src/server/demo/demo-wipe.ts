@@ -17,7 +17,10 @@ export async function holdsOnlyDemo(db: Database, emails: readonly string[]): Pr
 // What orders consist of. Members, sessions, gateways and settings stay.
 const TABLES = sql.raw(
   [
+    "defence_packs",
     "downloads",
+    "mail_events",
+    "suppressions",
     "mails",
     "visitor_grants",
     "disputes",
@@ -31,6 +34,8 @@ const TABLES = sql.raw(
   ].join(", "),
 );
 
+const GUARDED = ["order_events", "order_event_payloads", "defence_packs"].map((name) => sql.raw(name));
+
 /**
  * Removes a half-loaded demo: rows, documents and written mails. The history is insert-only, so its guards are lifted
  * for this one transaction, which only the owner of the tables can do. The caller made sure that nothing else is there.
@@ -40,12 +45,12 @@ export async function wipeDemo(
   { files, transport }: Pick<DemoServices, "files" | "transport">,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute(sql`alter table order_events disable trigger user`);
-    await tx.execute(sql`alter table order_event_payloads disable trigger user`);
+    for (const table of GUARDED) await tx.execute(sql`alter table ${table} disable trigger user`);
     await tx.execute(sql`truncate ${TABLES} restart identity`);
-    await tx.execute(sql`alter table order_events enable trigger user`);
-    await tx.execute(sql`alter table order_event_payloads enable trigger user`);
+    for (const table of GUARDED) await tx.execute(sql`alter table ${table} enable trigger user`);
   });
-  for (const { key } of await files.list("documents")) await files.remove(key);
+  for (const folder of ["documents", "packs"]) {
+    for (const { key } of await files.list(folder)) await files.remove(key);
+  }
   await transport.forget?.((await transport.kept?.()) ?? []);
 }

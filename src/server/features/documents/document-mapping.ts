@@ -21,5 +21,6 @@ export function toDocuments(records: readonly ShownDocument[]): OrderDocument[] 
     create_ts: document.createdAt.toISOString(),
     uploaded_by: uploadedBy,
     current: index === 0,
+    finding: document.finding,
   }));
 }

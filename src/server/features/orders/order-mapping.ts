@@ -77,8 +77,21 @@ function travelFacts(order: OrderDetailsRecord) {
 
 function toDispute({ disputes: [dispute] }: OrderDetailsRecord): Dispute | null {
   if (dispute === undefined) return null;
-  const { id, openedAt, closedAt, opener } = dispute;
-  return { id, opened_at: openedAt.toISOString(), opened_by: opener?.name ?? null, is_open: closedAt === null };
+  const { id, openedAt, closedAt, opener, version, reason, amount, currency, dueDate, caseId, outcome } = dispute;
+  return {
+    id,
+    opened_at: openedAt.toISOString(),
+    opened_by: opener?.name ?? null,
+    is_open: closedAt === null,
+    reason,
+    amount: amount === null ? null : plainDecimal(amount),
+    currency,
+    due_date: dueDate,
+    case_id: caseId,
+    outcome,
+    closed_at: closedAt?.toISOString() ?? null,
+    version,
+  };
 }
 
 /** `49.9900` as stored with four places, `49.99` as people write it: at least two places stay. */

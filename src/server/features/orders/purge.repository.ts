@@ -1,13 +1,16 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "#server/platform/db/client.ts";
 import {
+  defencePacks,
   disputes,
   documents,
   downloads,
+  mailEvents,
   mails,
   orderSearch,
   orders,
   remarks,
+  suppressions,
   visitorGrants,
 } from "#server/platform/db/schema.ts";
 
@@ -36,6 +39,14 @@ export async function eraseOrder(
   id: number,
 ): Promise<{ storageKeys: string[]; mailIds: number[] }> {
   await tx.delete(downloads).where(eq(downloads.orderId, id));
+  const ofOrder = tx.select({ id: mails.id }).from(mails).where(eq(mails.orderId, id));
+  await tx.delete(mailEvents).where(inArray(mailEvents.mailId, ofOrder));
+  // The block of an address stands for itself: it outlives the order whose mail led to it.
+  await tx.update(suppressions).set({ mailId: null }).where(inArray(suppressions.mailId, ofOrder));
+  const packs = await tx
+    .delete(defencePacks)
+    .where(eq(defencePacks.orderId, id))
+    .returning({ key: defencePacks.storageKey });
   const sent = await tx.delete(mails).where(eq(mails.orderId, id)).returning({ id: mails.id });
   await tx.delete(visitorGrants).where(eq(visitorGrants.orderId, id));
   await tx.delete(disputes).where(eq(disputes.orderId, id));
@@ -46,7 +57,7 @@ export async function eraseOrder(
     .update(orders)
     .set({ ...ERASED, purgedAt: at, version: sql`${orders.version} + 1` })
     .where(eq(orders.id, id));
-  return { storageKeys: gone.map(({ key }) => key), mailIds: sent.map((mail) => mail.id) };
+  return { storageKeys: [...gone, ...packs].map(({ key }) => key), mailIds: sent.map((mail) => mail.id) };
 }
 
 const ERASED = {

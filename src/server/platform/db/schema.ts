@@ -20,10 +20,19 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { ActivityData, ActivityType } from "#contract/activity.ts";
-import { DOCUMENT_TYPES, type DocumentType } from "#contract/documents.ts";
-import { MAIL_KINDS, MAIL_PROVIDERS, MAIL_STATES, MAIL_TRANSPORTS } from "#contract/mail.ts";
+import { DISPUTE_OUTCOMES, DISPUTE_REASONS } from "#contract/disputes.ts";
+import { DOCUMENT_TYPES, type DocumentFinding, type DocumentType } from "#contract/documents.ts";
+import {
+  MAIL_EVENT_TYPES,
+  MAIL_KINDS,
+  MAIL_PROVIDERS,
+  MAIL_STATES,
+  MAIL_TRANSPORTS,
+  SUPPRESSION_REASONS,
+} from "#contract/mail.ts";
 import { STATUSES_BY_LABEL } from "#contract/order-status.ts";
 import { PROCESSING_MODES } from "#contract/orders.ts";
+import type { PackType } from "#contract/packs.ts";
 import { ROLES } from "#contract/roles.ts";
 import type { TimelineData, TimelineType } from "#contract/timeline.ts";
 
@@ -222,8 +231,46 @@ export const disputes = pgTable(
     openedBy: integer("opened_by").references(() => members.id),
     remarkId: integer("remark_id").references(() => remarks.id),
     closedAt: instant("closed_at"),
+    closedBy: integer("closed_by").references(() => members.id),
+    reason: text("reason", { enum: DISPUTE_REASONS }),
+    amount: numeric("amount", { precision: 16, scale: 4 }),
+    currency: char("currency", { length: 3 }),
+    dueDate: date("due_date", { mode: "string" }),
+    caseId: text("case_id"),
+    outcome: text("outcome", { enum: DISPUTE_OUTCOMES }),
+    /** Counts changes; one that states an older version is refused. */
+    version: integer("version").notNull().default(1),
   },
-  (t) => [uniqueIndex("disputes_one_open").on(t.orderId).where(sql`${t.closedAt} is null`)],
+  (t) => [
+    uniqueIndex("disputes_one_open").on(t.orderId).where(sql`${t.closedAt} is null`),
+    index("disputes_order").on(t.orderId),
+    index("disputes_due").on(t.dueDate, t.id).where(sql`${t.closedAt} is null`),
+    index("disputes_closed").on(t.closedAt).where(sql`${t.closedAt} is not null`),
+  ],
+);
+
+/** Packs that were made. Their bytes lie in the file store; the facts are what they were made from. */
+export const defencePacks = pgTable(
+  "defence_packs",
+  {
+    id: identity("id"),
+    orderId: orderId(),
+    type: smallint("type").$type<PackType>().notNull(),
+    createdAt: instant("created_at").notNull(),
+    createdBy: integer("created_by").references(() => members.id),
+    overrideReason: text("override_reason"),
+    /** The last event of the order's history that the pack tells of, and its digest. */
+    chainSeq: integer("chain_seq").notNull(),
+    chainHead: bytea("chain_head").notNull(),
+    facts: json("facts").notNull(),
+    /** SHA-256 of the facts: the same facts make no second pack. */
+    factsDigest: bytea("facts_digest").notNull(),
+    storageKey: text("storage_key").notNull().unique(),
+    sha256: bytea("sha256").notNull(),
+    bytes: integer("bytes").notNull(),
+    pages: integer("pages").notNull(),
+  },
+  (t) => [index("defence_packs_order").on(t.orderId, t.id)],
 );
 
 export const documents = pgTable(
@@ -245,6 +292,8 @@ export const documents = pgTable(
     storageKey: text("storage_key").notNull().unique(),
     createdAt: instant("created_at").notNull(),
     uploadedBy: integer("uploaded_by").references(() => members.id),
+    /** What the wrong-document guard found at the upload; null from before there was one. */
+    finding: json("finding").$type<DocumentFinding>(),
   },
   (t) => [uniqueIndex("documents_order_version").on(t.orderId, t.version)],
 );
@@ -280,6 +329,53 @@ export const mails = pgTable(
   (t) => [index("mails_order").on(t.orderId, t.id), index("mails_due").on(t.dueAt).where(sql`${t.dueAt} is not null`)],
 );
 
+/** What providers reported of mails, each report once: they repeat themselves and come in any order. */
+export const mailEvents = pgTable(
+  "mail_events",
+  {
+    id: identity("id"),
+    provider: text("provider", { enum: MAIL_PROVIDERS }).notNull(),
+    /** The provider's own id of the report. */
+    eventKey: text("event_key").notNull(),
+    mailId: integer("mail_id")
+      .notNull()
+      .references(() => mails.id),
+    /** The try that the report is about; another than the mail's last one for a report that comes late. */
+    attemptId: text("attempt_id"),
+    messageId: text("message_id"),
+    type: text("type", { enum: MAIL_EVENT_TYPES }).notNull(),
+    /** When it happened, by the provider's clock. */
+    at: instant("at").notNull(),
+    receivedAt: instant("received_at").notNull(),
+    recipient: text("recipient"),
+    /** A bounce that will not pass by itself. */
+    isPermanent: boolean("is_permanent").notNull().default(false),
+    detail: text("detail"),
+  },
+  (t) => [
+    uniqueIndex("mail_events_once").on(t.provider, t.eventKey),
+    index("mail_events_mail").on(t.mailId, t.id),
+    index("mail_events_attempt").on(t.attemptId).where(sql`${t.attemptId} is not null`),
+  ],
+);
+
+/** Addresses that nothing more is mailed to. A lifted block stays as a row. */
+export const suppressions = pgTable(
+  "suppressions",
+  {
+    id: identity("id"),
+    /** Lower case, as the orders' `email_key`. */
+    emailKey: text("email_key").notNull(),
+    reason: text("reason", { enum: SUPPRESSION_REASONS }).notNull(),
+    mailId: integer("mail_id").references(() => mails.id),
+    createdAt: instant("created_at").notNull(),
+    liftedAt: instant("lifted_at"),
+    liftedBy: integer("lifted_by").references(() => members.id),
+    liftReason: text("lift_reason"),
+  },
+  (t) => [uniqueIndex("suppressions_active").on(t.emailKey).where(sql`${t.liftedAt} is null`)],
+);
+
 export const visitorGrants = pgTable(
   "visitor_grants",
   {
@@ -310,6 +406,8 @@ export const downloads = pgTable(
     os: text("os").notNull(),
     userAgent: text("user_agent").notNull(),
     isAutomated: boolean("is_automated").notNull(),
+    /** Where the address is registered, ISO alpha-2, by the offline database of that day; null when it has none. */
+    country: char("country", { length: 2 }),
   },
   (t) => [index("downloads_order").on(t.orderId, t.id)],
 );
@@ -378,9 +476,13 @@ export const documentRelations = relations(documents, ({ one }) => ({
   order: one(orders, { fields: [documents.orderId], references: [orders.id] }),
   uploader: one(members, { fields: [documents.uploadedBy], references: [members.id] }),
 }));
-export const mailRelations = relations(mails, ({ one }) => ({
+export const mailRelations = relations(mails, ({ one, many }) => ({
   order: one(orders, { fields: [mails.orderId], references: [orders.id] }),
   document: one(documents, { fields: [mails.documentId], references: [documents.id] }),
+  reports: many(mailEvents),
+}));
+export const mailEventRelations = relations(mailEvents, ({ one }) => ({
+  mail: one(mails, { fields: [mailEvents.mailId], references: [mails.id] }),
 }));
 export const downloadRelations = relations(downloads, ({ one }) => ({
   order: one(orders, { fields: [downloads.orderId], references: [orders.id] }),

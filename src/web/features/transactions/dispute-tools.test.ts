@@ -2,7 +2,20 @@ import { expect, it } from "vitest";
 import { ORDER_STATUSES } from "#contract/order-status.ts";
 import { hasDisputeTools } from "./dispute-tools.ts";
 
-const dispute = (is_open: boolean) => ({ id: 1, opened_at: "2026-03-01T00:00:00.000Z", opened_by: null, is_open });
+const dispute = (is_open: boolean) => ({
+  id: 1,
+  opened_at: "2026-03-01T00:00:00.000Z",
+  opened_by: null,
+  is_open,
+  reason: null,
+  amount: null,
+  currency: null,
+  due_date: null,
+  case_id: null,
+  outcome: null,
+  closed_at: null,
+  version: 1,
+});
 
 it("stands at Completed and Customer Called orders and nowhere else", () => {
   const shown = ORDER_STATUSES.filter((process_status) => hasDisputeTools({ process_status, dispute: null }));

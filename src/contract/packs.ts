@@ -1,0 +1,106 @@
+import * as z from "zod";
+import { instantSchema } from "./dates.ts";
+import { disputeSchema } from "./disputes.ts";
+import { MESSAGES } from "./messages.ts";
+import { defineOperation } from "./operation.ts";
+import { orderIdSchema } from "./order-id.ts";
+import { rowIdTextSchema } from "./row-id.ts";
+import { optionalLine } from "./text.ts";
+
+/** 1 argues that the service was delivered, 2 that the customer is genuine. */
+export const PACK_TYPES = [1, 2] as const;
+export const packTypeSchema = z.union([z.literal(1), z.literal(2)], { error: MESSAGES.packTypeUnknown });
+export type PackType = (typeof PACK_TYPES)[number];
+
+/** What stands in the way of a pack (red) or weakens it (amber). */
+export const PREFLIGHT_LEVELS = {
+  transaction_missing: "red",
+  document_missing: "red",
+  delivery_mail_missing: "red",
+  download_missing: "amber",
+  mail_unconfirmed: "amber",
+  purchase_address_missing: "amber",
+  terms_missing: "amber",
+  refund_recorded: "amber",
+} as const satisfies Record<string, "red" | "amber">;
+export type PreflightCode = keyof typeof PREFLIGHT_LEVELS;
+const PREFLIGHT_CODES = Object.keys(PREFLIGHT_LEVELS) as [PreflightCode, ...PreflightCode[]];
+
+export const preflightSchema = z
+  .object({
+    /** `red`: refused, unless a Manager or an Admin overrides it with a reason. */
+    level: z.enum(["clear", "amber", "red"]),
+    findings: z.array(
+      z.object({ code: z.enum(PREFLIGHT_CODES), level: z.enum(["amber", "red"]), message: z.string() }),
+    ),
+  })
+  .meta({ id: "PackPreflight" });
+export type PackPreflight = z.infer<typeof preflightSchema>;
+
+/** A pack that was made: it prints again byte for byte. */
+export const packSchema = z
+  .object({
+    id: z.int(),
+    order_id: z.int(),
+    defence_pack_type: packTypeSchema,
+    create_ts: instantSchema,
+    created_by: z.string().nullable(),
+    pages: z.int(),
+    bytes: z.int(),
+    sha256: z.string(),
+    /** Why a red pre-flight was overridden. */
+    override_reason: z.string().nullable(),
+    /** The place in the order's history up to which the pack tells, and the digest of that event, as printed. */
+    chain_seq: z.int(),
+    chain_head: z.string(),
+  })
+  .meta({ id: "DefencePack" });
+export type DefencePack = z.infer<typeof packSchema>;
+
+export const defencePackDetails = defineOperation({
+  method: "POST",
+  path: "/admin/defence-pack-details",
+  summary: "Transaction details, the pre-flight of both packs and the packs made before",
+  access: "orders:work",
+  body: z.object({ orderId: orderIdSchema }),
+  data: z
+    .object({
+      order_id: z.int(),
+      transaction_id: z.string().nullable(),
+      merchant_name: z.string().nullable(),
+      dispute: disputeSchema.nullable(),
+      /** The pack that fits the dispute's reason; null while no reason is known. */
+      suggested_pack: packTypeSchema.nullable(),
+      preflight: z.object({ pack1: preflightSchema, pack2: preflightSchema }),
+      /** Newest first. */
+      packs: z.array(packSchema),
+    })
+    .meta({ id: "DefencePackDetails" }),
+});
+
+export const makeDefencePackSchema = z.object({
+  orderId: orderIdSchema,
+  defencePackType: packTypeSchema,
+  /** From a Manager or an Admin: makes a pack whose pre-flight is red. */
+  overrideReason: optionalLine(500),
+});
+
+export const makeDefencePack = defineOperation({
+  method: "POST",
+  path: "/admin/get-defence-pack-pdf",
+  summary: "Make a defence pack, or serve the one that says the same",
+  access: "orders:work",
+  body: makeDefencePackSchema,
+  data: z.null(),
+  binary: "application/pdf",
+});
+
+export const printDefencePack = defineOperation({
+  method: "GET",
+  path: "/admin/defence-packs/:packId",
+  summary: "A stored defence pack, byte for byte",
+  access: "orders:work",
+  params: z.object({ packId: rowIdTextSchema }),
+  data: z.null(),
+  binary: "application/pdf",
+});
