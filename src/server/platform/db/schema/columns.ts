@@ -1,0 +1,11 @@
+import { customType, integer, timestamp } from "drizzle-orm/pg-core";
+
+export const bytea = customType<{ data: Buffer; driverData: Buffer | string }>({
+  dataType: () => "bytea",
+  // As a column the driver hands bytes over, inside of JSON PostgreSQL writes them as \\x and hexadecimal digits.
+  fromDriver: (value) => (typeof value === "string" ? Buffer.from(value.slice(2), "hex") : value),
+});
+
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+export const identity = (name: string) => integer(name).primaryKey().generatedAlwaysAsIdentity();

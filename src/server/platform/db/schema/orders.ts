@@ -1,0 +1,158 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  bigserial,
+  boolean,
+  char,
+  check,
+  date,
+  index,
+  integer,
+  json,
+  numeric,
+  pgEnum,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { STATUSES_BY_LABEL } from "#contract/order-status.ts";
+import { PROCESSING_MODES } from "#contract/orders.ts";
+import type { TimelineData, TimelineType } from "#contract/timeline.ts";
+import { bytea, instant } from "./columns.ts";
+import { gateways, members } from "./people.ts";
+
+/** Declared in the order of the labels: ordering by status is ordering by its label. */
+export const orderStatus = pgEnum("order_status", STATUSES_BY_LABEL);
+
+export const orders = pgTable(
+  "orders",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedByDefaultAsIdentity({ startWith: 100001 }),
+    status: orderStatus("status").notNull(),
+    previousStatus: orderStatus("previous_status"),
+    /** Counts status changes; a move that states an older one is refused. */
+    version: integer("version").notNull().default(1),
+    statusChangedAt: instant("status_changed_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+    purgedAt: instant("purged_at"),
+    processingMode: text("processing_mode", { enum: PROCESSING_MODES }).notNull(),
+    isPaid: boolean("is_paid").notNull(),
+    refundedAt: instant("refunded_at"),
+    refundedBy: integer("refunded_by").references(() => members.id),
+    arrivalDate: date("arrival_date", { mode: "string" }),
+    processingDate: date("processing_date", { mode: "string" }),
+    processMonth: smallint("process_month").generatedAlwaysAs(sql`extract(month from processing_date)::smallint`),
+    fullName: text("full_name"),
+    email: text("email"),
+    /** Lower case, for the visitor's e-mail check. */
+    emailKey: text("email_key").notNull().default(""),
+    nationalityCode: char("nationality_code", { length: 2 }),
+    /** As received, also when it is no country we know. */
+    nationalityText: text("nationality_text"),
+    passportNumber: text("passport_number"),
+    flightNumber: text("flight_number"),
+    sex: text("sex"),
+    dateOfBirth: date("date_of_birth", { mode: "string" }),
+    placeOfStay: text("place_of_stay"),
+    purposeOfVisit: text("purpose_of_visit"),
+    travelMode: text("travel_mode"),
+    portOfDeparture: text("port_of_departure"),
+    portOfArrival: text("port_of_arrival"),
+    phoneCode: text("phone_code"),
+    telephoneNumber: text("telephone_number"),
+    transactionId: text("transaction_id"),
+    merchantName: text("merchant_name"),
+    gatewayId: integer("gateway_id").references(() => gateways.id),
+    amount: numeric("amount", { precision: 16, scale: 4 }),
+    currency: char("currency", { length: 3 }),
+    paidAt: instant("paid_at"),
+    purchaseIp: text("purchase_ip"),
+    userAgent: text("user_agent"),
+    deviceId: text("device_id"),
+    termsVersion: text("terms_version"),
+    termsAcceptedAt: instant("terms_accepted_at"),
+    refundPolicyVersion: text("refund_policy_version"),
+    paymentFingerprint: text("payment_fingerprint"),
+    cardBrand: text("card_brand"),
+    cardLast4: char("card_last4", { length: 4 }),
+    avsResult: text("avs_result"),
+    cvcResult: text("cvc_result"),
+    threeDsResult: text("three_ds_result"),
+    billingName: text("billing_name"),
+    /** Normalised by the program, so that every database sorts and finds alike. */
+    nameKey: text("name_key").notNull().default(""),
+    telephoneKey: text("telephone_key").notNull().default(""),
+  },
+  // The list, sort and search indexes are expression and operator-class work: see migrations/.
+  () => [check("orders_id_range", sql`id > 0`)],
+);
+
+/** The column of whatever belongs to an order. */
+export const orderId = () =>
+  bigint("order_id", { mode: "number" })
+    .notNull()
+    .references(() => orders.id);
+
+/** The text a search looks through, apart from the orders: a move rewrites the order's row and must not touch this index. */
+export const orderSearch = pgTable("order_search", {
+  orderId: bigint("order_id", { mode: "number" })
+    .primaryKey()
+    .references(() => orders.id),
+  /** One line for each searchable field, normalised (`searchKey`). */
+  searchText: text("search_text").notNull(),
+});
+
+export const intakeRequests = pgTable(
+  "intake_requests",
+  {
+    keyHash: bytea("key_hash").primaryKey(),
+    requestHash: bytea("request_hash").notNull(),
+    /** Null only inside the claiming transaction. */
+    orderId: bigint("order_id", { mode: "number" }).references(() => orders.id),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("intake_requests_created").on(t.createdAt)],
+);
+
+export const orderEvents = pgTable(
+  "order_events",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    orderId: orderId(),
+    /** 1, 2, 3 … within the order. */
+    seq: integer("seq").notNull(),
+    at: instant("at").notNull(),
+    type: text("type").$type<TimelineType>().notNull(),
+    actorId: integer("actor_id").references(() => members.id),
+    payloadDigest: bytea("payload_digest").notNull(),
+    previousDigest: bytea("previous_digest"),
+    digest: bytea("digest").notNull(),
+  },
+  (t) => [uniqueIndex("order_events_order_seq").on(t.orderId, t.seq)],
+);
+
+/** Apart from the events, because these may be purged and those may not. Kept as text-preserving JSON: the digest is over its letters. */
+export const orderEventPayloads = pgTable("order_event_payloads", {
+  eventId: bigint("event_id", { mode: "number" })
+    .primaryKey()
+    .references(() => orderEvents.id),
+  data: json("data").$type<TimelineData["data"]>().notNull(),
+});
+
+/**
+ * Who has an order open in which stream. Unlogged: a crash of the database may empty it, the streams are over then
+ * anyway. A process that dies leaves rows that expire.
+ */
+export const orderViewers = pgTable(
+  "order_viewers",
+  {
+    streamId: text("stream_id").primaryKey(),
+    /** Of the server process, which renews all of its streams in one statement. */
+    processId: text("process_id").notNull(),
+    orderId: bigint("order_id", { mode: "number" }).notNull(),
+    memberId: integer("member_id").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("order_viewers_order").on(t.orderId), index("order_viewers_process").on(t.processId)],
+);
