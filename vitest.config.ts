@@ -8,6 +8,8 @@ export default defineConfig({
     pool: "forks",
     // The suite shares one PostgreSQL and must pass on a machine with two cores.
     maxWorkers: 2,
+    // As for the browser tests: the report names what needed a second try.
+    retry: 1,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     restoreMocks: true,

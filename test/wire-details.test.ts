@@ -176,6 +176,7 @@ describe("get-orders-details", () => {
         create_ts: expect.stringMatching(INSTANT),
         uploaded_by: "Team Member",
         current: true,
+        finding: null,
       },
     ]);
   });
