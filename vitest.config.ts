@@ -10,8 +10,8 @@ export default defineConfig({
     maxWorkers: 2,
     // As for the browser tests: the report names what needed a second try.
     retry: 1,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     restoreMocks: true,
   },
 });

@@ -131,7 +131,7 @@ describe("a loaded demo", () => {
     expect((await allDetails(desk)).map(withoutChance)).toEqual(expected);
     expect(await letters(desk)).toEqual(await letters(alone));
     await closeDesk(alone);
-  });
+  }, 180_000);
 });
 
 describe("a demo that was cut off", () => {
