@@ -81,6 +81,10 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     services.registerJobs();
     await jobs.start();
     stops.push(() => jobs.stop(DRAIN_MS));
+    if (options.work ?? true) {
+      services.countKeeper.start();
+      stops.push(() => services.countKeeper.stop());
+    }
 
     const webRoot = options.webRoot === undefined ? WEB_ROOT : options.webRoot;
     const { onRoute } = options;

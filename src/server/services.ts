@@ -15,6 +15,7 @@ import { createLiveService, type LiveTimes } from "./features/live/live.service.
 import { createMailService } from "./features/mail/mail.service.ts";
 import type { MailSchedule } from "./features/mail/mail-schedule.ts";
 import { createBulkMovesService } from "./features/orders/bulk-moves.service.ts";
+import { createCountKeeper } from "./features/orders/count-keeper.ts";
 import { countryName } from "./features/orders/nationality.ts";
 import { findOrderChanges } from "./features/orders/order-changes.repository.ts";
 import { orderReads } from "./features/orders/order-facts.repository.ts";
@@ -131,6 +132,7 @@ export async function createServices(deps: ServiceDeps) {
   const intake = createIntakeService({ db, now, receivedOrders, keys: secrets.intakeKeys });
   const reports = createReportsService({ db, countryName });
   const transactions = createTransactionsService({ db, now, timeline, orders: orderTransactions });
+  const countKeeper = createCountKeeper({ db, log });
   const live = createLiveService({
     database,
     log,
@@ -142,6 +144,7 @@ export async function createServices(deps: ServiceDeps) {
     activity,
     auth,
     bulkMoves,
+    countKeeper,
     documents,
     gatewayActivation,
     gateways,
@@ -167,6 +170,7 @@ export async function createServices(deps: ServiceDeps) {
     registerJobs(): void {
       registerAuthJobs(jobs, { db, now, passwordReset });
       registerOrderJobs(jobs, { db, now });
+      countKeeper.registerJobs(jobs);
       intake.registerJobs(jobs);
       mail.registerJobs(jobs);
       documents.registerJobs(jobs);

@@ -1,9 +1,10 @@
-import { isNull, type SQL, sql } from "drizzle-orm";
-import { MONTHS, type Month } from "#contract/dates.ts";
-import type { ListName, OrderStatus, SortDirection } from "#contract/order-status.ts";
+import { type SQL, sql } from "drizzle-orm";
+import type { Month } from "#contract/dates.ts";
+import type { ListName, SortDirection } from "#contract/order-status.ts";
 import type { SortField } from "#contract/orders.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
+import { createOrderCounts } from "./order-counts.repository.ts";
 import { inList, listOrder } from "./order-lists.ts";
 import { matches } from "./order-search.ts";
 
@@ -46,13 +47,7 @@ function condition({ list, month, search }: ListFilter): SQL {
 /** Reads the order lists. A whole queue is a prepared statement each, asked all day long; months and searches are not. */
 export function createOrderLists(db: Database) {
   const pages = new Map<string, ReturnType<typeof preparePage>>();
-  const totals = new Map<ListName, ReturnType<typeof prepareTotal>>();
-  const statuses = db
-    .select({ status: orders.status, count: total })
-    .from(orders)
-    .where(isNull(orders.purgedAt))
-    .groupBy(orders.status)
-    .prepare("count_statuses");
+  const counts = createOrderCounts(db);
 
   function pageQuery({ sort, dir, ...filter }: Omit<ListRequest, "offset" | "limit">) {
     return db
@@ -68,10 +63,6 @@ export function createOrderLists(db: Database) {
     return pageQuery({ list, sort, dir, month: undefined, search: undefined }).prepare(name);
   }
 
-  function prepareTotal(list: ListName) {
-    return db.select({ total }).from(orders).where(inList(list)).prepare(`count_${list}`);
-  }
-
   return {
     async findPage(request: ListRequest) {
       const { list, month, sort, dir, search, limit, offset } = request;
@@ -82,37 +73,16 @@ export function createOrderLists(db: Database) {
       return await page.execute({ limit, offset });
     },
 
+    /** Kept for whole queues and months, counted for a search. */
     async count(filter: ListFilter): Promise<number> {
       const { list, month, search } = filter;
-      if (month !== undefined || search !== undefined) {
-        const [row] = await db.select({ total }).from(orders).where(condition(filter));
-        return row?.total ?? 0;
-      }
-      const counted = totals.get(list) ?? prepareTotal(list);
-      totals.set(list, counted);
-      const [row] = await counted.execute();
+      if (search === undefined) return month === undefined ? await counts.ofList(list) : await counts.ofMonth(month);
+      const [row] = await db.select({ total }).from(orders).where(condition(filter));
       return row?.total ?? 0;
     },
 
-    /** How many orders each status holds. */
-    async countStatuses(): Promise<Map<OrderStatus, number>> {
-      return new Map((await statuses.execute()).map(({ status, count }) => [status, count]));
-    },
-
-    /** How many Future orders are processed in each month of the calendar. */
-    async countMonths(): Promise<Map<Month, number>> {
-      const rows = await db
-        .select({ month: orders.processMonth, count: total })
-        .from(orders)
-        .where(inList("futureOrder"))
-        .groupBy(orders.processMonth);
-      const counts = new Map<Month, number>(MONTHS.map((month) => [month, 0]));
-      for (const { month, count } of rows) {
-        const name = MONTHS[(month ?? 0) - 1];
-        if (name !== undefined) counts.set(name, count);
-      }
-      return counts;
-    },
+    countStatuses: counts.byStatus,
+    countMonths: counts.byMonth,
   };
 }
 

@@ -21,6 +21,7 @@ import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
+import { historyCount } from "./order-counts.repository.ts";
 import { type OrderDetailsRecord, prepareFindOrderDetails } from "./order-details.repository.ts";
 import { createOrderLists, type ListRequest } from "./order-lists.repository.ts";
 import { type OrderRelations, toOrderDetails, toOrderRow } from "./order-mapping.ts";
@@ -102,7 +103,7 @@ export function createOrdersService({ db, now, relations }: OrdersDeps) {
       const counts = Object.fromEntries(FOLDER_COUNTS.map((name) => [name, 0])) as FolderCounts;
       for (const list of LIST_NAMES) {
         const status = LIST_STATUS[list];
-        counts[LIST_COUNT[list]] = status === null ? sumOfHistory(byStatus) : (byStatus.get(status) ?? 0);
+        counts[LIST_COUNT[list]] = status === null ? historyCount(byStatus) : (byStatus.get(status) ?? 0);
       }
       return counts;
     },
@@ -178,12 +179,6 @@ function toMovedOrder(order: MovableOrder, { change: { from, to } }: DecidedMove
     next_statuses: nextStatuses({ status: to, previousStatus: from, isPaid: order.isPaid }),
     version: order.version + 1,
   };
-}
-
-function sumOfHistory(byStatus: Map<OrderStatus, number>): number {
-  let sum = 0;
-  for (const [status, count] of byStatus) if (status !== "Deleted") sum += count;
-  return sum;
 }
 
 /** Many moves' answer in the envelope: none done is a refusal, some done a message that counts. */

@@ -14,6 +14,7 @@ import {
   pgTable,
   smallint,
   text,
+  unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { STATUSES_BY_LABEL } from "#contract/order-status.ts";
@@ -156,3 +157,25 @@ export const orderViewers = pgTable(
   },
   (t) => [index("order_viewers_order").on(t.orderId), index("order_viewers_process").on(t.processId)],
 );
+
+/** What a tally counts by; each grain uses its own part of the other columns. */
+const tallyColumns = () => ({
+  /**
+   * `status`: orders of a status. `created`: of a status and day of creation (UTC). `due`: Priority by day of arrival,
+   * Future by day of processing. `report`: orders of the country report by day of creation, nationality and mode.
+   */
+  grain: text("grain", { enum: ["status", "created", "due", "report"] }).notNull(),
+  status: orderStatus("status"),
+  day: date("day", { mode: "string" }),
+  nationality: char("nationality", { length: 2 }),
+  mode: text("mode"),
+  n: integer("n").notNull(),
+});
+
+/** How many orders there are of each kind, folded from the deltas. Written by the database's own functions alone. */
+export const orderTallies = pgTable("order_tallies", tallyColumns(), (t) => [
+  unique("order_tallies_key").on(t.grain, t.status, t.day, t.nationality, t.mode).nullsNotDistinct(),
+]);
+
+/** What changed since: each statement that changes orders adds its few rows, so that no two of them wait for one. */
+export const orderTallyDeltas = pgTable("order_tally_deltas", tallyColumns());
