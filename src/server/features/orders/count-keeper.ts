@@ -13,8 +13,6 @@ interface CountKeeperDeps {
 /** Busy desks note some thousand changes a second: reading them unfolded costs a millisecond. */
 const FOLD_MS = 1000;
 
-export type CountKeeper = ReturnType<typeof createCountKeeper>;
-
 /** Keeps the counts short (folding) and right (a nightly proof). Every process may have one: the folds exclude each other. */
 export function createCountKeeper({ db, log, foldMs = FOLD_MS }: CountKeeperDeps) {
   let timer: NodeJS.Timeout | undefined;

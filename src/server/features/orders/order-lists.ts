@@ -28,12 +28,16 @@ const SORT_COLUMNS = {
   arrival_date: orders.arrivalDate,
 } as const satisfies Record<SortField | "arrival_date", unknown>;
 
-/** `order by` of a list: the asked field or the list's own, the id breaking ties the same way. */
-export function listOrder(list: ListName, sort: SortField | undefined, dir: SortDirection | undefined): SQL {
+/** What a list is ordered by: the asked field, ascending unless told, or the list's own. */
+export function orderOf(list: ListName, sort: SortField | undefined, dir: SortDirection | undefined) {
   const fallback = LIST_DEFAULT_SORT[list];
-  const field = sort ?? fallback.sort;
-  const direction = dir ?? (sort === undefined ? fallback.dir : "asc");
-  const way = direction === "asc" ? sql`asc` : sql`desc`;
+  const field: SortField | "arrival_date" = sort ?? fallback.sort;
+  return { field, dir: dir ?? (sort === undefined ? fallback.dir : "asc") };
+}
+
+/** `order by` in these terms, the id breaking ties the same way: the other direction is the same list backwards. */
+export function listOrder({ field, dir }: ReturnType<typeof orderOf>): SQL {
+  const way = dir === "asc" ? sql`asc` : sql`desc`;
   if (field === "order_id") return sql`${orders.id} ${way}`;
   return sql`${SORT_COLUMNS[field]} ${way}, ${orders.id} ${way}`;
 }
