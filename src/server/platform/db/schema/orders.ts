@@ -12,6 +12,7 @@ import {
   numeric,
   pgEnum,
   pgTable,
+  pgView,
   smallint,
   text,
   unique,
@@ -179,3 +180,6 @@ export const orderTallies = pgTable("order_tallies", tallyColumns(), (t) => [
 
 /** What changed since: each statement that changes orders adds its few rows, so that no two of them wait for one. */
 export const orderTallyDeltas = pgTable("order_tally_deltas", tallyColumns());
+
+/** The kept counts of this moment: both tables as one, a view of the migrations' own. */
+export const orderCounts = pgView("order_counts", tallyColumns()).existing();
