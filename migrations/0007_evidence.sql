@@ -53,11 +53,16 @@ ALTER TABLE "disputes" ADD COLUMN "outcome" text;--> statement-breakpoint
 ALTER TABLE "disputes" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "documents" ADD COLUMN "finding" json;--> statement-breakpoint
 ALTER TABLE "downloads" ADD COLUMN "country" char(2);--> statement-breakpoint
+ALTER TABLE "downloads" ADD COLUMN "automation" text;--> statement-breakpoint
 ALTER TABLE "defence_packs" ADD CONSTRAINT "defence_packs_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "defence_packs" ADD CONSTRAINT "defence_packs_created_by_members_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_events" ADD CONSTRAINT "mail_events_mail_id_mails_id_fk" FOREIGN KEY ("mail_id") REFERENCES "public"."mails"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "suppressions" ADD CONSTRAINT "suppressions_mail_id_mails_id_fk" FOREIGN KEY ("mail_id") REFERENCES "public"."mails"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "suppressions" ADD CONSTRAINT "suppressions_lifted_by_members_id_fk" FOREIGN KEY ("lifted_by") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "mails_attempt" ON "mails" USING btree ("attempt_id") WHERE "mails"."attempt_id" is not null;--> statement-breakpoint
+CREATE INDEX "mails_message" ON "mails" USING btree ("message_id") WHERE "mails"."message_id" is not null;--> statement-breakpoint
+CREATE INDEX "orders_payment_fingerprint" ON "orders" USING btree ("payment_fingerprint") WHERE "orders"."payment_fingerprint" is not null;--> statement-breakpoint
+CREATE INDEX "orders_card" ON "orders" USING btree ("card_last4","card_brand") WHERE "orders"."card_last4" is not null;--> statement-breakpoint
 CREATE INDEX "defence_packs_order" ON "defence_packs" USING btree ("order_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "mail_events_once" ON "mail_events" USING btree ("provider","event_key");--> statement-breakpoint
 CREATE INDEX "mail_events_mail" ON "mail_events" USING btree ("mail_id","id");--> statement-breakpoint

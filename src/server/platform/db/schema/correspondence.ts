@@ -85,7 +85,13 @@ export const mails = pgTable(
     dueAt: instant("due_at"),
     acceptedAt: instant("accepted_at"),
   },
-  (t) => [index("mails_order").on(t.orderId, t.id), index("mails_due").on(t.dueAt).where(sql`${t.dueAt} is not null`)],
+  (t) => [
+    index("mails_order").on(t.orderId, t.id),
+    index("mails_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    // Reports in the older format of SES name no mail of ours, only the try or the message.
+    index("mails_attempt").on(t.attemptId).where(sql`${t.attemptId} is not null`),
+    index("mails_message").on(t.messageId).where(sql`${t.messageId} is not null`),
+  ],
 );
 
 /** What providers reported of mails, each report once: they repeat themselves and come in any order. */

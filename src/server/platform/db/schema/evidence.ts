@@ -14,6 +14,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { DISPUTE_OUTCOMES, DISPUTE_REASONS } from "#contract/disputes.ts";
+import type { Automation } from "#contract/downloads.ts";
 import type { PackType } from "#contract/packs.ts";
 import { bytea, identity, instant } from "./columns.ts";
 import { documents, remarks } from "./correspondence.ts";
@@ -52,6 +53,8 @@ export const downloads = pgTable(
     isAutomated: boolean("is_automated").notNull(),
     /** Where the address is registered, ISO alpha-2, by the offline database of that day; null when it has none. */
     country: char("country", { length: 2 }),
+    /** Why it counts as automated; null for people, and for rows from before reasons were kept. */
+    automation: text("automation").$type<Automation>(),
   },
   (t) => [index("downloads_order").on(t.orderId, t.id)],
 );

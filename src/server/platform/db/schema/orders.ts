@@ -87,7 +87,12 @@ export const orders = pgTable(
     telephoneKey: text("telephone_key").notNull().default(""),
   },
   // The list, sort and search indexes are expression and operator-class work: see migrations/.
-  () => [check("orders_id_range", sql`id > 0`)],
+  (t) => [
+    check("orders_id_range", sql`id > 0`),
+    // Earlier orders of the same card, asked for by the defence packs.
+    index("orders_payment_fingerprint").on(t.paymentFingerprint).where(sql`${t.paymentFingerprint} is not null`),
+    index("orders_card").on(t.cardLast4, t.cardBrand).where(sql`${t.cardLast4} is not null`),
+  ],
 );
 
 /** The column of whatever belongs to an order. */

@@ -18,6 +18,7 @@ export const orderRelations = relations(orders, ({ one, many }) => ({
 export const disputeRelations = relations(disputes, ({ one }) => ({
   order: one(orders, { fields: [disputes.orderId], references: [orders.id] }),
   opener: one(members, { fields: [disputes.openedBy], references: [members.id] }),
+  closer: one(members, { fields: [disputes.closedBy], references: [members.id] }),
 }));
 
 export const documentRelations = relations(documents, ({ one }) => ({
