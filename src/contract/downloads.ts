@@ -1,6 +1,22 @@
 import * as z from "zod";
 import { instantSchema } from "./dates.ts";
 
+/** Why a fetch of the file is no download by a person (decision 14), and what staff read about it. */
+export const AUTOMATION_LABELS = {
+  headers: "It asked for the headers alone",
+  prefetch: "A browser fetched it ahead of a press",
+  embedded: "A page or mail loaded it as a picture or part of itself",
+  scanner: "A mail scanner or link checker",
+  program: "A program, no browser",
+  nameless: "It sent no user agent",
+} as const;
+export type Automation = keyof typeof AUTOMATION_LABELS;
+const AUTOMATIONS = Object.keys(AUTOMATION_LABELS) as [Automation, ...Automation[]];
+
+/** The licence of the places asks for this line, with its link, on every screen that shows one (CC BY 4.0). */
+export const PLACE_SOURCE = { text: "IP geolocation by DB-IP", href: "https://db-ip.com" } as const;
+export const UNKNOWN_PLACE = "Unknown place";
+
 /** One download as staff see it. Automated ones are stored and shown, but are no download by a person (decision 14). */
 export const downloadEntrySchema = z
   .object({
@@ -9,12 +25,17 @@ export const downloadEntrySchema = z
     create_ts: instantSchema,
     completed_at: instantSchema.nullable(),
     ip: z.string(),
+    /** Where the address is registered: ISO alpha-2 and its English name; null when no register has it. */
+    country: z.string().nullable(),
+    place: z.string().nullable(),
     timezone: z.string().nullable(),
     browser: z.string(),
     os: z.string(),
     user_agent: z.string(),
     file1: z.string(),
     automated: z.boolean(),
+    /** Null for people, and for rows from before reasons were kept. */
+    automated_reason: z.enum(AUTOMATIONS).nullable(),
   })
   .meta({ id: "DownloadEntry" });
 export type DownloadEntry = z.infer<typeof downloadEntrySchema>;
@@ -42,5 +63,5 @@ export function shownOs(os: string): string {
 
 /** An address without the prefix that IPv4 wears inside IPv6. */
 export function shownIp(ip: string): string {
-  return ip.replace(/^::ffff:/i, "");
+  return ip.replace(/^::ffff:(?=\d+\.)/i, "");
 }

@@ -55,7 +55,9 @@ const environmentSchema = z.object({
   SERVICE_NAME: z.string().min(1).max(100).default("Sri Lanka Arrival Card"),
   SITE_URL: z.url({ protocol: /^https?$/ }).default(SITE),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
-  TRUSTED_PROXIES: list.pipe(z.array(cidr)).default([]),
+  TRUSTED_PROXIES: list
+    .pipe(z.array(cidr.refine((range) => !range.endsWith("/0"), "must not trust everybody")))
+    .default([]),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(6, "must have at least 6 characters").optional(),
   ADMIN_NAME: z.string().min(1).default("Admin"),

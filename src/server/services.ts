@@ -35,6 +35,7 @@ import { toOrderRelations } from "./order-relations.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { DatabaseHandle } from "./platform/db/client.ts";
 import { type FileStore, openLocalFileStore } from "./platform/files/file-store.ts";
+import { openCountries } from "./platform/geo/countries.ts";
 import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
 import { createMailRoutes } from "./platform/mail/mail-routes.ts";
@@ -76,6 +77,7 @@ export async function createServices(deps: ServiceDeps) {
   const { serviceName, isHttps } = config;
   const folder = (name: string) => path.resolve(config.dataDir, name);
   const limits = createLimits(pool);
+  const countryOf = await openCountries();
   const files = options.files ?? (await openLocalFileStore(folder("files")));
   const timeline = createTimelineService();
   const auth = createAuthService({ db, now, tokens: createTokenSigner(secrets.session), limits });
@@ -118,7 +120,7 @@ export async function createServices(deps: ServiceDeps) {
   const inspectPdf = createPdfInspector();
   const common = { db, now, log, timeline, files, limits, orders: orderReads };
   const documents = createDocumentsService({ ...common, inspectPdf, mail });
-  const tracking = createTrackingService({ ...common, findCurrentDocument, isHttps });
+  const tracking = createTrackingService({ ...common, findCurrentDocument, isHttps, countryOf });
   const purge = createPurgeService({
     db,
     now,

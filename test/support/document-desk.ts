@@ -19,6 +19,7 @@ import { createTrackingService } from "#server/features/tracking/tracking.servic
 import { AppError } from "#server/platform/app-error.ts";
 import { members, orderEventPayloads, orderEvents, orders } from "#server/platform/db/schema.ts";
 import { openLocalFileStore } from "#server/platform/files/file-store.ts";
+import { openCountries } from "#server/platform/geo/countries.ts";
 import { registerAccess } from "#server/platform/http/access.ts";
 import { createHttpServer } from "#server/platform/http/server.ts";
 import { createJobs } from "#server/platform/jobs/jobs.ts";
@@ -74,7 +75,7 @@ export async function openDesk(options: DeskOptions = {}) {
     ...(options.schedule && { schedule: options.schedule }),
   });
   const documents = createDocumentsService({ ...common, mail, inspectPdf: options.inspectPdf ?? createPdfInspector() });
-  const tracking = createTrackingService({ ...common, isHttps: false });
+  const tracking = createTrackingService({ ...common, isHttps: false, countryOf: await openCountries() });
   for (const feature of [mail, documents, tracking]) feature.registerJobs(jobs);
   await jobs.start();
 

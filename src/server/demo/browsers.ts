@@ -36,3 +36,23 @@ export const TIME_ZONES = [
   "Europe/Paris",
   null,
 ] as const;
+
+/**
+ * Where the demo's visitors come from: `#` is a number from 16 to 99. These are names of networks (their first address,
+ * which no machine has), so that places can be shown and nobody is; the last one is kept for examples and has no place.
+ */
+export const NETWORKS_4 = [
+  "112.134.#.0",
+  "175.157.#.0",
+  "59.88.#.0",
+  "115.255.#.0",
+  "2.28.#.0",
+  "2.160.#.0",
+  "95.24.#.0",
+  "86.96.#.0",
+  "58.162.#.0",
+  "76.225.#.0",
+  "80.185.#.0",
+  "203.0.113.#",
+] as const;
+export const NETWORKS_6 = ["2402:4000:#::", "2405:200:#::", "2a00:23c4:#::", "2a02:908:#::", "2001:db8:#::"] as const;

@@ -1,6 +1,7 @@
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
-import { describeUserAgent } from "#server/features/tracking/client-facts.ts";
+import { describeUserAgent, programBehind } from "#server/features/tracking/client-facts.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
+import type { CountryOf } from "#server/platform/geo/countries.ts";
 import { insertDownloads, insertRemarks } from "./bulk.repository.ts";
 import type { Act } from "./bulk-moves.ts";
 import type { StepOf } from "./story-runner.ts";
@@ -8,7 +9,7 @@ import type { StepOf } from "./story-runner.ts";
 /** What `tracking` does for a visitor who proves an e-mail, presses the button and receives the file; or for a program. */
 export async function visitAll(
   tx: Transaction,
-  timeline: TimelineService,
+  { timeline, countryOf }: { timeline: TimelineService; countryOf: CountryOf },
   acts: readonly Act<StepOf<"download"> | StepOf<"scan">>[],
 ): Promise<void> {
   const visits = acts.map(({ scene: { orderId, document }, step }) => {
@@ -23,11 +24,13 @@ export async function visitAll(
     ...step.client,
     ...describeUserAgent(step.client.userAgent),
     timezone: step.kind === "download" ? step.timezone : null,
-    isAutomated: step.kind === "scan",
+    country: countryOf(step.client.ip),
+    ...automationOf(step),
   }));
   const persons = visits.filter(({ step }) => step.kind === "download");
   const tracked = persons.map(({ orderId, step }) => {
-    const data = { ip: step.client.ip, user_agent: step.client.userAgent };
+    const { ip, userAgent } = step.client;
+    const data = { ip, user_agent: userAgent, country: countryOf(ip) };
     return { orderId, actorId: null, at: step.at, event: { type: "tracked", data } as const };
   });
   const ids = await insertDownloads(tx, rows);
@@ -46,6 +49,12 @@ export async function visitAll(
     ];
   });
   for (const events of [tracked, started, completed]) await timeline.record(tx, new Date(), events);
+}
+
+/** A press makes a person of any user agent; a bare fetch is judged by it. */
+function automationOf({ kind, client }: StepOf<"download"> | StepOf<"scan">) {
+  const automation = kind === "scan" ? programBehind(client.userAgent) : null;
+  return { automation, isAutomated: automation !== null };
 }
 
 /** What `remarks.add` does for comments that open no dispute. */

@@ -5,6 +5,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import { createDatabase, type Database, type DatabaseHandle } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { readSetting, writeSetting } from "#server/platform/db/settings.ts";
+import { openCountries } from "#server/platform/geo/countries.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import type { Log } from "#server/platform/log.ts";
 import type { Secrets, Services } from "#server/services.ts";
@@ -98,7 +99,8 @@ async function load(deps: DemoDeps, db: Database, demo: DemoServices, clock: Scr
   const actorIds = Object.fromEntries(Object.values(actors).map(({ type, id }) => [type, id])) as Record<Role, number>;
   const writeLetter = await createLetterWriter({ serviceName, publicUrl });
   const { timeline } = services;
-  const bulks = createBulks({ db, timeline, ...demo, writeLetter, serviceName, from }, actorIds);
+  const countryOf = await openCountries();
+  const bulks = createBulks({ db, timeline, ...demo, writeLetter, serviceName, from, countryOf }, actorIds);
   const playStep = createStoryRunner({ db, clock, services, members: actors, serviceName });
   await playAll(scenes, deps.isEachStepPlayedAlone ? {} : bulks, playStep);
   await services.tracking.pruneGrants();

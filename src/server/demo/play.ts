@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import type { Role } from "#contract/roles.ts";
+import type { CountryOf } from "#server/platform/geo/countries.ts";
 import { type BulkDocumentsDeps, uploadAll } from "./bulk-documents.ts";
 import { type Act, moveAll, releaseAll } from "./bulk-moves.ts";
 import { noteAll, visitAll } from "./bulk-visits.ts";
@@ -65,7 +66,7 @@ export function chunksOf<T>(items: readonly T[], size: number): T[][] {
 }
 
 /** The bulks, for the steps that come by the thousand. */
-export function createBulks(deps: BulkDocumentsDeps, actorIds: Record<Role, number>): Bulks {
+export function createBulks(deps: BulkDocumentsDeps & { countryOf: CountryOf }, actorIds: Record<Role, number>): Bulks {
   const { db, timeline } = deps;
   const acted = <S extends { by: Role }>(acts: readonly Act<S>[]) =>
     acts.map(({ scene, step }) => ({ scene, step: { ...step, actorId: actorIds[step.by] } }));
@@ -74,7 +75,7 @@ export function createBulks(deps: BulkDocumentsDeps, actorIds: Record<Role, numb
     move: (acts) => db.transaction((tx) => moveAll(tx, acted(acts))),
     note: (acts) => db.transaction((tx) => noteAll(tx, timeline, acted(acts))),
     document: (acts) => uploadAll(deps, acted(acts)),
-    download: (acts) => db.transaction((tx) => visitAll(tx, timeline, acts)),
-    scan: (acts) => db.transaction((tx) => visitAll(tx, timeline, acts)),
+    download: (acts) => db.transaction((tx) => visitAll(tx, deps, acts)),
+    scan: (acts) => db.transaction((tx) => visitAll(tx, deps, acts)),
   };
 }

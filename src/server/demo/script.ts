@@ -1,7 +1,7 @@
 import type { MailProvider } from "#contract/mail.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
 import type { Role } from "#contract/roles.ts";
-import { BROWSERS, SCANNERS, TIME_ZONES } from "./browsers.ts";
+import { BROWSERS, NETWORKS_4, NETWORKS_6, SCANNERS, TIME_ZONES } from "./browsers.ts";
 import type { Random } from "./random.ts";
 import { NOTES, type NoteKind, OTHER_ADDRESS_REASONS } from "./staff-notes.ts";
 
@@ -105,8 +105,8 @@ export function createScript(random: Random, start: Date, end: Date) {
   };
 }
 
-/** Ranges that RFC 5737 and RFC 3849 keep for examples. */
+/** An address of nobody, registered in a country as a traveller's would be. */
 export function address(random: Random): string {
-  if (random.chance(0.15)) return `2001:db8:${random.int(16, 255).toString(16)}:a::${random.int(1, 254).toString(16)}`;
-  return `${random.pick(["203.0.113", "198.51.100"])}.${random.int(1, 254)}`;
+  const networks = random.chance(0.15) ? NETWORKS_6 : NETWORKS_4;
+  return random.pick(networks).replace("#", () => String(random.int(16, 99)));
 }

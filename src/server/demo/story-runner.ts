@@ -69,11 +69,11 @@ export function createStoryRunner({ db, clock, services, members, serviceName }:
       const visitor = await tracking.findVisitor(token);
       if (visitor === undefined) throw new Error("the demo's visitor was not let in");
       await tracking.record(visitor, { orderId: String(orderId), file1: requireFile1(scene), timezone }, client);
-      await fetchFile(scene, visitor, client, false, completedAt);
+      await fetchFile(scene, visitor, client, completedAt);
     },
     scan: async (scene, { client, completedAt }) => {
       const visitor = { tokenHash: Buffer.alloc(0), orderIds: new Set([scene.orderId]) };
-      await fetchFile(scene, visitor, client, true, completedAt);
+      await fetchFile(scene, visitor, client, completedAt);
     },
   };
 
@@ -81,11 +81,10 @@ export function createStoryRunner({ db, clock, services, members, serviceName }:
     scene: Scene,
     visitor: Parameters<typeof tracking.open>[0],
     client: StepOf<"scan">["client"],
-    isUnattended: boolean,
     completedAt: Date | null,
   ): Promise<void> {
     const file1 = requireFile1(scene);
-    const opened = await tracking.open(visitor, { name: `${scene.orderId}_${file1}`, client, isUnattended });
+    const opened = await tracking.open(visitor, { name: `${scene.orderId}_${file1}`, client, unattended: null });
     opened.attachment.stream.destroy();
     if (completedAt === null) return;
     await clock.at(completedAt, async () => {

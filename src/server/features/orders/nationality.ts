@@ -1,9 +1,7 @@
 import countries from "i18n-iso-countries";
-import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
 import { UNKNOWN_NATIONALITY } from "#contract/reports.ts";
 import { searchKey } from "#contract/text.ts";
-
-countries.registerLocale(english);
+import { englishCountryName } from "#server/platform/geo/country-names.ts";
 
 const names = new Map<string, string>();
 for (const [code, name] of Object.entries(countries.getNames("en", { select: "all" }))) {
@@ -23,5 +21,5 @@ export function nationalityCode(text: string): string | null {
 
 /** The one English name a country is shown by. */
 export function countryName(code: string | null): string {
-  return (code === null ? undefined : countries.getName(code, "en")) ?? UNKNOWN_NATIONALITY;
+  return (code === null ? null : englishCountryName(code)) ?? UNKNOWN_NATIONALITY;
 }

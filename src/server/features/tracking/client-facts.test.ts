@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { splitBrowser } from "#contract/downloads.ts";
-import { describeUserAgent, isProgram } from "./client-facts.ts";
+import { BROWSERS, SCANNERS } from "#server/demo/browsers.ts";
+import { describeUserAgent, programBehind, whyUnattended } from "./client-facts.ts";
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1";
@@ -24,15 +25,66 @@ it("calls what it does not know Unknown and lets no hyphen make a fifth part", (
   }
 });
 
-it("tells programs from browsers", () => {
-  for (const userAgent of [
-    "",
-    "curl/8.5.0",
-    "Googlebot/2.1",
-    "Mozilla/5.0 (compatible; Barracuda Sentinel)",
-    "python-requests/2",
-  ]) {
-    expect([userAgent, isProgram(userAgent)]).toEqual([userAgent, true]);
-  }
-  for (const userAgent of [IPHONE, WINDOWS]) expect(isProgram(userAgent)).toBe(false);
+it.each([
+  ["nameless", ""],
+  ["program", "curl/8.5.0"],
+  ["program", "python-requests/2.32.3"],
+  [
+    "program",
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/131.0.0.0 Safari/537.36",
+  ],
+  ["program", "Apache-HttpClient/4.5.14 (Java/17.0.2)"],
+  ["program", "Mozilla/5.0 (Windows NT; Windows NT 10.0; de-DE) WindowsPowerShell/5.1.19041.1"],
+  ["program", "Dalvik/2.1.0 (Linux; U; Android 14; SM-S921B Build/UP1A)"],
+  ["program", "SomethingNew/1.0"],
+  ["scanner", "Googlebot/2.1 (+http://www.google.com/bot.html)"],
+  ["scanner", "Mozilla/5.0 (compatible; MailSecurityBot/2.1; +https://mail.example/bot)"],
+  ["scanner", "Barracuda Sentinel (EE)"],
+  ["scanner", "Mozilla/5.0 (compatible; proofpoint-urldefense)"],
+  ["scanner", "Mimecast-LinkChecker/1.0"],
+  ["scanner", "Mozilla/5.0 (Windows NT 10.0; Win64; x64) SafeLinks"],
+  ["scanner", "Mozilla/4.0 (compatible; ms-office; MSOffice 16)"],
+  ["scanner", "Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17328; Pro)"],
+  ["scanner", "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)"],
+  ["scanner", "YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html"],
+  ["scanner", "facebookexternalhit/1.1 Facebot Twitterbot/1.0"],
+  ["scanner", "WhatsApp/2.24.6.77 A"],
+  ["scanner", "TelegramBot (like TwitterBot)"],
+  ["scanner", "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5"],
+])("calls a %s what names itself %j", (kind, userAgent) => {
+  expect(programBehind(userAgent)).toBe(kind);
+});
+
+it.each([
+  IPHONE,
+  WINDOWS,
+  ...BROWSERS,
+  "Mozilla/5.0 (Linux; Android 11; CUBOT X30) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36",
+  "Mozilla/5.0 (Linux; Android 13; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36 Telegram-Android/11.4.2 (Xiaomi; Android 13; SDK 33; AVERAGE)",
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBAV/490.0]",
+  "Opera/9.80 (Android; Opera Mini/36.2/191.256; U; en) Presto/2.12.423 Version/12.16",
+  "Mozilla/5.0 (Windows NT 10.0; Trident/7.0; rv:11.0) like Gecko",
+])("takes for a person's browser %j", (userAgent) => {
+  expect(programBehind(userAgent)).toBeNull();
+});
+
+it.each([
+  ["GET", {}, null],
+  ["HEAD", {}, "headers"],
+  ["GET", { purpose: "prefetch" }, "prefetch"],
+  ["GET", { "sec-purpose": "prefetch;prerender" }, "prefetch"],
+  ["GET", { "sec-purpose": "Prefetch;anonymous-client-ip" }, "prefetch"],
+  ["GET", { "x-moz": "prefetch" }, "prefetch"],
+  ["GET", { "x-purpose": "preview" }, "prefetch"],
+  ["GET", { "sec-fetch-dest": "image" }, "embedded"],
+  ["GET", { "sec-fetch-dest": "object" }, "embedded"],
+  // What Chromium sends for a link with `download`, as our page makes one.
+  ["GET", { "sec-fetch-dest": "empty", "sec-fetch-mode": "no-cors", "sec-fetch-site": "same-origin" }, null],
+  ["GET", { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate", "sec-fetch-user": "?1" }, null],
+] as const)("judges %s with %j as %s", (method, headers, reason) => {
+  expect(whyUnattended({ method, headers })).toBe(reason);
+});
+
+it("calls everything the demo fetches with what it is", () => {
+  for (const userAgent of SCANNERS) expect([userAgent, programBehind(userAgent)]).not.toEqual([userAgent, null]);
 });

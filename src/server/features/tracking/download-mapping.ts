@@ -1,4 +1,5 @@
 import type { DownloadEntry, VisitorDownload } from "#contract/downloads.ts";
+import { englishCountryName } from "#server/platform/geo/country-names.ts";
 import type { DownloadRecord } from "./downloads.repository.ts";
 
 export function toDownloadEntry({ download, file1 }: DownloadRecord): DownloadEntry {
@@ -8,12 +9,15 @@ export function toDownloadEntry({ download, file1 }: DownloadRecord): DownloadEn
     create_ts: download.createdAt.toISOString(),
     completed_at: download.completedAt?.toISOString() ?? null,
     ip: download.ip,
+    country: download.country,
+    place: download.country === null ? null : englishCountryName(download.country),
     timezone: download.timezone,
     browser: download.browser,
     os: download.os,
     user_agent: download.userAgent,
     file1,
     automated: download.isAutomated,
+    automated_reason: download.automation,
   };
 }
 

@@ -13,7 +13,10 @@ export async function findDownloads(db: Queryable, orderId: number) {
 }
 export type DownloadRecord = Awaited<ReturnType<typeof findDownloads>>[number];
 
-/** The newest download that this browser announced since `since` and has not finished. */
+/**
+ * The download that a fetch by this browser belongs to: the newest one since `since`, one that is not finished before
+ * one that is. A download manager that fetches the same file twice made one download.
+ */
 export async function findStarted(
   db: Queryable,
   { documentId, userAgent, since }: { documentId: number; userAgent: string; since: Date },
@@ -26,11 +29,10 @@ export async function findStarted(
         eq(downloads.documentId, documentId),
         eq(downloads.userAgent, userAgent),
         eq(downloads.isAutomated, false),
-        isNull(downloads.completedAt),
         gte(downloads.createdAt, since),
       ),
     )
-    .orderBy(desc(downloads.id))
+    .orderBy(desc(isNull(downloads.completedAt)), desc(downloads.id))
     .limit(1);
   return row?.id;
 }

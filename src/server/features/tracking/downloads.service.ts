@@ -1,5 +1,5 @@
 import { servedName } from "#contract/documents.ts";
-import type { DownloadEntry, VisitorDownload } from "#contract/downloads.ts";
+import type { Automation, DownloadEntry, VisitorDownload } from "#contract/downloads.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { parseOrderId } from "#contract/order-id.ts";
 import type { MainResult } from "#contract/tracking.ts";
@@ -10,11 +10,12 @@ import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
+import type { CountryOf } from "#server/platform/geo/countries.ts";
 import type { Visitor } from "#server/platform/http/access.ts";
 import type { Client } from "#server/platform/http/client.ts";
 import type { Attachment } from "#server/platform/http/send-attachment.ts";
 import type { Log } from "#server/platform/log.ts";
-import { describeUserAgent, isProgram } from "./client-facts.ts";
+import { describeUserAgent, programBehind } from "./client-facts.ts";
 import { toDownloadEntry, toVisitorDownloads } from "./download-mapping.ts";
 import { completeDownload, findDownloads, findStarted, insertDownload } from "./downloads.repository.ts";
 import { findTrackable } from "./trackable-order.ts";
@@ -27,6 +28,8 @@ export interface DownloadsDeps {
   files: FileStore;
   orders: Pick<OrderReads, "find">;
   findCurrentDocument: FindCurrentDocument;
+  /** Where an address is registered. */
+  countryOf: CountryOf;
 }
 
 /** A request for the file itself. */
@@ -34,8 +37,8 @@ interface FileRequest {
   /** `{order id}_{file1}`, as it stands in the address. */
   name: string;
   client: Client;
-  /** HEAD or a fetch ahead: nobody is looking. */
-  isUnattended: boolean;
+  /** Why nobody waits for the file; null when somebody may. */
+  unattended: Automation | null;
 }
 
 interface OpenedFile {
@@ -58,7 +61,7 @@ export interface DownloadsService {
   ): Promise<void>;
   /** @throws AppError not_found, the same for everything that is not this visitor's current document */
   open(visitor: Visitor | undefined, request: FileRequest): Promise<OpenedFile>;
-  /** The last byte has left. Returns at once; `settled` waits for the row and its history. */
+  /** The caller has taken the last byte. Returns at once; `settled` waits for the row and its history. */
   delivered(downloadId: number, file1: string): void;
   settled(): Promise<void>;
   /** Newest first. */
@@ -71,7 +74,7 @@ const ANNOUNCED_MS = 10 * 60_000;
 
 /** Who took the document, when, and whether all of it arrived: what a dispute is answered with. */
 export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
-  const { db, now, log, timeline, files, orders, findCurrentDocument } = deps;
+  const { db, now, log, timeline, files, orders, findCurrentDocument, countryOf } = deps;
   const pending = new Set<Promise<void>>();
 
   async function requireOrder(visitor: Visitor, orderId: string) {
@@ -87,7 +90,7 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
     tx: Transaction,
     document: CurrentDocument,
     client: Client,
-    facts: { timezone: string | null; isAutomated: boolean },
+    facts: { timezone: string | null; automation: Automation | null },
   ): Promise<number> {
     const { orderId, id: documentId, file1 } = document;
     const at = now();
@@ -98,8 +101,10 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
       ...client,
       ...describeUserAgent(client.userAgent),
       ...facts,
+      isAutomated: facts.automation !== null,
+      country: countryOf(client.ip),
     });
-    if (!facts.isAutomated) {
+    if (facts.automation === null) {
       const data = { download_id: downloadId, file1 };
       await timeline.recordFor(tx, at, orderId, null, { type: "download-started", data });
     }
@@ -116,14 +121,14 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
   }
 
   /** The download that a fetch belongs to: the one announced, or one of its own. */
-  async function downloadOf(document: CurrentDocument, { client, isUnattended }: FileRequest): Promise<number> {
-    if (!isUnattended) {
+  async function downloadOf(document: CurrentDocument, { client, unattended }: FileRequest): Promise<number> {
+    if (unattended === null) {
       const since = new Date(now().getTime() - ANNOUNCED_MS);
       const started = await findStarted(db, { documentId: document.id, userAgent: client.userAgent, since });
       if (started !== undefined) return started;
     }
-    const isAutomated = isUnattended || isProgram(client.userAgent);
-    return await db.transaction((tx) => start(tx, document, client, { timezone: null, isAutomated }));
+    const automation = unattended ?? programBehind(client.userAgent);
+    return await db.transaction((tx) => start(tx, document, client, { timezone: null, automation }));
   }
 
   async function complete(downloadId: number, file1: string): Promise<void> {
@@ -150,7 +155,7 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
       const order = await requireOrder(visitor, orderId);
       const document = await findCurrentDocument(db, order.id);
       if (document?.file1 !== file1) throw notFound(MESSAGES.downloadUnknownFile);
-      await db.transaction((tx) => start(tx, document, client, { timezone, isAutomated: false }));
+      await db.transaction((tx) => start(tx, document, client, { timezone, automation: null }));
     },
     open: async (visitor, request) => {
       const document = await findOpenable(visitor, request.name);

@@ -1,8 +1,8 @@
-import { finished } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { clientOf } from "#server/platform/http/client.ts";
+import { onTaken } from "#server/platform/http/on-taken.ts";
 import { attachmentHeaders, sendAttachment } from "#server/platform/http/send-attachment.ts";
-import { isPrefetch } from "./client-facts.ts";
+import { whyUnattended } from "./client-facts.ts";
 import type { TrackingService } from "./tracking.service.ts";
 import { visitorTokenOf } from "./visitor-cookies.ts";
 
@@ -17,21 +17,19 @@ export function registerFileRoutes(app: FastifyInstance, service: TrackingServic
     url: "/uploads/docs/:name",
     config: { access: "public" },
     handler: async (request, reply) => {
-      const isHead = request.method === "HEAD";
+      // Before anything is awaited: a caller who leaves takes his address with him.
+      const client = clientOf(request);
       const visitor = await service.findVisitor(visitorTokenOf(request));
       const { attachment, downloadId, file1 } = await service.open(visitor, {
         name: request.params.name,
-        client: clientOf(request),
-        isUnattended: isHead || isPrefetch(request),
+        client,
+        unattended: whyUnattended(request),
       });
-      if (isHead) {
+      if (request.method === "HEAD") {
         attachment.stream.destroy();
         return attachmentHeaders(reply, attachment).send();
       }
-      // Without an error the response ended with its last byte handed to the network; a caller who went away is one.
-      finished(reply.raw, (error) => {
-        if (!error) service.delivered(downloadId, file1);
-      });
+      onTaken(reply, () => service.delivered(downloadId, file1));
       return sendAttachment(reply, attachment);
     },
   });

@@ -41,7 +41,7 @@ export interface TrackingService extends DownloadsService {
 export const GRANT_SECONDS = 30 * 60;
 
 export function createTrackingService(deps: TrackingDeps): TrackingService {
-  const { db, now, timeline, orders, limits, isHttps } = deps;
+  const { db, now, timeline, orders, limits, isHttps, countryOf } = deps;
   /** Stands in for the e-mail of an order that does not exist, so that both refusals do the same work. */
   const nobody = makeVisitorToken();
 
@@ -70,7 +70,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
         expiresAt: new Date(at.getTime() + GRANT_SECONDS * 1000),
         ...client,
       });
-      const data = { ip: client.ip, user_agent: client.userAgent };
+      const data = { ip: client.ip, user_agent: client.userAgent, country: countryOf(client.ip) };
       await timeline.recordFor(tx, at, order.id, null, { type: "tracked", data });
     });
     return token;

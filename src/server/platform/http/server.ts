@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
+import { createProxyTrust } from "#server/platform/http/client.ts";
 import { invalidInput, refusal, registerErrors } from "#server/platform/http/errors.ts";
 import { isEventStream } from "#server/platform/http/route.ts";
 import { registerSecurityHeaders } from "#server/platform/http/security.ts";
@@ -28,7 +29,7 @@ export async function createHttpServer(options: HttpOptions) {
     // An id from outside could be forged to blend into another request's log lines.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    trustProxy: options.trustedProxies.length > 0 ? createProxyTrust(options.trustedProxies) : false,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 200, caseSensitive: true, ignoreTrailingSlash: false },
     // Fastify sets none of these: a slow sender would hold its connection for ever. An upload of 10 MB has two minutes (0.7 Mbit/s).
