@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { pipeline, type Readable, Transform } from "node:stream";
 import type { FastifyReply } from "fastify";
 
 export interface Attachment {
@@ -12,8 +12,24 @@ export interface Attachment {
 /** Sends a stored file as one to keep, never to show: whatever is in it, no page of ours runs it. */
 export function sendAttachment(reply: FastifyReply, attachment: Attachment): FastifyReply {
   attachmentHeaders(reply, attachment);
-  return reply.send(attachment.stream);
+  return reply.send(exactly(attachment));
 }
+
+/** Breaks off when the storage gives more or less than it announced: Node would end such an answer as if it were whole. */
+function exactly({ stream, bytes }: Attachment): Readable {
+  let passed = 0;
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      done(passed > bytes ? wrongLength() : null, chunk);
+    },
+    flush: (done) => done(passed === bytes ? null : wrongLength()),
+  });
+  // Who reads the counter meets the error there.
+  return pipeline(stream, counter, () => undefined);
+}
+
+const wrongLength = () => new Error("a stored file is not as long as it should be");
 
 /** The headers alone, for HEAD. */
 export function attachmentHeaders(reply: FastifyReply, attachment: Omit<Attachment, "stream">): FastifyReply {

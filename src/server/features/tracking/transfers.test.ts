@@ -1,0 +1,267 @@
+import { connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Desk, openDesk } from "#test/support/document-desk.ts";
+import { png } from "#test/support/image-files.ts";
+
+const BROWSER =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+const EMAIL = "traveller@example.com";
+/** All of it fits into the buffers of the kernel, so that the server can hand it over to nobody. */
+const SMALL = Buffer.concat([png(), Buffer.alloc(200_000)]);
+/** None of the kernel's buffers takes all of it. */
+const LARGE = Buffer.concat([png(), Buffer.alloc(9_900_000)]);
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+beforeEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function announced(content: Buffer) {
+  const orderId = await desk.addOrder();
+  const { document } = await desk.documents.upload(desk.actor, async () => ({
+    fields: { orderId, email: EMAIL, mailServiceProvider: "AWS", reason: null },
+    file: { content, sha256: Buffer.alloc(32), originalName: "card.png" },
+  }));
+  const client = { ip: "127.0.0.1", userAgent: BROWSER };
+  const token = await desk.tracking.track({ orderId: String(orderId), email: EMAIL }, client, undefined);
+  const visitor = await desk.tracking.findVisitor(token);
+  if (visitor === undefined) throw new Error("the visitor was not let in");
+  const press = () =>
+    desk.tracking.record(
+      visitor,
+      { orderId: String(orderId), file1: document.file1, timezone: "Asia/Colombo" },
+      client,
+    );
+  await press();
+  const path = `/uploads/docs/${orderId}_${document.file1}`;
+  const get = (headers: Record<string, string> = {}, method = "GET") =>
+    fetch(desk.address + path, {
+      method,
+      headers: { "user-agent": BROWSER, cookie: `visitor=${token}`, ...headers },
+    });
+  const head = `GET ${path} HTTP/1.1\r\nhost: desk\r\nuser-agent: ${BROWSER}\r\ncookie: visitor=${token}\r\n\r\n`;
+  return {
+    press,
+    get,
+    /** A connection that has asked for the file and reads nothing by itself. */
+    ask: async (): Promise<Socket> => {
+      const port = Number(new URL(desk.address).port);
+      // The server's end must not end our side by itself.
+      const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+      await new Promise<void>((resolve) => socket.once("connect", resolve));
+      socket.on("error", () => undefined).pause();
+      socket.write(head);
+      return socket;
+    },
+    rows: () => desk.tracking.listDownloads(desk.db, orderId),
+    story: async () =>
+      (await desk.events(orderId)).map(({ type }) => type).filter((type) => type.startsWith("download")),
+  };
+}
+
+/** Reads at least so many bytes of the answer, then stops reading. */
+async function take(socket: Socket, bytes: number): Promise<number> {
+  let taken = 0;
+  while (taken < bytes) {
+    const chunk = socket.read() as Buffer | null;
+    if (chunk === null) await new Promise<void>((resolve) => socket.once("readable", resolve));
+    else taken += chunk.length;
+  }
+  return taken;
+}
+
+/** Reads all there is, up to the server's end. */
+async function takeAll(socket: Socket): Promise<void> {
+  const ended = new Promise<void>((resolve) => socket.once("end", resolve));
+  socket.resume();
+  await ended;
+}
+
+const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 20_000, interval: 20 });
+
+/** The server knows of no connection any more, and has written what it had to write. */
+async function quiet(): Promise<void> {
+  await eventually(async () => {
+    const count = await new Promise<number>((resolve, reject) => {
+      desk.app.server.getConnections((error, open) => (error ? reject(error) : resolve(open)));
+    });
+    expect(count).toBe(0);
+  });
+  await desk.tracking.settled();
+}
+
+describe("a broken transfer", () => {
+  it.each([
+    ["small", SMALL],
+    ["large", LARGE],
+  ])("of a %s file that the caller resets after a part is not completed", async (_size, content) => {
+    const order = await announced(content);
+    const socket = await order.ask();
+    await take(socket, 20_000);
+    socket.resetAndDestroy();
+    await quiet();
+    expect(await order.rows()).toMatchObject([{ completed_at: null, automated: false }]);
+    expect(await order.story()).toEqual(["download-started"]);
+  });
+
+  it("that the caller closes with bytes unread is not completed", async () => {
+    const order = await announced(SMALL);
+    const socket = await order.ask();
+    await take(socket, 1);
+    socket.destroy();
+    await quiet();
+    expect(await order.story()).toEqual(["download-started"]);
+  });
+
+  it("of a caller who reads slowly and resets before the end is not completed", async () => {
+    const order = await announced(LARGE);
+    const socket = await order.ask();
+    let taken = 0;
+    for (let turn = 0; turn < 40; turn += 1) taken += await take(socket, 100_000);
+    expect(taken).toBeLessThan(LARGE.length);
+    socket.resetAndDestroy();
+    await quiet();
+    expect(await order.story()).toEqual(["download-started"]);
+  });
+
+  it("of a caller who says at once that he has nothing more to say is not completed before he has all of it", async () => {
+    const order = await announced(LARGE);
+    const socket = await order.ask();
+    socket.end();
+    await quiet();
+    socket.destroy();
+    expect(await order.story()).toEqual(["download-started"]);
+  });
+
+  it.each([
+    ["breaks in the middle", (half: Buffer) => Readable.from(failing(half))],
+    ["ends too early", (half: Buffer) => Readable.from([half])],
+    ["gives too much", (half: Buffer) => Readable.from([half, Buffer.concat([half, half])])],
+  ])("of a storage that %s is not completed, and does not look whole to the caller", async (_name, broken) => {
+    const order = await announced(SMALL);
+    const half = SMALL.subarray(0, SMALL.length / 2);
+    vi.spyOn(desk.files, "get").mockResolvedValueOnce({ stream: broken(half), bytes: SMALL.length });
+    const response = await order.get();
+    expect(response.status).toBe(200);
+    await expect(response.arrayBuffer()).rejects.toThrow();
+    await quiet();
+    expect(await order.story()).toEqual(["download-started"]);
+    await (await order.get()).arrayBuffer();
+    await eventually(async () => expect(await order.story()).toEqual(["download-started", "download-completed"]));
+  });
+
+  it("whose caller left before his address was known leaves no trace and no failure", async () => {
+    const order = await announced(SMALL);
+    for (let turn = 0; turn < 20; turn += 1) (await order.ask()).resetAndDestroy();
+    await quiet();
+    expect(await order.story()).toEqual(["download-started"]);
+    expect(await order.rows()).toMatchObject([{ completed_at: null }]);
+  });
+});
+
+async function* failing(half: Buffer) {
+  yield half;
+  throw new Error("the disk is gone");
+}
+
+describe("a transfer is completed", () => {
+  it("when the caller has everything and closes, not when the server has handed it over", async () => {
+    const order = await announced(SMALL);
+    const socket = await order.ask();
+    await take(socket, 1);
+    // The whole file has left the program by now; it lies in the kernel.
+    expect((await order.rows())[0]?.completed_at).toBeNull();
+    await takeAll(socket);
+    expect(await order.story()).toEqual(["download-started"]);
+    socket.end();
+    await eventually(async () => expect(await order.story()).toEqual(["download-started", "download-completed"]));
+  });
+
+  it("once, however often the file of one press is fetched", async () => {
+    const order = await announced(SMALL);
+    await Promise.all([1, 2, 3].map(async () => (await order.get()).arrayBuffer()));
+    await quiet();
+    await (await order.get()).arrayBuffer();
+    await quiet();
+    expect(await order.rows()).toMatchObject([{ automated: false, completed_at: expect.any(String) }]);
+    expect(await order.story()).toEqual(["download-started", "download-completed"]);
+  });
+
+  it("once for each press", async () => {
+    const order = await announced(SMALL);
+    await (await order.get()).arrayBuffer();
+    await quiet();
+    await order.press();
+    await (await order.get()).arrayBuffer();
+    await quiet();
+    expect(await order.story()).toEqual([
+      "download-started",
+      "download-completed",
+      "download-started",
+      "download-completed",
+    ]);
+  });
+
+  it("by a repetition after a fetch that broke, and stays so when a later one breaks", async () => {
+    const order = await announced(SMALL);
+    for (const isBroken of [true, false, true]) {
+      const socket = await order.ask();
+      if (isBroken) {
+        await take(socket, 1);
+        socket.resetAndDestroy();
+      } else {
+        await takeAll(socket);
+        socket.end();
+      }
+      await quiet();
+    }
+    expect(await order.rows()).toHaveLength(1);
+    expect(await order.story()).toEqual(["download-started", "download-completed"]);
+  });
+});
+
+describe("the file's answer", () => {
+  it("is whole whatever range or copy the caller names, and closes its connection", async () => {
+    const order = await announced(SMALL);
+    for (const headers of [
+      { range: "bytes=0-0" },
+      { range: "bytes=100-" },
+      { "if-none-match": "*" },
+      { "if-modified-since": new Date().toUTCString() },
+    ]) {
+      const response = await order.get(headers);
+      expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, SMALL.length]);
+      expect(response.headers.get("etag")).toBeNull();
+      expect(response.headers.get("connection")).toBe("close");
+    }
+  });
+
+  it("tells staff why a fetch was no person's, beside the announced one that stays open", async () => {
+    const order = await announced(SMALL);
+    const fetches: [Record<string, string>, string?][] = [
+      [{}, "HEAD"],
+      [{ "sec-purpose": "prefetch" }],
+      [{ "sec-fetch-dest": "image" }],
+      [{ "user-agent": "Barracuda Sentinel (EE)" }],
+      [{ "user-agent": "curl/8.5.0" }],
+    ];
+    for (const [headers, method] of fetches) await (await order.get(headers, method)).arrayBuffer();
+    await quiet();
+    const rows = (await order.rows()).toReversed();
+    expect(rows.map(({ automated, automated_reason }) => [automated, automated_reason])).toEqual([
+      [false, null],
+      [true, "headers"],
+      [true, "prefetch"],
+      [true, "embedded"],
+      [true, "scanner"],
+      [true, "program"],
+    ]);
+    expect(rows.map(({ completed_at }) => completed_at === null)).toEqual([true, true, false, false, false, false]);
+    expect(await order.story()).toEqual(["download-started"]);
+  });
+});
