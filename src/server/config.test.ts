@@ -56,6 +56,7 @@ describe("the configuration", () => {
     ["both halves of the first Admin", { ADMIN_EMAIL: "a@desk.example" }, /belong together/],
     ["loopback for a demo", { HOST: "0.0.0.0", PUBLIC_URL: "https://desk.example" }, /demo data on a HOST other/],
     ["an address for links", { ...OWN_DATABASE, HOST: "0.0.0.0" }, /PUBLIC_URL is required/],
+    ["proxies that are not everybody", { TRUSTED_PROXIES: "10.0.0.0/8, 0.0.0.0/0" }, /must not trust everybody/],
     ["the root of a host", { PUBLIC_URL: "https://desk.example/app" }, /must not have a path/],
   ])("asks for %s", (_name, environment: Record<string, string>, message) => {
     expect(problemsOf(environment).join("\n")).toMatch(message);
