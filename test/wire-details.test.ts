@@ -128,12 +128,15 @@ describe("get-orders-details", () => {
         create_ts: expect.stringMatching(INSTANT),
         completed_at: null,
         ip: "127.0.0.1",
+        country: null,
+        place: null,
         timezone: "Asia/Colombo",
         browser: expect.any(String),
         os: expect.any(String),
         user_agent: BROWSER,
         file1,
         automated: false,
+        automated_reason: null,
       },
     ]);
   });

@@ -11,7 +11,7 @@ import { orderIdSchema } from "./order-id.ts";
 import { FOLDER_COUNTS, type FolderCount, listNameSchema, orderStatusSchema } from "./order-status.ts";
 import { remarkSchema } from "./remarks.ts";
 import { cleanLine } from "./text.ts";
-import { timelineEntrySchema } from "./timeline.ts";
+import { historyHeadSchema, timelineEntrySchema } from "./timeline.ts";
 
 export const PROCESSING_MODES = ["Standard", "Priority", "Future"] as const;
 export const processingModeSchema = z.enum(PROCESSING_MODES, {
@@ -185,6 +185,8 @@ export const orderDetailsSchema = z
     uploadDoc: z.array(documentSchema),
     remark: z.array(remarkSchema),
     timeline: z.array(timelineEntrySchema),
+    /** Null for an order without a history. `npm run verify-history` checks a head that was noted elsewhere. */
+    history_head: historyHeadSchema.nullable(),
   })
   .meta({ id: "OrderDetails" });
 export type OrderDetails = z.infer<typeof orderDetailsSchema>;

@@ -103,6 +103,10 @@ export const timelineEntrySchema = z
   .meta({ id: "TimelineEntry" });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 
+/** Where a history stands: its last event and that event's digest, which no part of the history can change without. */
+export const historyHeadSchema = z.object({ seq: z.int(), digest: z.string() }).meta({ id: "HistoryHead" });
+export type HistoryHead = z.infer<typeof historyHeadSchema>;
+
 const MAIL_FATES = { bounced: "bounced", complained: "was called unwanted" } as const;
 
 type Sentences = { [T in TimelineType]: (data: TimelinePayload<T>) => string };

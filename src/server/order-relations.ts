@@ -3,7 +3,7 @@ import { toMailEntry } from "./features/mail/mail-mapping.ts";
 import type { OrderDetailsRecord } from "./features/orders/order-details.repository.ts";
 import type { OrderRelations } from "./features/orders/order-mapping.ts";
 import { toRemark } from "./features/remarks/remark-mapping.ts";
-import { toTimeline } from "./features/timeline/timeline-mapping.ts";
+import { toHistoryHead, toTimeline } from "./features/timeline/timeline-mapping.ts";
 import { toDownloadEntry } from "./features/tracking/download-mapping.ts";
 
 /** What the order detail shows of each feature, in that feature's own words. */
@@ -18,5 +18,6 @@ export function toOrderRelations(order: OrderDetailsRecord): OrderRelations {
     ),
     remark: order.remarks.map(({ author, ...remark }) => toRemark({ remark, authorName: author.name })),
     timeline: toTimeline(order.events),
+    history_head: toHistoryHead(order.events),
   };
 }

@@ -54,7 +54,14 @@ export async function openDesk(options: DeskOptions = {}) {
     trackingSucceeded: async (_ip: string, _orderId: number | null) => undefined,
   };
   const systemMoves: { to: OrderStatus; reason: string | null }[] = [];
-  const relations = () => ({ downloadHistory: [], mailHistory: [], uploadDoc: [], remark: [], timeline: [] });
+  const relations = () => ({
+    downloadHistory: [],
+    mailHistory: [],
+    uploadDoc: [],
+    remark: [],
+    timeline: [],
+    history_head: null,
+  });
   const moves = createOrdersService({ db, now, relations });
   const moveBySystem: OrdersService["moveBySystem"] = async (tx, move) => {
     const isMoved = await moves.moveBySystem(tx, move);

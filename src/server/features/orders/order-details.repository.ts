@@ -56,7 +56,7 @@ export function prepareFindOrderDetails(db: Database) {
         remarks: { orderBy: desc(remarks.id), with: { author: { columns: { name: true } } } },
         events: {
           orderBy: asc(orderEvents.seq),
-          columns: { id: true, at: true, type: true },
+          columns: { id: true, at: true, type: true, seq: true, digest: true },
           with: { actor: { columns: { id: true, name: true } }, payload: { columns: { data: true } } },
         },
       },

@@ -28,7 +28,7 @@ export function toOrderRow(record: OrderRowRecord): OrderRow {
 /** What other features hold on an order. */
 export type OrderRelations = Pick<
   OrderDetails,
-  "downloadHistory" | "mailHistory" | "uploadDoc" | "remark" | "timeline"
+  "downloadHistory" | "mailHistory" | "uploadDoc" | "remark" | "timeline" | "history_head"
 >;
 
 export function toOrderDetails(order: OrderDetailsRecord, relations: OrderRelations): OrderDetails {

@@ -1,5 +1,5 @@
 import type { TimelineType } from "#contract/timeline.ts";
-import { type TimelineEntry, timelineEntrySchema } from "#contract/timeline.ts";
+import { type HistoryHead, type TimelineEntry, timelineEntrySchema } from "#contract/timeline.ts";
 
 interface EventRecord {
   id: number;
@@ -15,4 +15,10 @@ export function toTimeline(events: readonly EventRecord[]): TimelineEntry[] {
   return events.flatMap(({ id, at, type, actor, payload }) =>
     payload === null ? [] : [timelineEntrySchema.parse({ id, at: at.toISOString(), type, actor, data: payload.data })],
   );
+}
+
+/** Of events in the order of their places. */
+export function toHistoryHead(events: readonly { seq: number; digest: Buffer }[]): HistoryHead | null {
+  const last = events.at(-1);
+  return last === undefined ? null : { seq: last.seq, digest: last.digest.toString("hex") };
 }

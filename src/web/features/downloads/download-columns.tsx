@@ -1,5 +1,12 @@
 import { Badge } from "@mantine/core";
-import { type DownloadEntry, shownIp, shownOs, splitBrowser } from "#contract/downloads.ts";
+import {
+  AUTOMATION_LABELS,
+  type DownloadEntry,
+  shownIp,
+  shownOs,
+  splitBrowser,
+  UNKNOWN_PLACE,
+} from "#contract/downloads.ts";
 import { Instant } from "#web/ui/instant.tsx";
 import type { RecordColumn } from "#web/ui/record-table.tsx";
 import classes from "./downloads.module.css";
@@ -9,7 +16,7 @@ const orDash = (text: string | null) => (text ? text : "-");
 /** The columns of the download history as staff see it. */
 export const DOWNLOAD_COLUMNS: readonly RecordColumn<DownloadEntry>[] = [
   { header: "Date & Time", cell: whenCell },
-  { header: "Device IP Address", isLong: true, cell: ({ ip }) => shownIp(ip) },
+  { header: "Device IP Address", isLong: true, cell: addressCell },
   { header: "Device Type", cell: ({ browser }) => orDash(splitBrowser(browser).deviceType) },
   {
     header: "Browser",
@@ -19,7 +26,16 @@ export const DOWNLOAD_COLUMNS: readonly RecordColumn<DownloadEntry>[] = [
   { header: "Device Location", cell: ({ timezone }) => orDash(timezone) },
 ];
 
-function whenCell({ create_ts, completed_at, automated }: DownloadEntry) {
+function addressCell({ ip, place }: DownloadEntry) {
+  return (
+    <>
+      {shownIp(ip)}
+      <span className={classes.note}>{place ?? UNKNOWN_PLACE}</span>
+    </>
+  );
+}
+
+function whenCell({ create_ts, completed_at, automated, automated_reason }: DownloadEntry) {
   return (
     <>
       <Instant at={create_ts} />
@@ -29,6 +45,7 @@ function whenCell({ create_ts, completed_at, automated }: DownloadEntry) {
           Automated
         </Badge>
       )}
+      {automated_reason !== null && <span className={classes.note}>{AUTOMATION_LABELS[automated_reason]}</span>}
     </>
   );
 }

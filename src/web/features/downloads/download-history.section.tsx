@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { DownloadEntry } from "#contract/downloads.ts";
+import { type DownloadEntry, PLACE_SOURCE } from "#contract/downloads.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { RecordTable } from "#web/ui/record-table.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { DOWNLOAD_COLUMNS } from "./download-columns.tsx";
+import classes from "./downloads.module.css";
 
 /** Downloads by persons; those of mail scanners and previews are folded away, because they prove nothing (decision 14). */
 export function DownloadHistorySection({ downloads }: { downloads: readonly DownloadEntry[] }) {
@@ -26,6 +27,13 @@ export function DownloadHistorySection({ downloads }: { downloads: readonly Down
       }
     >
       <RecordTable label="Download History" columns={DOWNLOAD_COLUMNS} rows={shown} rowKey={(entry) => entry.id} />
+      {shown.length > 0 && (
+        <p className={classes.source}>
+          <a href={PLACE_SOURCE.href} target="_blank" rel="noopener noreferrer">
+            {PLACE_SOURCE.text}
+          </a>
+        </p>
+      )}
     </Section>
   );
 }

@@ -2,24 +2,27 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Remark } from "#contract/remarks.ts";
-import { type TimelineEntry, timelineActor, timelineSentence } from "#contract/timeline.ts";
+import { type HistoryHead, type TimelineEntry, timelineActor, timelineSentence } from "#contract/timeline.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
+import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Instant } from "#web/ui/instant.tsx";
 import { Section } from "#web/ui/section.tsx";
 import classes from "./timeline.module.css";
 import { TIMELINE_ICONS } from "./timeline-icons.ts";
 
 const LIMIT = 15;
+const SHORT_DIGEST = 12;
 
 interface Props {
   entries: readonly TimelineEntry[];
   /** The comments, whose words stand under their events. */
   remarks: readonly Remark[];
+  head: HistoryHead | null;
   className?: string;
 }
 
 /** Everything that happened to the order, newest first, as sentences. */
-export function TimelineSection({ entries, remarks, className }: Props) {
+export function TimelineSection({ entries, remarks, head, className }: Props) {
   const [isWhole, setWhole] = useState(false);
   const isPrinting = useIsPrinting();
   const newestFirst = entries.toSorted((a, b) => b.id - a.id);
@@ -40,7 +43,21 @@ export function TimelineSection({ entries, remarks, className }: Props) {
           {isWhole ? `Show the latest ${LIMIT}` : `Show all ${entries.length}`}
         </Button>
       )}
+      {head !== null && <Head head={head} isWhole={isPrinting} />}
     </Section>
+  );
+}
+
+/** What anyone may note to check later that nothing of the history was changed. */
+function Head({ head: { seq, digest }, isWhole }: { head: HistoryHead; isWhole: boolean }) {
+  return (
+    <p className={classes.head}>
+      <span title={digest}>
+        {`Event ${seq}, digest `}
+        <span className={classes.digest}>{isWhole ? digest : `${digest.slice(0, SHORT_DIGEST)}…`}</span>
+      </span>
+      <CopyButton value={digest} what="digest" />
+    </p>
   );
 }
 

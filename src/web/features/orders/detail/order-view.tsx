@@ -58,7 +58,7 @@ export function OrderView({ order }: { order: OrderDetails }) {
           <CommentHistorySection remarks={order.remark} />
         </div>
         <div className={classes.history}>
-          <TimelineSection entries={order.timeline} remarks={order.remark} />
+          <TimelineSection entries={order.timeline} remarks={order.remark} head={order.history_head} />
         </div>
       </div>
     </>
