@@ -82,4 +82,16 @@ describe("the configuration", () => {
     });
     expect(loadConfig({ PUBLIC_URL: "http://desk.example" }).isHttps).toBe(false);
   });
+
+  it("reads where files lie, and never repeats a secret that is mistyped", () => {
+    expect(loadConfig({}).storage).toBeNull();
+    expect(loadConfig({ STORAGE_URL: "s3://KEY:a%2Fb@s3.eu-west-1.amazonaws.com/cards" }).storage).toMatchObject({
+      bucket: "cards",
+      region: "eu-west-1",
+      credentials: { secretAccessKey: "a/b" },
+    });
+    const problems = problemsOf({ STORAGE_URL: "s3://KEY:hush/hush@s3.eu-west-1.amazonaws.com/cards" });
+    expect(problems).toEqual([expect.stringMatching(/^STORAGE_URL must be s3:/)]);
+    expect(problems.join()).not.toMatch(/hush/);
+  });
 });

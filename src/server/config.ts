@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { SITE_LINKS, type SiteLink } from "#contract/page-config.ts";
+import { parseS3Url } from "./platform/files/s3-location.ts";
 
 const port = z.coerce.number().int().min(0).max(65535);
 const list = z
@@ -9,6 +10,14 @@ const list = z
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
 const secret = z.string().min(32, "must have at least 32 characters");
 const cidr = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: "must be IP addresses or CIDR ranges" });
+const storage = z.string().transform((text, context) => {
+  try {
+    return parseS3Url(text);
+  } catch (error) {
+    context.addIssue({ code: "custom", message: error instanceof Error ? error.message : "can't be read" });
+    return z.NEVER;
+  }
+});
 
 const SITE = "https://example.com";
 const SITE_PATHS: Record<SiteLink, string> = {
@@ -43,7 +52,7 @@ const environmentSchema = z.object({
   SENDGRID_API_KEY: z.string().min(1).optional(),
   SENDGRID_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   SENDGRID_WEBHOOK_KEY: z.string().min(1).optional(),
-  STORAGE_URL: z.url({ protocol: /^(s3|s3\+http)$/ }).optional(),
+  STORAGE_URL: storage.optional(),
   COMPANY_NAME: z.string().min(1).max(200).default("Arrival Desk"),
   COMPANY_ADDRESS: z.string().min(1).max(500).optional(),
   COMPANY_TELEPHONE: z.string().min(1).max(50).optional(),
@@ -172,7 +181,8 @@ function toConfig(env: Environment) {
             /** The public key of its signed event webhook. */
             webhookKey: env.SENDGRID_WEBHOOK_KEY ?? null,
           },
-    storageUrl: env.STORAGE_URL ?? null,
+    /** Null: a folder of the data folder. */
+    storage: env.STORAGE_URL ?? null,
     /** Who answers a dispute: printed in the defence packs, what is not given is left out. */
     company: {
       name: env.COMPANY_NAME,

@@ -34,7 +34,8 @@ import { createTransactionsService } from "./features/transactions/transactions.
 import { toOrderRelations } from "./order-relations.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { DatabaseHandle } from "./platform/db/client.ts";
-import { type FileStore, openLocalFileStore } from "./platform/files/file-store.ts";
+import type { FileStore } from "./platform/files/file-store.ts";
+import { openFileStore } from "./platform/files/open-file-store.ts";
 import { openCountries } from "./platform/geo/countries.ts";
 import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
@@ -78,7 +79,7 @@ export async function createServices(deps: ServiceDeps) {
   const folder = (name: string) => path.resolve(config.dataDir, name);
   const limits = createLimits(pool);
   const countryOf = await openCountries();
-  const files = options.files ?? (await openLocalFileStore(folder("files")));
+  const files = options.files ?? (await openFileStore(config.storage, folder("files")));
   const timeline = createTimelineService();
   const auth = createAuthService({ db, now, tokens: createTokenSigner(secrets.session), limits });
   const activity = createActivityService({ db });

@@ -4,7 +4,8 @@ import { FSDriver } from "flydrive/drivers/fs";
 import type { Config } from "#server/config.ts";
 import type { DatabaseHandle } from "#server/platform/db/client.ts";
 import { makeFolder } from "#server/platform/files/durable-write.ts";
-import { createFileStore, type FileStore } from "#server/platform/files/file-store.ts";
+import { createLocalFileStore, type FileStore } from "#server/platform/files/file-store.ts";
+import { openFileStore } from "#server/platform/files/open-file-store.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
 import { createFileTransport } from "#server/platform/mail/file-transport.ts";
@@ -47,7 +48,10 @@ export async function createDemoServices(deps: DemoServicesDeps): Promise<DemoSe
   const { config, clock, ...rest } = deps;
   const folder = (name: string) => path.resolve(config.dataDir, name);
   await makeFolder(folder("mail"));
-  const files = createFileStore(new FSDriver({ location: folder("files"), visibility: "private" }), nothing);
+  const files =
+    config.storage === null
+      ? createLocalFileStore(folder("files"), new FSDriver({ location: folder("files"), visibility: "private" }))
+      : await openFileStore(config.storage, folder("files"));
   const transport = createFileTransport(folder("mail"), (file, content) => writeFile(file, content, { mode: 0o600 }));
   const services = await createServices({
     ...rest,

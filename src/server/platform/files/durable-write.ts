@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { access, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 
@@ -53,15 +53,38 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-export function isTemporary(name: string): boolean {
-  return name.endsWith(TEMPORARY);
+/**
+ * The whole files in `root`/`folder` and below, keys with forward slashes from `root` on. A folder nothing was written
+ * into yet is empty; a root that is gone is an error, because an empty answer would say that nothing was ever stored.
+ */
+export async function listWritten(root: string, folder: string): Promise<{ key: string; modifiedAt: Date }[]> {
+  await access(root);
+  const found: { key: string; modifiedAt: Date }[] = [];
+  const entries = await orMissing(readdir(path.join(root, folder), { recursive: true, withFileTypes: true }));
+  for (const entry of entries ?? []) {
+    if (!entry.isFile() || entry.name.endsWith(TEMPORARY)) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const stats = await orMissing(stat(file));
+    const key = path.relative(root, file).split(path.sep).join("/");
+    if (stats !== undefined) found.push({ key, modifiedAt: stats.mtime });
+  }
+  return found;
+}
+
+async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 /** Removes what writes that were cut off left below `folder`, when it is older than `ageMs`: a younger one may be under way. */
 export async function sweepTemporaryFiles(folder: string, ageMs: number): Promise<number> {
   let removed = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !isTemporary(entry.name)) continue;
+    if (!entry.isFile() || !entry.name.endsWith(TEMPORARY)) continue;
     const file = path.join(entry.parentPath, entry.name);
     const { mtimeMs } = await stat(file);
     if (Date.now() - mtimeMs < ageMs) continue;

@@ -1,29 +1,37 @@
 import { access, constants } from "node:fs/promises";
-import type { Readable } from "node:stream";
+import { pipeline, type Readable, Transform } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { Disk } from "flydrive";
 import type { DriverContract } from "flydrive/types";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { DurableFsDriver } from "./durable-fs-driver.ts";
-import { isTemporary, makeFolder, sweepTemporaryFiles } from "./durable-write.ts";
+import { listWritten, makeFolder, sweepTemporaryFiles } from "./durable-write.ts";
 
-interface StoredFile {
+/** A file on its way; fails when it ends before its last byte. */
+export interface StoredFile {
   stream: Readable;
   bytes: number;
 }
 
+export interface FileEntry {
+  key: string;
+  /** When it was written, by the clock of the store. */
+  modifiedAt: Date;
+}
+
 /**
- * Where documents lie. Keys are made by the program, never taken from a client. Every call throws AppError
+ * Where documents and packs lie. Keys are made by the program, never taken from a client. Every call throws AppError
  * `unavailable` when the storage does not answer or does not hold the key.
  */
 export interface FileStore {
-  /** Stores all of `source` durably, or nothing. */
-  put(key: string, source: Buffer | Readable): Promise<void>;
+  /** Stores all of `source` durably, or nothing. A stream of another length than it states is refused and ended. */
+  put(key: string, source: Buffer | StoredFile): Promise<void>;
   get(key: string): Promise<StoredFile>;
   /** Removing what is not there is no mistake. */
   remove(key: string): Promise<void>;
-  /** The keys below a prefix and when each was written. */
-  list(prefix: string): Promise<{ key: string; modifiedAt: Date }[]>;
+  /** Everything in a folder. */
+  list(folder: string): Promise<FileEntry[]>;
   check(): Promise<void>;
 }
 
@@ -34,42 +42,74 @@ const LEFTOVER_MS = 10 * 60_000;
 export async function openLocalFileStore(folder: string): Promise<FileStore> {
   await makeFolder(folder);
   await sweepTemporaryFiles(folder, LEFTOVER_MS);
-  return createFileStore(new DurableFsDriver(folder), () => access(folder, constants.R_OK | constants.W_OK));
+  return createLocalFileStore(folder, new DurableFsDriver(folder));
 }
 
-/** Files on any Flydrive driver whose `put` is atomic and durable; `probe` throws when the storage does not answer. */
-export function createFileStore(driver: DriverContract, probe: () => Promise<void>): FileStore {
+/** The same over any driver that writes into that folder. */
+export function createLocalFileStore(folder: string, driver: DriverContract): FileStore {
+  const disk = new Disk(driver);
+  const open = async (key: string) => {
+    const { contentLength } = await disk.getMetaData(key);
+    return { stream: await disk.getStream(key), bytes: contentLength };
+  };
+  const probe = () => access(folder, constants.R_OK | constants.W_OK);
+  return createFileStore({ driver, probe, open, list: (name) => listWritten(folder, name) });
+}
+
+interface StoreParts {
+  /** Its `put` is atomic and durable. */
+  driver: DriverContract;
+  /** Throws when the storage does not answer. */
+  probe(): Promise<void>;
+  open(key: string): Promise<StoredFile>;
+  list(folder: string): Promise<FileEntry[]>;
+}
+
+export function createFileStore({ driver, probe, open, list }: StoreParts): FileStore {
   const disk = new Disk(driver);
   return {
-    put: (key, source) =>
-      orUnavailable(() => (Buffer.isBuffer(source) ? disk.put(key, source) : disk.putStream(key, source))),
+    put: (key, source) => orUnavailable(() => putFile(disk, key, source)),
     get: (key) =>
       orUnavailable(async () => {
-        const { contentLength } = await disk.getMetaData(key);
-        return { stream: await disk.getStream(key), bytes: contentLength };
+        const file = await open(disk.file(key).key);
+        // What fails before its reader is there keeps the error for him; unheard it would end the process.
+        file.stream.on("error", () => undefined);
+        return file;
       }),
     remove: (key) => orUnavailable(() => disk.delete(key)),
-    list: (prefix) => orUnavailable(() => listFiles(disk, prefix)),
+    list: (folder) => orUnavailable(() => list(folder)),
     check: () => orUnavailable(probe),
   };
 }
 
-async function listFiles(disk: Disk, prefix: string) {
-  const found: { key: string; modifiedAt: Date }[] = [];
-  let paginationToken: string | undefined;
-  do {
-    const page = await disk.listAll(prefix, {
-      recursive: true,
-      ...(paginationToken === undefined ? {} : { paginationToken }),
-    });
-    for (const object of page.objects) {
-      if (!object.isFile || isTemporary(object.name)) continue;
-      const { lastModified } = await disk.getMetaData(object.key);
-      found.push({ key: object.key, modifiedAt: lastModified });
-    }
-    paginationToken = page.paginationToken;
-  } while (paginationToken !== undefined);
-  return found;
+async function putFile(disk: Disk, key: string, source: Buffer | StoredFile): Promise<void> {
+  if (Buffer.isBuffer(source)) return await disk.put(key, source);
+  const { bytes } = source;
+  const whole = exactly(source);
+  try {
+    // A stream of no bytes is to a driver one of unknown length.
+    if (bytes === 0) await disk.put(key, await buffer(whole));
+    else await disk.putStream(key, whole, { contentLength: bytes });
+  } finally {
+    whole.destroy();
+  }
+}
+
+function exactly({ stream, bytes }: StoredFile): Readable {
+  let passed = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      if (passed > bytes) done(new Error(`more than the ${bytes} bytes that were announced`));
+      else done(null, chunk);
+    },
+    flush(done) {
+      done(passed < bytes ? new Error(`${passed} of ${bytes} bytes`) : null);
+    },
+  });
+  // The failure goes on in the transform; its reader hears of it there.
+  pipeline(stream, counted, () => undefined);
+  return counted;
 }
 
 async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
