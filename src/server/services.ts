@@ -80,6 +80,8 @@ export async function createServices(deps: ServiceDeps) {
   const limits = createLimits(pool);
   const countryOf = await openCountries();
   const files = options.files ?? (await openFileStore(config.storage, folder("files")));
+  // No reason not to start: everything but files works. Whoever mistyped the address reads it here.
+  void files.check().catch((error) => log.warn({ err: error }, "the file store does not answer"));
   const timeline = createTimelineService();
   const auth = createAuthService({ db, now, tokens: createTokenSigner(secrets.session), limits });
   const activity = createActivityService({ db });

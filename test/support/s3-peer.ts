@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
 import pLimit from "p-limit";
 import S3rver from "s3rver";
 
@@ -13,8 +14,8 @@ export type S3Fault =
   | { kind: "refused"; status: number; code: string }
   /** No answer, for ever. */
   | { kind: "silent" }
-  /** Done, but the answer is lost. */
-  | { kind: "deaf" }
+  /** Done, but the answer is lost, or held back for ever. */
+  | { kind: "deaf" | "held" }
   /** The answer breaks off, or stops coming, after so many bytes of its body. */
   | { kind: "torn" | "stalled"; after: number }
   /** The answer does not tell its length. */
@@ -56,7 +57,7 @@ export async function startS3Peer({ pageSize = 1000 }: { pageSize?: number } = {
   async function serve(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
     const url = new URL(incoming.url ?? "", "http://peer");
     const { method = "", headers } = incoming;
-    const seen = { method, key: url.pathname.replace(/^\/[^/]*\/?/, ""), headers };
+    const seen = { method, key: decodeURIComponent(url.pathname).replace(/^\/[^/]*\/?/, ""), headers };
     requests.push(seen);
     const fault = peer.fault(seen);
     // A body that breaks off throws here: an object is stored whole or not at all.
@@ -68,6 +69,7 @@ export async function startS3Peer({ pageSize = 1000 }: { pageSize?: number } = {
       return;
     }
     const { response, content } = await inTurn(() => forward(seen, url, body));
+    if (fault?.kind === "held") return;
     if (fault?.kind === "deaf") {
       answer.destroy();
       return;
@@ -111,6 +113,8 @@ export async function startS3Peer({ pageSize = 1000 }: { pageSize?: number } = {
     },
     /** Makes an object as old as this. */
     date: async (key: string, at: Date) => await utimes(fileOf(key), at, at),
+    /** How many clients are connected. */
+    connections: async () => await promisify(front.getConnections.bind(front))(),
     removeBucket: async () => await rm(path.join(directory, BUCKET), { recursive: true }),
     close: async () => {
       for (const server of [front, inner.httpServer]) {

@@ -48,12 +48,14 @@ export interface DocumentsService {
   listDocuments(db: Queryable, orderId: number): Promise<OrderDocument[]>;
   /** Removes the files of purged orders; what can't be removed now is an orphan, which the sweep takes. */
   removeFiles(keys: readonly string[]): Promise<void>;
-  /** Removes files that no document has and that are older than any upload under way. */
+  /** Removes files that no document and no pack has and that are older than any upload under way. */
   sweepOrphans(): Promise<void>;
   registerJobs(jobs: Jobs): void;
 }
 
 const FOLDER = "documents";
+/** What the sweep looks through: a file of either is kept while a document or a defence pack has it. */
+const SWEPT = [FOLDER, "packs"];
 /** An upload lasts at most half a minute; an hour is far from it. */
 const ORPHAN_MS = 60 * 60_000;
 const KEYS_AT_ONCE = 1000;
@@ -129,7 +131,8 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
 
   async function sweepOrphans(): Promise<void> {
     const before = now().getTime() - ORPHAN_MS;
-    const old = (await files.list(FOLDER)).filter(({ modifiedAt }) => modifiedAt.getTime() < before);
+    const all = (await Promise.all(SWEPT.map((folder) => files.list(folder)))).flat();
+    const old = all.filter(({ modifiedAt }) => modifiedAt.getTime() < before);
     let removed = 0;
     for (let start = 0; start < old.length; start += KEYS_AT_ONCE) {
       const keys = old.slice(start, start + KEYS_AT_ONCE).map(({ key }) => key);
@@ -139,7 +142,7 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
         removed += 1;
       }
     }
-    if (removed > 0) log.warn({ removed }, "files without a document were removed");
+    if (removed > 0) log.warn({ removed }, "files without a document or a pack were removed");
   }
 
   return {
