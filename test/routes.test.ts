@@ -33,6 +33,7 @@ const STAFF_ROUTES: Record<string, readonly Role[]> = {
   "PUT /admin/move-to-complete-refund": ROLES,
   "GET /admin/get-orders-details/:orderId": ROLES,
   "POST /admin/upload-visa-document": ROLES,
+  "POST /admin/check-document": ROLES,
   "POST /admin/resend-mail": ROLES,
   "GET /admin/mail-content/:mailId": ROLES,
   "GET /admin/documents/:documentId": ROLES,

@@ -38,8 +38,10 @@ export function servedName(orderId: number, file1: string): string {
 export const FINDING_FIELDS = ["full_name", "passport_number", "arrival_date"] as const;
 
 /**
- * What the guard found: `match` when everything the order holds stands in the text, `mismatch` when something does not,
- * `no_text` for pictures and scanned pages, `not_held` when the order has nothing to compare with.
+ * What the guard found: `match` when everything the order holds and that can be compared stands in the text, `mismatch`
+ * when something does not, `no_text` for pictures, scanned pages and a text that shares no script with what the order
+ * holds, `not_held` when the order has nothing to compare with. A field is `not_checked` when there is no text to look
+ * in, or none in its script.
  */
 export const documentFindingSchema = z
   .object({
@@ -87,6 +89,19 @@ export const uploadDocument = defineOperation({
   body: uploadFieldsSchema,
   fileField: "uploadVisaDoc",
   data: z.object({ document: documentSchema, mail: mailEntrySchema }),
+});
+
+/** What a check needs; the other fields of the upload may stand beside it and count for nothing. */
+export const checkFieldsSchema = uploadFieldsSchema.pick({ orderId: true });
+
+export const checkDocument = defineOperation({
+  method: "POST",
+  path: "/admin/check-document",
+  summary: "Compare a file with its order before it is uploaded; nothing is stored",
+  access: "orders:work",
+  body: checkFieldsSchema,
+  fileField: "uploadVisaDoc",
+  data: z.object({ finding: documentFindingSchema }),
 });
 
 export const getDocument = defineOperation({

@@ -22,6 +22,41 @@ export function pdf({ catalog = "", page = "", objects = {}, trailer = "" }: Pdf
   return Buffer.from(`%PDF-1.7\n${body.join("")}trailer\n<< /Root 1 0 R ${trailer} >>\n%%EOF\n`, "latin1");
 }
 
+const stream = (content: string | Buffer, dict = "") =>
+  `<< /Length ${content.length} ${dict} >>\nstream\n${typeof content === "string" ? content : content.toString("latin1")}\nendstream`;
+const HELVETICA = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
+
+interface TextPdfOptions {
+  /** Further fonts beside `/F1`, and their objects. */
+  fonts?: string;
+  objects?: Record<number, string>;
+}
+
+/** One page with these drawing operators; `/F1` is Helvetica. */
+export function textPdf(operators: string, { fonts = "", objects = {} }: TextPdfOptions = {}): Buffer {
+  const page = `/Resources << /Font << /F1 5 0 R ${fonts} >> >> /Contents 4 0 R`;
+  return pdf({ page, objects: { 4: stream(operators), 5: HELVETICA, ...objects } });
+}
+
+/** The same with compressed operators. */
+export function packedPdf(operators: Buffer): Buffer {
+  const packed = stream(deflateSync(operators, { level: 9 }), "/Filter /FlateDecode");
+  return pdf({ page: "/Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R", objects: { 4: packed, 5: HELVETICA } });
+}
+
+/** Several pages, the operators of each by its number from 1 on. */
+export function pagesPdf(count: number, operatorsOf: (page: number) => string): Buffer {
+  const objects: Record<number, string> = { 5: HELVETICA };
+  const ids = Array.from({ length: count }, (_, index) => 10 + 2 * index);
+  ids.forEach((id, index) => {
+    objects[id] =
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Resources << /Font << /F1 5 0 R >> >> /Contents ${id + 1} 0 R >>`;
+    objects[id + 1] = stream(operatorsOf(index + 1));
+  });
+  objects[2] = `<< /Type /Pages /Kids [${ids.map((id) => `${id} 0 R`).join(" ")}] /Count ${count} >>`;
+  return pdf({ objects });
+}
+
 /** An object stream (number 20) that holds one object (number 21), its bytes passed through `encrypt`. */
 export function objectStream(hidden: string, encrypt: (bytes: Buffer) => Buffer = (bytes) => bytes): string {
   const header = "21 0 ";

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import pLimit from "p-limit";
 import { documentFileName, servedName } from "#contract/documents.ts";
+import { checkDocument } from "#server/features/documents/document-check.ts";
 import { changeStatuses } from "#server/features/orders/orders.repository.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
@@ -43,15 +44,18 @@ export async function uploadAll(deps: BulkDocumentsDeps, acts: readonly Document
 function prepare({ serviceName, writeLetter }: BulkDocumentsDeps, act: DocumentAct) {
   const { scene, step } = act;
   const { orderId, planned } = scene;
-  const { full_name: fullName, email } = planned.order;
+  const { full_name: fullName, email, passport_number, arrival_date } = planned.order;
   const version = (scene.document?.version ?? 0) + 1;
   const contentType = step.format === "pdf" ? ("application/pdf" as const) : ("image/png" as const);
+  const file = cardFile(serviceName, scene, step.format);
+  const expected = { fullName, passportNumber: passport_number, arrivalDate: arrival_date };
   return {
     ...act,
     version,
     contentType,
     file1: documentFileName(version, contentType),
-    file: cardFile(serviceName, scene, step.format),
+    file,
+    finding: checkDocument(expected, file.text),
     storageKey: `documents/${randomBytes(24).toString("hex")}`,
     letter: writeLetter({ id: orderId, fullName }, email),
     customerName: fullName,
@@ -65,9 +69,9 @@ async function queue(tx: Transaction, deps: BulkDocumentsDeps, prepared: Prepare
   for (const { scene, file1, version } of prepared) {
     scene.document = { id: documentIds.get(scene.orderId) ?? 0, file1, version };
   }
-  const stored = prepared.map(({ scene, step, file, file1 }) => {
+  const stored = prepared.map(({ scene, step, file, file1, finding }) => {
     const sha256 = file.sha256.toString("hex");
-    const data = { document_id: scene.document?.id ?? 0, file1, sha256, bytes: file.content.length };
+    const data = { document_id: scene.document?.id ?? 0, file1, sha256, bytes: file.content.length, finding };
     return eventOf(scene.orderId, step.actorId, step.at, { type: "document-stored", data } as const);
   });
   await timeline.record(tx, new Date(), stored);
@@ -86,7 +90,8 @@ async function queue(tx: Transaction, deps: BulkDocumentsDeps, prepared: Prepare
 
 const eventOf = <E>(orderId: number, actorId: number | null, at: Date, event: E) => ({ orderId, actorId, at, event });
 
-function toDocument({ scene, step, version, file, file1, contentType, storageKey, customerName }: PreparedAct) {
+function toDocument(act: PreparedAct) {
+  const { scene, step, version, file, file1, contentType, storageKey, customerName, finding } = act;
   const { content, sha256, originalName } = file;
   return {
     orderId: scene.orderId,
@@ -101,6 +106,7 @@ function toDocument({ scene, step, version, file, file1, contentType, storageKey
     storageKey,
     createdAt: step.at,
     uploadedBy: step.actorId,
+    finding,
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { formatDay } from "#contract/dates.ts";
-import { makeCardPdf, makeCardPng } from "./demo-files.ts";
+import { cardText, makeCardPdf, makeCardPng } from "./demo-files.ts";
 import type { MadeOrder } from "./order-facts.ts";
 
 /** The document of an order as a member would upload it. */
@@ -18,7 +18,10 @@ export function cardFile(
     ["Arrival", `${formatDay(order.arrival_date)}, ${order.flight_number ?? "-"}`],
     ["Port of arrival", order.port_of_arrival ?? "-"],
   ] as const;
-  const content = format === "pdf" ? makeCardPdf({ serviceName, orderId, lines }) : makeCardPng({ orderId });
+  const facts = { serviceName, orderId, lines };
+  const content = format === "pdf" ? makeCardPdf(facts) : makeCardPng({ orderId });
+  /** What an inspection would read in it; null for a picture. */
+  const text = format === "pdf" ? cardText(facts) : null;
   const sha256 = createHash("sha256").update(content).digest();
-  return { content, sha256, originalName: `${order.passport_number ?? orderId}.${format}` };
+  return { content, text, sha256, originalName: `${order.passport_number ?? orderId}.${format}` };
 }

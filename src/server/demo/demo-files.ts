@@ -17,7 +17,7 @@ export function makeCardPdf({ serviceName, orderId, lines }: CardFacts): Buffer 
   const content = [
     "0.04 0.43 0.42 rg 0 770 595 72 re f",
     `BT 1 g /F1 20 Tf 60 798 Td (${pdfText(serviceName)}) Tj -60 -798 Td`,
-    `/F1 10 Tf 60 782 Td (Order ${orderId} - demonstration document, not valid for travel) Tj -60 -782 Td`,
+    `/F1 10 Tf 60 782 Td (Order ${orderId} - ${NOTE}) Tj -60 -782 Td`,
     ...rows,
     "ET",
   ].join("\n");
@@ -40,17 +40,25 @@ export function makeCardPdf({ serviceName, orderId, lines }: CardFacts): Buffer 
   return Buffer.from(`${file}xref\n0 ${size}\n0000000000 65535 f \n${table}${trailer}`, "latin1");
 }
 
+/** The words of that card, a line each, in the letters that its font has. */
+export function cardText({ serviceName, orderId, lines }: CardFacts): string {
+  return [serviceName, `Order ${orderId} - ${NOTE}`, ...lines.flat()].map(inLatin1).join("\n");
+}
+
+const NOTE = "demonstration document, not valid for travel";
 const STROKED: Record<string, string> = { ł: "l", Ł: "L", đ: "d", Đ: "D", ı: "i" };
 
 /** Helvetica has Latin-1: a letter past it stands there without its marks, or as a question mark. */
-function pdfText(text: string): string {
+function inLatin1(text: string): string {
   const plain = [...text.normalize("NFC")].map((letter) => {
     if (letter <= "\u00ff") return letter;
     const [bare = "?"] = STROKED[letter] ?? letter.normalize("NFKD");
     return bare <= "\u00ff" ? bare : "?";
   });
-  return plain.join("").replace(/[\\()]/g, "\\$&");
+  return plain.join("");
 }
+
+const pdfText = (text: string) => inLatin1(text).replace(/[\\()]/g, "\\$&");
 
 const WIDTH = 480;
 const HEIGHT = 300;

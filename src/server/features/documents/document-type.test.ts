@@ -5,15 +5,16 @@ import { IMAGE_HEADS, png } from "#test/support/image-files.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { inspectFile } from "./document-type.ts";
 
-const plain = async () => ({ kind: "plain", pages: 3 }) as const;
+const plain = async () => ({ kind: "plain", pages: 3, text: "A card" }) as const;
 
 describe("by content", () => {
   it.each(Object.entries({ ...IMAGE_HEADS, "image/png": png() }))("knows %s", async (contentType, bytes) => {
-    expect(await inspectFile(bytes, plain)).toEqual({ contentType, pages: null });
+    expect(await inspectFile(bytes, plain)).toEqual({ contentType, pages: null, text: null });
   });
 
-  it("knows a PDF and keeps its pages", async () => {
-    expect(await inspectFile(plainPdf("x"), plain)).toEqual({ contentType: "application/pdf", pages: 3 });
+  it("knows a PDF and keeps its pages and its text", async () => {
+    const contentType = "application/pdf";
+    expect(await inspectFile(plainPdf("x"), plain)).toEqual({ contentType, pages: 3, text: "A card" });
   });
 
   it.each([

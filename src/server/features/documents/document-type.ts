@@ -9,6 +9,8 @@ import { imageSize } from "./image-size.ts";
 export interface InspectedFile {
   contentType: DocumentType;
   pages: number | null;
+  /** What can be read in a PDF's first pages; null for a picture. */
+  text: string | null;
 }
 
 /** Other names that file-type has for what we serve under one. */
@@ -36,11 +38,11 @@ const PDF_REFUSALS: Record<Exclude<PdfFindings["kind"], "plain">, string> = {
  */
 export async function inspectFile(bytes: Buffer, inspectPdf: InspectPdf): Promise<InspectedFile> {
   const contentType = await requireType(bytes);
-  if (contentType === "application/pdf") return { contentType, pages: await requirePages(bytes, inspectPdf) };
+  if (contentType === "application/pdf") return { contentType, ...(await requirePlain(bytes, inspectPdf)) };
   const size = imageSize(contentType, bytes);
   if (size === null || size.width === 0 || size.height === 0) throw unsupported();
   if (size.width * size.height > MAX_PIXELS) throw new AppError("too_large", MESSAGES.tooLarge);
-  return { contentType, pages: null };
+  return { contentType, pages: null, text: null };
 }
 
 async function requireType(bytes: Buffer): Promise<DocumentType> {
@@ -58,9 +60,9 @@ function isDocumentType(mime: string): mime is DocumentType {
   return Object.hasOwn(DOCUMENT_TYPES, mime);
 }
 
-async function requirePages(bytes: Buffer, inspectPdf: InspectPdf): Promise<number> {
+async function requirePlain(bytes: Buffer, inspectPdf: InspectPdf): Promise<{ pages: number; text: string }> {
   const findings = await inspectPdf(bytes);
-  if (findings.kind === "plain") return findings.pages;
+  if (findings.kind === "plain") return { pages: findings.pages, text: findings.text };
   throw new AppError("rule_violation", PDF_REFUSALS[findings.kind]);
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { documentFileName, type OrderDocument, servedName } from "#contract/documents.ts";
+import { type DocumentFinding, documentFileName, type OrderDocument, servedName } from "#contract/documents.ts";
 import type { MailEntry } from "#contract/mail.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { MailService, PreparedMail } from "#server/features/mail/mail.service.ts";
@@ -14,10 +14,11 @@ import type { Attachment } from "#server/platform/http/send-attachment.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
 import type { InspectPdf } from "#server/platform/pdf/inspect-pdf.ts";
+import { checkDocument } from "./document-check.ts";
 import { toDocuments } from "./document-mapping.ts";
 import { type InspectedFile, inspectFile } from "./document-type.ts";
 import { findDocument, findDocuments, findStorageKeys, insertDocument, nextVersion } from "./documents.repository.ts";
-import type { UploadForm } from "./upload-form.ts";
+import type { CheckForm, UploadForm } from "./upload-form.ts";
 
 export interface DocumentsDeps {
   db: Database;
@@ -42,6 +43,11 @@ export interface DocumentsService {
     actor: { id: number },
     readForm: () => Promise<UploadForm>,
   ): Promise<{ document: OrderDocument; mail: MailEntry }>;
+  /**
+   * Compares a file with its order and stores nothing; counts as an upload. `readForm` as for `upload`.
+   * @throws AppError rate_limited, too_large, invalid_input, not_found, unsupported_type, rule_violation (the PDF)
+   */
+  check(actor: { id: number }, readForm: () => Promise<CheckForm>): Promise<{ finding: DocumentFinding }>;
   /** @throws AppError not_found, unavailable */
   requireFile(documentId: number): Promise<Attachment>;
   /** Newest first. */
@@ -70,11 +76,12 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     const order = requireFound(await orders.find(db, orderId));
     const inspected = await inspectFile(form.file.content, inspectPdf);
     assertUploadable(order);
+    const finding = checkDocument(order, inspected.text);
     const prepared = await mail.prepare({ order, to: email, provider, reason, actorId: actor.id });
     const storageKey = `${FOLDER}/${randomBytes(24).toString("hex")}`;
     await files.put(storageKey, form.file.content);
     try {
-      return await db.transaction((tx) => store(tx, { form, inspected, prepared, storageKey }));
+      return await db.transaction((tx) => store(tx, { form, inspected, finding, prepared, storageKey }));
     } catch (error) {
       // Lost in the middle of the commit the transaction may stand: the sweep looks later, when the database can tell.
       if (!isDatabaseDown(error)) await removeFiles([storageKey]);
@@ -82,11 +89,25 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     }
   };
 
+  const check: DocumentsService["check"] = async (actor, readForm) => {
+    await limits.upload(actor.id);
+    const { fields, file } = await readForm();
+    const order = requireFound(await orders.find(db, fields.orderId));
+    const { text } = await inspectFile(file.content, inspectPdf);
+    return { finding: checkDocument(order, text) };
+  };
+
   async function store(
     tx: Transaction,
-    given: { form: UploadForm; inspected: InspectedFile; prepared: PreparedMail; storageKey: string },
+    given: {
+      form: UploadForm;
+      inspected: InspectedFile;
+      finding: DocumentFinding;
+      prepared: PreparedMail;
+      storageKey: string;
+    },
   ) {
-    const { form, inspected, prepared, storageKey } = given;
+    const { form, inspected, finding, prepared, storageKey } = given;
     const { file } = form;
     const { actorId } = prepared;
     const order = requireFound(await orders.lock(tx, form.fields.orderId));
@@ -107,10 +128,12 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
       storageKey,
       createdAt: at,
       uploadedBy: actorId,
+      finding,
     });
+    const sha256 = file.sha256.toString("hex");
     await timeline.recordFor(tx, at, order.id, actorId, {
       type: "document-stored",
-      data: { document_id: documentId, file1, sha256: file.sha256.toString("hex"), bytes: file.content.length },
+      data: { document_id: documentId, file1, sha256, bytes: file.content.length, finding },
     });
     const queued = await mail.enqueue(tx, prepared, { documentId, at });
     const [document] = toDocuments(await findDocuments(tx, order.id));
@@ -147,6 +170,7 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
 
   return {
     upload,
+    check,
     requireFile: async (documentId) => {
       const document = await findDocument(db, documentId);
       if (document === undefined) throw notFound(MESSAGES.documentNotFound);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod";
-import { uploadDocument, uploadFieldsSchema } from "#contract/documents.ts";
+import { type checkFieldsSchema, uploadDocument, type uploadFieldsSchema } from "#contract/documents.ts";
 import type { FieldError } from "#contract/envelope.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { cleanLine } from "#contract/text.ts";
@@ -16,10 +16,13 @@ interface UploadedFile {
   originalName: string;
 }
 
-export interface UploadForm {
-  fields: z.output<typeof uploadFieldsSchema>;
+/** A multipart form with one file; its other fields by their schema. */
+export interface FileForm<Fields> {
+  fields: Fields;
   file: UploadedFile;
 }
+export type UploadForm = FileForm<z.output<typeof uploadFieldsSchema>>;
+export type CheckForm = FileForm<z.output<typeof checkFieldsSchema>>;
 
 const FILE_FIELD = uploadDocument.fileField;
 const NAME_LENGTH = 200;
@@ -28,7 +31,10 @@ const NAME_LENGTH = 200;
  * Reads the whole form, its parts in any order, and keeps at most one file of at most 10 MB in memory.
  * @throws AppError too_large, or invalid_input with the specification's message for each field
  */
-export async function readUploadForm(request: FastifyRequest): Promise<UploadForm> {
+export async function readFileForm<Fields>(
+  request: FastifyRequest,
+  schema: z.ZodType<Fields>,
+): Promise<FileForm<Fields>> {
   const given: Record<string, unknown> = {};
   let file: UploadedFile | undefined;
   if (request.isMultipart()) {
@@ -42,7 +48,7 @@ export async function readUploadForm(request: FastifyRequest): Promise<UploadFor
       }
     }
   }
-  return check(given, file);
+  return check(schema, given, file);
 }
 
 async function readFile(part: MultipartFile): Promise<UploadedFile | undefined> {
@@ -61,8 +67,12 @@ async function readFile(part: MultipartFile): Promise<UploadedFile | undefined> 
   return { content, sha256: digest.digest(), originalName };
 }
 
-function check(given: Record<string, unknown>, file: UploadedFile | undefined): UploadForm {
-  const fields = uploadFieldsSchema.safeParse(given);
+function check<Fields>(
+  schema: z.ZodType<Fields>,
+  given: Record<string, unknown>,
+  file: UploadedFile | undefined,
+): FileForm<Fields> {
+  const fields = schema.safeParse(given);
   const errors: FieldError[] = (fields.error?.issues ?? []).map(({ path, message }) => ({
     path: path.join("."),
     message,

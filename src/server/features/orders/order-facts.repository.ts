@@ -9,6 +9,8 @@ const facts = {
   fullName: orders.fullName,
   email: orders.email,
   emailKey: orders.emailKey,
+  passportNumber: orders.passportNumber,
+  arrivalDate: orders.arrivalDate,
 };
 const known = (id: number) => and(eq(orders.id, id), isNull(orders.purgedAt));
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { aesPdf, objectStream, pdf, rc4Pdf } from "#test/support/pdf-files.ts";
+import { aesPdf, objectStream, packedPdf, pagesPdf, pdf, rc4Pdf, textPdf } from "#test/support/pdf-files.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { createPdfInspector } from "./inspect-pdf.ts";
+import { MAX_TEXT } from "./pdf-text.ts";
 
 const inspect = createPdfInspector();
 const action = (text: string) => ({ catalog: "/OpenAction 10 0 R", objects: { 10: text } });
@@ -31,7 +32,7 @@ describe("accepts", () => {
       rc4Pdf({ objects: (encrypt) => ({ 20: objectStream("<< /A /B >>", (bytes) => encrypt(bytes, 20)) }) }),
     ],
   ])("%s", async (_what, bytes) => {
-    expect(await inspect(bytes)).toEqual({ kind: "plain", pages: 1 });
+    expect(await inspect(bytes)).toMatchObject({ kind: "plain", pages: 1 });
   });
 });
 
@@ -89,4 +90,67 @@ it.each([
 it("gives a file up that takes too long or too much memory", async () => {
   expect(await createPdfInspector({ timeLimitMs: 1 })(plainPdf("x"))).toEqual({ kind: "broken" });
   expect(await createPdfInspector({ memoryLimitMb: 8 })(plainPdf("x"))).toEqual({ kind: "broken" });
+});
+
+describe("reads the text", () => {
+  const textOf = async (bytes: Buffer, read = inspect) => {
+    const findings = await read(bytes);
+    if (findings.kind !== "plain") throw new Error(findings.kind);
+    return findings.text;
+  };
+
+  it.each([
+    ["a line", plainPdf("Arrival card (1)"), "Arrival card (1)"],
+    ["letters apart", textPdf("BT /F1 9 Tf 20 Tc 9 9 Td (JOHN) Tj ET"), "J O H N"],
+    ["lines", textPdf("BT /F1 9 Tf 9 90 Td (FERNAN) Tj 0 -20 Td (DO) Tj ET"), "FERNAN\nDO"],
+    ["nothing beside the page", textPdf("BT /F1 9 Tf 200 9 Td (hidden) Tj ET"), ""],
+    ["nothing in a scanned page", textPdf("0 0 9 9 re f"), ""],
+  ])("%s", async (_what, bytes, text) => {
+    expect((await textOf(bytes)).trim()).toBe(text);
+  });
+
+  it("that was typed into the fields of a form, but not into hidden ones", async () => {
+    const field = (id: number, value: string, flags: number) =>
+      `<< /Type /Annot /Subtype /Widget /FT /Tx /T (f${id}) /V (${value}) /F ${flags} /Rect [0 0 9 9] >>`;
+    const form = pdf({
+      catalog: "/AcroForm << /Fields [10 0 R 11 0 R] >>",
+      page: "/Annots [10 0 R 11 0 R]",
+      objects: { 10: field(10, "N1234567", 4), 11: field(11, "hidden", 2) },
+    });
+    expect(await textOf(form)).toBe("N1234567\n");
+  });
+
+  it("in Chinese that is counted by one of the published maps", async () => {
+    const descendant = "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Song /CIDSystemInfo 12 0 R /DW 1000 >>";
+    const objects = {
+      10: "<< /Type /Font /Subtype /Type0 /BaseFont /Song /Encoding /UniGB-UCS2-H /DescendantFonts [11 0 R] >>",
+      11: descendant,
+      12: "<< /Registry (Adobe) /Ordering (GB1) /Supplement 2 >>",
+    };
+    const bytes = textPdf("BT /F2 9 Tf 9 9 Td <738b4f1f> Tj ET", { fonts: "/F2 10 0 R", objects });
+    expect((await textOf(bytes)).trim()).toBe("王伟");
+  });
+
+  it("of the first five pages, up to the limit of characters", async () => {
+    const many = await textOf(pagesPdf(7, (page) => `BT /F1 9 Tf 9 9 Td (page ${page}) Tj ET`));
+    expect(many.trim().split("\n")).toEqual([1, 2, 3, 4, 5].map((page) => `page ${page}`));
+    const long = await textOf(textPdf(`BT /F1 9 Tf 9 9 Td ${"1 0 0 1 9 9 Tm (abcdefghij) Tj ".repeat(20_000)} ET`));
+    expect(long).toHaveLength(MAX_TEXT);
+  });
+
+  it("of a small file that unfolds into gigabytes only as far as the limits go, and still calls it plain", async () => {
+    const line = Buffer.from("BT /F1 9 Tf 9 9 Td (arrival) Tj ET\n");
+    const bomb = packedPdf(Buffer.alloc(line.length * 1_500_000, line));
+    expect(bomb.length).toBeLessThan(400_000);
+    const findings = await inspect(bomb);
+    expect(findings).toMatchObject({ kind: "plain", pages: 1 });
+    expect(findings.kind === "plain" ? findings.text.length : -1).toBeLessThanOrEqual(MAX_TEXT);
+  });
+
+  it("no longer than it may, whatever it draws without a word, and still calls it plain", async () => {
+    const busy = packedPdf(Buffer.from("q 1 0 0 1 0 0 cm BT /F1 9 Tf ET Q\n".repeat(1_000_000)));
+    const started = performance.now();
+    expect(await createPdfInspector({ textLimitMs: 50 })(busy)).toMatchObject({ kind: "plain", pages: 1, text: "" });
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
 });

@@ -1,0 +1,122 @@
+/**
+ * Marks that writers leave out or add at will: accents, and the vowel signs of Arabic and Hebrew. The vowel signs of
+ * Indic scripts and of Thai are letters to their readers and stay.
+ */
+const LOOSE_MARKS =
+  /[\p{M}&&[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}\p{Script=Greek}]]/gv;
+/** Soft hyphens, joiners, and the tatweel, which only stretches an Arabic word. */
+const UNSEEN = /[\p{Cf}\u0640]/gu;
+/** Letters that don't come apart into a plain one and a mark. */
+const PLAIN = replacing({
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  ø: "o",
+  ı: "i",
+  ħ: "h",
+  ŧ: "t",
+  ς: "σ",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+});
+/** What passports may write instead (ICAO document 9303, part 3, section 6). */
+const SPELT = replacing({ ä: "ae", ö: "oe", ü: "ue", å: "aa", ø: "oe", ñ: "nxx" });
+
+function replacing(letters: Record<string, string>): (text: string) => string {
+  const any = new RegExp(`[${Object.keys(letters).join("")}]`, "gu");
+  return (text) => text.replace(any, (letter) => letters[letter] ?? letter);
+}
+
+/** One sign may come apart into 18 letters: a text that grows so is none that a person reads. */
+const MAX_READING = 60_000;
+
+const fold = (text: string) =>
+  PLAIN(text.normalize("NFKD").slice(0, MAX_READING).replace(UNSEEN, "").replace(LOOSE_MARKS, "")).normalize("NFC");
+
+/** A text as it is compared, in small letters without accents: once with `u` for `ü`, once with `ue`. */
+export function readings(text: string): readonly [string, string] {
+  const small = text.normalize("NFC").toLowerCase().normalize("NFC");
+  return [fold(small), fold(SPELT(small))];
+}
+
+/** Scripts that set no spaces: a word of theirs may begin and end beside any letter. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const WORD_LETTER = /[\p{L}\p{M}\p{N}]/u;
+const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/u;
+
+export function wordsOf(reading: string): string[] {
+  return reading.split(BETWEEN_WORDS).filter((word) => word !== "");
+}
+
+/**
+ * The letters and digits of a text without what stands between them, and where words begin and end among them. A word
+ * that was broken or spaced out is several words in a row here.
+ */
+export class WordRow {
+  readonly letters: string;
+  /** The positions in `letters` at which a word may begin or end, in their order; the same as marks by position. */
+  readonly #edges: number[];
+  readonly #isEdge: Uint8Array;
+
+  constructor(reading: string) {
+    const edges = [0];
+    const letters: string[] = [];
+    let length = 0;
+    let isWordOpen = false;
+    for (const letter of reading) {
+      if (!WORD_LETTER.test(letter)) {
+        isWordOpen = false;
+        continue;
+      }
+      const isUnspaced = UNSPACED.test(letter);
+      if (isUnspaced || !isWordOpen) edges.push(length);
+      isWordOpen = !isUnspaced;
+      letters.push(letter);
+      length += letter.length;
+    }
+    this.letters = letters.join("");
+    edges.push(length);
+    this.#edges = edges;
+    this.#isEdge = new Uint8Array(length + 1);
+    for (const edge of edges) this.#isEdge[edge] = 1;
+  }
+
+  /** True when this is a word of the text, or several whole ones in a row. */
+  has(word: string): boolean {
+    for (const start of this.#edges) {
+      if (this.#isEdge[start + word.length] === 1 && this.letters.startsWith(word, start)) return true;
+    }
+    return false;
+  }
+}
+
+const SCRIPTS = [
+  "Latin",
+  "Han",
+  "Hiragana",
+  "Katakana",
+  "Hangul",
+  "Cyrillic",
+  "Greek",
+  "Arabic",
+  "Hebrew",
+  "Devanagari",
+  "Bengali",
+  "Tamil",
+  "Telugu",
+  "Sinhala",
+  "Thai",
+  "Thaana",
+  "Armenian",
+  "Georgian",
+].map((name) => new RegExp(`\\p{Script=${name}}`, "u"));
+
+/** True when a text has letters of each script that this word is written in: another text can't be asked for it. */
+export function sharesScript(word: string, reading: string): boolean {
+  const own = SCRIPTS.filter((script) => script.test(word));
+  const isKnown = own.length > 0 || !/\p{L}/u.test(word);
+  return isKnown && own.every((script) => script.test(reading));
+}
