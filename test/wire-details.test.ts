@@ -179,7 +179,10 @@ describe("get-orders-details", () => {
         create_ts: expect.stringMatching(INSTANT),
         uploaded_by: "Team Member",
         current: true,
-        finding: null,
+        finding: {
+          verdict: "no_text",
+          fields: ["full_name", "passport_number", "arrival_date"].map((field) => ({ field, result: "not_checked" })),
+        },
       },
     ]);
   });

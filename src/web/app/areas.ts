@@ -36,6 +36,7 @@ export const AREA_CALLS = {
     "moveOrder",
     "changeOrderStatus",
     "recordRefunds",
+    "checkDocument",
     "uploadDocument",
     "resendMail",
     "mailContent",

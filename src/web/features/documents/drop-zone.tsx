@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { IconFileCheck, IconFileUpload, IconX } from "@tabler/icons-react";
-import { type DragEvent, type Ref, useId, useRef, useState } from "react";
+import { type DragEvent, type ReactNode, type Ref, useId, useRef, useState } from "react";
 import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
 import classes from "./drop-zone.module.css";
 import { fileSize } from "./file-size.ts";
@@ -9,6 +9,8 @@ import { FILE_ACCEPT } from "./upload-file.ts";
 interface Props {
   file: File | null;
   error: string | undefined;
+  /** What else there is to say of the file. */
+  note: ReactNode;
   isDisabled: boolean;
   inputRef: Ref<HTMLInputElement>;
   onPick: (file: File | null) => void;
@@ -16,11 +18,12 @@ interface Props {
 }
 
 /** A file input that also takes what is dropped on it; shows the name and size of what it holds. */
-export function DropZone({ file, error, isDisabled, inputRef, onPick, onBlur }: Props) {
+export function DropZone({ file, error, note, isDisabled, inputRef, onPick, onBlur }: Props) {
   const [isOver, setOver] = useState(false);
   const depth = useRef(0); // dragenter and dragleave come for every child; only the outermost pair counts.
   const errorId = useId();
   const hintId = useId();
+  const noteId = useId();
 
   const track = (change: number) => (event: DragEvent) => {
     event.preventDefault();
@@ -55,7 +58,7 @@ export function DropZone({ file, error, isDisabled, inputRef, onPick, onBlur }: 
           accept={FILE_ACCEPT}
           disabled={isDisabled}
           aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? hintId : `${errorId} ${hintId}`}
+          aria-describedby={`${error === undefined ? noteId : errorId} ${hintId}`}
           onBlur={onBlur}
           onChange={(event) => {
             const picked = event.currentTarget.files?.[0];
@@ -95,7 +98,11 @@ export function DropZone({ file, error, isDisabled, inputRef, onPick, onBlur }: 
           <IconX size={16} aria-hidden />
         </ActionIcon>
       )}
-      {error !== undefined && (
+      {error === undefined ? (
+        <div id={noteId} className={classes.note}>
+          {note}
+        </div>
+      ) : (
         <p id={errorId} className={classes.error}>
           {error}
         </p>

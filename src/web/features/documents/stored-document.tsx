@@ -7,6 +7,8 @@ import { Breakable } from "#web/ui/breakable.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import classes from "./documents.module.css";
 import { fileSize } from "./file-size.ts";
+import { FindingMark } from "./finding-mark.tsx";
+import { FINDING_TONES, findingWords } from "./finding-words.ts";
 import { useStoredFile } from "./use-stored-file.ts";
 
 const SHORT_HASH = 12;
@@ -27,6 +29,7 @@ export function StoredDocument({ document }: { document: OrderDocument }) {
     create_ts,
     uploaded_by,
     current,
+    finding,
   } = document;
   const TypeIcon = content_type === "application/pdf" ? IconFileTypePdf : IconPhoto;
   const facts = [DOCUMENT_TYPES[content_type].toUpperCase(), fileSize(bytes)];
@@ -59,6 +62,7 @@ export function StoredDocument({ document }: { document: OrderDocument }) {
           {formatDateTimeUtc(create_ts)}
           {uploaded_by !== null && ` by ${uploaded_by}`}
         </p>
+        {finding !== null && <FindingMark tone={FINDING_TONES[finding.verdict]} words={findingWords(finding)} />}
       </div>
       <Group gap={4}>
         <Button

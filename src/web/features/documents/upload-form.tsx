@@ -1,6 +1,6 @@
-import { Button, Stack } from "@mantine/core";
+import { Button, Loader, Stack } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type SubmitEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import { MAIL_PROVIDERS } from "#contract/mail.ts";
 import type { OrderDetails } from "#contract/orders.ts";
@@ -8,19 +8,27 @@ import { ProviderChoice } from "#web/features/mail/provider-choice.tsx";
 import { asksForReason } from "#web/features/mail/recipient.ts";
 import { RecipientFields } from "#web/features/mail/recipient-fields.tsx";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { CheckNote } from "./check-note.tsx";
 import classes from "./documents.module.css";
 import { DropZone } from "./drop-zone.tsx";
 import { UploadProgress } from "./upload-progress.tsx";
 import { uploadFormSchema } from "./upload-schema.ts";
+import { useDocumentCheck } from "./use-document-check.ts";
+import { useDoubt } from "./use-doubt.ts";
 import { useUpload } from "./use-upload.ts";
+import { WrongDocumentDialog } from "./wrong-document.dialog.tsx";
 
 const FIELDS = ["file", "email", "reason", "mailServiceProvider"] as const;
 
-/** Stores a finished document and mails it. What was typed and picked stays until that succeeded. */
+/**
+ * Stores a finished document and mails it. What was typed and picked stays until that succeeded. A file whose text does
+ * not show what the order holds is sent only after a question; a comparison that fails holds nothing up.
+ */
 export function UploadForm({ order }: { order: OrderDetails }) {
   const { upload, share, cancel } = useUpload();
   const [isReasonAsked, setReasonAsked] = useState(false);
-  const schema = useMemo(() => uploadFormSchema(order.email), [order.email]);
+  const [refusals] = useState(() => new WeakMap<File, string>());
+  const schema = useMemo(() => uploadFormSchema(order.email, refusals), [order.email, refusals]);
   const form = useContractForm(schema, {
     email: order.email ?? "",
     mailServiceProvider: MAIL_PROVIDERS[0],
@@ -30,6 +38,13 @@ export function UploadForm({ order }: { order: OrderDetails }) {
   const { field, fieldState } = useController({ control: form.control, name: "file" });
   const isReasonShown = isReasonAsked || asksForReason(form.watch("email"), order.email);
   const isUploading = share !== null;
+  const { state: check, settled } = useDocumentCheck(order.order_id, field.value, refusals);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const { doubt, isAsked, mayUpload, answer } = useDoubt(fileInput);
+  const isWaiting = form.formState.isSubmitting && check.is === "running";
+  useEffect(() => {
+    if (check.is === "refused") void form.trigger("file");
+  }, [check, form]);
 
   // The button makes way for the progress, and back: without this the keyboard would start at the top again.
   const submitButton = useRef<HTMLButtonElement>(null);
@@ -41,7 +56,11 @@ export function UploadForm({ order }: { order: OrderDetails }) {
     else form.setFocus(wrong);
   }, [uploads, form]);
 
-  const submit = form.handleSubmit(async ({ file, reason, ...values }) => {
+  const send = form.handleSubmit(async ({ file, reason, ...values }) => {
+    const outcome = await settled();
+    if (form.getValues("file") !== file) return; // Another one was chosen meanwhile.
+    if (outcome.is === "refused") return void (await form.trigger("file", { shouldFocus: true }));
+    if (outcome.is === "done" && !(await mayUpload(file, outcome.finding))) return;
     const body = { orderId: order.order_id, ...values, reason: isReasonShown ? reason : null };
     const error = await upload({ body, file });
     setUploads((count) => count + 1);
@@ -60,13 +79,28 @@ export function UploadForm({ order }: { order: OrderDetails }) {
     showFieldErrors(form, error);
   });
 
+  // A second press while the first one is still about its business would ask or send twice.
+  const isBusy = useRef(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy.current) return;
+    isBusy.current = true;
+    await send(event).finally(() => {
+      isBusy.current = false;
+    });
+  };
+
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
       <DropZone
         file={field.value}
         error={fieldState.error?.message}
+        note={check.is !== "none" && <CheckNote outcome={check} />}
         isDisabled={isUploading}
-        inputRef={field.ref}
+        inputRef={(element) => {
+          field.ref(element);
+          fileInput.current = element;
+        }}
         onPick={field.onChange}
         onBlur={field.onBlur}
       />
@@ -78,7 +112,9 @@ export function UploadForm({ order }: { order: OrderDetails }) {
             ref={submitButton}
             type="submit"
             className={classes.submit ?? ""}
-            leftSection={<IconUpload size={16} aria-hidden />}
+            leftSection={
+              isWaiting ? <Loader size={16} color="currentColor" aria-hidden /> : <IconUpload size={16} aria-hidden />
+            }
           >
             Upload Document
           </Button>
@@ -86,6 +122,7 @@ export function UploadForm({ order }: { order: OrderDetails }) {
           <UploadProgress share={share} onCancel={cancel} />
         )}
       </Stack>
+      <WrongDocumentDialog order={order} isOpen={isAsked} doubt={doubt} onAnswer={answer} />
     </form>
   );
 }

@@ -30,6 +30,15 @@ describe("uploadFormSchema", () => {
     });
   });
 
+  it("refuses a file that the server has refused, and takes the next one", () => {
+    const refused = new File(["torn"], "card.pdf", { type: "application/pdf" });
+    const form = uploadFormSchema(valid.email, new WeakMap([[refused, MESSAGES.uploadPdfBroken]]));
+    expect(form.safeParse({ ...valid, file: refused }).error?.issues.map(({ message }) => message)).toEqual([
+      MESSAGES.uploadPdfBroken,
+    ]);
+    expect(form.safeParse(valid).success).toBe(true);
+  });
+
   it("takes another address with a reason", () => {
     expect(problems({ ...valid, email: "else@example.com", reason: "Asked for on the telephone" })).toEqual({});
   });

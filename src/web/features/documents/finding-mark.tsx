@@ -1,0 +1,16 @@
+import { IconAlertTriangle, IconCircleCheck, IconEye } from "@tabler/icons-react";
+import classes from "./documents.module.css";
+import type { FindingTone } from "./finding-words.ts";
+
+const ICONS = { good: IconCircleCheck, bad: IconAlertTriangle, unclear: IconEye };
+
+/** What was found in a file, as icon and words. */
+export function FindingMark({ tone, words }: { tone: FindingTone; words: string }) {
+  const Icon = ICONS[tone];
+  return (
+    <span className={classes.finding} data-tone={tone}>
+      <Icon className={classes.findingIcon} size={16} aria-hidden />
+      <span>{words}</span>
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { DocumentFinding } from "#contract/documents.ts";
+
+/** A file whose text does not show what the order holds. */
+export interface DoubtfulFile {
+  file: File;
+  finding: DocumentFinding;
+}
+
+export type DoubtAnswer = "upload" | "choose" | "stay";
+
+/**
+ * Asks once for each file that may be the wrong one. `mayUpload` resolves when there is nothing to ask or the question
+ * is answered; who wants another file finds the picker open.
+ */
+export function useDoubt(fileInput: RefObject<HTMLInputElement | null>) {
+  const [doubt, setDoubt] = useState<DoubtfulFile>();
+  const [isAsked, setAsked] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
+  const [trusted] = useState(() => new WeakSet<File>());
+  const resolve = useRef<((mayUpload: boolean) => void) | null>(null);
+
+  // After the dialog has let the focus go, which it would else give back to the button that opened it.
+  useEffect(() => {
+    if (!isChoosing) return;
+    fileInput.current?.focus();
+    setChoosing(false);
+  }, [isChoosing, fileInput]);
+
+  const mayUpload = (file: File, finding: DocumentFinding): Promise<boolean> => {
+    if (finding.verdict !== "mismatch" || trusted.has(file)) return Promise.resolve(true);
+    setDoubt({ file, finding });
+    setAsked(true);
+    return new Promise((settle) => {
+      resolve.current = settle;
+    });
+  };
+
+  const answer = (given: DoubtAnswer) => {
+    if (given === "upload" && doubt !== undefined) trusted.add(doubt.file);
+    if (given === "choose") {
+      fileInput.current?.click(); // Now: a browser opens the picker only while somebody presses something.
+      setChoosing(true);
+    }
+    resolve.current?.(given === "upload");
+    resolve.current = null;
+    setAsked(false);
+  };
+
+  return { doubt, isAsked, mayUpload, answer };
+}

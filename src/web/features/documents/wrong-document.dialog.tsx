@@ -1,0 +1,77 @@
+import { Button, Group } from "@mantine/core";
+import { formatDay } from "#contract/dates.ts";
+import type { OrderDetails } from "#contract/orders.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import classes from "./documents.module.css";
+import { FindingMark } from "./finding-mark.tsx";
+import { FINDING_FIELD_WORDS, type FindingTone } from "./finding-words.ts";
+import type { DoubtAnswer, DoubtfulFile } from "./use-doubt.ts";
+
+interface Props {
+  order: OrderDetails;
+  isOpen: boolean;
+  /** What was asked about last; it stays while the dialog goes. */
+  doubt: DoubtfulFile | undefined;
+  onAnswer: (answer: DoubtAnswer) => void;
+}
+
+const RESULT_MARKS: Record<"found" | "missing" | "not_checked", { tone: FindingTone; words: string }> = {
+  found: { tone: "good", words: "Found" },
+  missing: { tone: "bad", words: "Not found" },
+  not_checked: { tone: "unclear", words: "Not compared" },
+};
+
+/** Asks before a document is sent that may be somebody else's: the order's own values, and which of them it shows. */
+export function WrongDocumentDialog({ order, isOpen, doubt, onAnswer }: Props) {
+  return (
+    <Dialog isOpen={isOpen} onClose={() => onAnswer("stay")} title="Is this the right document?">
+      {doubt !== undefined && <Comparison order={order} doubt={doubt} />}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" data-autofocus onClick={() => onAnswer("choose")}>
+          Choose another file
+        </Button>
+        <Button color="coral" onClick={() => onAnswer("upload")}>
+          Upload anyway
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
+
+function Comparison({ order, doubt }: { order: OrderDetails; doubt: DoubtfulFile }) {
+  const values = {
+    full_name: order.full_name,
+    passport_number: order.passport_number,
+    arrival_date: formatDay(order.arrival_date),
+  };
+  return (
+    <>
+      <p className={classes.doubt}>
+        {`${doubt.file.name} does not show all that order ${order.order_id} holds. The customer would be sent this file.`}
+      </p>
+      <table className={classes.comparison}>
+        <thead>
+          <tr>
+            <th scope="col">Order</th>
+            <th scope="col">Holds</th>
+            <th scope="col">This file</th>
+          </tr>
+        </thead>
+        <tbody>
+          {doubt.finding.fields.map(
+            ({ field, result }) =>
+              result !== "not_held" && (
+                <tr key={field}>
+                  <th scope="row">{FINDING_FIELD_WORDS[field]}</th>
+                  <td>{values[field]}</td>
+                  <td>
+                    <FindingMark {...RESULT_MARKS[result]} />
+                  </td>
+                </tr>
+              ),
+          )}
+        </tbody>
+      </table>
+    </>
+  );
+}
