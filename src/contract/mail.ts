@@ -4,7 +4,7 @@ import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id.ts";
 import { rowIdTextSchema } from "./row-id.ts";
-import { emailText, optionalLine } from "./text.ts";
+import { emailText, optionalLine, requiredLine } from "./text.ts";
 
 /** What staff choose; which road the mail truly took is `transport` (decision 13). */
 export const MAIL_PROVIDERS = ["AWS", "Sendgrid"] as const;
@@ -35,11 +35,39 @@ export type MailEventType = (typeof MAIL_EVENT_TYPES)[number];
 
 /** Why nothing more is mailed to an address. */
 export const SUPPRESSION_REASONS = ["bounced", "complained"] as const;
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
+
+/** What is said of a blocked address, by why it is. */
+export const BLOCK_MESSAGES: Record<SuppressionReason, string> = {
+  bounced: MESSAGES.addressBounced,
+  complained: MESSAGES.addressComplained,
+};
+
+/** An address of an order that nothing more is mailed to, in lower case. */
+export const blockedAddressSchema = z
+  .object({ email: z.string(), reason: z.enum(SUPPRESSION_REASONS), since: instantSchema })
+  .meta({ id: "BlockedAddress" });
+export type BlockedAddress = z.infer<typeof blockedAddressSchema>;
 
 /** `document` carries the card; `notice` tells the order's own address that it went elsewhere (decision 11). */
 export const MAIL_KINDS = ["document", "notice"] as const;
 export const mailKindSchema = z.enum(MAIL_KINDS);
 export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** One report of a provider on a mail, as it came: `at` is the provider's clock, `detail` the provider's words. */
+export const mailReportSchema = z
+  .object({
+    id: z.int(),
+    type: z.enum(MAIL_EVENT_TYPES),
+    at: instantSchema,
+    /** A bounce that will not pass by itself. */
+    is_permanent: z.boolean(),
+    /** About a try before the one whose state the mail shows. */
+    is_earlier_try: z.boolean(),
+    detail: z.string().nullable(),
+  })
+  .meta({ id: "MailReport" });
+export type MailReport = z.infer<typeof mailReportSchema>;
 
 export const mailEntrySchema = z
   .object({
@@ -57,6 +85,8 @@ export const mailEntrySchema = z
     error: z.string().nullable(),
     customer_name: z.string(),
     uploadDoc: z.object({ id: z.int(), file1: z.string() }).nullable(),
+    /** In the order in which they came. */
+    reports: z.array(mailReportSchema),
   })
   .meta({ id: "MailEntry" });
 export type MailEntry = z.infer<typeof mailEntrySchema>;
@@ -75,6 +105,21 @@ export const resendMail = defineOperation({
   access: "orders:work",
   body: resendMailSchema,
   data: mailEntrySchema,
+});
+
+export const unblockAddressSchema = z.object({
+  orderId: orderIdSchema,
+  email: emailText(MESSAGES.uploadEmailRequired),
+  reason: requiredLine(MESSAGES.unblockReasonRequired, 500),
+});
+
+export const unblockAddress = defineOperation({
+  method: "POST",
+  path: "/admin/unblock-address",
+  summary: "Let mails leave to a blocked address of an order again",
+  access: "mail:unblock",
+  body: unblockAddressSchema,
+  data: z.object({ email: z.string() }),
 });
 
 export const mailContentSchema = z

@@ -78,6 +78,14 @@ export const MESSAGES = {
   mailQueued: "The mail is queued.",
   mailNoDocument: "There is no document to send. Upload the document first.",
   mailNotFound: "This mail does not exist.",
+  addressBounced:
+    "Nothing is mailed to this address any more: a mail to it bounced for good. A Manager or an Admin can lift the block.",
+  addressComplained:
+    "Nothing is mailed to this address any more: its owner marked a mail as spam. A Manager or an Admin can lift the block.",
+  addressNotBlocked: "This address is not blocked.",
+  addressNotOfOrder: "This is neither the order's address nor one that a mail of it went to.",
+  addressUnblocked: "The block of the address is lifted.",
+  unblockReasonRequired: "Please say why the address may be mailed to again.",
   documentNotFound: "This document does not exist.",
 
   // Packs and transaction details
@@ -114,6 +122,11 @@ export const MESSAGES = {
   // Reports
   dateRange: "From date must be before To date.",
   reportReady: "Country order details loaded successfully",
+
+  // Reports of the mail providers
+  hookForged: "This message does not prove where it comes from.",
+  hookStale: "This message is too old.",
+  hookUnreadable: "This message can't be read.",
 
   // Live
   tooManyStreams: "Too many open windows. Please close some and reload this one.",

@@ -20,6 +20,11 @@ export interface Operation {
   body?: z.ZodType;
   /** The file field of a multipart body, when the body is one; its other fields are `body`. */
   fileField?: string;
+  /**
+   * The media types of a body that is taken letter for letter, because a signature stands over its letters. `body` then
+   * only documents it; the handler reads it once the signature is proven.
+   */
+  rawBody?: readonly string[];
   data: z.ZodType;
   extra?: z.ZodRawShape;
   /** HTTP status of a success, 200 when absent. */

@@ -4,7 +4,7 @@ import { disputeSchema } from "./disputes.ts";
 import { documentSchema } from "./documents.ts";
 import { downloadEntrySchema } from "./downloads.ts";
 import { perOrderResultSchema } from "./envelope.ts";
-import { mailEntrySchema } from "./mail.ts";
+import { blockedAddressSchema, mailEntrySchema } from "./mail.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id.ts";
@@ -182,6 +182,8 @@ export const orderDetailsSchema = z
     dispute: disputeSchema.nullable(),
     downloadHistory: z.array(downloadEntrySchema),
     mailHistory: z.array(mailEntrySchema),
+    /** Of the order's own address and of those that its mails went to. */
+    blocked_addresses: z.array(blockedAddressSchema),
     uploadDoc: z.array(documentSchema),
     remark: z.array(remarkSchema),
     timeline: z.array(timelineEntrySchema),

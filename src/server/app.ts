@@ -7,9 +7,11 @@ import { presentedToken, registerAuthRoutes } from "./features/auth/auth.routes.
 import { registerPasswordResetRoutes } from "./features/auth/password-reset.routes.ts";
 import { registerDocumentsRoutes } from "./features/documents/documents.routes.ts";
 import { registerGatewayRoutes } from "./features/gateways/gateways.routes.ts";
+import { registerHookRoutes } from "./features/hooks/hooks.routes.ts";
 import { registerIntakeRoutes } from "./features/intake/intake.routes.ts";
 import { registerLiveRoutes } from "./features/live/live.routes.ts";
 import { registerMailRoutes } from "./features/mail/mail.routes.ts";
+import { registerMailTemplateRoutes } from "./features/mail-templates/mail-templates.routes.ts";
 import { registerOrderRoutes } from "./features/orders/orders.routes.ts";
 import { registerRemarkRoutes } from "./features/remarks/remarks.routes.ts";
 import { registerReportRoutes } from "./features/reports/reports.routes.ts";
@@ -60,6 +62,7 @@ export async function buildApp({ config, services, pool, log, webRoot, onRoute }
       registerRemarkRoutes(api, services.remarks);
       registerDocumentsRoutes(api, services.documents);
       registerMailRoutes(api, services.mail);
+      registerMailTemplateRoutes(api, services.mailTemplates);
       registerTrackingRoutes(api, services.tracking);
       registerTeamRoutes(api, services.team);
       registerActivityRoutes(api, services.activity);
@@ -67,6 +70,7 @@ export async function buildApp({ config, services, pool, log, webRoot, onRoute }
       registerTransactionRoutes(api, services.transactions);
       registerReportRoutes(api, services.reports);
       registerIntakeRoutes(api, services.intake);
+      registerHookRoutes(api, services.hooks);
       registerLiveRoutes(api, services.live, requireMember);
     },
     { prefix: "/api" },

@@ -1,3 +1,4 @@
+import { createPublicKey } from "node:crypto";
 import * as z from "zod";
 import { SITE_LINKS, type SiteLink } from "#contract/page-config.ts";
 import { parseS3Url } from "./platform/files/s3-location.ts";
@@ -51,7 +52,10 @@ const environmentSchema = z.object({
     .optional(),
   SENDGRID_API_KEY: z.string().min(1).optional(),
   SENDGRID_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  SENDGRID_WEBHOOK_KEY: z.string().min(1).optional(),
+  SENDGRID_WEBHOOK_KEY: z
+    .string()
+    .refine(isPublicKey, "must be the verification key that SendGrid shows beside its signed event webhook")
+    .optional(),
   STORAGE_URL: storage.optional(),
   COMPANY_NAME: z.string().min(1).max(200).default("Arrival Desk"),
   COMPANY_ADDRESS: z.string().min(1).max(500).optional(),
@@ -76,6 +80,16 @@ const environmentSchema = z.object({
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
+/** As SendGrid shows it: base64 of the DER form of a key on P-256. */
+function isPublicKey(text: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
+    return key.asymmetricKeyDetails?.namedCurve === "prime256v1";
+  } catch {
+    return false;
+  }
+}
+
 type Environment = z.infer<typeof environmentSchema>;
 
 export type Config = ReturnType<typeof toConfig>;

@@ -12,7 +12,7 @@ export function toOrderRelations(order: OrderDetailsRecord): OrderRelations {
     downloadHistory: order.downloads.map(({ document, ...download }) =>
       toDownloadEntry({ download, file1: document.file1 }),
     ),
-    mailHistory: order.mails.map(({ document, ...mail }) => toMailEntry({ mail, document })),
+    mailHistory: order.mails.map(toMailEntry),
     uploadDoc: toDocuments(
       order.documents.map(({ uploader, ...document }) => ({ document, uploadedBy: uploader?.name ?? null })),
     ),

@@ -10,10 +10,13 @@ import { findCurrentDocument } from "./features/documents/documents.repository.t
 import { createDocumentsService } from "./features/documents/documents.service.ts";
 import { createGatewayActivationService } from "./features/gateways/gateway-activation.service.ts";
 import { createGatewaysService } from "./features/gateways/gateways.service.ts";
+import { createHooksService, type HookSettings } from "./features/hooks/hooks.service.ts";
+import { createSnsClient, type SnsPeer } from "./features/hooks/sns-client.ts";
 import { createIntakeService } from "./features/intake/intake.service.ts";
 import { createLiveService, type LiveTimes } from "./features/live/live.service.ts";
 import { createMailService } from "./features/mail/mail.service.ts";
 import type { MailSchedule } from "./features/mail/mail-schedule.ts";
+import { createMailTemplatesService } from "./features/mail-templates/mail-templates.service.ts";
 import { createBulkMovesService } from "./features/orders/bulk-moves.service.ts";
 import { createCountKeeper } from "./features/orders/count-keeper.ts";
 import { countryName } from "./features/orders/nationality.ts";
@@ -55,6 +58,9 @@ export interface ServiceOptions {
   mailRoutes?: MailRoutes;
   files?: FileStore;
   live?: Partial<LiveTimes>;
+  /** Who reports to us, if not those of the configuration. */
+  hooks?: HookSettings;
+  sns?: { peer: SnsPeer; limitMs?: number };
 }
 
 export interface ServiceDeps {
@@ -88,6 +94,7 @@ export async function createServices(deps: ServiceDeps) {
   const team = createTeamService({ db, now, auth, activity });
   const mailRoutes = (name: string) =>
     options.mailRoutes ?? createMailRoutes({ smtpUrl: config.smtpUrl, folder: folder(name) });
+  const letters = createMailTemplatesService({ serviceName, publicUrl });
   const passwordReset = createPasswordResetService({
     db,
     now,
@@ -95,8 +102,7 @@ export async function createServices(deps: ServiceDeps) {
     jobs,
     limits,
     recordActivity: activity.record,
-    serviceName,
-    publicUrl,
+    letters,
     routes: mailRoutes("mail/password-resets"),
     from: config.mailFrom,
     ...(options.mailSchedule?.pausesMs && { pausesMs: options.mailSchedule.pausesMs }),
@@ -114,11 +120,20 @@ export async function createServices(deps: ServiceDeps) {
     orders: { ...orderReads, moveBySystem: orders.moveBySystem },
     findCurrentDocument,
     files,
-    serviceName,
-    publicUrl,
+    letters,
     routes: mailRoutes("mail"),
     from: config.mailFrom,
     ...(options.mailSchedule && { schedule: options.mailSchedule }),
+  });
+  const hooks = createHooksService({
+    settings: options.hooks ?? {
+      topicArn: config.ses?.topicArn ?? null,
+      webhookKey: config.sendgrid?.webhookKey ?? null,
+    },
+    snsClient: createSnsClient(options.sns),
+    mail,
+    now,
+    log,
   });
   const inspectPdf = createPdfInspector();
   const common = { db, now, log, timeline, files, limits, orders: orderReads };
@@ -153,10 +168,12 @@ export async function createServices(deps: ServiceDeps) {
     documents,
     gatewayActivation,
     gateways,
+    hooks,
     intake,
     limits,
     live,
     mail,
+    mailTemplates: letters,
     orders,
     passwordReset,
     receivedOrders,

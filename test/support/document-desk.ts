@@ -10,6 +10,7 @@ import { createDocumentsService } from "#server/features/documents/documents.ser
 import { registerMailRoutes } from "#server/features/mail/mail.routes.ts";
 import { createMailService } from "#server/features/mail/mail.service.ts";
 import type { MailSchedule } from "#server/features/mail/mail-schedule.ts";
+import { createMailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import { orderReads } from "#server/features/orders/order-facts.repository.ts";
 import { createOrdersService, type OrdersService } from "#server/features/orders/orders.service.ts";
 import { createTimelineService } from "#server/features/timeline/timeline.service.ts";
@@ -79,8 +80,10 @@ export async function openDesk(options: DeskOptions = {}) {
     orders: { ...orderReads, moveBySystem },
     routes: options.routes ?? fileRoutes,
     from: "Arrival Desk <no-reply@desk.example>",
-    serviceName: "Sri Lanka Arrival Card",
-    publicUrl: () => "https://desk.example",
+    letters: createMailTemplatesService({
+      serviceName: "Sri Lanka Arrival Card",
+      publicUrl: () => "https://desk.example",
+    }),
     ...(options.schedule && { schedule: options.schedule }),
   });
   const documents = createDocumentsService({ ...common, mail, inspectPdf: options.inspectPdf ?? createPdfInspector() });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { cleanLine } from "#contract/text.ts";
+import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import type { Log } from "#server/platform/log.ts";
@@ -19,9 +19,7 @@ export interface ResetMailDeps {
   /** Roads of their own: their mails are numbered by the links, not by the outbox of the orders. */
   routes: MailRoutes;
   from: string;
-  serviceName: string;
-  /** Where people reach the program, without a slash at the end. */
-  publicUrl: () => string;
+  letters: Pick<MailTemplatesService, "passwordReset">;
   pausesMs?: readonly number[];
 }
 
@@ -31,7 +29,7 @@ export interface ResetMailDeps {
  * and should both mails arrive, the newer is the one that works.
  */
 export function createResetMail(deps: ResetMailDeps) {
-  const { db, now, log, routes, from, pausesMs = PAUSES_MS } = deps;
+  const { db, now, log, routes, from, letters, pausesMs = PAUSES_MS } = deps;
   // No label was chosen by anybody; the first one's roads, in their order.
   const transports = () => routes("AWS").map(({ transport }) => transport);
 
@@ -42,7 +40,7 @@ export function createResetMail(deps: ResetMailDeps) {
       const addressee = await findAddressee(db, resetId, at);
       if (addressee === undefined) return null;
       const token = randomToken();
-      const letter = await resetLetter(deps, addressee.name, token);
+      const letter = await letters.passwordReset(addressee.name, token);
       if (!(await setTokenHash(db, resetId, hashToken(token), at))) return null;
       const mail = { ...letter, mailId: resetId, attemptId: randomUUID(), at, from, to: addressee.email };
       if (await sendByOneOf({ ...mail, attachment: null })) return null;
@@ -83,25 +81,4 @@ export function createResetMail(deps: ResetMailDeps) {
     }
     return isFinal;
   }
-}
-
-type Letter = Pick<OutgoingMail, "subject" | "html" | "text">;
-
-async function resetLetter({ serviceName, publicUrl }: ResetMailDeps, name: string, token: string): Promise<Letter> {
-  // The components take half a second to load: not at the start of the program, which may never send a mail.
-  const { renderMail } = await import("#server/platform/mail/mail-template.ts");
-  const body = await renderMail({
-    title: "Set a new password",
-    preview: `Your link to set a new password for ${serviceName}. It works once, for 30 minutes.`,
-    greeting: `Hello ${name},`,
-    paragraphs: [
-      `Somebody, most likely you, asked for a new password for your sign-in to the back office of ${serviceName}.`,
-      "The link below lets you set one. It works once, within 30 minutes of the asking; of several such mails only the newest one works.",
-      "If you did not ask for this, there is nothing to do: your password stays as it is. Don't pass the link on. If such mails keep coming, tell an Admin of your team.",
-    ],
-    // In the fragment: browsers send it to no server, so it stands in no log and no Referer.
-    link: { label: "Set a new password", url: `${publicUrl()}/reset-password#token=${token}` },
-    footer: `You receive this e-mail because you are a member of the team of ${serviceName}.`,
-  });
-  return { subject: cleanLine(`Set a new password for ${serviceName}`), ...body };
 }

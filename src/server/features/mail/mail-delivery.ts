@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import pLimit from "p-limit";
 import { servedName } from "#contract/documents.ts";
+import { BLOCK_MESSAGES } from "#contract/mail.ts";
 import { messageIdOf } from "#server/platform/mail/mail-message.ts";
 import { type MailRoute, type OutgoingMail, SendError } from "#server/platform/mail/mail-transport.ts";
 import { findDue, findForDelivery, type MailRecord, takeStep } from "./mail.repository.ts";
 import type { MailDeps } from "./mail.service.ts";
-import { createMailOutcomes, type Outcome } from "./mail-outcomes.ts";
+import type { MailOutcomes, Outcome } from "./mail-outcomes.ts";
 import type { MailSchedule } from "./mail-schedule.ts";
+import { findBlock } from "./suppressions.repository.ts";
 
 export type DeliveryDeps = Omit<MailDeps, "schedule"> & { schedule: MailSchedule };
 type DueMail = NonNullable<Awaited<ReturnType<typeof findForDelivery>>>;
@@ -21,9 +23,8 @@ const AT_ONCE = 4;
  * lease that ends; whoever finds it asks the road what became of the try, and where nobody can tell, the mail waits and
  * is sent once more by the same road, marked as a possible duplicate. Several processes may work at once.
  */
-export function createMailDelivery(deps: DeliveryDeps) {
+export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
   const { db, now, log, files, routes, schedule } = deps;
-  const outcomes = createMailOutcomes(deps);
   const limit = pLimit(AT_ONCE);
 
   async function deliver(mailId: number): Promise<void> {
@@ -53,6 +54,9 @@ export function createMailDelivery(deps: DeliveryDeps) {
 
   /** Undefined when the lease ended before the mail could leave: then whoever took it over decides. */
   async function trySend(due: DueMail, route: MailRoute, leaseEnd: Date): Promise<Outcome | undefined> {
+    // Only now: the block may be younger than the mail.
+    const block = await findBlock(db, due.mail.toAddress);
+    if (block !== undefined) return { kind: "refused", retry: false, detail: BLOCK_MESSAGES[block] };
     let outgoing: OutgoingMail;
     try {
       outgoing = await toOutgoing(due);

@@ -1,7 +1,7 @@
 import type { MailContent, MailEntry } from "#contract/mail.ts";
 import type { MailContentRecord, MailEntryRecord } from "./mail.repository.ts";
 
-export function toMailEntry({ mail, document }: MailEntryRecord): MailEntry {
+export function toMailEntry({ document, reports, ...mail }: MailEntryRecord): MailEntry {
   return {
     id: mail.id,
     order_id: mail.orderId,
@@ -17,6 +17,14 @@ export function toMailEntry({ mail, document }: MailEntryRecord): MailEntry {
     error: mail.error,
     customer_name: mail.customerName,
     uploadDoc: document,
+    reports: reports.map(({ id, type, at, isPermanent, attemptId, detail }) => ({
+      id,
+      type,
+      at: at.toISOString(),
+      is_permanent: isPermanent,
+      is_earlier_try: attemptId !== mail.attemptId,
+      detail,
+    })),
   };
 }
 

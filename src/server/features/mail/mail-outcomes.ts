@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { MailProvider, MailTransportName } from "#contract/mail.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
 import { cleanLine } from "#contract/text.ts";
 import type { TimelineData } from "#contract/timeline.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
 import { isDatabaseDown } from "#server/platform/db/failures.ts";
-import type { MailRoute } from "#server/platform/mail/mail-transport.ts";
 import { mailQueue } from "./mail.jobs.ts";
 import { type MailChange, type MailRecord, settleTry } from "./mail.repository.ts";
 import type { DeliveryDeps } from "./mail-delivery.ts";
@@ -16,13 +16,21 @@ export type Outcome =
   | { kind: "refused"; retry: boolean; detail: string }
   | { kind: "unclear"; detail: string };
 
+/** Which road a mail took, under which label. */
+interface Road {
+  provider: MailProvider;
+  transport: { readonly name: MailTransportName };
+}
+
+export type MailOutcomes = ReturnType<typeof createMailOutcomes>;
+
 const DETAIL_LENGTH = 500;
 /** A database that is away for a moment must not turn an accepted mail into a doubtful one. */
 const SETTLE_PAUSES_MS = [100, 500, 2_000, 5_000];
 
 /** Writes outcomes: the mail's row, its history, what follows for the order, and the next wake-up, all in one transaction. */
 export function createMailOutcomes({ db, now, jobs, timeline, orders, schedule }: DeliveryDeps) {
-  async function settle(mail: MailRecord, route: MailRoute, outcome: Outcome): Promise<void> {
+  async function settle(mail: MailRecord, route: Road, outcome: Outcome): Promise<void> {
     for (const pause of SETTLE_PAUSES_MS) {
       try {
         return await db.transaction((tx) => write(tx, mail, route, outcome));
@@ -34,7 +42,7 @@ export function createMailOutcomes({ db, now, jobs, timeline, orders, schedule }
     await db.transaction((tx) => write(tx, mail, route, outcome));
   }
 
-  async function write(tx: Transaction, mail: MailRecord, route: MailRoute, outcome: Outcome): Promise<void> {
+  async function write(tx: Transaction, mail: MailRecord, route: Road, outcome: Outcome): Promise<void> {
     if (outcome.kind === "accepted") return await accepted(tx, mail, route, outcome.messageId);
     const detail = cleanLine(outcome.detail).slice(0, DETAIL_LENGTH);
     if (outcome.kind === "unclear") return await unclear(tx, mail, detail);
@@ -48,12 +56,7 @@ export function createMailOutcomes({ db, now, jobs, timeline, orders, schedule }
     }
   }
 
-  async function accepted(
-    tx: Transaction,
-    mail: MailRecord,
-    route: MailRoute,
-    messageId: string | null,
-  ): Promise<void> {
+  async function accepted(tx: Transaction, mail: MailRecord, route: Road, messageId: string | null): Promise<void> {
     const { provider, transport } = route;
     const data = { mail_id: mail.id, transport: transport.name, message_id: messageId };
     const isSettled = await settleWithEvent(
@@ -117,5 +120,5 @@ export function createMailOutcomes({ db, now, jobs, timeline, orders, schedule }
     await orders.moveBySystem(tx, { orderId: mail.orderId, queuedAt: mail.createdAt, to, reason, at: now() });
   }
 
-  return { settle };
+  return { settle, /** The same inside a transaction that holds the rows of order and mail. */ settleIn: write };
 }

@@ -1,32 +1,24 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
-import { documents, mails } from "#server/platform/db/schema.ts";
+import { documents, mailEvents, mails } from "#server/platform/db/schema.ts";
 
 export type MailRecord = typeof mails.$inferSelect;
 export type NewMail = typeof mails.$inferInsert;
 
 // Without what the mails say: lists of them would carry it all for nothing.
-const { html: _html, text: _text, ...mailColumns } = getTableColumns(mails);
-const entryColumns = { mail: mailColumns, document: { id: documents.id, file1: documents.file1 } };
+const entry = {
+  columns: { html: false, text: false },
+  with: { document: { columns: { id: true, file1: true } }, reports: { orderBy: asc(mailEvents.id) } },
+} as const;
 export type MailEntryRecord = Awaited<ReturnType<typeof findMails>>[number];
 
 /** Newest first. */
 export async function findMails(db: Queryable, orderId: number) {
-  return await db
-    .select(entryColumns)
-    .from(mails)
-    .leftJoin(documents, eq(documents.id, mails.documentId))
-    .where(eq(mails.orderId, orderId))
-    .orderBy(desc(mails.id));
+  return await db.query.mails.findMany({ ...entry, where: eq(mails.orderId, orderId), orderBy: desc(mails.id) });
 }
 
 export async function findMail(db: Queryable, id: number) {
-  const [row] = await db
-    .select(entryColumns)
-    .from(mails)
-    .leftJoin(documents, eq(documents.id, mails.documentId))
-    .where(eq(mails.id, id));
-  return row;
+  return await db.query.mails.findFirst({ ...entry, where: eq(mails.id, id) });
 }
 
 export async function findContent(db: Queryable, id: number) {
@@ -46,15 +38,14 @@ export async function findForDelivery(db: Queryable, id: number) {
   return row;
 }
 
-/** The same document to the same address, queued since `since` and not given up. */
+/** @returns the id of the first mail of the same document to the same address, queued since `since` and not given up */
 export async function findRepeat(
   tx: Transaction,
   { documentId, to, since }: { documentId: number; to: string; since: Date },
 ) {
   const [row] = await tx
-    .select(entryColumns)
+    .select({ id: mails.id })
     .from(mails)
-    .leftJoin(documents, eq(documents.id, mails.documentId))
     .where(
       and(
         eq(mails.documentId, documentId),
@@ -66,7 +57,7 @@ export async function findRepeat(
     )
     .orderBy(asc(mails.id))
     .limit(1);
-  return row;
+  return row?.id;
 }
 
 export async function insertMail(tx: Transaction, mail: NewMail): Promise<number> {

@@ -1,7 +1,17 @@
 import type * as z from "zod";
-import type { MailContent, MailEntry, MailProvider, resendMailSchema } from "#contract/mail.ts";
+import {
+  BLOCK_MESSAGES,
+  type MailContent,
+  type MailEntry,
+  type MailKind,
+  type MailProvider,
+  type resendMailSchema,
+  type unblockAddressSchema,
+} from "#contract/mail.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { FindCurrentDocument } from "#server/features/documents/documents.repository.ts";
+import type { WrittenLetter } from "#server/features/mail-templates/letter.ts";
+import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import type { OrderFacts, OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { OrdersService } from "#server/features/orders/orders.service.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
@@ -16,11 +26,13 @@ import { mailQueue } from "./mail.jobs.ts";
 import { findContent, findMail, findMails, findRepeat, insertMail } from "./mail.repository.ts";
 import { createMailCopies } from "./mail-copies.ts";
 import { createMailDelivery } from "./mail-delivery.ts";
-import { documentLetter, type Letter, type LetterSettings, noticeLetter } from "./mail-letters.ts";
 import { toMailContent, toMailEntry } from "./mail-mapping.ts";
+import { createMailOutcomes } from "./mail-outcomes.ts";
+import { createMailReports, type ProviderReport, type ReportOutcome } from "./mail-reports.ts";
 import { MAIL_SCHEDULE, type MailSchedule } from "./mail-schedule.ts";
+import { findBlock, isAddressOfOrder, liftBlock } from "./suppressions.repository.ts";
 
-export interface MailDeps extends LetterSettings {
+export interface MailDeps {
   db: Database;
   now: Clock;
   log: Log;
@@ -30,9 +42,18 @@ export interface MailDeps extends LetterSettings {
   findCurrentDocument: FindCurrentDocument;
   files: FileStore;
   routes: MailRoutes;
+  letters: Pick<MailTemplatesService, "document" | "notice">;
   /** The sender of every mail. */
   from: string;
   schedule?: Partial<MailSchedule>;
+}
+
+export type { ProviderReport };
+
+/** A mail as it is stored, before it has a row. */
+export interface Letter extends WrittenLetter {
+  kind: MailKind;
+  to: string;
 }
 
 /** A document mail that was asked for: to whom, by which label, and why there. */
@@ -52,7 +73,7 @@ export interface PreparedMail extends MailRequest {
 export interface MailService {
   /**
    * Writes the document's mail and, when it goes to another address than the order's own, the notice to that one.
-   * @throws AppError reason_required for another address without a reason
+   * @throws AppError rule_violation for a blocked address, reason_required for another address without a reason
    */
   prepare(request: MailRequest): Promise<PreparedMail>;
   /** Queues prepared mails with their history and jobs; the transaction must hold the order's row. Returns the document's. */
@@ -61,6 +82,10 @@ export interface MailService {
   resend(actor: { id: number }, request: z.output<typeof resendMailSchema>): Promise<MailEntry>;
   /** @throws AppError not_found */
   requireContent(mailId: number): Promise<MailContent>;
+  /** Takes in what a provider reports of a mail. */
+  takeReport(report: ProviderReport): Promise<ReportOutcome>;
+  /** Lets mails leave to an address again. @throws AppError not_found, rule_violation */
+  unblock(actor: { id: number }, request: z.output<typeof unblockAddressSchema>): Promise<{ email: string }>;
   /** Newest first. */
   listMails(db: Queryable, orderId: number): Promise<MailEntry[]>;
   /** One step of one mail, when it is due. */
@@ -75,19 +100,27 @@ export interface MailService {
 }
 
 export function createMailService(deps: MailDeps): MailService {
-  const { db, now, jobs, timeline, orders, findCurrentDocument, from } = deps;
+  const { db, now, jobs, timeline, orders, findCurrentDocument, letters, from } = deps;
   const schedule = { ...MAIL_SCHEDULE, ...deps.schedule };
-  const delivery = createMailDelivery({ ...deps, schedule });
+  const outcomes = createMailOutcomes({ ...deps, schedule });
+  const delivery = createMailDelivery({ ...deps, schedule }, outcomes);
+  const reports = createMailReports({ ...deps, outcomes });
   const copies = createMailCopies(deps);
 
   const prepare: MailService["prepare"] = async (request) => {
     const { order, to } = request;
     const isOwn = isOwnAddress(order.email, to);
     if (!isOwn && request.reason === null) throw new AppError("reason_required", MESSAGES.reasonRequired);
+    const block = await findBlock(db, to);
+    if (block !== undefined) throw refusedAddress(BLOCK_MESSAGES[block]);
     const addressee = { orderId: order.id, fullName: order.fullName };
-    const document = await documentLetter(deps, addressee, to);
-    if (isOwn || order.email === null) return { ...request, letters: [document] };
-    return { ...request, letters: [document, await noticeLetter(deps, addressee, order.email, to)] };
+    const document: Letter = { kind: "document", to, ...(await letters.document(addressee)) };
+    // A blocked address is told nothing: that it is blocked is often why the document goes elsewhere.
+    if (isOwn || order.email === null || (await findBlock(db, order.email)) !== undefined) {
+      return { ...request, letters: [document] };
+    }
+    const notice: Letter = { kind: "notice", to: order.email, ...(await letters.notice(addressee, to)) };
+    return { ...request, letters: [document, notice] };
   };
 
   const enqueue: MailService["enqueue"] = async (tx, prepared, { documentId, at }) => {
@@ -119,17 +152,25 @@ export function createMailService(deps: MailDeps): MailService {
       await jobs.enqueue(tx, mailQueue, { mailId });
       ids.push(mailId);
     }
-    const first = await findMail(tx, ids[0] ?? 0);
-    if (first === undefined) throw new Error("the mail is gone from its own transaction");
-    return toMailEntry(first);
+    return await entryOf(tx, ids[0] ?? 0);
   };
+
+  const unblock: MailService["unblock"] = async (actor, { orderId, email, reason }) =>
+    await db.transaction(async (tx) => {
+      if ((await orders.lock(tx, orderId)) === undefined) throw notFound(MESSAGES.orderNotFound);
+      if (!(await isAddressOfOrder(tx, orderId, email))) throw refusedAddress(MESSAGES.addressNotOfOrder);
+      const at = now();
+      if (!(await liftBlock(tx, email, { at, by: actor.id, reason }))) throw refusedAddress(MESSAGES.addressNotBlocked);
+      await timeline.recordFor(tx, at, orderId, actor.id, { type: "address-unblocked", data: { email, reason } });
+      return { email };
+    });
 
   return {
     prepare,
     enqueue,
     resend: async (actor, { orderId, email, mailServiceProvider, reason }) => {
       const order = requireMailable(await orders.find(db, orderId));
-      const provider = mailServiceProvider ?? (await findMails(db, orderId))[0]?.mail.provider ?? "AWS";
+      const provider = mailServiceProvider ?? (await findMails(db, orderId))[0]?.provider ?? "AWS";
       const prepared = await prepare({ order, to: email, provider, reason, actorId: actor.id });
       return await db.transaction(async (tx) => {
         requireMailable(await orders.lock(tx, orderId));
@@ -139,7 +180,7 @@ export function createMailService(deps: MailDeps): MailService {
         const at = now();
         const since = new Date(at.getTime() - schedule.repeatMs);
         const repeat = await findRepeat(tx, { documentId: document.id, to: email, since });
-        if (repeat !== undefined) return toMailEntry(repeat);
+        if (repeat !== undefined) return await entryOf(tx, repeat);
         return await enqueue(tx, prepared, { documentId: document.id, at });
       });
     },
@@ -148,6 +189,8 @@ export function createMailService(deps: MailDeps): MailService {
       if (content === undefined) throw notFound(MESSAGES.mailNotFound);
       return toMailContent(content);
     },
+    takeReport: reports.take,
+    unblock,
     listMails: async (queryable, orderId) => (await findMails(queryable, orderId)).map(toMailEntry),
     deliver: delivery.deliver,
     sweep: delivery.sweep,
@@ -159,6 +202,16 @@ export function createMailService(deps: MailDeps): MailService {
       registry.schedule("mail-copies-sweep", "29 3 * * *", copies.sweep);
     },
   };
+}
+
+async function entryOf(tx: Transaction, mailId: number): Promise<MailEntry> {
+  const mail = await findMail(tx, mailId);
+  if (mail === undefined) throw new Error("the mail is gone from its own transaction");
+  return toMailEntry(mail);
+}
+
+function refusedAddress(message: string): AppError {
+  return new AppError("rule_violation", message, { errors: [{ path: "email", message }] });
 }
 
 function isOwnAddress(own: string | null, to: string): boolean {

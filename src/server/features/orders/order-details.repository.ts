@@ -1,6 +1,16 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import type { SuppressionReason } from "#contract/mail.ts";
 import type { Database } from "#server/platform/db/client.ts";
-import { disputes, documents, downloads, mails, orderEvents, orders, remarks } from "#server/platform/db/schema.ts";
+import {
+  disputes,
+  documents,
+  downloads,
+  mailEvents,
+  mails,
+  orderEvents,
+  orders,
+  remarks,
+} from "#server/platform/db/schema.ts";
 
 /** What the detail does not show is not read either: the evidence of the purchase and the keys of search and sort. */
 const NOT_SHOWN = {
@@ -28,6 +38,12 @@ const NOT_SHOWN = {
   billingName: false,
 } as const;
 
+/** Of the order's own address and of those its mails went to, the blocked ones; no relation leads there. */
+const BLOCKED = sql<{ email: string; reason: SuppressionReason; since: string }[]>`(
+  select coalesce(json_agg(json_build_object('email', s.email_key, 'reason', s.reason, 'since', s.created_at) order by s.id), '[]')
+  from suppressions s where s.lifted_at is null and s.email_key in (
+    select ${orders.emailKey} union select lower(m.to_address) from mails m where m.order_id = ${orders.id}))`;
+
 /**
  * Reads all that is held on an order that is not purged: the one read over the tables of several features, because it
  * is the screen that is open all day. One prepared statement sees one moment and costs one round trip; six statements
@@ -38,6 +54,7 @@ export function prepareFindOrderDetails(db: Database) {
     .findFirst({
       where: and(eq(orders.id, sql.placeholder("id")), isNull(orders.purgedAt)),
       columns: NOT_SHOWN,
+      extras: { blocked: BLOCKED.as("blocked") },
       with: {
         gateway: { columns: { name: true } },
         disputes: { where: isNull(disputes.closedAt), with: { opener: { columns: { name: true } } } },
@@ -50,7 +67,7 @@ export function prepareFindOrderDetails(db: Database) {
         mails: {
           orderBy: desc(mails.id),
           columns: { html: false, text: false },
-          with: { document: { columns: { id: true, file1: true } } },
+          with: { document: { columns: { id: true, file1: true } }, reports: { orderBy: asc(mailEvents.id) } },
         },
         downloads: { orderBy: desc(downloads.id), with: { document: { columns: { file1: true } } } },
         remarks: { orderBy: desc(remarks.id), with: { author: { columns: { name: true } } } },

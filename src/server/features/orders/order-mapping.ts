@@ -51,6 +51,11 @@ export function toOrderDetails(order: OrderDetailsRecord, relations: OrderRelati
     amount: order.amount === null ? null : plainDecimal(order.amount),
     currency: order.currency,
     dispute: toDispute(order),
+    blocked_addresses: order.blocked.map(({ email, reason, since }) => ({
+      email,
+      reason,
+      since: new Date(since).toISOString(),
+    })),
     ...relations,
   };
 }

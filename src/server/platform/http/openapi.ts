@@ -25,6 +25,7 @@ function documented(operation: Operation) {
     tags: [operation.path.split("/")[1] ?? ""],
     security: securityOf(operation.access),
     ...(operation.fileField && { consumes: ["multipart/form-data"], body: multipartBody(operation) }),
+    ...(operation.rawBody && { consumes: [...operation.rawBody], body: operation.body }),
     ...(operation.binary && { produces: [operation.binary] }),
   };
 }

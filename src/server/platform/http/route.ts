@@ -111,15 +111,15 @@ export function isEventStream(reply: FastifyReply): boolean {
   return reply.getHeader("content-type") === EVENT_STREAM;
 }
 
-/** Not an operation's `body`, when that is the fields of a multipart form: those are parsed by the upload itself. */
+/** Not an operation's `body`, when that is a multipart form or taken letter for letter: those are parsed by the feature itself. */
 function requestSchema(operation: Operation) {
-  const isMultipart = operation.fileField !== undefined;
+  const isParsed = operation.fileField === undefined && operation.rawBody === undefined;
   return {
     summary: operation.summary,
     ...(operation.params && { params: operation.params }),
     ...(operation.query && { querystring: operation.query }),
     ...(operation.headers && { headers: operation.headers }),
-    ...(operation.body && !isMultipart && { body: operation.body }),
+    ...(operation.body && isParsed && { body: operation.body }),
   };
 }
 

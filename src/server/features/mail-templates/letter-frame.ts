@@ -1,16 +1,6 @@
 import { Body, Button, Container, Head, Heading, Hr, Html, Preview, render, Text } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
-
-/** What a mail says; React escapes every word of it. */
-export interface MailText {
-  title: string;
-  /** One line that a list of mails shows after the subject. */
-  preview: string;
-  greeting: string;
-  paragraphs: string[];
-  link: { label: string; url: string };
-  footer: string;
-}
+import type { LetterText } from "./letter.ts";
 
 const FONT = "Helvetica, Arial, sans-serif";
 const INK = "#1b2733";
@@ -32,7 +22,7 @@ const styles = {
   small: { color: "#566573", fontSize: "13px", lineHeight: "20px", margin: "0 0 8px" },
 } as const;
 
-function template({ title, preview, greeting, paragraphs, link, footer }: MailText): ReactNode {
+function letterFrame({ title, preview, greeting, paragraphs, link, footer }: LetterText): ReactNode {
   const lines = [greeting, ...paragraphs].map((line, index) => h(Text, { key: index, style: styles.text }, line));
   const card = h(
     Container,
@@ -53,9 +43,9 @@ function template({ title, preview, greeting, paragraphs, link, footer }: MailTe
   );
 }
 
-/** The two forms of a mail. All styles are on the elements: mail programs drop style blocks. */
-export async function renderMail(mail: MailText): Promise<{ html: string; text: string }> {
-  const element = template(mail);
+/** The two forms of a letter. All styles are on the elements: mail programs drop style blocks. */
+export async function renderLetter(letter: LetterText): Promise<{ html: string; text: string }> {
+  const element = letterFrame(letter);
   const [html, text] = await Promise.all([render(element), render(element, { plainText: true })]);
   return { html, text };
 }

@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { defineOperation } from "./operation.ts";
+
+export const MAIL_TEMPLATES = ["document", "notice", "password-reset"] as const;
+export type MailTemplateName = (typeof MAIL_TEMPLATES)[number];
+
+/** A mail that the program can send, filled with data that is made up. */
+export const mailTemplateSchema = z
+  .object({
+    name: z.enum(MAIL_TEMPLATES),
+    title: z.string(),
+    /** When it is sent, and to whom. */
+    sent_when: z.string(),
+    subject: z.string(),
+    html: z.string(),
+    text: z.string(),
+  })
+  .meta({ id: "MailTemplate" });
+export type MailTemplate = z.infer<typeof mailTemplateSchema>;
+
+export const mailTemplates = defineOperation({
+  method: "GET",
+  path: "/admin/mail-templates",
+  summary: "Every mail that the program can send, with made-up data",
+  access: "orders:work",
+  data: z.array(mailTemplateSchema),
+});

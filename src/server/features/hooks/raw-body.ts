@@ -1,0 +1,13 @@
+/** The JSON of a body that was taken letter for letter; undefined when it is none. */
+export function readJson(body: unknown): unknown {
+  if (!Buffer.isBuffer(body)) return undefined;
+  return parseJson(body.toString("utf8"));
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

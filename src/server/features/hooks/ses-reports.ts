@@ -1,0 +1,101 @@
+import * as z from "zod";
+import type { MailEventType } from "#contract/mail.ts";
+import type { ProviderReport } from "#server/features/mail/mail.service.ts";
+import { parseJson } from "./raw-body.ts";
+import { instantOf, mailIdOf, nameOf, wordsOf } from "./report-words.ts";
+
+const text = z.string().optional();
+/** Undefined instead of a refusal: what SES adds or changes must not make a report unreadable. */
+const loose = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
+
+/**
+ * A report of SES, as event publishing and as the older notifications write it: those say `notificationType` for
+ * `eventType` and know no tags.
+ */
+const sesEventSchema = z.object({
+  eventType: text,
+  notificationType: text,
+  mail: z.object({
+    timestamp: loose(z.string()),
+    messageId: loose(z.string()),
+    destination: loose(z.array(z.string())),
+    headers: loose(z.array(z.object({ name: z.string(), value: z.string() }))),
+    tags: loose(z.record(z.string(), z.array(z.string()))),
+  }),
+  bounce: loose(
+    z.object({
+      bounceType: loose(z.string()),
+      bounceSubType: loose(z.string()),
+      timestamp: loose(z.string()),
+      bouncedRecipients: loose(z.array(z.object({ emailAddress: text, diagnosticCode: text }))),
+    }),
+  ),
+  complaint: loose(z.object({ timestamp: loose(z.string()), complaintFeedbackType: loose(z.string()) })),
+  delivery: loose(z.object({ timestamp: loose(z.string()), smtpResponse: loose(z.string()) })),
+  deliveryDelay: loose(
+    z.object({
+      timestamp: loose(z.string()),
+      delayType: loose(z.string()),
+      delayedRecipients: loose(z.array(z.object({ diagnosticCode: text }))),
+    }),
+  ),
+  reject: loose(z.object({ reason: loose(z.string()) })),
+  failure: loose(z.object({ errorMessage: loose(z.string()) })),
+});
+type SesEvent = z.infer<typeof sesEventSchema>;
+
+const TYPES: Record<string, MailEventType> = {
+  Send: "accepted",
+  DeliveryDelay: "deferred",
+  Delivery: "delivered",
+  Bounce: "bounced",
+  Complaint: "complained",
+  Reject: "rejected",
+  RenderingFailure: "rejected",
+};
+
+/** The header in which our mails carry the id of their try; SES hands it back where it is asked to. */
+const ATTEMPT_HEADER = "x-arrival-desk-attempt";
+
+/** A notification's text in our words; undefined for what is no report, or one that says nothing of a mail's fate. */
+export function toSesReport(message: string, eventKey: string, receivedAt: Date): ProviderReport | undefined {
+  const parsed = sesEventSchema.safeParse(parseJson(message));
+  if (!parsed.success) return undefined;
+  const event = parsed.data;
+  const { mail } = event;
+  const type = TYPES[event.eventType ?? event.notificationType ?? ""];
+  // Somebody took the mail out of the folder of unwanted ones: the opposite of a complaint, told as one.
+  if (type === undefined || event.complaint?.complaintFeedbackType === "not-spam") return undefined;
+  const attempt =
+    mail.tags?.attempt_id?.[0] ?? mail.headers?.find(({ name }) => name.toLowerCase() === ATTEMPT_HEADER)?.value;
+  return {
+    provider: "AWS",
+    eventKey,
+    mailId: mailIdOf(mail.tags?.mail_id?.[0]),
+    attemptId: nameOf(attempt),
+    messageId: nameOf(mail.messageId),
+    type,
+    at: instantOf(momentOf(event) ?? mail.timestamp, receivedAt),
+    recipients: mail.destination ?? [],
+    isPermanent: type === "bounced" && event.bounce?.bounceType === "Permanent",
+    detail: detailOf(event),
+  };
+}
+
+function momentOf({ bounce, complaint, delivery, deliveryDelay }: SesEvent): string | undefined {
+  return (bounce ?? complaint ?? delivery ?? deliveryDelay)?.timestamp;
+}
+
+function detailOf({ bounce, complaint, delivery, deliveryDelay, reject, failure }: SesEvent): string | null {
+  const kind = bounce && [bounce.bounceType, bounce.bounceSubType].filter(Boolean).join(", ");
+  return wordsOf(
+    bounce?.bouncedRecipients?.[0]?.diagnosticCode,
+    kind,
+    complaint?.complaintFeedbackType,
+    delivery?.smtpResponse,
+    deliveryDelay?.delayedRecipients?.[0]?.diagnosticCode,
+    deliveryDelay?.delayType,
+    reject?.reason,
+    failure?.errorMessage,
+  );
+}

@@ -1,0 +1,71 @@
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import type { SuppressionReason } from "#contract/mail.ts";
+import type { Queryable, Transaction } from "#server/platform/db/client.ts";
+import { mails, orders, suppressions } from "#server/platform/db/schema.ts";
+
+/** An address as it is compared: the same as the orders' `email_key`. */
+const keyOf = (email: string) => email.toLowerCase();
+const activeBlockOf = (email: string) => and(eq(suppressions.emailKey, keyOf(email)), isNull(suppressions.liftedAt));
+
+/** Why nothing is mailed to an address; undefined when it is not blocked. */
+export async function findBlock(db: Queryable, email: string): Promise<SuppressionReason | undefined> {
+  const [row] = await db.select({ reason: suppressions.reason }).from(suppressions).where(activeBlockOf(email));
+  return row?.reason;
+}
+
+interface NewBlock {
+  email: string;
+  reason: SuppressionReason;
+  mailId: number;
+  /** When what was reported happened: what is older than the lifting of a block is no news. */
+  reportedAt: Date;
+  at: Date;
+}
+
+/** @returns whether the address was not blocked before */
+export async function insertBlock(tx: Transaction, block: NewBlock): Promise<boolean> {
+  const { email, reason, mailId, reportedAt, at } = block;
+  const emailKey = keyOf(email);
+  const [lifted] = await tx
+    .select({ id: suppressions.id })
+    .from(suppressions)
+    .where(and(eq(suppressions.emailKey, emailKey), gt(suppressions.liftedAt, reportedAt)))
+    .limit(1);
+  if (lifted !== undefined) return false;
+  const rows = await tx
+    .insert(suppressions)
+    .values({ emailKey, reason, mailId, createdAt: at })
+    .onConflictDoNothing()
+    .returning({ id: suppressions.id });
+  return rows.length > 0;
+}
+
+/** @returns whether there was a block to lift */
+export async function liftBlock(
+  tx: Transaction,
+  email: string,
+  { at, by, reason }: { at: Date; by: number; reason: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(suppressions)
+    .set({ liftedAt: at, liftedBy: by, liftReason: reason })
+    .where(activeBlockOf(email))
+    .returning({ id: suppressions.id });
+  return rows.length > 0;
+}
+
+/** Whether an address is the order's own or one that a mail of it went to. */
+export async function isAddressOfOrder(db: Queryable, orderId: number, email: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .leftJoin(mails, eq(mails.orderId, orders.id))
+    .where(
+      and(
+        eq(orders.id, orderId),
+        or(eq(orders.emailKey, keyOf(email)), sql`lower(${mails.toAddress}) = lower(${email})`),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
