@@ -36,6 +36,8 @@ const STAFF_ROUTES: Record<string, readonly Role[]> = {
   "POST /admin/check-document": ROLES,
   "POST /admin/resend-mail": ROLES,
   "GET /admin/mail-content/:mailId": ROLES,
+  "GET /admin/mail-templates": ROLES,
+  "POST /admin/unblock-address": ["Admin", "Manager"],
   "GET /admin/documents/:documentId": ROLES,
   "POST /admin/add-new-remark": ROLES,
   "GET /admin/payment-gateways": ROLES,
@@ -71,6 +73,8 @@ const PUBLIC_ROUTES = [
   "POST /api/admin/forgot-password",
   "POST /api/admin/reset-password",
   "POST /api/front/track-order",
+  "POST /api/hooks/sendgrid",
+  "POST /api/hooks/ses",
 ];
 
 interface Registered {

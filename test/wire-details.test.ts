@@ -86,7 +86,7 @@ describe("get-orders-details", () => {
         ["downloadHistory", "mailHistory", "uploadDoc", "remark"],
         // Decided beside it.
         ["nationality", "created_at", "processing_date", "process_month", "refund_date", "paid", "gateway_name"],
-        ["amount", "currency", "version", "previous_status", "next_statuses", "dispute", "timeline"],
+        ["blocked_addresses", "amount", "currency", "version", "previous_status", "next_statuses", "dispute", "timeline"],
       ]
         .flat()
         .sort(),
@@ -148,6 +148,7 @@ describe("get-orders-details", () => {
       [
         ["order_id", "create_ts", "uploadDoc", "mail_service_provider", "customer_name"],
         ["id", "email", "subject", "kind", "state", "transport", "message_id", "possible_duplicate", "error"],
+        ["reports"],
       ]
         .flat()
         .sort(),

@@ -34,6 +34,12 @@ export function selfSigned(host: string): { cert: string; key: KeyObject } {
     der(0xa3, sequence(sequence(der(0x06, SUBJECT_ALT_NAME), altNames))),
   );
   const signature = der(0x03, Buffer.from([0]), sign("sha256", body, privateKey));
-  const lines = sequence(body, SHA256_WITH_RSA, signature).toString("base64").match(/.{1,64}/g) ?? [];
-  return { cert: ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n"), key: privateKey };
+  const lines =
+    sequence(body, SHA256_WITH_RSA, signature)
+      .toString("base64")
+      .match(/.{1,64}/g) ?? [];
+  return {
+    cert: ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n"),
+    key: privateKey,
+  };
 }

@@ -366,8 +366,7 @@ describe("what is over", () => {
       recordActivity: notCalled,
       routes: createMailRoutes({ smtpUrl: null, folder: `${program.dataDir}/mail/password-resets` }),
       from: "desk@example.com",
-      serviceName: "Desk",
-      publicUrl: () => "http://desk.example",
+      letters: { passwordReset: notCalled },
     });
     await service.prune();
     expect((await readResetMails(program.dataDir)).map((mail) => mail.token)).toEqual([token]);

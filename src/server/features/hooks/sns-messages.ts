@@ -60,18 +60,27 @@ export function createSnsMessages({ topicArn, client, now }: SnsDeps) {
       ]);
     } catch (error) {
       if (error instanceof Error && IS_FORGED.test(error.message)) return false;
-      throw new AppError("unavailable", MESSAGES.unavailable, { cause: error, retryAfterSeconds: 10 });
+      throw unavailable(error);
     } finally {
       limit.abort();
     }
   }
 
-  /** The library keeps whatever it was given for a certificate, an error page too. */
+  /** The library keeps whatever it was given for a certificate, an error page too: is there a true one by now? */
   async function isProvenAfresh(message: SnsMessage): Promise<boolean> {
     if (now().getTime() - freshAt < FRESH_LOOK_MS) return false;
     freshAt = now().getTime();
     validator = newValidator();
+    await visit(message.SigningCertURL);
     return await isProven(message);
+  }
+
+  async function visit(address: string): Promise<void> {
+    try {
+      await client.visit(new URL(address));
+    } catch (error) {
+      throw unavailable(error);
+    }
   }
 
   return {
@@ -82,17 +91,18 @@ export function createSnsMessages({ topicArn, client, now }: SnsDeps) {
      */
     confirm: async ({ SubscribeURL = "" }: SnsMessage): Promise<void> => {
       if (!isAt(SubscribeURL, host)) throw forged();
-      try {
-        await client.visit(new URL(SubscribeURL));
-      } catch (error) {
-        throw new AppError("unavailable", MESSAGES.unavailable, { cause: error, retryAfterSeconds: 10 });
-      }
+      await visit(SubscribeURL);
     },
   };
 }
 
 function forged(): AppError {
   return new AppError("forbidden", MESSAGES.hookForged);
+}
+
+/** SNS comes again after such an answer; after a refusal it would not. */
+function unavailable(cause: unknown): AppError {
+  return new AppError("unavailable", MESSAGES.unavailable, { cause, retryAfterSeconds: 10 });
 }
 
 /** The host of SNS in the topic's region: `arn:aws:sns:eu-west-1:…` is at `sns.eu-west-1.amazonaws.com`. */

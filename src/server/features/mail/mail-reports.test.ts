@@ -4,10 +4,14 @@ import type { MailEventType } from "#contract/mail.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { type MailRoutes, SendError, type SendVerdict } from "#server/platform/mail/mail-transport.ts";
 import { type Desk, openDesk } from "#test/support/document-desk.ts";
-import { plainPdf } from "#test/support/plain-pdf.ts";
 import type { ProviderReport } from "./mail.service.ts";
 
 const MINUTE = 60_000;
+/** One pixel: a document that is taken at once, where a PDF would be read first. */
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 const refused: SendVerdict = { verdict: "definite", retry: true };
 const hopeless: SendVerdict = { verdict: "definite", retry: false };
 const ambiguous: SendVerdict = { verdict: "ambiguous" };
@@ -46,7 +50,7 @@ beforeEach(async () => {
 async function queued(orderId: number, email = "traveller@example.com", reason: string | null = null) {
   const { mail } = await desk.documents.upload(desk.actor, async () => ({
     fields: { orderId, email, mailServiceProvider: "AWS", reason },
-    file: { content: plainPdf("Arrival card"), sha256: Buffer.alloc(32), originalName: "card.pdf" },
+    file: { content: PIXEL, sha256: Buffer.alloc(32), originalName: "card.png" },
   }));
   return { orderId, mailId: mail.id };
 }
@@ -143,7 +147,10 @@ describe("a report on a mail that was sent", () => {
 
   it.each([
     ["no such mail", { mailId: 2_000_000_000 }],
-    ["a try of somebody else's mail of the same number", { attemptId: randomUUID(), recipients: ["other@example.com"] }],
+    [
+      "a try of somebody else's mail of the same number",
+      { attemptId: randomUUID(), recipients: ["other@example.com"] },
+    ],
     ["a try that this mail never had", { attemptId: randomUUID() }],
     ["nothing that names a mail", { mailId: null, attemptId: null }],
     ["a message nobody knows", { mailId: null, attemptId: null, messageId: "unknown" }],
