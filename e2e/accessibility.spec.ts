@@ -153,6 +153,12 @@ const SCREENS: Record<string, Screen> = {
       shown: (page) => page.getByText(MESSAGES.noRecords),
     },
   },
+  "the mail templates": {
+    as: "Telecaller",
+    path: "/admin/mail-templates",
+    calls: "**/api/admin/mail-templates",
+    full: (page) => page.getByRole("tab", { name: "As it looks" }),
+  },
   "the own password": {
     as: "Team",
     path: "/admin/change-password",

@@ -86,7 +86,16 @@ describe("get-orders-details", () => {
         ["downloadHistory", "mailHistory", "uploadDoc", "remark"],
         // Decided beside it.
         ["nationality", "created_at", "processing_date", "process_month", "refund_date", "paid", "gateway_name"],
-        ["blocked_addresses", "amount", "currency", "version", "previous_status", "next_statuses", "dispute", "timeline"],
+        [
+          "blocked_addresses",
+          "amount",
+          "currency",
+          "version",
+          "previous_status",
+          "next_statuses",
+          "dispute",
+          "timeline",
+        ],
       ]
         .flat()
         .sort(),

@@ -13,6 +13,7 @@ import { createLog } from "#server/platform/log.ts";
 import { startProgram } from "#server/program.ts";
 import { makeDataFolder } from "#test/support/data-folder.ts";
 import { readResetMails } from "#test/support/reset-mails.ts";
+import { sendgridKeys } from "#test/support/sendgrid-signer.ts";
 import { INTAKE_KEY, STAFF } from "./staff.ts";
 
 const port = Number(process.env.E2E_PORT ?? 4631);
@@ -35,7 +36,13 @@ const config = loadConfig({
   DEMO: "0",
   PORT: String(port),
 });
-const program = await startProgram({ config, log });
+// Mails become files, and SendGrid reports of them all the same.
+const sendgrid = sendgridKeys();
+const program = await startProgram({
+  config,
+  log,
+  services: { hooks: { topicArn: null, webhookKey: sendgrid.webhookKey } },
+});
 
 const { rows: passwords } = await withDatabase<{ id: number; password_hash: string }>(
   "select id, password_hash from members",
@@ -48,6 +55,13 @@ const actions: Record<string, () => Promise<unknown>> = {
     postgres = await startDatabase();
   },
   "/reset-link": async () => (await readResetMails(dataDir)).at(-1)?.link,
+  "/sendgrid/key": async () => sendgrid.key.export({ type: "pkcs8", format: "pem" }),
+  "/sendgrid/take-mails": async () => {
+    const { rows } = await withDatabase<{ id: number }>(
+      "update mails set state = 'sent', transport = 'sendgrid' where state = 'written' returning id, attempt_id",
+    );
+    return JSON.stringify(rows);
+  },
   "/sign-ins/age": () => withDatabase("update sessions set created_at = created_at - interval '16 minutes'"),
   "/passwords/restore": async () => {
     for (const { id, password_hash } of passwords) {

@@ -40,6 +40,8 @@ export const AREA_CALLS = {
     "uploadDocument",
     "resendMail",
     "mailContent",
+    "unblockAddress",
+    "mailTemplates",
     "saveTransactionDetails",
     "countryReport",
   ],

@@ -11,6 +11,7 @@ import {
   IconInbox,
   IconKey,
   IconLayoutDashboard,
+  IconMailCog,
   IconMessageCircle,
   IconPhoneCheck,
   IconPhoneOutgoing,
@@ -92,6 +93,11 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { label: "Change Password", href: PATHS.changePassword, icon: IconKey },
     ],
   },
+];
+
+/** Pages that the side panel of the specification does not have; the palette names them. */
+export const UNLISTED_PAGES: readonly NavigationLink[] = [
+  { label: "Mail Templates", href: PATHS.mailTemplates, icon: IconMailCog },
 ];
 
 /** The side panel as a role sees it. */

@@ -16,6 +16,8 @@ export const PAGES = {
   countryReport: async (): Page => (await import("#web/features/reports/country-report.page.tsx")).CountryReportPage,
   gatewaySetting: async (): Page =>
     (await import("#web/features/gateways/gateway-setting.page.tsx")).GatewaySettingPage,
+  mailTemplates: async (): Page =>
+    (await import("#web/features/mail-templates/mail-templates.page.tsx")).MailTemplatesPage,
   /** The shared list screen, bound to its queue; each binding is a component of its own, so that no state leaks over. */
   async orderList(list: ListName): Page {
     const { OrderListPage } = await import("#web/features/orders/list/order-list.page.tsx");

@@ -23,6 +23,7 @@ const adminPages: RouteObject[] = [
   { path: PATHS.editTeamMember, lazy: lazy(PAGES.team) },
   { path: PATHS.countryOrderList, lazy: lazy(PAGES.countryReport) },
   { path: PATHS.gatewaySetting, lazy: lazy(PAGES.gatewaySetting) },
+  { path: PATHS.mailTemplates, lazy: lazy(PAGES.mailTemplates) },
   { path: "*", Component: NotFoundPage },
 ];
 

@@ -24,6 +24,7 @@ export const PATHS = {
   editTeamMember: "/admin/manage-team/:teamMemberId",
   gatewaySetting: "/admin/gateway-setting",
   changePassword: "/admin/change-password",
+  mailTemplates: "/admin/mail-templates",
   viewOrder: "/admin/view-order/:orderId",
 } as const;
 

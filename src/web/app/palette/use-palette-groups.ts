@@ -14,7 +14,7 @@ import { LIST_PATHS, viewOrderHref } from "#web/platform/paths.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { announce } from "#web/ui/announcer.tsx";
-import { shownNavigation } from "../navigation.ts";
+import { shownNavigation, UNLISTED_PAGES } from "../navigation.ts";
 import { narrowed, type PaletteEntry, type PaletteGroup } from "./palette-entry.ts";
 
 /** Everything the palette can do for the typed text, in groups; orders that were found come in `found`. */
@@ -36,7 +36,7 @@ export function usePaletteGroups(text: string, found: readonly OrderRow[], onSho
 function usePages(): PaletteGroup {
   const navigate = useNavigate();
   const role = useSession()?.user.type;
-  const links = shownNavigation(role).flatMap((group) => group.links);
+  const links = [...shownNavigation(role).flatMap((group) => group.links), ...UNLISTED_PAGES];
   const entries = links.map(({ label, href, icon }) => ({ id: href, label, icon, run: () => void navigate(href) }));
   return { title: "Pages", entries };
 }

@@ -5,7 +5,8 @@ import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Instant } from "#web/ui/instant.tsx";
 import type { RecordColumn } from "#web/ui/record-table.tsx";
 import classes from "./mail.module.css";
-import { TRANSPORT_WORDS } from "./mail-state.ts";
+import { MailReports } from "./mail-reports.tsx";
+import { deliveredAt, TRANSPORT_WORDS } from "./mail-state.ts";
 import { MailStateMark } from "./mail-state-mark.tsx";
 
 /** The columns of the e-mail history; `onView` opens a mail's content. */
@@ -41,15 +42,22 @@ function emailCell(mail: MailEntry) {
 }
 
 function stateCell(mail: MailEntry) {
+  const arrivedAt = deliveredAt(mail);
   return (
     <>
       <MailStateMark state={mail.state} />
+      {arrivedAt !== undefined && (
+        <span className={classes.note}>
+          <Instant at={arrivedAt} />
+        </span>
+      )}
       {mail.possible_duplicate && <span className={classes.note}>Possible duplicate</span>}
       {mail.error !== null && (
         <span className={classes.note} data-tone="bad">
           {mail.error}
         </span>
       )}
+      <MailReports reports={mail.reports} />
     </>
   );
 }

@@ -1,12 +1,15 @@
-import { Button } from "@mantine/core";
+import { Anchor, Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import type { MailEntry } from "#contract/mail.ts";
 import type { OrderDetails } from "#contract/orders.ts";
+import { PATHS } from "#web/platform/paths.ts";
 import { RecordTable } from "#web/ui/record-table.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { emailColumns } from "./email-columns.tsx";
+import classes from "./mail.module.css";
 import { MailContentDialog } from "./mail-content.dialog.tsx";
 import { ResendDialog } from "./resend.dialog.tsx";
 
@@ -20,16 +23,21 @@ export function EmailHistorySection({ order }: { order: OrderDetails }) {
     <Section
       title="Email History"
       actions={
-        order.uploadDoc.length > 0 && (
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconMailForward size={16} aria-hidden />}
-            onClick={resending.open}
-          >
-            Resend
-          </Button>
-        )
+        <Group gap="xs">
+          <Anchor component={Link} to={PATHS.mailTemplates} size="sm" className={classes.templates ?? ""}>
+            Mail templates
+          </Anchor>
+          {order.uploadDoc.length > 0 && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconMailForward size={16} aria-hidden />}
+              onClick={resending.open}
+            >
+              Resend
+            </Button>
+          )}
+        </Group>
       }
     >
       <RecordTable

@@ -1,4 +1,4 @@
-import type { MailState, MailTransportName } from "#contract/mail.ts";
+import type { MailEntry, MailEventType, MailReport, MailState, MailTransportName } from "#contract/mail.ts";
 
 type MailTone = "waiting" | "good" | "bad" | "unclear";
 
@@ -27,6 +27,27 @@ export const TRANSPORT_WORDS: Record<MailTransportName, string> = {
   smtp: "SMTP",
   file: "File",
 };
+
+const REPORT_WORDS: Record<MailEventType, string> = {
+  accepted: "Taken by the provider",
+  deferred: "Put off by the customer's mail server",
+  delivered: "Delivered",
+  bounced: "Bounced for now",
+  complained: "Marked as spam",
+  rejected: "Not sent by the provider",
+};
+
+/** What a report says, in a few words. */
+export function reportWords({ type, is_permanent, is_earlier_try }: MailReport): string {
+  const words = type === "bounced" && is_permanent ? "Bounced for good" : REPORT_WORDS[type];
+  return is_earlier_try ? `${words} (an earlier try)` : words;
+}
+
+/** When the customer's mail server took a mail that shows as delivered. */
+export function deliveredAt({ state, reports }: Pick<MailEntry, "state" | "reports">): string | undefined {
+  if (state !== "delivered") return undefined;
+  return reports.find(({ type, is_earlier_try }) => type === "delivered" && !is_earlier_try)?.at;
+}
 
 /** True while the state of a mail can still change by itself within moments. */
 export function isUnderWay(state: MailState): boolean {

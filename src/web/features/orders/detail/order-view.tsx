@@ -3,6 +3,7 @@ import type { OrderDetails } from "#contract/orders.ts";
 import { DisputeNotice } from "#web/features/disputes/dispute-notice.tsx";
 import { UploadDocumentSection } from "#web/features/documents/upload-document.section.tsx";
 import { DownloadHistorySection } from "#web/features/downloads/download-history.section.tsx";
+import { BlockedAddresses } from "#web/features/mail/blocked-address.tsx";
 import { EmailHistorySection } from "#web/features/mail/email-history.section.tsx";
 import { AddCommentSection } from "#web/features/remarks/add-comment.section.tsx";
 import { CommentHistorySection } from "#web/features/remarks/comment-history.section.tsx";
@@ -39,6 +40,7 @@ export function OrderView({ order }: { order: OrderDetails }) {
   return (
     <>
       <DisputeNotice dispute={order.dispute} />
+      <BlockedAddresses order={order} />
       <div className={classes.columns}>
         <div className={classes.moves}>
           <MoveOrderSection order={order} movingTo={movingTo} onMove={move} />

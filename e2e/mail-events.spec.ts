@@ -1,0 +1,164 @@
+import { createPrivateKey, randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { sendgridHeaders } from "#test/support/sendgrid-signer.ts";
+import { toastOf, uploadDocument } from "./support/answers.ts";
+import { lookAround } from "./support/looks.ts";
+import { expect, test } from "./support/test.ts";
+
+test.use({
+  colorScheme: "light",
+  contextOptions: { reducedMotion: "reduce" },
+  // Chromium's own lines for the refusal that is asked for, and for a driver that looks into a mail's frame.
+  expectedErrors: ["Failed to load resource", "Blocked script execution in 'about:srcdoc'"],
+});
+
+const WORDS = "550 5.1.1 The email account that you tried to reach does not exist";
+let addresses = 0;
+const newAddress = () => `perera.the.traveller.${Date.now()}.${++addresses}@a-long-name-of-a-host.example.com`;
+
+interface TakenMail {
+  id: number;
+  attempt_id: string;
+}
+type Control = (path: string) => Promise<string>;
+
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const status = (page: Page) => page.locator("header [data-status]");
+
+/** Opens an order whose mail SendGrid has taken. */
+async function openMailed(page: Page, control: Control, token: string, orderId: number, email: string) {
+  await uploadDocument(page.request, token, orderId, email);
+  await page.goto(`/admin/view-order/${encodeOrderId(orderId)}`);
+  await expect(status(page)).toHaveText("Completed", { timeout: 30_000 });
+  const mails: TakenMail[] = JSON.parse(await control("/sendgrid/take-mails"));
+  const mail = mails.at(-1);
+  if (mail === undefined) throw new Error("SendGrid was given no mail");
+  const key = createPrivateKey(await control("/sendgrid/key"));
+  return {
+    /** Posts an event of this mail as SendGrid would. */
+    report: async (event: string, given: object = {}) => {
+      const body = JSON.stringify([
+        {
+          event,
+          email,
+          sg_event_id: randomUUID(),
+          timestamp: Math.floor(Date.now() / 1000),
+          mail_id: String(mail.id),
+          attempt_id: mail.attempt_id,
+          ...given,
+        },
+      ]);
+      const answer = await page.request.post("/api/hooks/sendgrid", {
+        headers: sendgridHeaders(key, body),
+        data: body,
+      });
+      expect(answer.status(), await answer.text()).toBe(200);
+    },
+  };
+}
+
+test("what the provider reports shows on the open order, and a bounce blocks the address until a Manager lifts it", async ({
+  page,
+  signInAs,
+  intake,
+  control,
+  expectAccessible,
+}) => {
+  test.setTimeout(240_000);
+  const token = await signInAs("Manager");
+  const email = newAddress();
+  const orderId = await intake({ email });
+  const { report } = await openMailed(page, control, token, orderId, email);
+  const mails = region(page, "Email History");
+
+  await test.step("delivered, with its time", async () => {
+    await report("processed");
+    await report("delivered", { timestamp: Date.parse("2026-03-01T10:20:30Z") / 1000, response: "250 OK" });
+    await expect(mails).toContainText("Delivered");
+    await expect(mails.getByText("10:20:30").first()).toBeVisible();
+    await mails.getByText("2 reports").click();
+    await expect(mails.getByRole("listitem")).toHaveText([/Delivered\s*250 OK$/, /Taken by the provider$/]);
+  });
+
+  await test.step("bounced, with the provider's words, the order's move and the block", async () => {
+    await report("bounce", { type: "bounce", reason: WORDS });
+    await expect(mails).toContainText("Bounced");
+    await expect(mails.getByText(WORDS).first()).toBeVisible();
+    await expect(status(page)).toHaveText("Contact Customer");
+    await expect(page.getByRole("alert").filter({ hasText: "Blocked address" })).toContainText(email);
+    await lookAround(page, page.getByText("Blocked address"), expectAccessible);
+  });
+
+  await test.step("an upload and a resend say why, at the field", async () => {
+    await mails.getByRole("button", { name: "Resend" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Resend" }).click();
+    await expect(dialog).toContainText(MESSAGES.addressBounced);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    const upload = region(page, "Upload Document");
+    const file = { name: "card.png", mimeType: "image/png", buffer: PIXEL };
+    await upload.getByLabel("File", { exact: true }).setInputFiles(file);
+    await upload.getByRole("button", { name: "Upload Document" }).click();
+    await expect(upload).toContainText(MESSAGES.addressBounced);
+  });
+
+  await test.step("the block is lifted, with a reason", async () => {
+    await page.getByRole("button", { name: "Lift the block" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Lift the block" }).click();
+    await expect(dialog).toContainText(MESSAGES.unblockReasonRequired);
+    await lookAround(page, dialog.getByLabel("Reason"), expectAccessible);
+    await dialog.getByLabel("Reason").fill("The customer's mailbox is back");
+    await dialog.getByRole("button", { name: "Lift the block" }).click();
+    await expect(toastOf(page, MESSAGES.addressUnblocked)).toBeVisible();
+    await expect(page.getByText("Blocked address")).toBeHidden();
+    await expect(region(page, "History")).toContainText("The customer's mailbox is back");
+  });
+});
+
+test("who may not lift a block reads who may", async ({ page, signInAs, intake, control }) => {
+  const token = await signInAs("Team");
+  const email = newAddress();
+  const { report } = await openMailed(page, control, token, await intake({ email }), email);
+  await report("spamreport");
+  await expect(region(page, "Email History")).toContainText("Marked as spam");
+  const notice = page.getByRole("alert").filter({ hasText: "Blocked address" });
+  await expect(notice).toContainText("A Manager or an Admin can lift the block.");
+  await expect(notice.getByRole("button")).toHaveCount(0);
+});
+
+test("the mail templates are found from the palette and from an order, and show both forms of each mail", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
+  await signInAs("Night Staff");
+  await page.goto("/admin/change-password");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("mail templ");
+  await expect(page.getByRole("option", { selected: true })).toHaveText("Mail Templates");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/admin/mail-templates");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mail Templates");
+  await expect(page.locator("iframe")).toHaveCount(3);
+  for (const frame of await page.locator("iframe").all()) await expect(frame).toHaveAttribute("sandbox", "");
+
+  const document = region(page, "The document");
+  await expect(document.locator("iframe").contentFrame().getByText("Dear Sample Traveller,")).toBeVisible();
+  await document.getByRole("tab", { name: "Text version" }).click();
+  await expect(document.getByText("Dear Sample Traveller,")).toBeVisible();
+
+  await page.goto(`/admin/view-order/${encodeOrderId(await intake())}`);
+  await region(page, "Email History").getByRole("link", { name: "Mail templates" }).click();
+  await expect(page).toHaveURL("/admin/mail-templates");
+});
+
+/** One pixel: a document that is taken at once, where a PDF would be read first. */
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);

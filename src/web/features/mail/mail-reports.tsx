@@ -1,0 +1,23 @@
+import type { MailReport } from "#contract/mail.ts";
+import { Instant } from "#web/ui/instant.tsx";
+import classes from "./mail.module.css";
+import { reportWords } from "./mail-state.ts";
+
+/** What the provider reported of a mail, in the order in which it happened; folded until somebody asks. */
+export function MailReports({ reports }: { reports: readonly MailReport[] }) {
+  if (reports.length === 0) return null;
+  const byTime = reports.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.id - b.id);
+  return (
+    <details className={classes.reports}>
+      <summary>{reports.length === 1 ? "1 report" : `${reports.length} reports`}</summary>
+      <ul>
+        {byTime.map((report) => (
+          <li key={report.id}>
+            <Instant at={report.at} /> {reportWords(report)}
+            {report.detail !== null && <span className={classes.words}>{report.detail}</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
