@@ -42,7 +42,7 @@ import { openFileStore } from "./platform/files/open-file-store.ts";
 import { openCountries } from "./platform/geo/countries.ts";
 import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
-import { createMailRoutes } from "./platform/mail/mail-routes.ts";
+import { createMailRoutes, isWrittenToFiles } from "./platform/mail/mail-routes.ts";
 import type { MailRoutes } from "./platform/mail/mail-transport.ts";
 import { createPdfInspector } from "./platform/pdf/inspect-pdf.ts";
 
@@ -92,8 +92,7 @@ export async function createServices(deps: ServiceDeps) {
   const auth = createAuthService({ db, now, tokens: createTokenSigner(secrets.session), limits });
   const activity = createActivityService({ db });
   const team = createTeamService({ db, now, auth, activity });
-  const mailRoutes = (name: string) =>
-    options.mailRoutes ?? createMailRoutes({ smtpUrl: config.smtpUrl, folder: folder(name) });
+  const mailRoutes = (name: string) => options.mailRoutes ?? createMailRoutes({ ...config, folder: folder(name) });
   const letters = createMailTemplatesService({ serviceName, publicUrl });
   const passwordReset = createPasswordResetService({
     db,
@@ -183,7 +182,7 @@ export async function createServices(deps: ServiceDeps) {
     timeline,
     tracking,
     transactions,
-    mailIsWrittenToFiles: config.smtpUrl === null,
+    mailIsWrittenToFiles: isWrittenToFiles(config),
     checks: [
       { name: "database", check: async () => void (await pool.query("select 1")) },
       { name: "jobs", check: () => jobs.check() },

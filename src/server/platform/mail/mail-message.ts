@@ -1,10 +1,21 @@
 import addressparser from "nodemailer/lib/addressparser";
 import type { OutgoingMail } from "./mail-transport.ts";
 
+/** The configured sender in its parts. */
+export function mailboxOf(from: string): { email: string; name?: string } {
+  const [sender] = addressparser(from, { flatten: true });
+  const email = sender?.address ?? "";
+  return sender?.name ? { email, name: sender.name } : { email };
+}
+
 /** The domain after the @ of the sender, for Message-IDs. */
 function senderDomain(from: string): string {
-  const [sender] = addressparser(from, { flatten: true });
-  return sender?.address?.split("@")[1] || "localhost";
+  return mailboxOf(from).email.split("@")[1] || "localhost";
+}
+
+/** What every mail says of itself besides the usual headers. */
+export function mailHeaders(attemptId: string) {
+  return { "X-Arrival-Desk-Attempt": attemptId, "Auto-Submitted": "auto-generated" };
 }
 
 /** The Message-ID of a try: its attempt id at the sender's domain. */
@@ -27,7 +38,7 @@ export function toMessage(mail: OutgoingMail) {
     html,
     text,
     attachments: attachment === null ? [] : [attachment],
-    headers: { "X-Arrival-Desk-Attempt": attemptId, "Auto-Submitted": "auto-generated" },
+    headers: mailHeaders(attemptId),
     disableFileAccess: true,
     disableUrlAccess: true,
   };

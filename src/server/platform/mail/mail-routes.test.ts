@@ -2,14 +2,42 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { createMailRoutes } from "./mail-routes.ts";
+import type { MailProvider } from "#contract/mail.ts";
+import { createMailRoutes, isWrittenToFiles, type MailSettings } from "./mail-routes.ts";
+
+const ses = { region: "eu-west-1", credentials: null, endpoint: null, configurationSet: null };
+const sendgrid = { apiKey: "SG.key", endpoint: null };
+const smtpUrl = "smtp://localhost:1";
+const none: MailSettings = { ses: null, sendgrid: null, smtpUrl: null };
+
+it.each<[string, Partial<MailSettings>, string, string]>([
+  ["nothing", {}, "AWS file", "Sendgrid file"],
+  ["an SMTP server", { smtpUrl }, "AWS smtp", "Sendgrid smtp"],
+  ["SES", { ses }, "AWS ses", "AWS ses"],
+  ["SendGrid", { sendgrid }, "Sendgrid sendgrid", "Sendgrid sendgrid"],
+  ["both", { ses, sendgrid }, "AWS ses, Sendgrid sendgrid", "Sendgrid sendgrid, AWS ses"],
+  ["SES and SMTP", { ses, smtpUrl }, "AWS ses, Sendgrid smtp", "Sendgrid smtp, AWS ses"],
+  ["SendGrid and SMTP", { sendgrid, smtpUrl }, "AWS smtp, Sendgrid sendgrid", "Sendgrid sendgrid, AWS smtp"],
+  ["all three", { ses, sendgrid, smtpUrl }, "AWS ses, Sendgrid sendgrid", "Sendgrid sendgrid, AWS ses"],
+])("with %s configured, each label has its own road first, then the other's", (_what, given, aws, grid) => {
+  const settings = { ...none, ...given };
+  const routes = createMailRoutes({ ...settings, folder: "never-made" });
+  const roads = (label: MailProvider) =>
+    routes(label)
+      .map(({ provider, transport }) => `${provider} ${transport.name}`)
+      .join(", ");
+  expect([roads("AWS"), roads("Sendgrid")]).toEqual([aws, grid]);
+  expect(isWrittenToFiles(settings)).toBe(aws.endsWith("file"));
+});
 
 it("with a server, mails that were written before there was one are still found and forgotten", async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "mail-files-"));
-  await writeFile(path.join(folder, "7-a.eml"), "x");
-  const [{ transport }] = createMailRoutes({ smtpUrl: "smtp://localhost:1", folder })("AWS");
-  expect([transport.name, await transport.kept?.()]).toEqual(["smtp", [7]]);
-  await transport.forget?.([7]);
-  expect(await readdir(folder)).toEqual([]);
-  await rm(folder, { recursive: true });
+  for (const given of [{ smtpUrl }, { ses }, { sendgrid }]) {
+    const folder = await mkdtemp(path.join(tmpdir(), "mail-files-"));
+    await writeFile(path.join(folder, "7-a.eml"), "x");
+    const [{ transport }] = createMailRoutes({ ...none, ...given, folder })("AWS");
+    expect(await transport.kept?.()).toEqual([7]);
+    await transport.forget?.([7]);
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+  }
 });

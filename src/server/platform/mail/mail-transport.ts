@@ -45,7 +45,17 @@ export interface MailRoute {
 export type MailRoutes = (provider: MailProvider) => readonly [MailRoute, ...MailRoute[]];
 
 /** `definite`: certainly not accepted, so that another try makes no duplicate. `ambiguous`: nobody can tell. */
-export type SendVerdict = { verdict: "definite"; retry: boolean } | { verdict: "ambiguous" };
+export type SendVerdict =
+  | {
+      verdict: "definite";
+      /** Whether the same mail may be accepted later, or by another road. */
+      retry: boolean;
+      /** A failure of this mail alone that says nothing of the road's health. */
+      isMailsOwn?: true;
+      /** The road asked not to be called sooner. */
+      retryAfterMs?: number;
+    }
+  | { verdict: "ambiguous" };
 
 export class SendError extends Error {
   readonly outcome: SendVerdict;

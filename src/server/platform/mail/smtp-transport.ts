@@ -69,6 +69,9 @@ const HOPELESS_CODES = new Set(["EENVELOPE", "EMESSAGE"]);
 function smtpVerdict(failure: SmtpFailure, isBodySent: boolean): SendVerdict {
   const { code = "", command = "", responseCode = 0 } = failure;
   if (responseCode >= 500) return { verdict: "definite", retry: !HOPELESS_COMMANDS.has(command) };
+  // For now, and for this recipient: greylisting, a full mailbox.
+  if (responseCode >= 400 && HOPELESS_COMMANDS.has(command))
+    return { verdict: "definite", retry: true, isMailsOwn: true };
   if (responseCode >= 400) return { verdict: "definite", retry: true };
   if (isBodySent) return { verdict: "ambiguous" };
   return { verdict: "definite", retry: !HOPELESS_CODES.has(code) };
