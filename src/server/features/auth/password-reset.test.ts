@@ -364,7 +364,12 @@ describe("what is over", () => {
       jobs: { enqueue: notCalled },
       limits: { takeResetAsk: notCalled, assertReset: notCalled, resetTokenFound: notCalled },
       recordActivity: notCalled,
-      routes: createMailRoutes({ ses: null, sendgrid: null, smtpUrl: null, folder: `${program.dataDir}/mail/password-resets` }),
+      routes: createMailRoutes({
+        ses: null,
+        sendgrid: null,
+        smtpUrl: null,
+        folder: `${program.dataDir}/mail/password-resets`,
+      }),
       from: "desk@example.com",
       letters: { passwordReset: notCalled },
     });
