@@ -67,8 +67,6 @@ CREATE INDEX "defence_packs_order" ON "defence_packs" USING btree ("order_id","i
 CREATE UNIQUE INDEX "mail_events_once" ON "mail_events" USING btree ("provider","event_key");--> statement-breakpoint
 CREATE INDEX "mail_events_mail" ON "mail_events" USING btree ("mail_id","id");--> statement-breakpoint
 CREATE INDEX "mail_events_attempt" ON "mail_events" USING btree ("attempt_id") WHERE "mail_events"."attempt_id" is not null;--> statement-breakpoint
-CREATE INDEX "mails_attempt" ON "mails" USING btree ("attempt_id") WHERE "mails"."attempt_id" is not null;--> statement-breakpoint
-CREATE INDEX "mails_message" ON "mails" USING btree ("message_id") WHERE "mails"."message_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "suppressions_active" ON "suppressions" USING btree ("email_key") WHERE "suppressions"."lifted_at" is null;--> statement-breakpoint
 ALTER TABLE "disputes" ADD CONSTRAINT "disputes_closed_by_members_id_fk" FOREIGN KEY ("closed_by") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "disputes_order" ON "disputes" USING btree ("order_id");--> statement-breakpoint
