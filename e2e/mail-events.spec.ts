@@ -147,8 +147,14 @@ test("the mail templates are found from the palette and from an order, and show 
   await expect(page.locator("iframe")).toHaveCount(3);
   for (const frame of await page.locator("iframe").all()) await expect(frame).toHaveAttribute("sandbox", "");
 
+  for (const [title, greeting] of [
+    ["The document", "Dear Sample Traveller,"],
+    ["The notice to the order's own address", "Dear Sample Traveller,"],
+    ["The link to set a new password", "Hello Sample Member,"],
+  ] as const) {
+    await expect(region(page, title).locator("iframe").contentFrame().getByText(greeting)).toBeVisible();
+  }
   const document = region(page, "The document");
-  await expect(document.locator("iframe").contentFrame().getByText("Dear Sample Traveller,")).toBeVisible();
   await document.getByRole("tab", { name: "Text version" }).click();
   await expect(document.getByText("Dear Sample Traveller,")).toBeVisible();
 
