@@ -13,7 +13,6 @@ try {
   const manifest = await backupInstallation(installation, path.resolve(folder));
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Backup complete: ${rows} rows, ${manifest.files.length} documents in ${path.resolve(folder)}`);
-  if (installation.hasObjectStore) console.log("Documents are in STORAGE_URL and are not part of it.");
 } catch (error) {
   console.error(`The backup failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

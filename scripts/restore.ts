@@ -15,7 +15,6 @@ try {
   const manifest = await restoreInstallation(installation, path.resolve(folder), { replace: values.replace === true });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Restored the backup of ${manifest.createdAt}: ${rows} rows, ${manifest.files.length} documents.`);
-  if (installation.hasObjectStore) console.log("Documents are in STORAGE_URL and were not touched.");
 } catch (error) {
   console.error(`The restore failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

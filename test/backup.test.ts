@@ -153,5 +153,5 @@ async function hashTables(pool: Pool): Promise<Record<string, string>> {
 }
 
 function installation(name: string, database: TestDatabase): Installation {
-  return { dataDir: path.join(folder, name), databaseUrl: database.connectionString, hasObjectStore: false };
+  return { dataDir: path.join(folder, name), databaseUrl: database.connectionString, storage: null };
 }

@@ -1,12 +1,14 @@
 import { mkdir, readdir } from "node:fs/promises";
+import { openS3FileStore } from "#server/platform/files/s3-file-store.ts";
 import description from "../../package.json" with { type: "json" };
+import { copyBucketFiles } from "./bucket-files.ts";
 import { dumpDatabase } from "./dump.ts";
 import { filesFolder, type Installation, openForReading } from "./installation.ts";
 import { type FilePart, type Manifest, writeManifest } from "./manifest.ts";
 import { copyStoredFiles } from "./stored-files.ts";
 
 /**
- * Writes a backup of the database and the stored documents into `folder`, which must be empty or missing (it is
+ * Writes a backup of the database and the stored files, from the folder or the bucket, into `folder`, which must be empty or missing (it is
  * made 0700: it holds personal data). Works beside the running program. Returns what was written.
  */
 export async function backupInstallation(installation: Installation, folder: string): Promise<Manifest> {
@@ -17,7 +19,11 @@ export async function backupInstallation(installation: Installation, folder: str
   try {
     let files: FilePart[] = [];
     const copyFiles = async () => {
-      if (!installation.hasObjectStore) files = await copyStoredFiles(filesFolder(installation), folder);
+      const { storage } = installation;
+      files =
+        storage === null
+          ? await copyStoredFiles(filesFolder(installation), folder)
+          : await copyBucketFiles(openS3FileStore(storage), folder);
     };
     const part = await dumpDatabase(database.client, folder, copyFiles);
     const manifest: Manifest = {

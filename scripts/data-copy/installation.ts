@@ -2,14 +2,15 @@ import path from "node:path";
 import { Client } from "pg";
 import { findRunningEmbeddedPostgres } from "#server/platform/db/embedded/running-server.ts";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/start-embedded-postgres.ts";
+import { parseS3Url, type S3Location } from "#server/platform/files/s3-location.ts";
 
 /** Which installation a command works on. */
 export interface Installation {
   readonly dataDir: string;
   /** An external PostgreSQL; undefined: the embedded one in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Documents lie in an object store and not in `dataDir`. */
-  readonly hasObjectStore: boolean;
+  /** The bucket where files lie; null: they are in `dataDir`. */
+  readonly storage: S3Location | null;
 }
 
 export interface OpenDatabase {
@@ -27,11 +28,20 @@ export function installationFromEnvironment(): Installation {
   return {
     dataDir: path.resolve(process.env.DATA_DIR || "data"),
     databaseUrl: process.env.DATABASE_URL || undefined,
-    hasObjectStore: Boolean(process.env.STORAGE_URL),
+    storage: storageOf(process.env.STORAGE_URL || undefined),
   };
 }
 
-/** Where the program keeps documents without an object store. */
+function storageOf(url: string | undefined): S3Location | null {
+  if (url === undefined) return null;
+  try {
+    return parseS3Url(url);
+  } catch (error) {
+    throw new Error(`STORAGE_URL ${error instanceof Error ? error.message : "can't be read"}`);
+  }
+}
+
+/** Where the program keeps files without a bucket. */
 export function filesFolder(installation: Installation): string {
   return path.join(installation.dataDir, "files");
 }

@@ -9,7 +9,7 @@ import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { isDatabaseDown } from "#server/platform/db/failures.ts";
-import type { FileStore } from "#server/platform/files/file-store.ts";
+import { FILE_FOLDERS, type FileStore } from "#server/platform/files/file-store.ts";
 import type { Attachment } from "#server/platform/http/send-attachment.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
@@ -60,8 +60,6 @@ export interface DocumentsService {
 }
 
 const FOLDER = "documents";
-/** What the sweep looks through: a file of either is kept while a document or a defence pack has it. */
-const SWEPT = [FOLDER, "packs"];
 /** An upload lasts at most half a minute; an hour is far from it. */
 const ORPHAN_MS = 60 * 60_000;
 const KEYS_AT_ONCE = 1000;
@@ -154,7 +152,7 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
 
   async function sweepOrphans(): Promise<void> {
     const before = now().getTime() - ORPHAN_MS;
-    const all = (await Promise.all(SWEPT.map((folder) => files.list(folder)))).flat();
+    const all = (await Promise.all(FILE_FOLDERS.map((folder) => files.list(folder)))).flat();
     const old = all.filter(({ modifiedAt }) => modifiedAt.getTime() < before);
     let removed = 0;
     for (let start = 0; start < old.length; start += KEYS_AT_ONCE) {

@@ -35,6 +35,9 @@ export interface FileStore {
   check(): Promise<void>;
 }
 
+/** Every folder the program stores in; the sweep and the backup go through them. */
+export const FILE_FOLDERS = ["documents", "packs"] as const;
+
 /** An upload has half a minute (`requestTimeout`): what is older than this is left over. */
 const LEFTOVER_MS = 10 * 60_000;
 
