@@ -86,16 +86,9 @@ describe("get-orders-details", () => {
         ["downloadHistory", "mailHistory", "uploadDoc", "remark"],
         // Decided beside it.
         ["nationality", "created_at", "processing_date", "process_month", "refund_date", "paid", "gateway_name"],
-        [
-          "blocked_addresses",
-          "amount",
-          "currency",
-          "version",
-          "previous_status",
-          "next_statuses",
-          "dispute",
-          "timeline",
-        ],
+        ["blocked_addresses"],
+        ["amount", "currency", "version", "previous_status", "next_statuses", "dispute", "disputes"],
+        ["timeline"],
       ]
         .flat()
         .sort(),
@@ -115,6 +108,7 @@ describe("get-orders-details", () => {
       refund_date: null,
       paid: true,
       dispute: null,
+      disputes: [],
     });
   });
 

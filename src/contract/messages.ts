@@ -95,6 +95,38 @@ export const MESSAGES = {
   transactionUnpaid: "The order is not paid. Transaction details can be entered once it is.",
 
   packTypeUnknown: "The defence pack is 1 or 2.",
+  packNotOffered:
+    "A defence pack is made for an order in Completed or Customer Called, or with an open dispute. This order is neither.",
+  packDeleted: "The order is deleted. Restore it before you make a defence pack.",
+  packBlocked: "The defence pack can't be made yet.",
+  packOverrideForbidden: "Only an Admin or a Manager can make a defence pack against its checks.",
+  packNotFound: "This defence pack does not exist.",
+  packDamaged: "The stored file of this defence pack is damaged and is not handed out.",
+  preflightTransaction: "Enter the transaction id and the merchant name.",
+  preflightDocument: "Upload the approved document.",
+  preflightDeliveryMail: "No mail with the document has been handed over yet.",
+  preflightDownload: "No person has downloaded the document to its end.",
+  preflightMailUnconfirmed: "The receiving server has not confirmed the mail.",
+  preflightPurchaseAddress: "The address that the purchase came from is not known.",
+  preflightTerms: "It is not recorded that the terms were accepted.",
+  preflightRefund: "A refund is recorded or due: the bank will ask why the payment is defended.",
+
+  // Disputes
+  disputeNotFound: "This dispute does not exist.",
+  disputeReasonUnknown: "Please select a reason.",
+  disputeAmountInvalid: "The amount is a number with at most four decimals, for instance 49.99.",
+  disputeAmountMissing: "Please enter the amount of this currency.",
+  disputeCurrencyInvalid: "The currency has three capital letters, for instance USD.",
+  disputeCurrencyMissing: "Please enter the currency of the amount.",
+  disputeDueDateInvalid: "The due date is written YYYY-MM-DD.",
+  disputeCaseIdLong: "The case id has at most 100 characters.",
+  disputeOutcomeRequired: "Please select an outcome.",
+  disputeUpdated: "Dispute details saved successfully",
+  disputeClosed: "Dispute has been closed successfully",
+  disputeReopened: "Dispute has been opened again",
+  disputeIsClosed: "The dispute is closed. Open it again before you change it.",
+  disputeIsOpen: "The dispute is open already.",
+  disputeOtherOpen: "The order has another open dispute.",
 
   // Team and gateways
   teamNameRequired: "Please enter your name.",
@@ -163,4 +195,9 @@ export function countedMessage(done: number, asked: number, verb: string): strin
 /** The refusal of a move that states an old version: who changed the order, to what, and when. */
 export function conflictMessage(by: string | null, statusLabel: string, at: string): string {
   return `${by ?? "The system"} moved this order to ${statusLabel} at ${at} UTC. Reload it and decide again.`;
+}
+
+/** The refusal of a change of a dispute that states an old version: who changed it, and when. */
+export function disputeConflictMessage(by: string | null, at: string): string {
+  return `${by ?? "The system"} changed this dispute at ${at} UTC. Reload it and decide again.`;
 }

@@ -9,6 +9,7 @@ import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id.ts";
 import { FOLDER_COUNTS, type FolderCount, listNameSchema, orderStatusSchema } from "./order-status.ts";
+import { pagingShape } from "./paging.ts";
 import { remarkSchema } from "./remarks.ts";
 import { cleanLine } from "./text.ts";
 import { historyHeadSchema, timelineEntrySchema } from "./timeline.ts";
@@ -61,18 +62,8 @@ export const LIST_LIMIT_MAX = 10_000;
 export const PAGE_SIZES = [10, 25, 50, 100, 500] as const;
 export const DEFAULT_PAGE_SIZE = 10;
 
-const wholeNumber = (name: string) =>
-  z.coerce
-    .number({ error: `${name} is a whole number from 1.` })
-    .int(`${name} is a whole number from 1.`)
-    .min(1, `${name} is a whole number from 1.`)
-    .max(1_000_000_000, `${name} is too large.`);
-
 export const listQuerySchema = z.object({
-  page: wholeNumber("page").default(1),
-  limit: wholeNumber("limit").optional(),
-  /** Another name for `limit`; `limit` wins. */
-  perPage: wholeNumber("perPage").optional(),
+  ...pagingShape,
   sort: sortSchema.optional(),
   dir: directionSchema.optional(),
   month: monthSchema.optional(),
@@ -179,7 +170,10 @@ export const orderDetailsSchema = z
     gateway_name: text,
     amount: text,
     currency: text,
+    /** The open one. */
     dispute: disputeSchema.nullable(),
+    /** All of them, open and closed, newest first. */
+    disputes: z.array(disputeSchema),
     downloadHistory: z.array(downloadEntrySchema),
     mailHistory: z.array(mailEntrySchema),
     /** Of the order's own address and of those that its mails went to. */

@@ -69,7 +69,7 @@ export const defencePackDetails = defineOperation({
       transaction_id: z.string().nullable(),
       merchant_name: z.string().nullable(),
       dispute: disputeSchema.nullable(),
-      /** The pack that fits the dispute's reason; null while no reason is known. */
+      /** The pack that answers the open dispute's reason; null while none is known and for reasons that neither answers. */
       suggested_pack: packTypeSchema.nullable(),
       preflight: z.object({ pack1: preflightSchema, pack2: preflightSchema }),
       /** Newest first. */

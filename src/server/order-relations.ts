@@ -1,3 +1,4 @@
+import { toDispute } from "./features/disputes/dispute-mapping.ts";
 import { toDocuments } from "./features/documents/document-mapping.ts";
 import { toMailEntry } from "./features/mail/mail-mapping.ts";
 import type { OrderDetailsRecord } from "./features/orders/order-details.repository.ts";
@@ -8,7 +9,12 @@ import { toDownloadEntry } from "./features/tracking/download-mapping.ts";
 
 /** What the order detail shows of each feature, in that feature's own words. */
 export function toOrderRelations(order: OrderDetailsRecord): OrderRelations {
+  const disputes = order.disputes.map(({ opener, closer, ...dispute }) =>
+    toDispute({ dispute, openedBy: opener?.name ?? null, closedBy: closer?.name ?? null }),
+  );
   return {
+    dispute: disputes.find(({ is_open }) => is_open) ?? null,
+    disputes,
     downloadHistory: order.downloads.map(({ document, ...download }) =>
       toDownloadEntry({ download, file1: document.file1 }),
     ),

@@ -58,6 +58,8 @@ export async function openDesk(options: DeskOptions = {}) {
   };
   const systemMoves: { to: OrderStatus; reason: string | null }[] = [];
   const relations = () => ({
+    dispute: null,
+    disputes: [],
     downloadHistory: [],
     mailHistory: [],
     uploadDoc: [],

@@ -57,7 +57,13 @@ export function prepareFindOrderDetails(db: Database) {
       extras: { blocked: BLOCKED.as("blocked") },
       with: {
         gateway: { columns: { name: true } },
-        disputes: { where: isNull(disputes.closedAt), with: { opener: { columns: { name: true } } } },
+        disputes: {
+          orderBy: desc(disputes.id),
+          // As text: inside of JSON a number of sixteen digits would lose some.
+          columns: { amount: false },
+          extras: { amount: sql<string | null>`${disputes.amount}::text`.as("amount") },
+          with: { opener: { columns: { name: true } }, closer: { columns: { name: true } } },
+        },
         documents: {
           orderBy: desc(documents.version),
           columns: { storageKey: false, version: false },

@@ -1,7 +1,7 @@
 import { MONTHS } from "#contract/dates.ts";
-import type { Dispute } from "#contract/disputes.ts";
 import { nextStatuses } from "#contract/order-status.ts";
 import type { OrderDetails, OrderRow } from "#contract/orders.ts";
+import { plainDecimal } from "#server/platform/money.ts";
 import { countryName } from "./nationality.ts";
 import type { OrderDetailsRecord } from "./order-details.repository.ts";
 import type { OrderRowRecord } from "./order-lists.repository.ts";
@@ -28,7 +28,7 @@ export function toOrderRow(record: OrderRowRecord): OrderRow {
 /** What other features hold on an order. */
 export type OrderRelations = Pick<
   OrderDetails,
-  "downloadHistory" | "mailHistory" | "uploadDoc" | "remark" | "timeline" | "history_head"
+  "dispute" | "disputes" | "downloadHistory" | "mailHistory" | "uploadDoc" | "remark" | "timeline" | "history_head"
 >;
 
 export function toOrderDetails(order: OrderDetailsRecord, relations: OrderRelations): OrderDetails {
@@ -50,7 +50,6 @@ export function toOrderDetails(order: OrderDetailsRecord, relations: OrderRelati
     gateway_name: order.gateway?.name ?? null,
     amount: order.amount === null ? null : plainDecimal(order.amount),
     currency: order.currency,
-    dispute: toDispute(order),
     blocked_addresses: order.blocked.map(({ email, reason, since }) => ({
       email,
       reason,
@@ -78,28 +77,4 @@ function travelFacts(order: OrderDetailsRecord) {
     phone_code: order.phoneCode,
     telephone_number: order.telephoneNumber,
   };
-}
-
-function toDispute({ disputes: [dispute] }: OrderDetailsRecord): Dispute | null {
-  if (dispute === undefined) return null;
-  const { id, openedAt, closedAt, opener, version, reason, amount, currency, dueDate, caseId, outcome } = dispute;
-  return {
-    id,
-    opened_at: openedAt.toISOString(),
-    opened_by: opener?.name ?? null,
-    is_open: closedAt === null,
-    reason,
-    amount: amount === null ? null : plainDecimal(amount),
-    currency,
-    due_date: dueDate,
-    case_id: caseId,
-    outcome,
-    closed_at: closedAt?.toISOString() ?? null,
-    version,
-  };
-}
-
-/** `49.9900` as stored with four places, `49.99` as people write it: at least two places stay. */
-function plainDecimal(amount: string): string {
-  return amount.replace(/(\.\d\d)(\d*?)0+$/, "$1$2");
 }

@@ -14,6 +14,7 @@ const dispute = (is_open: boolean) => ({
   case_id: null,
   outcome: null,
   closed_at: null,
+  closed_by: null,
   version: 1,
 });
 
