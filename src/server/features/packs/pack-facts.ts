@@ -101,7 +101,13 @@ export interface PackFacts {
     deliveredAt: string | null;
   } | null;
   /** In order of time: created, paid, moves, stored, mail handed over, accepted, tracking sign-ins, downloads. */
-  delivery: { at: string; text: string; grade: Grade }[];
+  delivery: {
+    at: string;
+    text: string;
+    grade: Grade;
+    /** Of visits a long list is shortened, with its true number; every other event is printed. */
+    kind: "order" | "payment" | "move" | "document" | "mail" | "sign_in" | "download";
+  }[];
   signIns: Visit[];
   /** Downloads by people that reached their last byte, in order of time. */
   downloads: (Visit & { completedAt: string; file: string })[];
@@ -129,6 +135,8 @@ export interface PackFacts {
       ip: string | null;
       place: string | null;
       device: string | null;
+      browser: string | null;
+      os: string | null;
       /** What it shares with the disputed order. */
       shares: ("ip" | "device" | "email" | "telephone" | "name")[];
       hadDispute: boolean;

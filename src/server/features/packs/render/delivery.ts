@@ -1,0 +1,133 @@
+import type { Block } from "#server/platform/typesetting/blocks.ts";
+import type { PackFacts, Visit } from "../pack-facts.ts";
+import { type Fact, factsTable } from "./facts-table.ts";
+import { ends } from "./visits.ts";
+import { browserAndSystem, countText, orNotSupplied, timeText } from "./wording.ts";
+
+/** Of a long run of visits these many at its two ends are listed. */
+const VISITS_LISTED = { first: 2, last: 6 };
+
+/** One line an event; long runs of sign-ins and of downloads are shortened, each with its true number. */
+export function deliveryTable({ delivery }: PackFacts): Block {
+  const hidden = new Map<PackFacts["delivery"][number], string | null>();
+  for (const [kind, name] of [
+    ["sign_in", "sign-in"],
+    ["download", "download"],
+  ] as const) {
+    const all = delivery.filter((event) => event.kind === kind);
+    const { between } = ends(all, VISITS_LISTED.first, VISITS_LISTED.last);
+    for (const [index, event] of between.entries()) {
+      const text = `${countText(between.length, "further entry", "further entries")} of ${name}s, ${all.length} in all`;
+      hidden.set(event, index === 0 ? text : null);
+    }
+  }
+  const rows = delivery.flatMap((event) => {
+    const instead = hidden.get(event);
+    if (instead === null) return [];
+    return [[timeText(event.at), instead ?? event.text, `[${event.grade}]`]];
+  });
+  return {
+    kind: "table",
+    title: "Delivery, in order of time",
+    columns: [
+      { title: "Time", share: 29 },
+      { title: "Event", share: 61 },
+      { title: "Grade", share: 10 },
+    ],
+    rows,
+  };
+}
+
+/** The document stands here by its digest: it shows a passport, which no pack may carry. */
+export function documentTable({ document }: PackFacts): Block {
+  if (document === null) {
+    return factsTable("The document", [["Document", null, "S"]]);
+  }
+  const facts: Fact[] = [
+    ["File", document.file, "S"],
+    ["Type", document.contentType, "S"],
+    ["Pages", document.pages === null ? null : String(document.pages), "S"],
+    ["Size", `${document.bytes} bytes`, "S"],
+    ["SHA-256", document.sha256, "S"],
+    ["Stored", timeText(document.storedAt), "S"],
+    ["Text of the document", findingText(document.finding), "S"],
+  ];
+  return factsTable("The document (held by us; its fingerprint stands for it)", facts);
+}
+
+const FINDINGS = {
+  match: "holds the order's name, passport number and arrival date",
+  mismatch: "differs from the order in part",
+  no_text: "is a picture and was not compared",
+  not_held: "could not be compared, the order holds nothing to compare with",
+} as const;
+
+function findingText(finding: NonNullable<PackFacts["document"]>["finding"]): string | null {
+  if (finding === null) return null;
+  if (finding.verdict !== "match") return FINDINGS[finding.verdict];
+  const names = { full_name: "name", passport_number: "passport number", arrival_date: "arrival date" } as const;
+  const found = finding.fields.filter(({ result }) => result === "found").map(({ field }) => names[field]);
+  return found.length === 0 ? null : `holds the order's ${found.join(", ")}`;
+}
+
+export interface LogEntry extends Visit {
+  what: string;
+}
+
+export interface LogTable {
+  title: string;
+  entries: LogEntry[];
+  /** How many are listed at the two ends of a longer log. */
+  first: number;
+  last: number;
+}
+
+/** Visits with time, address, place, device and program. */
+export function logTable({ title, entries, first, last }: LogTable): Block {
+  const { before, between, after } = ends(
+    entries.map((entry, index) => [
+      `${index + 1}`,
+      [entry.what, timeText(entry.at)].filter((part) => part !== "").join(", "),
+      orNotSupplied(entry.ip),
+      orNotSupplied(entry.place),
+      orNotSupplied(entry.device),
+      browserAndSystem(entry),
+    ]),
+    first,
+    last,
+  );
+  const gap =
+    between.length === 0
+      ? []
+      : [
+          [
+            "…",
+            `${countText(between.length, "further entry", "further entries")}, ${entries.length} in all`,
+            "",
+            "",
+            "",
+            "",
+          ],
+        ];
+  return {
+    kind: "table",
+    title,
+    columns: [
+      { title: "No.", share: 7 },
+      { title: "Time", share: 28 },
+      { title: "IP address", share: 22 },
+      { title: "Place", share: 14 },
+      { title: "Device", share: 13 },
+      { title: "Browser, system", share: 16 },
+    ],
+    rows: [...before, ...gap, ...after],
+  };
+}
+
+/** What is counted and not listed. */
+export function leftOutText({ leftOut }: PackFacts): string {
+  return (
+    `Not listed: ${countText(leftOut.automated, "automated download")} by mail scanners and other programs, ` +
+    `${countText(leftOut.incomplete, "download")} that broke off. Each one listed reached the last byte of the file.`
+  );
+}

@@ -1,0 +1,23 @@
+import type { Block } from "#server/platform/typesetting/blocks.ts";
+import type { Grade } from "../pack-facts.ts";
+import { NOT_SUPPLIED } from "./wording.ts";
+
+/** What is named, what is held of it, who vouches for it. */
+export type Fact = [name: string, value: string | null, grade: Grade];
+
+/** A table of facts with their grades; what is not held is printed as such and has no grade. */
+export function factsTable(title: string, facts: Fact[]): Block {
+  return {
+    kind: "table",
+    title,
+    isHeadless: true,
+    columns: [
+      { title: "", share: 27 },
+      { title: "", share: 66 },
+      { title: "", share: 7 },
+    ],
+    rows: facts.map(([name, value, grade]) =>
+      value === null || value === "" || value === NOT_SUPPLIED ? [name, NOT_SUPPLIED, ""] : [name, value, `[${grade}]`],
+    ),
+  };
+}

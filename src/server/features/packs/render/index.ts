@@ -1,0 +1,103 @@
+import { Worker } from "node:worker_threads";
+import pLimit from "p-limit";
+import { type PackFacts, PackTooLong, type RenderedPack, type RenderPack } from "../pack-facts.ts";
+import type { RenderAnswer } from "./render-pack.worker.ts";
+
+export interface PackRenderer {
+  /** @throws PackTooLong; an Error when the thread fails or takes too long */
+  render: RenderPack;
+  /** Ends the thread; a pack under way fails. */
+  close: () => Promise<void>;
+}
+
+interface RendererOptions {
+  /** A pack that takes longer is given up, and its thread with it; 20 s unless told. */
+  timeLimitMs?: number;
+  memoryLimitMb?: number;
+}
+
+/**
+ * Prints packs in a thread of its own, so that the program answers meanwhile. The thread starts with the first pack and
+ * stays, with its fonts open: the first takes about half a second more. One pack at a time. The thread sees no
+ * environment, hence no secret; when it fails or is ended, the next pack starts another.
+ */
+export function createPackRenderer({ timeLimitMs = 20_000, memoryLimitMb = 256 }: RendererOptions = {}): PackRenderer {
+  const oneAtATime = pLimit(1);
+  let thread: Worker | undefined;
+  let isClosed = false;
+  let count = 0;
+
+  function warmThread(): Worker {
+    if (isClosed) throw new Error("the pack renderer is closed");
+    if (thread !== undefined) return thread;
+    const started = new Worker(new URL("./render-pack.worker.ts", import.meta.url), {
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 32 },
+    });
+    // A warm thread must not keep the process alive.
+    started.unref();
+    const forget = () => {
+      if (thread === started) thread = undefined;
+    };
+    started.once("error", forget);
+    started.once("exit", forget);
+    thread = started;
+    return started;
+  }
+
+  async function renderInThread(facts: PackFacts): Promise<RenderedPack> {
+    const worker = warmThread();
+    count += 1;
+    const id = count;
+    worker.ref();
+    try {
+      const outcome = await answerOf(worker, { id, facts }, timeLimitMs);
+      if ("tooLong" in outcome) throw new PackTooLong(outcome.tooLong);
+      if ("failed" in outcome) throw new Error(`the pack could not be printed: ${outcome.failed}`);
+      return { bytes: Buffer.from(outcome.bytes.buffer), pages: outcome.pages };
+    } finally {
+      worker.unref();
+    }
+  }
+
+  return {
+    render: (facts) => oneAtATime(() => renderInThread(facts)),
+    async close() {
+      isClosed = true;
+      await thread?.terminate();
+    },
+  };
+}
+
+async function answerOf(
+  worker: Worker,
+  question: { id: number; facts: PackFacts },
+  timeLimitMs: number,
+): Promise<RenderAnswer["outcome"]> {
+  const listening = new AbortController();
+  try {
+    return await new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new Error(`the pack was not printed within ${timeLimitMs} ms`));
+        void worker.terminate();
+      }, timeLimitMs);
+      listening.signal.addEventListener("abort", () => clearTimeout(timer));
+      const answered = ({ id, outcome }: RenderAnswer) => {
+        if (id === question.id) resolve(outcome);
+      };
+      const ended = () => reject(new Error("the thread that prints packs has ended"));
+      worker.on("message", answered);
+      worker.once("error", reject);
+      worker.once("exit", ended);
+      listening.signal.addEventListener("abort", () => {
+        worker.off("message", answered);
+        worker.off("error", reject);
+        worker.off("exit", ended);
+      });
+      worker.postMessage(question);
+    });
+  } finally {
+    listening.abort();
+  }
+}

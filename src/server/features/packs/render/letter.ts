@@ -1,0 +1,80 @@
+import { DISPUTE_REASON_LABELS } from "#contract/disputes.ts";
+import type { Block, Section } from "#server/platform/typesetting/blocks.ts";
+import type { PackFacts } from "../pack-facts.ts";
+import { type Fact, factsTable } from "./facts-table.ts";
+import { moneyText, NOT_SUPPLIED, orNotSupplied, timeText } from "./wording.ts";
+
+interface Letter {
+  /** What the pack shows, in words for the subject. */
+  subject: string;
+  /** The argument in plain sentences, each with its grades. */
+  sentences: string[];
+  outcome: string;
+  glance: Fact[];
+  exhibits: { name: string; id: string }[];
+}
+
+/** The first section of both packs: who writes to whom, about what, why, what is asked for, where the proof stands. */
+export function letterSection(facts: PackFacts, { subject, sentences, outcome, glance, exhibits }: Letter): Section {
+  const { company, payment } = facts;
+  const amount = moneyText(payment.amount, payment.currency);
+  const through = payment.gateway === null ? "" : `, through ${payment.gateway}`;
+  const blocks: Block[] = [
+    ...letterhead(company),
+    { kind: "paragraph", text: `To: the disputes department of the card issuer and the acquirer${through}` },
+    { kind: "paragraph", text: `Reference ${facts.caseReference}, made ${timeText(facts.madeAt)}`, isTight: true },
+    {
+      kind: "paragraph",
+      isBold: true,
+      text: `${subject}: transaction ${orNotSupplied(payment.transactionId)}, merchant ${orNotSupplied(
+        payment.merchantName,
+      )}${amount === null ? "" : `, ${amount}`}`,
+    },
+    { kind: "numbered", items: sentences },
+    { kind: "paragraph", text: outcome },
+    factsTable("Facts at a glance", glance),
+    {
+      kind: "table",
+      title: "Exhibits",
+      isHeadless: true,
+      columns: [
+        { title: "", share: 90 },
+        { title: "", share: 10 },
+      ],
+      rows: exhibits.map(({ name, id }) => [{ text: name, isBold: true }, { pageOf: id }]),
+    },
+  ];
+  return { id: "letter", title: null, blocks };
+}
+
+function letterhead({ name, address, telephone, taxId, descriptor }: PackFacts["company"]): Block[] {
+  const lines = [
+    address,
+    [telephone === null ? "" : `Telephone ${telephone}`, taxId === null ? "" : `Tax id ${taxId}`]
+      .filter((part) => part !== "")
+      .join(" · "),
+    descriptor === null ? null : `Statement descriptor ${descriptor}`,
+  ].filter((line) => line !== null && line !== "");
+  return [
+    { kind: "paragraph", text: name, isBold: true, isTight: true },
+    ...lines.map((text): Block => ({ kind: "paragraph", text: text ?? "", isTight: true })),
+  ];
+}
+
+/** The dispute as far as staff know it, for the box of the letter. */
+export function disputeFacts({ dispute }: PackFacts): Fact[] {
+  if (dispute === null) return [];
+  const { reason, caseId, dueDate } = dispute;
+  const parts = [
+    reason === null ? null : DISPUTE_REASON_LABELS[reason],
+    caseId === null ? null : `case ${caseId}`,
+    moneyText(dispute.amount, dispute.currency),
+    dueDate === null ? null : `answer due ${dueDate}`,
+  ].filter((part) => part !== null);
+  return [["Dispute", parts.length === 0 ? NOT_SUPPLIED : parts.join(", "), "T"]];
+}
+
+export function cardText({ cardBrand, cardLast4 }: PackFacts["payment"]): string | null {
+  if (cardBrand === null && cardLast4 === null) return null;
+  return [cardBrand, cardLast4 === null ? null : `ending in ${cardLast4}`].filter((part) => part !== null).join(" ");
+}

@@ -1,0 +1,64 @@
+import type { PackType } from "#contract/packs.ts";
+import type { Section } from "#server/platform/typesetting/blocks.ts";
+import type { Paginated } from "#server/platform/typesetting/pages.ts";
+import { print, typeset } from "#server/platform/typesetting/paper.ts";
+import type { PackFacts } from "../pack-facts.ts";
+import { PACK_LIMITS } from "../pack-limits.ts";
+import { packOneSections } from "./pack-one.ts";
+import { packTwoSections } from "./pack-two.ts";
+import { cleanFacts, orNotSupplied } from "./wording.ts";
+
+/** The content of each pack, before it is set on pages. */
+const SECTIONS: Record<PackType, (facts: PackFacts) => Section[]> = { 1: packOneSections, 2: packTwoSections };
+
+/** The pages, or in words why there are too many of them. */
+export type PackDocument = { bytes: Buffer; pages: number } | { tooLong: string };
+
+export function packSections(facts: PackFacts): Section[] {
+  return SECTIONS[facts.type](cleanFacts(facts));
+}
+
+/** The same facts give the same bytes. */
+export function packDocument(facts: PackFacts): PackDocument {
+  const sections = packSections(facts);
+  const pages = typeset(sections);
+  const limit = PACK_LIMITS[facts.type];
+  if (pages.pages.length > limit.pages) {
+    return { tooLong: tooManyPages(facts.type, sections, pages) };
+  }
+  const { caseReference, madeAt, order, payment, company } = cleanFacts(facts);
+  const bytes = print(pages, {
+    title: caseReference,
+    author: company.name,
+    creator: "Arrival Desk",
+    madeAt: new Date(madeAt),
+    header: {
+      first: payment.merchantName ?? company.name,
+      rest: `order ${order.id} · transaction ${orNotSupplied(payment.transactionId)}`,
+    },
+  });
+  if (bytes.length > limit.bytes) {
+    return {
+      tooLong: `Pack ${facts.type} holds at most ${limit.bytes} bytes, this one has ${bytes.length}. ${longest(sections, pages)}`,
+    };
+  }
+  return { bytes, pages: pages.pages.length };
+}
+
+function tooManyPages(type: PackType, sections: Section[], pages: Paginated): string {
+  const most = PACK_LIMITS[type].pages;
+  const over = pages.pages.length - most;
+  return `Pack ${type} holds at most ${most} pages, this one needs ${most + over}. Leave out about ${over} ${
+    over === 1 ? "page" : "pages"
+  }. ${longest(sections, pages)}`;
+}
+
+/** Names the sections that fill most, with their size in pages. */
+function longest(sections: Section[], { sections: sizes }: Paginated): string {
+  const named = sections
+    .map(({ id, title }) => ({ title: title ?? "the letter", share: sizes.get(id)?.share ?? 0 }))
+    .sort((one, other) => other.share - one.share)
+    .slice(0, 3)
+    .map(({ title, share }) => `${title} (${share.toFixed(1)})`);
+  return `The longest parts, in pages: ${named.join("; ")}.`;
+}

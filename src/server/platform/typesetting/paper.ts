@@ -1,0 +1,199 @@
+import PDFDocument from "pdfkit";
+import type { Section } from "./blocks.ts";
+import { breakLines, fitLine, type Line, type PlacedPiece } from "./lines.ts";
+import { type Paginated, paginate } from "./pages.ts";
+import { type EmbeddedFont, embedFont } from "./pdfkit-fonts.ts";
+import { type Item, stripsOf, TABLE_SIZE } from "./strips.ts";
+import type { Glyph, Shaped, Typeface } from "./typefaces.ts";
+
+/** A4 upright, in points. */
+const SHEET = { width: 595.28, height: 841.89 };
+const MARGIN = { side: 48, bottom: 42 };
+const HEADER = { baseline: 42, rule: 49, content: 66 };
+const WIDTH = SHEET.width - 2 * MARGIN.side;
+const HEIGHT = SHEET.height - HEADER.content - MARGIN.bottom;
+
+export interface Sheet {
+  title: string;
+  author: string;
+  creator: string;
+  madeAt: Date;
+  /** What stands at the head of every page: the first is shortened when they do not fit. The page's number follows. */
+  header: { first: string; rest: string };
+}
+
+/** Sections set on A4 pages, ready to be printed. */
+export function typeset(sections: Section[]): Paginated {
+  return paginate(stripsOf(sections, WIDTH), HEIGHT);
+}
+
+/** The pages as a PDF: the same pages and sheet give the same bytes. Black and grey alone, no annotation of any kind. */
+export function print({ pages, sections }: Paginated, { title, author, creator, madeAt, header }: Sheet): Buffer {
+  const document = new PDFDocument({
+    autoFirstPage: false,
+    font: "",
+    size: "A4",
+    margin: 0,
+    pdfVersion: "1.7",
+    lang: "en",
+    displayTitle: true,
+    info: { Title: title, Author: author, Creator: creator, Producer: "pdfkit", CreationDate: madeAt },
+  });
+  const pen = createPen(document);
+  for (const [index, { strips }] of pages.entries()) {
+    document.addPage();
+    for (const item of headerItems(header, index + 1, pages.length)) pen.draw(item, MARGIN.side, 0);
+    for (const { strip, y } of strips) {
+      for (const item of strip.items) {
+        pen.draw(resolvePage(item, sections), MARGIN.side, HEADER.content + y);
+      }
+    }
+    pen.endPage();
+  }
+  document.end();
+  // Everything is written by now: the stream hands it over at once, without waiting for a turn.
+  return document.read() as Buffer;
+}
+
+function headerItems({ first, rest }: Sheet["header"], page: number, pages: number): Item[] {
+  const room = (WIDTH / TABLE_SIZE) * 1000;
+  const tail = fitLine(`${rest} · page ${page} of ${pages}`, false, room);
+  const head = fitLine(`${first} · `, false, Math.max(room - tail.width, 0));
+  return [
+    { kind: "line", line: head, x: 0, baseline: HEADER.baseline, size: TABLE_SIZE },
+    { kind: "line", line: tail, x: (head.width * TABLE_SIZE) / 1000, baseline: HEADER.baseline, size: TABLE_SIZE },
+    { kind: "rule", x: 0, y: HEADER.rule, width: WIDTH, weight: 0.5, grey: 0.62 },
+  ];
+}
+
+function resolvePage(item: Item, sections: Paginated["sections"]): Item {
+  if (item.kind !== "page-of") return item;
+  const [line] = breakLines(String(sections.get(item.section)?.page ?? ""), false, 10_000);
+  return line === undefined ? item : { ...item, kind: "line", line };
+}
+
+interface Pen {
+  draw: (item: Item, left: number, top: number) => void;
+  endPage: () => void;
+}
+
+const number = (value: number) => String(Math.round(value * 100) / 100);
+
+/** Writes the operators of one page after the other. pdfkit has turned the page so that `y` counts down. */
+function createPen(document: PDFKit.PDFDocument): Pen {
+  const fonts = new Map<Typeface, EmbeddedFont>();
+  const written = new Map<Shaped, string>();
+  let operators: string[] = [];
+  let used = new Set<EmbeddedFont>();
+
+  function fontOf(face: Typeface): EmbeddedFont {
+    let font = fonts.get(face);
+    if (font === undefined) {
+      font = embedFont(document, face.font());
+      fonts.set(face, font);
+    }
+    used.add(font);
+    return font;
+  }
+
+  /** The glyphs of a piece as a TJ; those that stand above or below the line are lifted by Ts, in points of `size`. */
+  function show({ shaped }: PlacedPiece, font: EmbeddedFont, size: number): string {
+    const isFlat = shaped.glyphs.every(({ yOffset }) => yOffset === 0);
+    const known = isFlat ? written.get(shaped) : undefined;
+    if (known !== undefined) return known;
+    let text = "[";
+    let hex = "";
+    let rise = 0;
+    const flush = () => {
+      if (hex !== "") text += `<${hex}>`;
+      hex = "";
+    };
+    const shift = (distance: number) => {
+      if (Math.abs(distance) < 0.01) return;
+      flush();
+      text += ` ${number(-distance)} `;
+    };
+    for (const glyph of shaped.glyphs) {
+      if (glyph.yOffset !== rise) {
+        rise = glyph.yOffset;
+        flush();
+        text += `] TJ ${number((rise * size) / 1000)} Ts [`;
+      }
+      shift(glyph.xOffset);
+      hex += include(font, glyph);
+      shift(glyph.advance - glyph.width - glyph.xOffset);
+    }
+    flush();
+    text += rise === 0 ? "] TJ" : "] TJ 0 Ts";
+    if (isFlat) written.set(shaped, text);
+    return text;
+  }
+
+  function drawLine(line: Line, x: number, y: number, size: number): void {
+    if (line.pieces.length === 0) return;
+    let text = `BT 1 0 0 -1 ${number(x)} ${number(y)} Tm`;
+    let current: EmbeddedFont | undefined;
+    for (const group of spoken(line.pieces)) {
+      if (group.actual !== null) text += ` /Span <</ActualText <${utf16(group.actual)}>>> BDC`;
+      for (const piece of group.pieces) {
+        const font = fontOf(piece.face);
+        if (font !== current) text += ` /${font.id} ${number(size)} Tf`;
+        current = font;
+        text += ` ${show(piece, font, size)}`;
+      }
+      if (group.actual !== null) text += " EMC";
+    }
+    operators.push(`${text} ET`);
+  }
+
+  return {
+    draw(item, left, top) {
+      if (item.kind === "line") drawLine(item.line, left + item.x, top + item.baseline, item.size);
+      else if (item.kind === "rule") {
+        const y = number(top + item.y);
+        const [from, to] = [number(left + item.x), number(left + item.x + item.width)];
+        operators.push(`${item.grey} G ${item.weight} w ${from} ${y} m ${to} ${y} l S`);
+      } else if (item.kind === "fill") {
+        const corner = `${number(left + item.x)} ${number(top + item.y)}`;
+        operators.push(`${item.grey} g ${corner} ${number(item.width)} ${number(item.height)} re f 0 g`);
+      }
+    },
+    endPage() {
+      for (const font of used) document.page.fonts[font.id] = font.ref();
+      document.addContent(operators.join("\n"));
+      operators = [];
+      used = new Set();
+    },
+  };
+}
+
+/** The glyph's code in the file, as four hexadecimal digits. */
+function include(font: EmbeddedFont, { id, width, codePoints }: Glyph): string {
+  const code = font.subset.includeGlyph(id);
+  font.widths[code] ??= width;
+  font.unicode[code] ??= codePoints;
+  return code.toString(16).padStart(4, "0");
+}
+
+/**
+ * Pieces whose glyphs do not stand in the order of reading, or not one for one, are put together with what they say, so
+ * that a reader copies the words and not their drawing.
+ */
+function spoken(pieces: PlacedPiece[]): { pieces: PlacedPiece[]; actual: string | null }[] {
+  const groups: { pieces: PlacedPiece[]; isSpoken: boolean }[] = [];
+  for (const piece of pieces) {
+    const isSpoken = piece.level > 0 || piece.face.isComplex;
+    const last = groups.at(-1);
+    if (last?.isSpoken === isSpoken) last.pieces.push(piece);
+    else groups.push({ pieces: [piece], isSpoken });
+  }
+  return groups.map(({ pieces: members, isSpoken }) => {
+    const inOrder = isSpoken ? [...members].sort((one, other) => one.order - other.order) : [];
+    return { pieces: members, actual: isSpoken ? inOrder.map(({ text }) => text).join("") : null };
+  });
+}
+
+/** Big-endian UTF-16 with its mark, in hexadecimal digits: how a PDF writes text. */
+function utf16(text: string): string {
+  return `FEFF${Buffer.from(text, "utf16le").swap16().toString("hex").toUpperCase()}`;
+}

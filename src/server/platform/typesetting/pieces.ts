@@ -1,0 +1,202 @@
+import bidiModule from "bidi-js";
+import { codePointName } from "./plain-characters.ts";
+import { faceFor, isPlainLatin, latinFace, type Shaped, type Typeface } from "./typefaces.ts";
+
+/** Neighbouring characters of one typeface and one direction, shaped as one. */
+export interface Piece {
+  face: Typeface;
+  /** In the order of reading. */
+  text: string;
+  /** Embedding level of the bidirectional algorithm; odd runs from right to left. */
+  level: number;
+  shaped: Shaped;
+}
+
+/** What stays on one line: a word, a Chinese character with its punctuation. Widths in thousandths of the font size. */
+export interface Atom {
+  pieces: Piece[];
+  width: number;
+  /** The space after it, which vanishes at a line's end. */
+  space: Piece | null;
+}
+
+interface Unit {
+  character: string;
+  face: Typeface;
+  level: number;
+  /** A line may end before it. */
+  mayStart: boolean;
+}
+
+// Its types tell of a default export, its CommonJS file is the function itself.
+const bidi = (bidiModule as unknown as typeof bidiModule.default)();
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const ISOLATES = /[\u2066-\u2069]/;
+const MARK = /\p{M}/u;
+const JOINER = /[\u200c\u200d]/;
+
+const IDEOGRAPH =
+  /[\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u30ff\u3105-\u318f\u31a0-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/u;
+const NOT_AT_START = /[!%),.:;?\]}’”…、。〃々〉》」』】〕〗〞！％），．：；？］｝～ー]/;
+const NOT_AT_END = /[([{‘“〈《「『【〔〖（［｛]/;
+const THAI = /[\u0e01-\u0e5b]/;
+const thaiWords = new Intl.Segmenter("th", { granularity: "word" });
+
+/** The atoms of one paragraph, in the order of reading. The text is clean (`plainCharacters`) but for isolates of ours. */
+export function atomsOf(text: string, isBold: boolean): Atom[] {
+  if (isPlainLatin(text)) {
+    const face = latinFace(isBold);
+    return text
+      .split(" ")
+      .map((word, index, words) =>
+        atom(word === "" ? [] : [pieceOf(face, word, 0)], index < words.length - 1 ? pieceOf(face, " ", 0) : null),
+      );
+  }
+  return gather(unitsOf(text, isBold));
+}
+
+function atom(pieces: Piece[], space: Piece | null): Atom {
+  return { pieces, space, width: pieces.reduce((sum, { shaped }) => sum + shaped.width, 0) };
+}
+
+function pieceOf(face: Typeface, text: string, level: number): Piece {
+  if (level % 2 === 0) return { face, text, level, shaped: face.shape(text, "ltr") };
+  const mirrored = [...text].map((character) => bidi.getMirroredCharacter(character) ?? character).join("");
+  return { face, text, level, shaped: face.shape(mirrored, "rtl") };
+}
+
+function unitsOf(text: string, isBold: boolean): Unit[] {
+  const { levels } = RIGHT_TO_LEFT.test(text) ? bidi.getEmbeddingLevels(text, "ltr") : { levels: null };
+  const starts = wordStarts(text);
+  const units: Unit[] = [];
+  let index = 0;
+  for (const character of text) {
+    const at = index;
+    index += character.length;
+    if (ISOLATES.test(character)) continue;
+    const level = levels?.[at] ?? 0;
+    const previous = units.at(-1);
+    const codePoint = character.codePointAt(0) ?? 0;
+    // A joiner acts only between letters of its own script, a mark only on a letter of its own font.
+    if (JOINER.test(character)) {
+      if (previous?.face.isComplex && previous.face.covers(codePoint)) {
+        units.push({ ...previous, character, mayStart: false });
+      }
+      continue;
+    }
+    const mayStart = starts.has(at) || mayBreak(previous?.character, character);
+    const isMark = MARK.test(character);
+    const kept = previous !== undefined && (isMark || previous.face.isComplex) && character !== " ";
+    const own = kept && previous.face.covers(codePoint) ? previous.face : null;
+    const face =
+      own ?? (isMark && previous !== undefined && previous.character !== " " ? null : faceFor(codePoint, isBold));
+    if (face !== null) units.push({ character, face, level, mayStart });
+    else units.push(...named(codePoint, level, isBold));
+  }
+  return units;
+}
+
+/** A character that no font holds, as its code point. Its digits would turn around on an odd level. */
+function named(codePoint: number, level: number, isBold: boolean): Unit[] {
+  const even = level + (level % 2);
+  return [...codePointName(codePoint)].map((character) => ({
+    character,
+    face: latinFace(isBold),
+    level: even,
+    mayStart: character === "[",
+  }));
+}
+
+/** Where words begin in scripts that write them without spaces and are not broken anywhere, by position. */
+function wordStarts(text: string): Set<number> {
+  return new Set(THAI.test(text) ? [...thaiWords.segment(text)].map(({ index }) => index).slice(1) : []);
+}
+
+function mayBreak(previous: string | undefined, next: string): boolean {
+  if (previous === undefined || previous === " ") return true;
+  if (NOT_AT_START.test(next) || NOT_AT_END.test(previous) || MARK.test(next)) return false;
+  return IDEOGRAPH.test(next) || IDEOGRAPH.test(previous);
+}
+
+function gather(units: Unit[]): Atom[] {
+  const atoms: Atom[] = [];
+  let word: Unit[] = [];
+  const end = (space: Unit | null) => {
+    if (word.length === 0 && space === null) return;
+    atoms.push(atom(piecesOf(word), space === null ? null : pieceOf(space.face, " ", space.level)));
+    word = [];
+  };
+  for (const unit of units) {
+    if (unit.character === " ") end(unit);
+    else {
+      if (unit.mayStart) end(null);
+      word.push(unit);
+    }
+  }
+  end(null);
+  return atoms;
+}
+
+function piecesOf(units: Unit[]): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (let index = 1; index <= units.length; index += 1) {
+    const first = units[from];
+    const unit = units[index];
+    if (first === undefined || (unit !== undefined && unit.face === first.face && unit.level === first.level)) continue;
+    const text = units.slice(from, index).map(({ character }) => character);
+    pieces.push(pieceOf(first.face, text.join(""), first.level));
+    from = index;
+  }
+  return pieces;
+}
+
+const CUT_AFTER = /[-:@./_,;=&?+]/;
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** An atom that is wider than a line, in parts that are not: cut after a mark where one is near, else between letters. */
+export function cutAtom(whole: Atom, width: number): Atom[] {
+  const parts: Atom[] = [];
+  let pieces: Piece[] = [];
+  let used = 0;
+  const end = () => {
+    if (pieces.length > 0) parts.push(atom(pieces, null));
+    pieces = [];
+    used = 0;
+  };
+  for (const piece of whole.pieces) {
+    let rest = [...graphemes.segment(piece.text)].map(({ segment }) => segment);
+    while (rest.length > 0) {
+      const count = countFitting(piece, rest, width - used);
+      if (count === 0 && used > 0) {
+        end();
+        continue;
+      }
+      const taken = rest.slice(0, Math.max(count, 1));
+      rest = rest.slice(taken.length);
+      const part = pieceOf(piece.face, taken.join(""), piece.level);
+      pieces.push(part);
+      used += part.shaped.width;
+      if (rest.length > 0) end();
+    }
+  }
+  end();
+  const last = parts.at(-1);
+  if (last !== undefined) last.space = whole.space;
+  return parts;
+}
+
+/** How many of the graphemes fit; fewer when a natural place to cut lies in the second half. */
+function countFitting({ face, level }: Piece, letters: string[], width: number): number {
+  let low = 0;
+  let high = letters.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const fits = pieceOf(face, letters.slice(0, middle).join(""), level).shaped.width <= width;
+    if (fits) low = middle;
+    else high = middle - 1;
+  }
+  if (low === letters.length) return low;
+  for (let count = low; count > low / 2; count -= 1) if (CUT_AFTER.test(letters[count - 1] ?? "")) return count;
+  return low;
+}

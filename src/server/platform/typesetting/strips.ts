@@ -1,0 +1,208 @@
+import type { Block, Cell, Section } from "./blocks.ts";
+import { breakLines, type Line } from "./lines.ts";
+
+/** All lengths in points; `y` counts down from the strip's upper edge. */
+export type Item =
+  | { kind: "line"; line: Line; x: number; baseline: number; size: number }
+  | { kind: "page-of"; section: string; x: number; baseline: number; size: number }
+  | { kind: "rule"; x: number; y: number; width: number; weight: number; grey: number }
+  | { kind: "fill"; x: number; y: number; width: number; height: number; grey: number };
+
+/** What is never divided between two pages: lines that belong together, a row of a table. */
+export interface Strip {
+  section: string;
+  items: Item[];
+  height: number;
+  /** White above it, unless it is the first on its page. */
+  before: number;
+  /** Never the last on a page. */
+  holdsNext: boolean;
+  /** Repeated before it when it is the first on its page: the head of its table. */
+  heads: Strip[];
+}
+
+/** Letters of the text and of tables: processors ask for 12 and 10.5 points at the least. */
+export const TEXT_SIZE = 12;
+export const TABLE_SIZE = 10.5;
+const TITLE_SIZE = 15;
+const SUBHEADING_SIZE = 12;
+
+const PITCH = 1.36;
+/** Lines with signs above and below the letters stand further apart. */
+const TALL_PITCH = 1.66;
+/** From a line's upper edge to its baseline, as a share of its height. */
+const BASELINE = 0.77;
+const CELL = { x: 5, y: 2.6 };
+const GREY = { rule: 0.62, strong: 0, shade: 0.92 };
+/** A row of more lines than this is divided between pages, never leaving one line alone. */
+const LINES_TOGETHER = 8;
+
+interface Built {
+  items: Item[];
+  height: number;
+}
+
+/** Turns sections into strips of a given width. */
+export function stripsOf(sections: Section[], width: number): Strip[] {
+  return sections.flatMap((section) => {
+    const strip = (built: Built, rest: Partial<Strip> = {}): Strip => ({
+      section: section.id,
+      before: 0,
+      holdsNext: false,
+      heads: [],
+      ...built,
+      ...rest,
+    });
+    const title = section.title === null ? [] : [strip(titleOf(section.title, width), { before: 20, holdsNext: true })];
+    return [...title, ...section.blocks.flatMap((block) => blockStrips(block, width, strip))];
+  });
+}
+
+type MakeStrip = (built: Built, rest?: Partial<Strip>) => Strip;
+
+function blockStrips(block: Block, width: number, strip: MakeStrip): Strip[] {
+  switch (block.kind) {
+    case "subheading":
+      return [strip(textOf(block.text, true, SUBHEADING_SIZE, 0, width), { before: 11, holdsNext: true })];
+    case "paragraph":
+      return paragraphStrips(block.text, block.isBold ?? false, { x: 0, width, before: block.isTight ? 0 : 8 }, strip);
+    case "numbered":
+      return block.items.flatMap((item, index) => {
+        const strips = paragraphStrips(item, false, { x: 22, width: width - 22, before: 5 }, strip);
+        const [line] = breakLines(`${index + 1}.`, false, 22_000);
+        if (line !== undefined) strips[0]?.items.push(lineItem(line, 0, 0, TEXT_SIZE));
+        return strips;
+      });
+    case "table":
+      return tableStrips(block, width, strip);
+  }
+}
+
+function lineHeight(line: Line, size: number): number {
+  return size * (line.isTall ? TALL_PITCH : PITCH);
+}
+
+function lineItem(line: Line, x: number, y: number, size: number): Item {
+  return { kind: "line", line, x, baseline: y + lineHeight(line, size) * BASELINE, size };
+}
+
+function stack(lines: Line[], x: number, y: number, size: number): Built {
+  const items: Item[] = [];
+  let height = 0;
+  for (const line of lines) {
+    items.push(lineItem(line, x, y + height, size));
+    height += lineHeight(line, size);
+  }
+  return { items, height };
+}
+
+function textOf(text: string, isBold: boolean, size: number, x: number, width: number): Built {
+  return stack(breakLines(text, isBold, (width / size) * 1000), x, 0, size);
+}
+
+function titleOf(text: string, width: number): Built {
+  const { items, height } = textOf(text, true, TITLE_SIZE, 0, width);
+  const rule: Item = { kind: "rule", x: 0, y: height + 2, width, weight: 0.9, grey: GREY.strong };
+  return { items: [...items, rule], height: height + 5 };
+}
+
+interface Place {
+  x: number;
+  width: number;
+  before: number;
+}
+
+/** The first two and the last two lines of a paragraph stay together. */
+function paragraphStrips(text: string, isBold: boolean, { x, width, before }: Place, strip: MakeStrip): Strip[] {
+  const lines = breakLines(text, isBold, (width / TEXT_SIZE) * 1000);
+  const groups =
+    lines.length < 4 ? [lines] : [lines.slice(0, 2), ...lines.slice(2, -2).map((line) => [line]), lines.slice(-2)];
+  return groups.map((group, index) => strip(stack(group, x, 0, TEXT_SIZE), { before: index === 0 ? before : 0 }));
+}
+
+type Table = Extract<Block, { kind: "table" }>;
+
+function tableStrips({ title, columns, isHeadless = false, rows }: Table, width: number, strip: MakeStrip): Strip[] {
+  const shares = columns.reduce((sum, { share }) => sum + share, 0);
+  const widths = columns.map(({ share }) => (width * share) / shares);
+  const heads: Strip[] = [];
+  if (title !== undefined) heads.push(strip(shadedTitle(title, width), { holdsNext: true }));
+  if (!isHeadless) heads.push(strip(headOf(columns, widths, width), { holdsNext: true }));
+  const first = heads[0];
+  if (first !== undefined) first.before = 9;
+  const body = rows.flatMap((row, index) => {
+    const parts = rowParts(row, widths, isHeadless);
+    return parts.map((part, number) => {
+      const isEnd = number === parts.length - 1;
+      const built = isEnd ? underlined(part, width, index === rows.length - 1 ? GREY.strong : GREY.rule) : part;
+      return strip(built, { heads, before: heads.length === 0 && index + number === 0 ? 9 : 0 });
+    });
+  });
+  return [...heads, ...body];
+}
+
+function shadedTitle(title: string, width: number): Built {
+  const { items, height } = stack(
+    breakLines(title, true, ((width - 2 * CELL.x) / TABLE_SIZE) * 1000),
+    CELL.x,
+    CELL.y + 1,
+    TABLE_SIZE,
+  );
+  const whole = height + 2 * CELL.y + 2;
+  return {
+    items: [
+      { kind: "fill", x: 0, y: 0, width, height: whole, grey: GREY.shade },
+      { kind: "rule", x: 0, y: 0, width, weight: 0.9, grey: GREY.strong },
+      ...items,
+    ],
+    height: whole,
+  };
+}
+
+function headOf(columns: Table["columns"], widths: number[], width: number): Built {
+  const [part = { items: [], height: 0 }] = rowParts(
+    columns.map(({ title }) => ({ text: title, isBold: true })),
+    widths,
+    false,
+  );
+  const top: Item = { kind: "rule", x: 0, y: 0, width, weight: 0.9, grey: GREY.strong };
+  return underlined({ items: [top, ...part.items], height: part.height }, width, GREY.strong);
+}
+
+function underlined({ items, height }: Built, width: number, grey: number): Built {
+  return { items: [...items, { kind: "rule", x: 0, y: height, width, weight: 0.5, grey }], height };
+}
+
+/** A row as one part, or as several when it is long. */
+function rowParts(row: Cell[], widths: number[], isFirstBold: boolean): Built[] {
+  let x = 0;
+  const cells = row.map((cell, index) => {
+    const left = x + CELL.x;
+    const room = (widths[index] ?? 0) - 2 * CELL.x;
+    x += widths[index] ?? 0;
+    if (typeof cell === "object" && "pageOf" in cell) return { left, section: cell.pageOf, lines: [] };
+    const text = typeof cell === "string" ? cell : cell.text;
+    const isBold = typeof cell === "string" ? isFirstBold && index === 0 : cell.isBold;
+    return { left, section: null, lines: breakLines(text, isBold, (room / TABLE_SIZE) * 1000) };
+  });
+  const longest = Math.max(1, ...cells.map(({ lines }) => lines.length));
+  const count = longest <= LINES_TOGETHER ? 1 : Math.ceil(longest / (LINES_TOGETHER - 2));
+  const step = Math.ceil(longest / count);
+  const parts: Built[] = [];
+  for (let from = 0; from < longest; from += step) {
+    const above = from === 0 ? CELL.y : 0;
+    const items: Item[] = [];
+    let height = TABLE_SIZE * PITCH;
+    for (const { left, section, lines } of cells) {
+      const built = stack(lines.slice(from, from + step), left, above, TABLE_SIZE);
+      items.push(...built.items);
+      height = Math.max(height, built.height);
+      if (section !== null && from === 0) {
+        const baseline = above + TABLE_SIZE * PITCH * BASELINE;
+        items.push({ kind: "page-of", section, x: left, baseline, size: TABLE_SIZE });
+      }
+    }
+    parts.push({ items, height: above + height + (from + step >= longest ? CELL.y : 0) });
+  }
+  return parts;
+}
