@@ -176,21 +176,22 @@ function include(font: EmbeddedFont, { id, width, codePoints }: Glyph): string {
 }
 
 /**
- * Pieces whose glyphs do not stand in the order of reading, or not one for one, are put together with what they say, so
- * that a reader copies the words and not their drawing.
+ * Pieces whose glyphs do not stand one for one for letters are put together with what they say, so that a reader copies
+ * words and not their drawing. Not so those that run from right to left: readers turn what they find by themselves.
  */
 function spoken(pieces: PlacedPiece[]): { pieces: PlacedPiece[]; actual: string | null }[] {
-  const groups: { pieces: PlacedPiece[]; isSpoken: boolean }[] = [];
+  const groups: { pieces: PlacedPiece[]; actual: string | null }[] = [];
   for (const piece of pieces) {
-    const isSpoken = piece.level > 0 || piece.face.isComplex;
+    const isSpoken = piece.face.isComplex && piece.level % 2 === 0;
     const last = groups.at(-1);
-    if (last?.isSpoken === isSpoken) last.pieces.push(piece);
-    else groups.push({ pieces: [piece], isSpoken });
+    if (last === undefined || (last.actual !== null) !== isSpoken) {
+      groups.push({ pieces: [piece], actual: isSpoken ? piece.text : null });
+    } else {
+      last.pieces.push(piece);
+      if (last.actual !== null) last.actual += piece.text;
+    }
   }
-  return groups.map(({ pieces: members, isSpoken }) => {
-    const inOrder = isSpoken ? [...members].sort((one, other) => one.order - other.order) : [];
-    return { pieces: members, actual: isSpoken ? inOrder.map(({ text }) => text).join("") : null };
-  });
+  return groups;
 }
 
 /** Big-endian UTF-16 with its mark, in hexadecimal digits: how a PDF writes text. */

@@ -109,7 +109,9 @@ function named(codePoint: number, level: number, isBold: boolean): Unit[] {
 
 /** Where words begin in scripts that write them without spaces and are not broken anywhere, by position. */
 function wordStarts(text: string): Set<number> {
-  return new Set(THAI.test(text) ? [...thaiWords.segment(text)].map(({ index }) => index).slice(1) : []);
+  if (!THAI.test(text)) return new Set();
+  const words = [...thaiWords.segment(text)].filter(({ index, segment }) => index > 0 && THAI.test(segment));
+  return new Set(words.map(({ index }) => index).filter((index) => THAI.test(text[index - 1] ?? "")));
 }
 
 function mayBreak(previous: string | undefined, next: string): boolean {

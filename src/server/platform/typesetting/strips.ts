@@ -24,18 +24,21 @@ export interface Strip {
 /** Letters of the text and of tables: processors ask for 12 and 10.5 points at the least. */
 export const TEXT_SIZE = 12;
 export const TABLE_SIZE = 10.5;
-const TITLE_SIZE = 15;
+const TITLE_SIZE = 14;
 const SUBHEADING_SIZE = 12;
 
-const PITCH = 1.36;
+/** From line to line, as a share of the size. */
+const PITCH = { text: 1.35, table: 1.3 };
 /** Lines with signs above and below the letters stand further apart. */
 const TALL_PITCH = 1.66;
 /** From a line's upper edge to its baseline, as a share of its height. */
 const BASELINE = 0.77;
-const CELL = { x: 5, y: 2.6 };
+const CELL = { x: 5, y: 2.4 };
 const GREY = { rule: 0.62, strong: 0, shade: 0.92 };
 /** A row of more lines than this is divided between pages, never leaving one line alone. */
 const LINES_TOGETHER = 8;
+/** A table of so few rows is not divided. */
+const ROWS_TOGETHER = 8;
 
 interface Built {
   items: Item[];
@@ -53,7 +56,7 @@ export function stripsOf(sections: Section[], width: number): Strip[] {
       ...built,
       ...rest,
     });
-    const title = section.title === null ? [] : [strip(titleOf(section.title, width), { before: 20, holdsNext: true })];
+    const title = section.title === null ? [] : [strip(titleOf(section.title, width), { before: 16, holdsNext: true })];
     return [...title, ...section.blocks.flatMap((block) => blockStrips(block, width, strip))];
   });
 }
@@ -79,7 +82,7 @@ function blockStrips(block: Block, width: number, strip: MakeStrip): Strip[] {
 }
 
 function lineHeight(line: Line, size: number): number {
-  return size * (line.isTall ? TALL_PITCH : PITCH);
+  return size * (line.isTall ? TALL_PITCH : size === TABLE_SIZE ? PITCH.table : PITCH.text);
 }
 
 function lineItem(line: Line, x: number, y: number, size: number): Item {
@@ -130,12 +133,19 @@ function tableStrips({ title, columns, isHeadless = false, rows }: Table, width:
   if (!isHeadless) heads.push(strip(headOf(columns, widths, width), { holdsNext: true }));
   const first = heads[0];
   if (first !== undefined) first.before = 9;
+  const isTogether = rows.length <= ROWS_TOGETHER;
   const body = rows.flatMap((row, index) => {
+    // Never one row of a table alone on a page.
+    const isEdge = index === 0 || index === rows.length - 2;
     const parts = rowParts(row, widths, isHeadless);
     return parts.map((part, number) => {
       const isEnd = number === parts.length - 1;
       const built = isEnd ? underlined(part, width, index === rows.length - 1 ? GREY.strong : GREY.rule) : part;
-      return strip(built, { heads, before: heads.length === 0 && index + number === 0 ? 9 : 0 });
+      return strip(built, {
+        heads,
+        holdsNext: index < rows.length - 1 && isEnd && (isEdge || isTogether),
+        before: heads.length === 0 && index + number === 0 ? 9 : 0,
+      });
     });
   });
   return [...heads, ...body];
@@ -192,13 +202,13 @@ function rowParts(row: Cell[], widths: number[], isFirstBold: boolean): Built[] 
   for (let from = 0; from < longest; from += step) {
     const above = from === 0 ? CELL.y : 0;
     const items: Item[] = [];
-    let height = TABLE_SIZE * PITCH;
+    let height = TABLE_SIZE * PITCH.table;
     for (const { left, section, lines } of cells) {
       const built = stack(lines.slice(from, from + step), left, above, TABLE_SIZE);
       items.push(...built.items);
       height = Math.max(height, built.height);
       if (section !== null && from === 0) {
-        const baseline = above + TABLE_SIZE * PITCH * BASELINE;
+        const baseline = above + TABLE_SIZE * PITCH.table * BASELINE;
         items.push({ kind: "page-of", section, x: left, baseline, size: TABLE_SIZE });
       }
     }

@@ -1,6 +1,7 @@
 import type { Block } from "#server/platform/typesetting/blocks.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { excerpt, timeText } from "./wording.ts";
+import { ends } from "./visits.ts";
+import { countText, excerpt, timeText } from "./wording.ts";
 
 /** How the grades read, how the pack is checked, where places come from. */
 export function readingBlocks({ chain }: PackFacts): Block[] {
@@ -14,9 +15,10 @@ export function readingBlocks({ chain }: PackFacts): Block[] {
         { title: "", share: 86 },
       ],
       rows: [
-        ["[S]", "recorded by our server when it happened"],
-        ["[P]", "reported to us by a provider: the payment gateway or the mail service"],
-        ["[T]", "entered by our staff; told for completeness, not offered as proof"],
+        [
+          "Grades",
+          "[S] recorded by our server when it happened; [P] reported to us by a provider (gateway or mail service); [T] entered by our staff, told for completeness and not offered as proof",
+        ],
         ["Times", "UTC, with New York time of the same moment, which may fall on the day before"],
         ["Places", "the country an address is registered in. IP geolocation by DB-IP"],
         [
@@ -28,8 +30,18 @@ export function readingBlocks({ chain }: PackFacts): Block[] {
   ];
 }
 
-/** Messages with the customer; `length` characters of each. */
-export function contactBlocks({ contact }: PackFacts, length: number): Block[] {
+/** What of the notes on contact is printed: all of them whole, unless told. */
+export interface NoteLimits {
+  /** Characters of each. */
+  length: number;
+  first: number;
+  last: number;
+}
+
+const WHOLE: NoteLimits = { length: Number.POSITIVE_INFINITY, first: Number.POSITIVE_INFINITY, last: 0 };
+
+/** Contact with the customer; what is not printed is counted. */
+export function contactBlocks({ contact }: PackFacts, { length, first, last }: NoteLimits = WHOLE): Block[] {
   if (contact.length === 0) {
     return [
       {
@@ -38,16 +50,24 @@ export function contactBlocks({ contact }: PackFacts, length: number): Block[] {
       },
     ];
   }
+  const { before, between, after } = ends(contact, first, last);
+  const row = ({ at, channel, by, text }: (typeof contact)[number]) => [
+    timeText(at),
+    `${channel}, ${by}`,
+    excerpt(text, length),
+  ];
+  const further = countText(between.length, "further note");
+  const gap = between.length === 0 ? [] : [["…", "", `${further} on record, ${contact.length} in all`]];
   return [
     {
       kind: "table",
       title: "Contact with the customer, as our staff noted it [T]",
       columns: [
-        { title: "Time", share: 29 },
-        { title: "By", share: 19 },
-        { title: "Note", share: 52 },
+        { title: "Time", share: 28.5 },
+        { title: "By", share: 16.5 },
+        { title: "Note", share: 55 },
       ],
-      rows: contact.map(({ at, channel, by, text }) => [timeText(at), `${channel}, ${by}`, excerpt(text, length)]),
+      rows: [...before.map(row), ...gap, ...after.map(row)],
     },
   ];
 }

@@ -2,20 +2,23 @@ import type { Block } from "#server/platform/typesetting/blocks.ts";
 import type { PackFacts, Visit } from "../pack-facts.ts";
 import { type Fact, factsTable } from "./facts-table.ts";
 import { ends } from "./visits.ts";
-import { browserAndSystem, countText, orNotSupplied, timeText } from "./wording.ts";
+import { browserAndSystem, countText, NOT_SUPPLIED, orNotSupplied, timeText } from "./wording.ts";
 
-/** Of a long run of visits these many at its two ends are listed. */
-const VISITS_LISTED = { first: 2, last: 6 };
+/** Of a long list these many at its two ends are printed. */
+export interface Ends {
+  first: number;
+  last: number;
+}
 
 /** One line an event; long runs of sign-ins and of downloads are shortened, each with its true number. */
-export function deliveryTable({ delivery }: PackFacts): Block {
+export function deliveryTable({ delivery }: PackFacts, visits: Ends): Block {
   const hidden = new Map<PackFacts["delivery"][number], string | null>();
   for (const [kind, name] of [
     ["sign_in", "sign-in"],
     ["download", "download"],
   ] as const) {
     const all = delivery.filter((event) => event.kind === kind);
-    const { between } = ends(all, VISITS_LISTED.first, VISITS_LISTED.last);
+    const { between } = ends(all, visits.first, visits.last);
     for (const [index, event] of between.entries()) {
       const text = `${countText(between.length, "further entry", "further entries")} of ${name}s, ${all.length} in all`;
       hidden.set(event, index === 0 ? text : null);
@@ -30,9 +33,9 @@ export function deliveryTable({ delivery }: PackFacts): Block {
     kind: "table",
     title: "Delivery, in order of time",
     columns: [
-      { title: "Time", share: 29 },
-      { title: "Event", share: 61 },
-      { title: "Grade", share: 10 },
+      { title: "Time", share: 47.5 },
+      { title: "Event", share: 45.5 },
+      { title: "", share: 7 },
     ],
     rows,
   };
@@ -43,11 +46,10 @@ export function documentTable({ document }: PackFacts): Block {
   if (document === null) {
     return factsTable("The document", [["Document", null, "S"]]);
   }
+  const pages = document.pages === null ? `pages ${NOT_SUPPLIED}` : countText(document.pages, "page");
   const facts: Fact[] = [
     ["File", document.file, "S"],
-    ["Type", document.contentType, "S"],
-    ["Pages", document.pages === null ? null : String(document.pages), "S"],
-    ["Size", `${document.bytes} bytes`, "S"],
+    ["Type, pages, bytes", `${document.contentType}, ${pages}, ${document.bytes} bytes`, "S"],
     ["SHA-256", document.sha256, "S"],
     ["Stored", timeText(document.storedAt), "S"],
     ["Text of the document", findingText(document.finding), "S"],
@@ -71,27 +73,24 @@ function findingText(finding: NonNullable<PackFacts["document"]>["finding"]): st
 }
 
 export interface LogEntry extends Visit {
-  what: string;
+  /** Null in a log of one kind. */
+  kind: "sign-in" | "download" | null;
 }
 
-export interface LogTable {
+export interface LogTable extends Ends {
   title: string;
   entries: LogEntry[];
-  /** How many are listed at the two ends of a longer log. */
-  first: number;
-  last: number;
 }
 
 /** Visits with time, address, place, device and program. */
 export function logTable({ title, entries, first, last }: LogTable): Block {
   const { before, between, after } = ends(
     entries.map((entry, index) => [
-      `${index + 1}`,
-      [entry.what, timeText(entry.at)].filter((part) => part !== "").join(", "),
+      entry.kind === null ? `${index + 1}` : `${index + 1} ${entry.kind}`,
+      timeText(entry.at),
       orNotSupplied(entry.ip),
       orNotSupplied(entry.place),
-      orNotSupplied(entry.device),
-      browserAndSystem(entry),
+      [orNotSupplied(entry.device), browserAndSystem(entry)].join(", "),
     ]),
     first,
     last,
@@ -109,16 +108,16 @@ export function logTable({ title, entries, first, last }: LogTable): Block {
             "",
           ],
         ];
+  const numberShare = entries.some(({ kind }) => kind !== null) ? 13 : 6.5;
   return {
     kind: "table",
     title,
     columns: [
-      { title: "No.", share: 7 },
-      { title: "Time", share: 28 },
-      { title: "IP address", share: 22 },
-      { title: "Place", share: 14 },
-      { title: "Device", share: 13 },
-      { title: "Browser, system", share: 16 },
+      { title: "No.", share: numberShare },
+      { title: "Time", share: 28.5 },
+      { title: "IP address", share: 24 },
+      { title: "Place", share: 12 },
+      { title: "Device, browser, system", share: 35.5 - numberShare },
     ],
     rows: [...before, ...gap, ...after],
   };

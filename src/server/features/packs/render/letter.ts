@@ -1,5 +1,5 @@
 import { DISPUTE_REASON_LABELS } from "#contract/disputes.ts";
-import type { Block, Section } from "#server/platform/typesetting/blocks.ts";
+import type { Block, Cell, Section } from "#server/platform/typesetting/blocks.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { type Fact, factsTable } from "./facts-table.ts";
 import { moneyText, NOT_SUPPLIED, orNotSupplied, timeText } from "./wording.ts";
@@ -12,10 +12,14 @@ interface Letter {
   outcome: string;
   glance: Fact[];
   exhibits: { name: string; id: string }[];
+  closing?: Block[];
 }
 
 /** The first section of both packs: who writes to whom, about what, why, what is asked for, where the proof stands. */
-export function letterSection(facts: PackFacts, { subject, sentences, outcome, glance, exhibits }: Letter): Section {
+export function letterSection(
+  facts: PackFacts,
+  { subject, sentences, outcome, glance, exhibits, closing = [] }: Letter,
+): Section {
   const { company, payment } = facts;
   const amount = moneyText(payment.amount, payment.currency);
   const through = payment.gateway === null ? "" : `, through ${payment.gateway}`;
@@ -35,29 +39,37 @@ export function letterSection(facts: PackFacts, { subject, sentences, outcome, g
     factsTable("Facts at a glance", glance),
     {
       kind: "table",
-      title: "Exhibits",
+      title: "Exhibits, with their pages",
       isHeadless: true,
       columns: [
-        { title: "", share: 90 },
-        { title: "", share: 10 },
+        { title: "", share: 43 },
+        { title: "", share: 7 },
+        { title: "", share: 43 },
+        { title: "", share: 7 },
       ],
-      rows: exhibits.map(({ name, id }) => [{ text: name, isBold: true }, { pageOf: id }]),
+      rows: sideBySide(exhibits.map(({ name, id }): Cell[] => [{ text: name, isBold: false }, { pageOf: id }])),
     },
+    ...closing,
   ];
   return { id: "letter", title: null, blocks };
 }
 
+/** A list in two columns, read down the first and then down the second. */
+function sideBySide(entries: Cell[][]): Cell[][] {
+  const half = Math.ceil(entries.length / 2);
+  return entries.slice(0, half).map((entry, index) => [...entry, ...(entries[half + index] ?? ["", ""])]);
+}
+
 function letterhead({ name, address, telephone, taxId, descriptor }: PackFacts["company"]): Block[] {
-  const lines = [
-    address,
-    [telephone === null ? "" : `Telephone ${telephone}`, taxId === null ? "" : `Tax id ${taxId}`]
-      .filter((part) => part !== "")
-      .join(" · "),
-    descriptor === null ? null : `Statement descriptor ${descriptor}`,
-  ].filter((line) => line !== null && line !== "");
+  const numbers = [
+    telephone === null ? null : `Telephone ${telephone}`,
+    taxId === null ? null : `tax id ${taxId}`,
+    descriptor === null ? null : `statement descriptor ${descriptor}`,
+  ].filter((part) => part !== null);
+  const lines = [...(address === null ? [] : [address]), ...(numbers.length === 0 ? [] : [numbers.join(" · ")])];
   return [
     { kind: "paragraph", text: name, isBold: true, isTight: true },
-    ...lines.map((text): Block => ({ kind: "paragraph", text: text ?? "", isTight: true })),
+    ...lines.map((text): Block => ({ kind: "paragraph", text, isTight: true })),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { Block, Section } from "#server/platform/typesetting/blocks.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { factsTable } from "./facts-table.ts";
-import { endingText, moneyText, orNotSupplied, timeOrNotSupplied, timeText } from "./wording.ts";
+import { endingText, excerpt, moneyText, orNotSupplied, timeOrNotSupplied, timeText } from "./wording.ts";
 
 /** The order as it was submitted, with what identifies a person masked. */
 export function orderTable({ order }: PackFacts): Block {
@@ -10,27 +10,27 @@ export function orderTable({ order }: PackFacts): Block {
     ["Status today", order.status, "S"],
     ["Full name", order.fullName, "S"],
     ["E-mail", order.email, "S"],
-    ["Telephone", endingText(order.telephone, 4), "S"],
-    ["Passport number", endingText(order.passportNumber, 3), "S"],
-    ["Year of birth", order.birthYear, "S"],
-    ["Nationality", order.nationality, "S"],
-    ["Sex", order.sex, "S"],
-    ["Arrival date", order.arrivalDate, "S"],
-    ["Flight number", order.flightNumber, "S"],
+    ["Telephone, passport", `${endingText(order.telephone, 4)}, ${endingText(order.passportNumber, 3)}`, "S"],
+    ["Born, sex, nationality", listText(order.birthYear, order.sex, order.nationality), "S"],
+    ["Arrival date, flight", listText(order.arrivalDate, order.flightNumber), "S"],
+    ["Travel mode, from, to", listText(order.travelMode, order.portOfDeparture, order.portOfArrival), "S"],
     ["Purpose of visit", order.purposeOfVisit, "S"],
     ["Place of stay", order.placeOfStay, "S"],
-    ["Travel mode", order.travelMode, "S"],
-    ["Departure, arrival", portsText(order), "S"],
   ]);
 }
 
-function portsText({ portOfDeparture, portOfArrival }: PackFacts["order"]): string | null {
-  if (portOfDeparture === null && portOfArrival === null) return null;
-  return `${orNotSupplied(portOfDeparture)} to ${orNotSupplied(portOfArrival)}`;
+/** Several values in one line, those that are not held named as such; null when none is. */
+function listText(...values: (string | null)[]): string | null {
+  return values.every((value) => value === null) ? null : values.map(orNotSupplied).join(", ");
 }
 
 /** What was sold, on which terms, accepted when and from where. */
-export function termsSection(id: string, title: string, facts: PackFacts): Section {
+export function termsSection(
+  id: string,
+  title: string,
+  facts: PackFacts,
+  policyLength = Number.POSITIVE_INFINITY,
+): Section {
   const { sold, terms, purchase, company, payment } = facts;
   const blocks: Block[] = [
     factsTable("What was sold, and on which terms", [
@@ -53,7 +53,7 @@ export function termsSection(id: string, title: string, facts: PackFacts): Secti
       title: name,
       isHeadless: true,
       columns: [{ title: "", share: 1 }],
-      rows: [[{ text, isBold: false }]],
+      rows: [[{ text: excerpt(text, policyLength), isBold: false }]],
     });
   }
   return { id, title, blocks };

@@ -4,24 +4,36 @@ import type { Paginated } from "#server/platform/typesetting/pages.ts";
 import { print, typeset } from "#server/platform/typesetting/paper.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { PACK_LIMITS } from "../pack-limits.ts";
-import { packOneSections } from "./pack-one.ts";
+import { PACK_ONE_TELLINGS, packOneSections } from "./pack-one.ts";
 import { packTwoSections } from "./pack-two.ts";
 import { cleanFacts, orNotSupplied } from "./wording.ts";
 
-/** The content of each pack, before it is set on pages. */
-const SECTIONS: Record<PackType, (facts: PackFacts) => Section[]> = { 1: packOneSections, 2: packTwoSections };
+/** The content of each pack before it is set on pages, the fullest telling first. */
+const TELLINGS: Record<PackType, ((facts: PackFacts) => Section[])[]> = {
+  1: Array.from({ length: PACK_ONE_TELLINGS }, (_, telling) => (facts) => packOneSections(facts, telling)),
+  2: [packTwoSections],
+};
 
 /** The pages, or in words why there are too many of them. */
 export type PackDocument = { bytes: Buffer; pages: number } | { tooLong: string };
 
-export function packSections(facts: PackFacts): Section[] {
-  return SECTIONS[facts.type](cleanFacts(facts));
+/** The content on its pages: the fullest telling that keeps within the pages, else the shortest. */
+export function setPack(facts: PackFacts): { sections: Section[]; pages: Paginated } {
+  const clean = cleanFacts(facts);
+  const [first, ...shorter] = TELLINGS[facts.type];
+  let sections = first?.(clean) ?? [];
+  let pages = typeset(sections);
+  for (const tell of shorter) {
+    if (pages.pages.length <= PACK_LIMITS[facts.type].pages) break;
+    sections = tell(clean);
+    pages = typeset(sections);
+  }
+  return { sections, pages };
 }
 
 /** The same facts give the same bytes. */
 export function packDocument(facts: PackFacts): PackDocument {
-  const sections = packSections(facts);
-  const pages = typeset(sections);
+  const { sections, pages } = setPack(facts);
   const limit = PACK_LIMITS[facts.type];
   if (pages.pages.length > limit.pages) {
     return { tooLong: tooManyPages(facts.type, sections, pages) };
@@ -56,7 +68,7 @@ function tooManyPages(type: PackType, sections: Section[], pages: Paginated): st
 /** Names the sections that fill most, with their size in pages. */
 function longest(sections: Section[], { sections: sizes }: Paginated): string {
   const named = sections
-    .map(({ id, title }) => ({ title: title ?? "the letter", share: sizes.get(id)?.share ?? 0 }))
+    .flatMap(({ id, title }) => (title === null ? [] : [{ title, share: sizes.get(id)?.share ?? 0 }]))
     .sort((one, other) => other.share - one.share)
     .slice(0, 3)
     .map(({ title, share }) => `${title} (${share.toFixed(1)})`);

@@ -6,7 +6,7 @@ import type { Fact } from "./facts-table.ts";
 import { cardText, disputeFacts, letterSection } from "./letter.ts";
 import { orderTable, termsSection } from "./order-sections.ts";
 import { isSame } from "./visits.ts";
-import { countText, moneyText, orNotSupplied, timeOrNotSupplied, timeText } from "./wording.ts";
+import { countText, moneyText, orNotSupplied, timeOrNotSupplied, timesText, timeText } from "./wording.ts";
 
 const TITLES = {
   A: "A. The order",
@@ -18,11 +18,18 @@ const TITLES = {
 
 /** A longer log shows its two ends. */
 const DOWNLOADS_LISTED = { first: 2, last: 6 };
-/** Of each note of staff; Pack 2 prints them whole. */
-const NOTE_LENGTH = 400;
+
+/** How much is told where the events are many: the first that fits into the pages is taken, the shortest at the worst. */
+const TELLINGS = [
+  { notes: undefined, visits: { first: 2, last: 6 }, policyLength: Number.POSITIVE_INFINITY },
+  { notes: { length: 400, first: 2, last: 6 }, visits: { first: 1, last: 1 }, policyLength: Number.POSITIVE_INFINITY },
+  { notes: { length: 160, first: 1, last: 2 }, visits: { first: 1, last: 1 }, policyLength: 300 },
+] as const;
+export const PACK_ONE_TELLINGS = TELLINGS.length;
 
 /** Pack 1: the service was delivered (not received; Visa 13.1, Mastercard 4853, Amex C08, PayPal). */
-export function packOneSections(facts: PackFacts): Section[] {
+export function packOneSections(facts: PackFacts, telling = 0): Section[] {
+  const { notes, visits, policyLength } = TELLINGS[telling] ?? TELLINGS[0];
   return [
     letterSection(facts, {
       subject: "Service delivered",
@@ -32,10 +39,10 @@ export function packOneSections(facts: PackFacts): Section[] {
       exhibits: Object.entries(TITLES).map(([id, name]) => ({ id, name })),
     }),
     { id: "A", title: TITLES.A, blocks: [orderTable(facts)] },
-    termsSection("B", TITLES.B, facts),
-    { id: "C", title: TITLES.C, blocks: [deliveryTable(facts), documentTable(facts)] },
+    termsSection("B", TITLES.B, facts, policyLength),
+    { id: "C", title: TITLES.C, blocks: [deliveryTable(facts, visits), documentTable(facts)] },
     { id: "D", title: TITLES.D, blocks: downloadBlocks(facts) },
-    { id: "E", title: TITLES.E, blocks: [...contactBlocks(facts, NOTE_LENGTH), ...readingBlocks(facts)] },
+    { id: "E", title: TITLES.E, blocks: [...contactBlocks(facts, notes), ...readingBlocks(facts)] },
   ];
 }
 
@@ -57,19 +64,18 @@ function sentences(facts: PackFacts): string[] {
   }
   if (deliveryMail !== null) {
     const { at, to, via, acceptedAt, deliveredAt } = deliveryMail;
-    const accepted = acceptedAt === null ? "" : `; it was taken over on ${timeText(acceptedAt)} [P]`;
-    const delivered =
-      deliveredAt === null ? "" : `; the recipient's mail server accepted it on ${timeText(deliveredAt)} [P]`;
-    said.push(`It was mailed to ${to} through ${via} on ${timeText(at)} [S]${accepted}${delivered}.`);
+    const reported = [
+      acceptedAt === null ? null : `${via} accepted it on ${timeText(acceptedAt)}`,
+      deliveredAt === null ? null : `the recipient's mail server on ${timeText(deliveredAt)}`,
+    ].filter((part) => part !== null);
+    const answer = reported.length === 0 ? "" : `; ${reported.join(", ")} [P]`;
+    said.push(`It was mailed to ${to} through ${via} on ${timeText(at)} [S]${answer}.`);
   }
   const [first] = downloads;
   if (first !== undefined) {
     const where = first.ip === null ? "" : `, from ${first.ip}${first.place === null ? "" : ` (${first.place})`}`;
     said.push(
-      `It was downloaded from our tracking page by a person ${countText(
-        downloads.length,
-        "time",
-      )}, first on ${timeText(first.completedAt)}${where}. [S]`,
+      `It was downloaded from our tracking page by a person ${timesText(downloads.length)}, first on ${timeText(first.completedAt)}${where}. [S]`,
     );
   }
   return said;
@@ -94,7 +100,7 @@ function glance(facts: PackFacts): Fact[] {
     ["Terms accepted", timeOrNotSupplied(terms.acceptedAt), "S"],
     ["Document stored", document === null ? null : timeText(document.storedAt), "S"],
     ["Mailed", deliveryMail === null ? null : `${timeText(deliveryMail.at)} to ${deliveryMail.to}`, "S"],
-    ["Accepted by recipient's server", timeOrNotSupplied(deliveryMail?.deliveredAt ?? null), "P"],
+    ["Recipient's server", timeOrNotSupplied(deliveryMail?.deliveredAt ?? null), "P"],
     ["Downloads", downloads.length === 0 ? "none by a person" : `${downloads.length} by a person`, "S"],
     ...(refund.recordedAt === null && !refund.isDue ? [] : ([["Refund", refundText(facts), "S"]] satisfies Fact[])),
     ...disputeFacts(facts),
@@ -112,7 +118,7 @@ function downloadBlocks(facts: PackFacts): Section["blocks"] {
     { kind: "paragraph", text: firstAddressText(first, purchase) },
     logTable({
       title: `${countText(downloads.length, "download")} by a person [S]`,
-      entries: downloads.map((download) => ({ ...download, at: download.completedAt, what: "" })),
+      entries: downloads.map((download) => ({ ...download, at: download.completedAt, kind: null })),
       ...DOWNLOADS_LISTED,
     }),
     notListed,
@@ -127,6 +133,6 @@ function firstAddressText(first: Visit, purchase: Visit): string {
     )}; they can't be compared. [S]`;
   }
   return same
-    ? `The first download came from ${first.ip}, the address the purchase was made from. [S]`
+    ? `The first download came from ${first.ip}, the address of the purchase. [S]`
     : `The first download came from ${first.ip}; the purchase was made from ${purchase.ip}. [S]`;
 }

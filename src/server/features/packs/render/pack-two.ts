@@ -1,7 +1,162 @@
 import type { Section } from "#server/platform/typesetting/blocks.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { packOneSections } from "./pack-one.ts";
+import { contactBlocks, readingBlocks, refundText } from "./closing.ts";
+import { deliveryTable, documentTable, type LogEntry, leftOutText, logTable } from "./delivery.ts";
+import type { Fact } from "./facts-table.ts";
+import { cardText, disputeFacts, letterSection } from "./letter.ts";
+import { matrixBlocks } from "./match-matrix.ts";
+import { orderTable, termsSection } from "./order-sections.ts";
+import { compellingBlocks, identityTable, paymentTable, VERDICTS } from "./payment-sections.ts";
+import { stripeTables } from "./stripe-fields.ts";
+import { isSame } from "./visits.ts";
+import { countText, endingText, moneyText, orNotSupplied, timesText, timeText } from "./wording.ts";
 
+const TITLES = {
+  A: "A. Match with the purchase",
+  B: "B. Payment and checks",
+  C: "C. Compelling evidence",
+  D: "D. Identity",
+  E: "E. The order",
+  F: "F. What was sold, and the terms",
+  G: "G. Delivery",
+  H: "H. Sign-ins and downloads",
+  I: "I. Correspondence",
+  J: "J. Refund position",
+  K: "K. The same facts as Stripe names them",
+} as const;
+
+/** The design's most rows of the log; the two ends of a longer one. */
+const LOG_LISTED = { first: 20, last: 20 };
+const VISITS_LISTED = { first: 2, last: 6 };
+
+/** Pack 2: the customer is genuine (fraud, not authorised; Visa 10.4, Mastercard 4837). */
 export function packTwoSections(facts: PackFacts): Section[] {
-  return packOneSections(facts);
+  return [
+    letterSection(facts, {
+      subject: "The cardholder took part",
+      sentences: sentences(facts),
+      outcome: outcome(facts),
+      glance: glance(facts),
+      exhibits: Object.entries(TITLES).map(([id, name]) => ({ id, name })),
+      closing: readingBlocks(facts),
+    }),
+    { id: "A", title: TITLES.A, blocks: matrixBlocks(facts) },
+    { id: "B", title: TITLES.B, blocks: [paymentTable(facts)] },
+    { id: "C", title: TITLES.C, blocks: compellingBlocks(facts) },
+    { id: "D", title: TITLES.D, blocks: [identityTable(facts)] },
+    { id: "E", title: TITLES.E, blocks: [orderTable(facts)] },
+    termsSection("F", TITLES.F, facts),
+    { id: "G", title: TITLES.G, blocks: [deliveryTable(facts, VISITS_LISTED), documentTable(facts)] },
+    { id: "H", title: TITLES.H, blocks: logBlocks(facts) },
+    { id: "I", title: TITLES.I, blocks: contactBlocks(facts) },
+    { id: "J", title: TITLES.J, blocks: [{ kind: "paragraph", text: `${refundText(facts)} [S]` }] },
+    { id: "K", title: TITLES.K, blocks: stripeTables(facts) },
+  ];
+}
+
+function sentences(facts: PackFacts): string[] {
+  const { order, sold, payment, deliveryMail, downloads, earlier, contact } = facts;
+  const said = [
+    `${order.fullName ?? "The customer"}${order.email === null ? "" : ` (${order.email})`} ordered ${sold.service}, ${
+      sold.mode
+    } processing, on ${timeText(order.createdAt)} as order ${order.id}. [S]`,
+  ];
+  const known = travelDetails(order);
+  if (known.length > 0) {
+    said.push(`The order states what the traveller knows: ${known.join(", ")}. [S]`);
+  }
+  const checks = [
+    ["address check", payment.avs],
+    ["code check", payment.cvc],
+    ["3-D Secure", payment.threeDs],
+  ].filter(([, result]) => result !== null);
+  if (checks.length > 0) {
+    said.push(`The gateway reported: ${checks.map(([name, result]) => `${name} ${result}`).join(", ")}. [P]`);
+  }
+  said.push(...visitSentences(facts));
+  if (deliveryMail !== null) {
+    const { to, at } = deliveryMail;
+    const where = to === order.email ? "the e-mail address of the order" : to;
+    const used = downloads.length === 0 ? "" : ` and was downloaded by a person ${timesText(downloads.length)}`;
+    said.push(`The arrival card was mailed to ${where} on ${timeText(at)}${used}. [S]`);
+  }
+  const counting = earlier.orders.filter(({ qualifies }) => qualifies).length;
+  if (counting > 0) {
+    said.push(
+      `${countText(counting, "earlier undisputed order")} on the same payment credential ${
+        counting === 1 ? "shares" : "share"
+      } the IP address or the device, and more, with this one. [S]`,
+    );
+  }
+  if (contact.length > 0) said.push(`Our staff noted ${countText(contact.length, "contact")} with the customer. [T]`);
+  return said;
+}
+
+function travelDetails(order: PackFacts["order"]): string[] {
+  return [
+    order.passportNumber === null ? null : `a passport number ${endingText(order.passportNumber, 3)}`,
+    order.arrivalDate === null ? null : `arrival on ${order.arrivalDate}`,
+    order.flightNumber === null ? null : `flight ${order.flightNumber}`,
+    order.placeOfStay === null ? null : `a stay at ${order.placeOfStay}`,
+  ].filter((part) => part !== null);
+}
+
+/** Only what speaks for the customer's part is argued; the matrix holds the rest. */
+function visitSentences({ signIns, downloads, purchase }: PackFacts): string[] {
+  const visits = [...signIns, ...downloads];
+  const said: string[] = [];
+  const same = visits.filter((visit) => isSame(visit, purchase, "ip") === true).length;
+  if (same > 0) {
+    said.push(
+      `${same} of ${countText(visits.length, "sign-in and download", "sign-ins and downloads")} came from ${
+        purchase.ip
+      }, the address the purchase was made from. [S]`,
+    );
+  }
+  if (signIns.length > 0) {
+    said.push(
+      `The tracking page was opened ${timesText(signIns.length)} by somebody who gave the order's number and e-mail address. [S]`,
+    );
+  }
+  return said;
+}
+
+function outcome({ refund }: PackFacts): string {
+  if (refund.recordedAt !== null) {
+    return `A refund was recorded on ${timeText(refund.recordedAt)}. We ask you to close the dispute, so that the amount is not returned twice.`;
+  }
+  return "We ask you to decide the dispute in the merchant's favour and to return the disputed amount: the records show the customer before, during and after the purchase.";
+}
+
+function glance(facts: PackFacts): Fact[] {
+  const { payment, order, purchase, earlier, downloads, signIns, refund } = facts;
+  const visits = [...signIns, ...downloads];
+  const same = visits.filter((visit) => isSame(visit, purchase, "ip") === true).length;
+  return [
+    [
+      "Payment",
+      [moneyText(payment.amount, payment.currency), cardText(payment)].filter((part) => part !== null).join(", "),
+      payment.grade,
+    ],
+    ["3-D Secure", payment.threeDs, "P"],
+    ["Order", `${order.id}, ${order.status}`, "S"],
+    ["Purchase from", purchase.ip === null ? null : `${purchase.ip}, ${orNotSupplied(purchase.place)}`, "S"],
+    ["Visits", `${signIns.length} sign-ins, ${downloads.length} downloads; ${same} from that address`, "S"],
+    ["Visa CE 3.0", VERDICTS[earlier.verdict], "S"],
+    ...(refund.recordedAt === null && !refund.isDue ? [] : ([["Refund", refundText(facts), "S"]] satisfies Fact[])),
+    ...disputeFacts(facts),
+  ];
+}
+
+function logBlocks(facts: PackFacts): Section["blocks"] {
+  const entries: LogEntry[] = [
+    ...facts.signIns.map((visit) => ({ ...visit, kind: "sign-in" as const })),
+    ...facts.downloads.map((visit) => ({ ...visit, at: visit.completedAt, kind: "download" as const })),
+  ].sort((one, other) => one.at.localeCompare(other.at));
+  const notListed = { kind: "paragraph", text: `${leftOutText(facts)} [S]` } as const;
+  if (entries.length === 0) {
+    return [{ kind: "paragraph", text: "No sign-in and no download by a person is recorded. [S]" }, notListed];
+  }
+  const title = `${countText(facts.signIns.length, "sign-in")}, ${countText(facts.downloads.length, "download")} by a person [S]`;
+  return [logTable({ title, entries, ...LOG_LISTED }), notListed];
 }

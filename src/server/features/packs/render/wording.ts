@@ -34,6 +34,10 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return `${count} ${count === 1 ? one : many}`;
 }
 
+export function timesText(count: number): string {
+  return count === 1 ? "once" : count === 2 ? "twice" : `${count} times`;
+}
+
 export function browserAndSystem({ browser, os }: Pick<Visit, "browser" | "os">): string {
   const known = [browser, os].filter((each) => each !== null && each !== "");
   return known.length === 0 ? NOT_SUPPLIED : known.join(", ");

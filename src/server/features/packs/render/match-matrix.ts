@@ -1,0 +1,135 @@
+import type { Block, Cell } from "#server/platform/typesetting/blocks.ts";
+import type { PackFacts } from "../pack-facts.ts";
+import { ends, isSame, type Trait, type VisitGroup, visitGroups } from "./visits.ts";
+import { browserAndSystem, countText, endingText, orNotSupplied, timeText } from "./wording.ts";
+
+/** Compared columns beside the purchase: as many as letters of 10.5 points allow. */
+const COLUMNS_BESIDE = 3;
+/** Of many different visits and of many earlier orders the two ends are compared; the log holds every visit. */
+const GROUPS_COMPARED = { first: 3, last: 3 };
+const ORDERS_COMPARED = { first: 3, last: 3 };
+
+/** One thing that is compared with the purchase, cell by cell under its title. */
+interface Column {
+  title: string;
+  cells: Cell[];
+}
+
+const ROWS = ["When", "IP address", "Place", "Device", "Browser, system", "E-mail", "Telephone", "Name"];
+
+/** The purchase beside sign-ins, downloads and earlier orders; equal visits share a column. */
+export function matrixBlocks(facts: PackFacts): Block[] {
+  const groups = visitGroups(facts);
+  const visits = ends(groups, GROUPS_COMPARED.first, GROUPS_COMPARED.last);
+  const orders = ends(facts.earlier.orders, ORDERS_COMPARED.first, ORDERS_COMPARED.last);
+  const columns = [
+    ...[...visits.before, ...visits.after].map((group) => visitColumn(facts, group)),
+    ...[...orders.before, ...orders.after].map((order) => orderColumn(order)),
+  ];
+  const tables: Block[] = [];
+  for (let from = 0; from < columns.length; from += COLUMNS_BESIDE) {
+    tables.push(matrixTable(purchaseColumn(facts), columns.slice(from, from + COLUMNS_BESIDE)));
+  }
+  if (columns.length === 0) tables.push(matrixTable(purchaseColumn(facts), []));
+  const left = [
+    countLeft(
+      visits.between.length,
+      "further combination of address and device",
+      "its visits stand in the log, exhibit H",
+    ),
+    countLeft(orders.between.length, "further earlier order", "see exhibit C"),
+  ].filter((text) => text !== null);
+  return [
+    { kind: "paragraph", text: summary(facts) },
+    ...tables,
+    ...left.map((text): Block => ({ kind: "paragraph", text })),
+  ];
+}
+
+function countLeft(count: number, one: string, where: string): string | null {
+  return count === 0 ? null : `Not compared here: ${countText(count, one, `${one}s`)}; ${where}.`;
+}
+
+/** How many visits share what with the purchase, of those where both are held. */
+function summary(facts: PackFacts): string {
+  const visits = [...facts.signIns, ...facts.downloads];
+  if (visits.length === 0) return "No sign-in to the tracking page and no download by a person is recorded. [S]";
+  const share = (trait: Trait) => visits.filter((visit) => isSame(visit, facts.purchase, trait) === true).length;
+  return `Of ${countText(visits.length, "sign-in and download", "sign-ins and downloads")}, ${share("ip")} came from the IP address of the purchase, ${share("place")} from its country and ${share("device")} from the same kind of device. What equals the purchase is printed as “same”. [S]`;
+}
+
+function purchaseColumn({ purchase, order }: PackFacts): Column {
+  return {
+    title: "Purchase",
+    cells: [
+      timeText(purchase.at),
+      orNotSupplied(purchase.ip),
+      orNotSupplied(purchase.place),
+      orNotSupplied(purchase.device),
+      browserAndSystem(purchase),
+      orNotSupplied(order.email),
+      endingText(order.telephone, 4),
+      orNotSupplied(order.fullName),
+    ],
+  };
+}
+
+function visitColumn({ purchase }: PackFacts, { kind, visit, count, firstAt, lastAt }: VisitGroup): Column {
+  const name = kind === "sign_in" ? "Sign-in" : "Download";
+  const compare = (trait: Trait) => compared(isSame(visit, purchase, trait), orNotSupplied(visit[trait]));
+  const browser = isSame(visit, purchase, "browser");
+  const system = isSame(visit, purchase, "os");
+  const both = browser === null || system === null ? null : browser && system;
+  return {
+    title: count === 1 ? name : `${count} ${name.toLowerCase()}s`,
+    cells: [
+      count === 1 ? timeText(firstAt) : `${timeText(firstAt)} to ${timeText(lastAt)}`,
+      compare("ip"),
+      compare("place"),
+      compare("device"),
+      compared(both, browserAndSystem(visit)),
+      compared(true, ""),
+      "not asked",
+      "not asked",
+    ],
+  };
+}
+
+function orderColumn(order: PackFacts["earlier"]["orders"][number]): Column {
+  const shares = (element: (typeof order.shares)[number]): boolean => order.shares.includes(element);
+  const orNoMatch = (element: (typeof order.shares)[number]) => compared(shares(element), "no match");
+  return {
+    title: `Earlier order ${order.id}`,
+    cells: [
+      timeText(order.at),
+      compared(shares("ip"), orNotSupplied(order.ip)),
+      orNotSupplied(order.place),
+      compared(shares("device"), orNotSupplied(order.device)),
+      browserAndSystem(order),
+      orNoMatch("email"),
+      orNoMatch("telephone"),
+      orNoMatch("name"),
+    ],
+  };
+}
+
+function compared(isEqual: boolean | null, value: string): Cell {
+  return isEqual === true ? { text: "same", isBold: true } : value;
+}
+
+function matrixTable(purchase: Column, others: Column[]): Block {
+  const empty = Array.from({ length: COLUMNS_BESIDE - others.length }, () => null);
+  return {
+    kind: "table",
+    columns: [
+      { title: "", share: 15 },
+      { title: purchase.title, share: 22 },
+      ...[...others, ...empty].map((column) => ({ title: column?.title ?? "", share: 21 })),
+    ],
+    rows: ROWS.map((name, index) => [
+      { text: name, isBold: true },
+      purchase.cells[index] ?? "",
+      ...others.map(({ cells }) => cells[index] ?? ""),
+    ]),
+  };
+}
