@@ -52,6 +52,13 @@ const STAFF_ROUTES: Record<string, readonly Role[]> = {
   "POST /admin/get-country-order-count": ROLES,
   "POST /admin/save-transaction-details": ROLES,
   "GET /admin/events": ROLES,
+  "POST /admin/defence-pack-details": ROLES,
+  "POST /admin/get-defence-pack-pdf": ROLES,
+  "GET /admin/defence-packs/:packId": ROLES,
+  "GET /admin/disputes": ROLES,
+  "POST /admin/update-dispute": ROLES,
+  "POST /admin/close-dispute": ROLES,
+  "POST /admin/reopen-dispute": ROLES,
 };
 const VISITOR_ROUTES = ["POST /front/get-download-history", "POST /front/download-passport-doc-pdf"];
 const INTAKE_ROUTES = ["POST /intake/orders", "POST /intake/orders/:id/payment", "GET /intake/active-gateway"];

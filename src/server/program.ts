@@ -68,6 +68,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       publicUrl: getPublicUrl,
       options: options.services ?? {},
     });
+    stops.push(() => services.packRenderer.close());
     await services.gateways.ensure(config.gatewayNames);
     const signIns = await ensureTeam({ config, db: database.db, now });
     if (signIns.kind === "demo") {

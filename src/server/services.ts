@@ -6,6 +6,7 @@ import { createAuthService } from "./features/auth/auth.service.ts";
 import { createLimits } from "./features/auth/limits.ts";
 import { createPasswordResetService } from "./features/auth/password-reset.service.ts";
 import { createTokenSigner } from "./features/auth/tokens.ts";
+import { createDisputesService } from "./features/disputes/disputes.service.ts";
 import { findCurrentDocument } from "./features/documents/documents.repository.ts";
 import { createDocumentsService } from "./features/documents/documents.service.ts";
 import { createGatewayActivationService } from "./features/gateways/gateway-activation.service.ts";
@@ -28,10 +29,13 @@ import { orderExists } from "./features/orders/orders.repository.ts";
 import { createOrdersService } from "./features/orders/orders.service.ts";
 import { createPurgeService } from "./features/orders/purge.service.ts";
 import { createReceivedOrdersService } from "./features/orders/received-orders.service.ts";
+import { createPacksService } from "./features/packs/packs.service.ts";
+import { createPackRenderer, type PackRenderer } from "./features/packs/render/index.ts";
 import { createRemarksService } from "./features/remarks/remarks.service.ts";
 import { createReportsService } from "./features/reports/reports.service.ts";
 import { createTeamService } from "./features/team/team.service.ts";
 import { createTimelineService } from "./features/timeline/timeline.service.ts";
+import { describeUserAgent } from "./features/tracking/client-facts.ts";
 import { createTrackingService } from "./features/tracking/tracking.service.ts";
 import { createTransactionsService } from "./features/transactions/transactions.service.ts";
 import { toOrderRelations } from "./order-relations.ts";
@@ -61,6 +65,7 @@ export interface ServiceOptions {
   /** Who reports to us, if not those of the configuration. */
   hooks?: HookSettings;
   sns?: { peer: SnsPeer; limitMs?: number };
+  packRenderer?: PackRenderer;
 }
 
 export interface ServiceDeps {
@@ -152,6 +157,16 @@ export async function createServices(deps: ServiceDeps) {
   const reports = createReportsService({ db, countryName });
   const transactions = createTransactionsService({ db, now, timeline, orders: orderTransactions });
   const countKeeper = createCountKeeper({ db, log });
+  const disputes = createDisputesService({ db, now, timeline, orders: orderReads });
+  const packRenderer = options.packRenderer ?? createPackRenderer();
+  const packs = createPacksService({
+    ...common,
+    disputes,
+    company: config.company,
+    serviceName,
+    words: { describeUserAgent, countryOf, countryName },
+    render: packRenderer.render,
+  });
   const live = createLiveService({
     database,
     log,
@@ -164,6 +179,7 @@ export async function createServices(deps: ServiceDeps) {
     auth,
     bulkMoves,
     countKeeper,
+    disputes,
     documents,
     gatewayActivation,
     gateways,
@@ -174,6 +190,8 @@ export async function createServices(deps: ServiceDeps) {
     mail,
     mailTemplates: letters,
     orders,
+    packRenderer,
+    packs,
     passwordReset,
     receivedOrders,
     remarks,
@@ -195,6 +213,7 @@ export async function createServices(deps: ServiceDeps) {
       intake.registerJobs(jobs);
       mail.registerJobs(jobs);
       documents.registerJobs(jobs);
+      packs.registerJobs(jobs);
       tracking.registerJobs(jobs);
     },
   };

@@ -9,7 +9,8 @@ import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { isDatabaseDown } from "#server/platform/db/failures.ts";
-import { FILE_FOLDERS, type FileStore } from "#server/platform/files/file-store.ts";
+import type { FileStore } from "#server/platform/files/file-store.ts";
+import { sweepOrphans as sweepFiles } from "#server/platform/files/sweep-orphans.ts";
 import type { Attachment } from "#server/platform/http/send-attachment.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
@@ -60,9 +61,6 @@ export interface DocumentsService {
 }
 
 const FOLDER = "documents";
-/** An upload lasts at most half a minute; an hour is far from it. */
-const ORPHAN_MS = 60 * 60_000;
-const KEYS_AT_ONCE = 1000;
 
 export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
   const { db, now, log, files, inspectPdf, orders, mail, timeline, limits } = deps;
@@ -150,21 +148,7 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     }
   }
 
-  async function sweepOrphans(): Promise<void> {
-    const before = now().getTime() - ORPHAN_MS;
-    const all = (await Promise.all(FILE_FOLDERS.map((folder) => files.list(folder)))).flat();
-    const old = all.filter(({ modifiedAt }) => modifiedAt.getTime() < before);
-    let removed = 0;
-    for (let start = 0; start < old.length; start += KEYS_AT_ONCE) {
-      const keys = old.slice(start, start + KEYS_AT_ONCE).map(({ key }) => key);
-      const kept = await findStorageKeys(db, keys);
-      for (const key of keys.filter((each) => !kept.has(each))) {
-        await files.remove(key);
-        removed += 1;
-      }
-    }
-    if (removed > 0) log.warn({ removed }, "files without a document or a pack were removed");
-  }
+  const sweepOrphans = () => sweepFiles({ files, now, log }, FOLDER, (keys) => findStorageKeys(db, keys));
 
   return {
     upload,

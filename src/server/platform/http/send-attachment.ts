@@ -31,10 +31,24 @@ function exactly({ stream, bytes }: Attachment): Readable {
 
 const wrongLength = () => new Error("a stored file is not as long as it should be");
 
+/** Sends a document that the program made itself, to be looked at in a tab. */
+export function sendInline(
+  reply: FastifyReply,
+  file: { content: Buffer; contentType: string; name: string },
+): FastifyReply {
+  requirePlainName(file.name);
+  return reply
+    .type(file.contentType)
+    .header("content-disposition", `inline; filename="${file.name}"`)
+    .header("x-content-type-options", "nosniff")
+    .header("cache-control", "no-store")
+    .send(file.content);
+}
+
 /** The headers alone, for HEAD. */
 export function attachmentHeaders(reply: FastifyReply, attachment: Omit<Attachment, "stream">): FastifyReply {
   const { bytes, contentType, name } = attachment;
-  if (!/^[A-Za-z0-9._-]+$/.test(name)) throw new Error("a served file name is made of [A-Za-z0-9._-]");
+  requirePlainName(name);
   return reply
     .type(contentType)
     .header("content-length", bytes)
@@ -43,4 +57,8 @@ export function attachmentHeaders(reply: FastifyReply, attachment: Omit<Attachme
     .header("cache-control", "no-store")
     .header("accept-ranges", "none")
     .header("content-security-policy", "sandbox; default-src 'none'");
+}
+
+function requirePlainName(name: string): void {
+  if (!/^[A-Za-z0-9._-]+$/.test(name)) throw new Error("a served file name is made of [A-Za-z0-9._-]");
 }
