@@ -16,6 +16,7 @@ import { findDemoSample } from "./demo-sample.ts";
 import { demoSignIns } from "./demo-team.ts";
 
 const NOW = new Date("2026-03-10T15:30:00Z");
+const DAY = expect.stringMatching(/^2026-0[23]-\d\d$/);
 const log = createLog("silent");
 const secrets = { session: "a secret of the tests, long enough to be one", intakeKeys: ["a key of the tests"] };
 
@@ -110,6 +111,10 @@ describe("a loaded demo", () => {
     expect((await pool.query("select from pg_namespace where nspname = 'pgboss'")).rowCount).toBe(0);
     expect((await pool.query(BROKEN_CHAINS)).rows).toEqual([]);
     expect(await findDemoSample(db)).toMatchObject({ orderId: expect.any(Number) });
+    const disputed = details.find(({ dispute }) => dispute !== null);
+    expect(disputed?.dispute).toMatchObject({ reason: expect.any(String), amount: disputed?.amount, due_date: DAY });
+    const { preflight } = await services.packs.details(disputed?.order_id ?? 0);
+    expect(preflight.pack1.level).not.toBe("red");
   });
 
   it("is the same for a seed and a day, and is loaded once", async () => {
@@ -201,11 +206,21 @@ function expectSound(order: OrderDetails): void {
 }
 
 /** Without what no two loads have in common: row ids that hang on who was first, and the ids of mails. */
-function withoutChance({ uploadDoc, mailHistory, downloadHistory, remark, timeline, dispute, ...order }: OrderDetails) {
+function withoutChance({
+  uploadDoc,
+  mailHistory,
+  downloadHistory,
+  remark,
+  timeline,
+  dispute,
+  disputes,
+  ...order
+}: OrderDetails) {
   const bare = <T extends { id: number }>({ id: _id, ...rest }: T) => rest;
   return {
     ...order,
     dispute: dispute && bare(dispute),
+    disputes: disputes.map(bare),
     uploadDoc: uploadDoc.map(bare),
     mailHistory: mailHistory.map((mail) => {
       const { message_id: messageId, uploadDoc: document, ...rest } = bare(mail);

@@ -1,3 +1,4 @@
+import type { DisputeOutcome, DisputeReason } from "#contract/disputes.ts";
 import type { MailProvider } from "#contract/mail.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
 import type { Role } from "#contract/roles.ts";
@@ -17,6 +18,14 @@ export interface NoteFlags {
   chargeback?: boolean;
 }
 
+/** What the bank tells of a dispute, without the amount, which is the order's. */
+export interface DisputeFacts {
+  reason: DisputeReason;
+  /** `YYYY-MM-DD`. */
+  dueDate: string;
+  caseId: string;
+}
+
 /** One thing that happens to an order at a time, with all it needs to happen the same way again. */
 export type Step = { at: Date } & (
   | { kind: "pay" | "release" }
@@ -25,6 +34,8 @@ export type Step = { at: Date } & (
   | { kind: "document"; by: Role; provider: MailProvider; format: "pdf" | "png"; acceptedAt: Date }
   | { kind: "resend"; by: Role; to: string; reason: string; acceptedAt: Date }
   | { kind: "refund"; by: Role }
+  | { kind: "dispute"; by: Role; facts: DisputeFacts }
+  | { kind: "close-dispute"; by: Role; outcome: DisputeOutcome }
   | { kind: "download"; client: Client; timezone: string | null; completedAt: Date | null }
   | { kind: "scan"; client: Client; completedAt: Date }
 );
@@ -80,6 +91,10 @@ export function createScript(random: Random, start: Date, end: Date) {
       steps.push({ kind: "note", at: wait(1, 8), by, text: random.pick(NOTES[kind]), flags });
     },
     refund: (by: Role) => steps.push({ kind: "refund", at: wait(1, 5), by }),
+    dispute: (facts: DisputeFacts, by: Role) => steps.push({ kind: "dispute", at: wait(2, 10), by, facts }),
+    closeDispute: (outcome: DisputeOutcome, by: Role) => {
+      steps.push({ kind: "close-dispute", at: wait(1, 5), by, outcome });
+    },
     document: () => {
       const format = random.chance(0.02) ? "png" : "pdf";
       const provider = random.chance(0.65) ? "AWS" : "Sendgrid";

@@ -25,7 +25,9 @@ const grownAge = (random: Random, youngest: number) =>
 function completed(stage: Stage, index: number): Story {
   const { random } = stage;
   const isDisputed = index % 180 === 7;
-  const ageDays = isDisputed ? random.between(120, 700) : grownAge(random, 1.2);
+  // Of three disputes two are new, and one is long over.
+  const isOver = index % 540 === 187;
+  const ageDays = isDisputed ? (isOver ? random.between(200, 700) : random.between(60, 110)) : grownAge(random, 1.2);
   const isPriority = random.chance(0.12);
   const { story, script } = open(stage, {
     ageDays,
@@ -51,11 +53,27 @@ function completed(stage: Stage, index: number): Story {
     script.resend(`${random.pick(["agent", "office", "family"])}${random.int(1, 60)}@example.net`);
   }
   if (random.chance(0.06)) script.note("done");
-  if (isDisputed) {
-    script.wait(25 * 24 * HOUR, 70 * 24 * HOUR);
-    script.note("chargeback", { chargeback: true }, "Manager");
-  }
+  if (isDisputed) disputed(script, stage, isOver);
   return story;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The bank asks for an answer within some weeks; what is open now is due in some days, or was. */
+function disputed(script: Script, { random, end }: Stage, isOver: boolean): void {
+  if (isOver) script.wait(25 * 24 * HOUR, 70 * 24 * HOUR);
+  else script.waitUntil(new Date(end.getTime() - random.between(3, 16) * DAY_MS));
+  script.note("chargeback", { chargeback: true }, "Manager");
+  const [reason, code] = random.weighted([
+    [["not_received", "13.1"], 45],
+    [["not_authorised", "10.4"], 40],
+    [["cancelled", "13.7"], 15],
+  ] as const);
+  const dueDate = new Date(script.at().getTime() + random.int(14, 20) * DAY_MS).toISOString().slice(0, 10);
+  script.dispute({ reason, dueDate, caseId: random.pattern(`${code}-########`) }, "Manager");
+  if (!isOver) return;
+  script.wait(20 * 24 * HOUR, 60 * 24 * HOUR);
+  script.closeDispute(random.chance(0.7) ? "won" : "lost", "Manager");
 }
 
 /** Some orders are not filed at the first look. */

@@ -31,7 +31,13 @@ const flag = (isSet: boolean | undefined) => (isSet ? "Y" : "N");
 
 /** Plays the steps of stories with the program's own services. */
 export function createStoryRunner({ db, clock, services, members, serviceName }: RunnerDeps) {
-  const { documents, mail, tracking } = services;
+  const { disputes, documents, mail, tracking } = services;
+
+  async function openDispute({ orderId }: Scene) {
+    const dispute = await disputes.findOpen(db, orderId);
+    if (dispute === undefined) throw new Error(`order ${orderId} of the demo has no open dispute`);
+    return { disputeId: dispute.id, version: dispute.version };
+  }
 
   const actions: Actions = {
     pay: ({ orderId, planned }) => services.intake.recordPayment(orderId, planned.payment),
@@ -48,6 +54,12 @@ export function createStoryRunner({ db, clock, services, members, serviceName }:
         voided: flag(flags.voided),
         chargeBack: flag(flags.chargeback),
       }),
+    dispute: async (scene, { by, facts }) => {
+      const { amount, currency } = scene.planned.order;
+      await disputes.update(members[by], { ...(await openDispute(scene)), ...facts, amount, currency });
+    },
+    "close-dispute": async (scene, { by, outcome }) =>
+      disputes.close(members[by], { ...(await openDispute(scene)), outcome }),
     document: async (scene, { by, provider, format, acceptedAt }) => {
       const { orderId, planned } = scene;
       const fields = { orderId, email: planned.order.email, mailServiceProvider: provider, reason: null };
