@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { daySchema, instantSchema } from "./dates.ts";
+import { daySchema, instantSchema, notDay } from "./dates.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { orderStatusSchema } from "./order-status.ts";
@@ -140,18 +140,18 @@ export const updateDisputeSchema = z
     amount: nullable(
       z
         .string()
-        .regex(/^\d{1,12}(\.\d{1,4})?$/)
+        .regex(/^\d{1,12}(\.\d{1,4})?$/, MESSAGES.disputeAmountInvalid)
         .meta({ examples: ["49.99"] }),
       MESSAGES.disputeAmountInvalid,
     ),
     currency: nullable(
       z
         .string()
-        .regex(/^[A-Z]{3}$/)
+        .regex(/^[A-Z]{3}$/, MESSAGES.disputeCurrencyInvalid)
         .meta({ examples: ["USD"] }),
       MESSAGES.disputeCurrencyInvalid,
     ),
-    dueDate: nullable(daySchema, MESSAGES.disputeDueDateInvalid),
+    dueDate: nullable(daySchema, notDay),
     caseId: z
       .string({ error: MESSAGES.disputeCaseIdLong })
       .max(400, MESSAGES.disputeCaseIdLong)

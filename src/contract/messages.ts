@@ -118,7 +118,6 @@ export const MESSAGES = {
   disputeAmountMissing: "Please enter the amount of this currency.",
   disputeCurrencyInvalid: "The currency has three capital letters, for instance USD.",
   disputeCurrencyMissing: "Please enter the currency of the amount.",
-  disputeDueDateInvalid: "The due date is written YYYY-MM-DD.",
   disputeCaseIdLong: "The case id has at most 100 characters.",
   disputeOutcomeRequired: "Please select an outcome.",
   disputeUpdated: "Dispute details saved successfully",
