@@ -2,6 +2,14 @@ import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./dialog.module.css";
 
+/** Mantine gives the focus back 10 ms after a dialog closed; what is opened then must not be in its way. */
+const AFTER_FOCUS_MS = 20;
+
+/** Runs what a choice in a dialog leads to elsewhere, once the dialog that is closed with it has given its focus back. */
+export function afterClosing(run: () => void): void {
+  setTimeout(run, AFTER_FOCUS_MS);
+}
+
 interface Props {
   isOpen: boolean;
   onClose: () => void;

@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { isCovered, useShortcut } from "#web/platform/use-shortcut.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { afterClosing, Dialog } from "#web/ui/dialog.tsx";
 import { LoadedPart } from "./loaded-part.tsx";
 
 /** What lies over the page: the command palette, the list of shortcuts, or nothing. */
@@ -10,9 +10,6 @@ interface Props {
   shown: Overlay;
   onShow: (overlay: Overlay) => void;
 }
-
-/** Mantine gives the focus back 10 ms after a dialog closed; what a line opens must not be in its way. */
-const AFTER_FOCUS_MS = 20;
 
 export const loadPalette = async () => (await import("./palette.tsx")).Palette;
 const loadShortcuts = async () => (await import("./shortcut-list.tsx")).ShortcutList;
@@ -28,7 +25,7 @@ export function Overlays({ shown, onShow }: Props) {
 
   const choose = (run: () => void) => {
     close();
-    setTimeout(run, AFTER_FOCUS_MS);
+    afterClosing(run);
   };
   const skeleton = <Skeleton height="min(506px, 65vh)" radius={4} />;
   return (

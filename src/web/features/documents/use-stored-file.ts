@@ -2,10 +2,8 @@ import { useState } from "react";
 import { getDocument, type OrderDocument, servedName } from "#contract/documents.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";
+import { FILE_URL_LIFE_MS, openFileTab, saveFile } from "#web/platform/file-tab.ts";
 import { toast } from "#web/platform/toasts.ts";
-
-/** Long enough for a slow machine to begin reading; the tab or the download keeps what it has read. */
-const URL_LIFE_MS = 60_000;
 
 /** Opens or saves a stored document. The token never stands in an address, so the bytes are fetched first. */
 export function useStoredFile(document: OrderDocument) {
@@ -18,7 +16,7 @@ export function useStoredFile(document: OrderDocument) {
       // The type is the contract's closed list, whatever the answer says: none of them runs scripts.
       const url = URL.createObjectURL(new Blob([bytes], { type: document.content_type }));
       use(url);
-      setTimeout(() => URL.revokeObjectURL(url), URL_LIFE_MS);
+      setTimeout(() => URL.revokeObjectURL(url), FILE_URL_LIFE_MS);
     } catch (error) {
       giveUp?.();
       toast.error(errorMessage(error));
@@ -28,22 +26,11 @@ export function useStoredFile(document: OrderDocument) {
   };
 
   const open = () => {
-    // The tab is made while the click is still on the stack, or the browser takes it for an unwanted one.
-    const tab = window.open("", "_blank");
-    if (tab === null) return withUrl(save);
-    tab.opener = null;
-    return withUrl(
-      (url) => tab.location.replace(url),
-      () => tab.close(),
-    );
+    const tab = openFileTab(document.original_name);
+    return tab === null ? withUrl(save) : withUrl(tab.show, tab.giveUp);
   };
 
-  const save = (url: string) => {
-    const link = window.document.createElement("a");
-    link.href = url;
-    link.download = servedName(document.order_id, document.file1);
-    link.click();
-  };
+  const save = (url: string) => saveFile(url, servedName(document.order_id, document.file1));
 
   return { isBusy, open, download: () => withUrl(save) };
 }
