@@ -79,6 +79,7 @@ export const disputeSchema = z
 export type Dispute = z.infer<typeof disputeSchema>;
 
 export const DISPUTE_STATES = ["open", "closed"] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 export const disputeRowSchema = disputeSchema
   .extend({
@@ -114,6 +115,8 @@ export const listDisputes = defineOperation({
     open: z.int(),
     /** Those of them whose due date is at most 7 days away or has passed. */
     due_soon: z.int(),
+    /** Those of them whose due date has passed. */
+    overdue: z.int(),
   },
 });
 
@@ -169,6 +172,7 @@ export const updateDisputeSchema = z
     error: MESSAGES.disputeAmountMissing,
   });
 export type UpdateDispute = z.output<typeof updateDisputeSchema>;
+export type UpdateDisputeInput = z.input<typeof updateDisputeSchema>;
 
 export const updateDispute = defineOperation({
   method: "POST",

@@ -100,6 +100,7 @@ export const MESSAGES = {
   packDeleted: "The order is deleted. Restore it before you make a defence pack.",
   packBlocked: "The defence pack can't be made yet.",
   packOverrideForbidden: "Only an Admin or a Manager can make a defence pack against its checks.",
+  packOverrideReasonRequired: "Please enter the reason for making it anyway.",
   packNotFound: "This defence pack does not exist.",
   packDamaged: "The stored file of this defence pack is damaged and is not handed out.",
   preflightTransaction: "Enter the transaction id and the merchant name.",

@@ -77,12 +77,16 @@ export const defencePackDetails = defineOperation({
     })
     .meta({ id: "DefencePackDetails" }),
 });
+export type DefencePackDetails = z.infer<typeof defencePackDetails.data>;
+
+/** An override's reason is one line of so many characters. */
+export const OVERRIDE_REASON_MAX = 500;
 
 export const makeDefencePackSchema = z.object({
   orderId: orderIdSchema,
   defencePackType: packTypeSchema,
   /** From a Manager or an Admin: makes a pack whose pre-flight is red. */
-  overrideReason: optionalLine(500),
+  overrideReason: optionalLine(OVERRIDE_REASON_MAX),
 });
 
 export const makeDefencePack = defineOperation({

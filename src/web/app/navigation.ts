@@ -6,6 +6,7 @@ import {
   IconCoins,
   IconCreditCard,
   IconFlag,
+  IconGavel,
   IconHistory,
   IconHourglass,
   IconInbox,
@@ -95,8 +96,12 @@ const NAVIGATION: readonly NavigationGroup[] = [
   },
 ];
 
+/** Linked in the top bar: the side panel's links are the specification's (decision record 0061). */
+export const DISPUTES_LINK: NavigationLink = { label: "Disputes", href: PATHS.disputes, icon: IconGavel };
+
 /** Pages that the side panel of the specification does not have; the palette names them. */
 export const UNLISTED_PAGES: readonly NavigationLink[] = [
+  DISPUTES_LINK,
   { label: "Mail Templates", href: PATHS.mailTemplates, icon: IconMailCog },
 ];
 

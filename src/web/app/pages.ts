@@ -14,6 +14,7 @@ export const PAGES = {
   orderDetail: async (): Page => (await import("#web/features/orders/detail/order-detail.page.tsx")).OrderDetailPage,
   team: async (): Page => (await import("#web/features/team/team.page.tsx")).ManageTeamPage,
   countryReport: async (): Page => (await import("#web/features/reports/country-report.page.tsx")).CountryReportPage,
+  disputes: async (): Page => (await import("#web/features/disputes/disputes.page.tsx")).DisputesPage,
   gatewaySetting: async (): Page =>
     (await import("#web/features/gateways/gateway-setting.page.tsx")).GatewaySettingPage,
   mailTemplates: async (): Page =>

@@ -22,6 +22,7 @@ const adminPages: RouteObject[] = [
   { path: PATHS.manageTeam, lazy: lazy(PAGES.team) },
   { path: PATHS.editTeamMember, lazy: lazy(PAGES.team) },
   { path: PATHS.countryOrderList, lazy: lazy(PAGES.countryReport) },
+  { path: PATHS.disputes, lazy: lazy(PAGES.disputes) },
   { path: PATHS.gatewaySetting, lazy: lazy(PAGES.gatewaySetting) },
   { path: PATHS.mailTemplates, lazy: lazy(PAGES.mailTemplates) },
   { path: "*", Component: NotFoundPage },

@@ -1,7 +1,7 @@
 import { encodeOrderId } from "#contract/order-id.ts";
 import type { ListName } from "#contract/order-status.ts";
 
-/** Every address of the console (specification section 2). */
+/** Every address of the console (specification section 2; the disputes are ours). */
 export const PATHS = {
   signIn: "/",
   forgotPassword: "/forgot-password",
@@ -25,6 +25,7 @@ export const PATHS = {
   gatewaySetting: "/admin/gateway-setting",
   changePassword: "/admin/change-password",
   mailTemplates: "/admin/mail-templates",
+  disputes: "/admin/disputes",
   viewOrder: "/admin/view-order/:orderId",
 } as const;
 

@@ -2,6 +2,11 @@ import { Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import classes from "./section.module.css";
 
+/** What another part of the page may ask of a section: to begin what it is for. */
+export interface Beginning {
+  begin(): void;
+}
+
 interface Props {
   title: string;
   /** Beside the title, at the end of its line. */

@@ -16,6 +16,7 @@ import { selectIsSidebarOpen, sidebarSet } from "#web/features/orders/order.slic
 import { pageConfig } from "#web/platform/page-config.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { loadPalette, type Overlay } from "../palette/overlays.tsx";
+import { DisputesLink } from "./disputes-link.tsx";
 import classes from "./top-bar.module.css";
 
 interface Props {
@@ -43,6 +44,7 @@ export function TopBar({ userName, onOverlay }: Props) {
       </Link>
       <div className={classes.end}>
         <PaletteButton onOpen={() => onOverlay("palette")} />
+        <DisputesLink />
         <ThemeToggle />
         <UserMenu userName={userName} onShortcuts={() => onOverlay("shortcuts")} />
       </div>

@@ -1,12 +1,12 @@
 import { Alert, Title } from "@mantine/core";
 import { IconInfoCircle, IconUpload } from "@tabler/icons-react";
-import { useRef } from "react";
+import { type Ref, useImperativeHandle, useRef } from "react";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/orders.ts";
 import { useCommands } from "#web/platform/commands.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
 import { announce } from "#web/ui/announcer.tsx";
-import { Section } from "#web/ui/section.tsx";
+import { type Beginning, Section } from "#web/ui/section.tsx";
 import classes from "./documents.module.css";
 import { StoredDocument } from "./stored-document.tsx";
 import { UploadForm } from "./upload-form.tsx";
@@ -18,7 +18,7 @@ function uploadBlock({ process_status, paid }: OrderDetails): string | null {
 }
 
 /** Uploads the finished document; lists every version that was stored. */
-export function UploadDocumentSection({ order }: { order: OrderDetails }) {
+export function UploadDocumentSection({ order, ref }: { order: OrderDetails; ref?: Ref<Beginning> }) {
   const block = uploadBlock(order);
   const versions = order.uploadDoc.toSorted((a, b) => b.id - a.id);
   const form = useRef<HTMLDivElement>(null);
@@ -27,6 +27,7 @@ export function UploadDocumentSection({ order }: { order: OrderDetails }) {
     else announce(block);
   };
   useShortcut("upload", choose);
+  useImperativeHandle(ref, () => ({ begin: choose }));
   useCommands("This order", block === null ? [{ label: "Upload a document", icon: IconUpload, run: choose }] : []);
   return (
     <Section title="Upload Document">

@@ -38,6 +38,8 @@ export function createLiveUpdates({ getState, dispatch }: LiveStore) {
     const tags = [
       ...[...lists].map((id) => ({ type: "OrderList", id }) as const),
       ...[...details].map((id) => ({ type: "OrderDetails", id }) as const),
+      // A change says whose it is, not what: any may have opened or closed a dispute, or entered what is known of it.
+      "DisputeList" as const,
     ];
     lists = new Set();
     details = new Set();
@@ -45,7 +47,7 @@ export function createLiveUpdates({ getState, dispatch }: LiveStore) {
   }, REFETCH_MS);
 
   const refetchAll = throttled(() => {
-    dispatch(api.util.invalidateTags(["OrderList", "OrderDetails"]));
+    dispatch(api.util.invalidateTags(["OrderList", "OrderDetails", "DisputeList"]));
   }, REFETCH_MS);
 
   function showCounts(counts: FolderCounts): void {

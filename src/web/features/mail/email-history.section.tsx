@@ -1,13 +1,13 @@
 import { Anchor, Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconMailForward } from "@tabler/icons-react";
-import { useState } from "react";
+import { type Ref, useImperativeHandle, useState } from "react";
 import { Link } from "react-router";
 import type { MailEntry } from "#contract/mail.ts";
 import type { OrderDetails } from "#contract/orders.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { RecordTable } from "#web/ui/record-table.tsx";
-import { Section } from "#web/ui/section.tsx";
+import { type Beginning, Section } from "#web/ui/section.tsx";
 import { emailColumns } from "./email-columns.tsx";
 import classes from "./mail.module.css";
 import { MailContentDialog } from "./mail-content.dialog.tsx";
@@ -15,10 +15,11 @@ import { ResendDialog } from "./resend.dialog.tsx";
 
 const newestFirst = (mails: readonly MailEntry[]) => mails.toSorted((a, b) => b.id - a.id);
 
-/** Every mail of the order and what became of it. */
-export function EmailHistorySection({ order }: { order: OrderDetails }) {
+/** Every mail of the order and what became of it; `ref` begins to mail the document again. */
+export function EmailHistorySection({ order, ref }: { order: OrderDetails; ref?: Ref<Beginning> }) {
   const [shownMail, setShownMail] = useState<MailEntry | null>(null);
   const [isResending, resending] = useDisclosure(false);
+  useImperativeHandle(ref, () => ({ begin: resending.open }), [resending.open]);
   return (
     <Section
       title="Email History"

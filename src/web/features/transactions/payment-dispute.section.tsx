@@ -1,41 +1,122 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconReceipt } from "@tabler/icons-react";
-import { useId } from "react";
+import { IconFileCertificate, IconReceipt } from "@tabler/icons-react";
+import { useId, useState } from "react";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/orders.ts";
+import { PACK_TYPES, type PackType } from "#contract/packs.ts";
+import { ClosedDisputes } from "#web/features/disputes/closed-disputes.tsx";
+import { PackDialog } from "#web/features/packs/pack.dialog.tsx";
+import type { PackFix } from "#web/features/packs/pack-fixes.ts";
+import { PACK_NAMES } from "#web/features/packs/pack-words.ts";
+import { useCommands } from "#web/platform/commands.ts";
+import { afterClosing } from "#web/ui/dialog.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { hasDisputeTools } from "./dispute-tools.ts";
 import { TransactionDialog } from "./transaction.dialog.tsx";
 
-/** What staff need to answer a payment dispute. */
-export function PaymentDisputeSection({ order }: { order: OrderDetails }) {
-  const [isOpen, dialog] = useDisclosure(false);
-  const reason = useId();
+interface Props {
+  order: OrderDetails;
+  /** Begins what other parts of the page are for. */
+  onUpload: () => void;
+  onResend: () => void;
+  onEditDispute: () => void;
+}
+
+/** What staff need to answer a payment dispute: the two packs, the payment's names, the disputes that ended. */
+export function PaymentDisputeSection({ order, onUpload, onResend, onEditDispute }: Props) {
+  const hasTools = hasDisputeTools(order);
+  const [transactionIsOpen, transaction] = useDisclosure(false);
+  /** Whose pre-flight asked for the transaction details: it opens again after them. */
+  const [asking, setAsking] = useState<PackType | null>(null);
+  const [pack, setPack] = useState<PackType>(1);
+  const [packIsOpen, packDialog] = useDisclosure(false);
+  const openPack = (type: PackType) => {
+    setPack(type);
+    packDialog.open();
+  };
+
+  const leavePack = (run: () => void) => {
+    packDialog.close();
+    afterClosing(run);
+  };
+  const fixes: Record<PackFix, () => void> = {
+    upload: onUpload,
+    resend: onResend,
+    transaction: () => {
+      setAsking(pack);
+      transaction.open();
+    },
+  };
+  const closeTransaction = () => {
+    transaction.close();
+    setAsking(null);
+    if (asking !== null) afterClosing(() => openPack(asking));
+  };
+
   return (
     <>
-      {hasDisputeTools(order) && (
+      {(hasTools || order.disputes.some(({ is_open }) => !is_open)) && (
         <Section title="Payment dispute">
-          <Group gap="xs">
-            <Button
-              variant="default"
-              leftSection={<IconReceipt size={18} aria-hidden />}
-              disabled={!order.paid}
-              {...(!order.paid && { "aria-describedby": reason })}
-              onClick={dialog.open}
-            >
-              Enter Transaction Details
-            </Button>
-          </Group>
-          {!order.paid && (
-            <Text id={reason} size="sm" c="dimmed" mt="xs">
-              {MESSAGES.transactionUnpaid}
-            </Text>
-          )}
+          {hasTools && <Tools order={order} onPack={openPack} onTransaction={transaction.open} />}
+          <ClosedDisputes order={order} />
         </Section>
       )}
-      {/* Beside the section: what is typed in it outlives a colleague's move to where the section does not stand. */}
-      <TransactionDialog order={order} isOpen={isOpen} onClose={dialog.close} />
+      {/* Beside the section: what is typed in them outlives a colleague's move to where the section does not stand. */}
+      <PackDialog
+        order={order}
+        type={pack}
+        isOpen={packIsOpen}
+        onClose={packDialog.close}
+        onType={setPack}
+        onFix={(fix) => leavePack(fixes[fix])}
+        onEditDispute={() => leavePack(onEditDispute)}
+      />
+      <TransactionDialog order={order} isOpen={transactionIsOpen} onClose={closeTransaction} />
+    </>
+  );
+}
+
+interface ToolsProps {
+  order: OrderDetails;
+  onPack: (type: PackType) => void;
+  onTransaction: () => void;
+}
+
+function Tools({ order, onPack, onTransaction }: ToolsProps) {
+  const reason = useId();
+  useCommands("This order", [
+    ...PACK_TYPES.map((type) => ({ label: PACK_NAMES[type], icon: IconFileCertificate, run: () => onPack(type) })),
+    ...(order.paid ? [{ label: "Enter Transaction Details", icon: IconReceipt, run: onTransaction }] : []),
+  ]);
+  return (
+    <>
+      <Group gap="xs">
+        {PACK_TYPES.map((type) => (
+          <Button
+            key={type}
+            variant="default"
+            leftSection={<IconFileCertificate size={18} aria-hidden />}
+            onClick={() => onPack(type)}
+          >
+            {PACK_NAMES[type]}
+          </Button>
+        ))}
+        <Button
+          variant="default"
+          leftSection={<IconReceipt size={18} aria-hidden />}
+          disabled={!order.paid}
+          {...(!order.paid && { "aria-describedby": reason })}
+          onClick={onTransaction}
+        >
+          Enter Transaction Details
+        </Button>
+      </Group>
+      {!order.paid && (
+        <Text id={reason} size="sm" c="dimmed" mt="xs">
+          {MESSAGES.transactionUnpaid}
+        </Text>
+      )}
     </>
   );
 }

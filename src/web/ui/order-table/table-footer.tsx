@@ -6,10 +6,8 @@ import { Pagination } from "../pagination.tsx";
 import { pageCount } from "../pagination-pages.ts";
 import classes from "./table-footer.module.css";
 
-const SIZES = [
-  ...PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) })),
-  { value: "all", label: "All" },
-];
+const SIZES = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
+const SIZES_AND_ALL = [...SIZES, { value: "all", label: "All" }];
 
 interface Props {
   page: number;
@@ -19,12 +17,15 @@ interface Props {
   isTotalKnown: boolean;
   /** Nothing is known of the rows: the footer then claims no number of them. */
   hasFailed: boolean;
+  /** False where a whole list is too much for one page. */
+  hasAll?: boolean;
   onPage: (page: number) => void;
   onSize: (size: PageSize) => void;
 }
 
 /** "1–10 of 230", or why that is not known; the rows-per-page choice and the pages. */
-export function TableFooter({ page, size, view, total, isTotalKnown, hasFailed, onPage, onSize }: Props) {
+export function TableFooter(props: Props) {
+  const { page, size, view, total, isTotalKnown, hasFailed, hasAll = true, onPage, onSize } = props;
   const sizeId = useId();
   const place = isTotalKnown ? placeOf(view, total) : "Loading";
   return (
@@ -35,7 +36,7 @@ export function TableFooter({ page, size, view, total, isTotalKnown, hasFailed, 
         <NativeSelect
           id={sizeId}
           size="xs"
-          data={SIZES}
+          data={hasAll ? SIZES_AND_ALL : SIZES}
           value={String(size)}
           onChange={({ currentTarget: { value } }) =>
             onSize(value === "all" ? "all" : (PAGE_SIZES.find((known) => String(known) === value) ?? PAGE_SIZES[0]))

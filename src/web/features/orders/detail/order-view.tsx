@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { MOVE_LABELS } from "#contract/order-status.ts";
 import type { OrderDetails } from "#contract/orders.ts";
 import { DisputeNotice } from "#web/features/disputes/dispute-notice.tsx";
@@ -10,7 +11,7 @@ import { CommentHistorySection } from "#web/features/remarks/comment-history.sec
 import { TimelineSection } from "#web/features/timeline/timeline.section.tsx";
 import { PaymentDisputeSection } from "#web/features/transactions/payment-dispute.section.tsx";
 import { useCommands } from "#web/platform/commands.ts";
-import { Section } from "#web/ui/section.tsx";
+import { type Beginning, Section } from "#web/ui/section.tsx";
 import { STATUS_STYLES } from "#web/ui/status-style.ts";
 import { FieldList } from "./field-list.tsx";
 import { moveGroups } from "./move-groups.ts";
@@ -25,6 +26,9 @@ export function OrderView({ order }: { order: OrderDetails }) {
   const refundOffer = order.next_statuses.includes("Refunds")
     ? { label: MOVE_LABELS.Refunds, run: () => void move("Refunds", MOVE_LABELS.Refunds) }
     : null;
+  const dispute = useRef<Beginning>(null);
+  const upload = useRef<Beginning>(null);
+  const mails = useRef<Beginning>(null);
   const moves = moveGroups(order.next_statuses).flatMap((group) => group.moves);
   useCommands(
     "Move this order",
@@ -39,7 +43,7 @@ export function OrderView({ order }: { order: OrderDetails }) {
   );
   return (
     <>
-      <DisputeNotice dispute={order.dispute} />
+      <DisputeNotice order={order} ref={dispute} />
       <BlockedAddresses order={order} />
       <div className={classes.columns}>
         <div className={classes.moves}>
@@ -52,9 +56,14 @@ export function OrderView({ order }: { order: OrderDetails }) {
           <Section title="Personal Information" className={classes.fields ?? ""}>
             <FieldList fields={personalFields(order)} />
           </Section>
-          <PaymentDisputeSection order={order} />
-          <UploadDocumentSection order={order} />
-          <EmailHistorySection order={order} />
+          <PaymentDisputeSection
+            order={order}
+            onUpload={() => upload.current?.begin()}
+            onResend={() => mails.current?.begin()}
+            onEditDispute={() => dispute.current?.begin()}
+          />
+          <UploadDocumentSection order={order} ref={upload} />
+          <EmailHistorySection order={order} ref={mails} />
           <DownloadHistorySection downloads={order.downloadHistory} />
           <AddCommentSection order={order} refundOffer={refundOffer} />
           <CommentHistorySection remarks={order.remark} />

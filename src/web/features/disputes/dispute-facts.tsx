@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { formatDay } from "#contract/dates.ts";
+import { DISPUTE_REASON_LABELS, type Dispute } from "#contract/disputes.ts";
+import { amountWords, daysUntil } from "./dispute-words.ts";
+import classes from "./disputes.module.css";
+import { DueMark } from "./due-mark.tsx";
+
+const UNKNOWN = "Not entered";
+
+/** What is known of a dispute. */
+export function DisputeFacts({ dispute }: { dispute: Dispute }) {
+  const { reason, due_date, case_id } = dispute;
+  return (
+    <dl className={classes.facts}>
+      <Fact label="Reason" value={reason && DISPUTE_REASON_LABELS[reason]} />
+      <Fact label="Amount" value={amountWords(dispute)} />
+      <Fact label="Answer due" value={due_date && <Due day={due_date} />} />
+      <Fact label="Case id" value={case_id} />
+    </dl>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd data-unknown={value === null}>{value ?? UNKNOWN}</dd>
+    </div>
+  );
+}
+
+function Due({ day }: { day: string }) {
+  return (
+    <>
+      {formatDay(day)} <DueMark daysLeft={daysUntil(day, new Date())} />
+    </>
+  );
+}

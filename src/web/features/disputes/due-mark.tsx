@@ -1,0 +1,17 @@
+import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
+import { type DueTone, dueTone, dueWords } from "./dispute-words.ts";
+import classes from "./disputes.module.css";
+
+const ICONS: Record<DueTone, typeof IconClock | null> = { overdue: IconAlertTriangle, urgent: IconClock, calm: null };
+
+/** How many days are left, marked by icon and hue when there are few or none. */
+export function DueMark({ daysLeft }: { daysLeft: number }) {
+  const tone = dueTone(daysLeft);
+  const ToneIcon = ICONS[tone];
+  return (
+    <span className={classes.due} data-tone={tone}>
+      {ToneIcon !== null && <ToneIcon size={16} aria-hidden />}
+      {dueWords(daysLeft)}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect } from "react";
+import { useSearchParams } from "react-router";
+import { DISPUTE_STATES, type DisputeState } from "#contract/disputes.ts";
+import type { PAGE_SIZES } from "#contract/orders.ts";
+import { useListUrl } from "#web/platform/use-list-url.ts";
+import { pageCount } from "#web/ui/pagination-pages.ts";
+import { useDisputesQuery } from "./disputes.api.ts";
+
+/** No more rows on one page than this: the rows are drawn all at once. */
+const MOST: (typeof PAGE_SIZES)[number] = 500;
+
+/** The disputes that the address asks for: its state, page and size. */
+export function useDisputes() {
+  const [params] = useSearchParams();
+  const state: DisputeState = DISPUTE_STATES.find((each) => each === params.get("state")) ?? "open";
+  const [url, changeUrl] = useListUrl();
+  const size = url.size === "all" ? MOST : url.size;
+  const { data, currentData, error, isFetching, refetch } = useDisputesQuery({ state, page: url.page, limit: size });
+
+  // The last dispute of the last page may have been closed; the page before is then the last one.
+  const pages = currentData && pageCount(currentData.total, size);
+  useEffect(() => {
+    if (pages !== undefined && url.page > pages) changeUrl({ page: pages });
+  }, [url.page, pages, changeUrl]);
+
+  return { state, page: url.page, size, changeUrl, data, currentData, error, isFetching, refetch };
+}

@@ -1,0 +1,132 @@
+import { Alert, Anchor, Button, Group, Text, Textarea } from "@mantine/core";
+import { IconDownload, IconExternalLink, IconFileCertificate } from "@tabler/icons-react";
+import { useEffect, useId, useRef } from "react";
+import { MESSAGES } from "#contract/messages.ts";
+import type { OrderDetails } from "#contract/orders.ts";
+import type { PackPreflight, PackType } from "#contract/packs.ts";
+import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { useCan } from "#web/platform/use-can.ts";
+import { overrideFormSchema } from "./override-schema.ts";
+import { PACK_NAMES } from "./pack-words.ts";
+import classes from "./packs.module.css";
+import type { PackFile, usePackFile } from "./use-pack-file.ts";
+
+interface Props {
+  order: OrderDetails;
+  type: PackType;
+  preflight: PackPreflight;
+  files: ReturnType<typeof usePackFile>;
+}
+
+/** The button that makes the pack, or the reason why it rests; who may override sees how. */
+export function MakePack({ order, type, preflight, files }: Props) {
+  const { busy, file, make } = files;
+  const mayOverride = useCan("packs:override");
+  const reason = useId();
+  const isDeleted = order.process_status === "Deleted";
+  const isRed = preflight.level === "red";
+  const why = isDeleted ? MESSAGES.packDeleted : isRed ? RED : null;
+  const button = useFocusAfter(busy === "make");
+  return (
+    <div>
+      <Group gap="sm">
+        <Button
+          ref={button}
+          leftSection={<IconFileCertificate size={18} aria-hidden />}
+          loading={busy === "make" && !isRed}
+          disabled={why !== null || busy !== null}
+          {...(why !== null && { "aria-describedby": reason })}
+          onClick={() => void make(null)}
+        >
+          Make and open
+        </Button>
+        <span role="status" className={classes.progress}>
+          {busy === "make" && `Making ${PACK_NAMES[type]}…`}
+        </span>
+      </Group>
+      {why !== null && (
+        <Text id={reason} size="sm" c="dimmed" mt="xs">
+          {why} {isRed && !isDeleted && !mayOverride && MESSAGES.packOverrideForbidden}
+        </Text>
+      )}
+      {isRed && !isDeleted && mayOverride && <MakeAnyway files={files} />}
+      {file !== null && <Opened file={file} type={type} />}
+    </div>
+  );
+}
+
+const RED = "The pack rests until what is missing is there.";
+
+/** Gives the focus back to a button that rested while its work was under way; a disabled one loses it. */
+function useFocusAfter(isBusy: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasBusy = useRef(isBusy);
+  useEffect(() => {
+    const isOver = wasBusy.current && !isBusy;
+    wasBusy.current = isBusy;
+    const { activeElement } = document;
+    const isLost = activeElement === null || activeElement === document.body;
+    if (isOver && isLost) button.current?.focus({ preventScroll: true });
+  }, [isBusy]);
+  return button;
+}
+
+/** A Manager or an Admin takes the blame, in words that stand in the order's history. */
+function MakeAnyway({ files: { busy, make } }: Pick<Props, "files">) {
+  const form = useContractForm(overrideFormSchema, { overrideReason: "" });
+  const button = useFocusAfter(busy === "make");
+  const submit = form.handleSubmit(async ({ overrideReason }) => {
+    const error = await make(overrideReason);
+    if (error === null) form.reset();
+    else showFieldErrors(form, error);
+  });
+  return (
+    <form onSubmit={submit} noValidate className={classes.anyway}>
+      <Textarea
+        label="Reason for making it anyway"
+        description="It stands in the order's history, not in the pack."
+        withAsterisk
+        autosize
+        minRows={1}
+        maxRows={4}
+        error={form.formState.errors.overrideReason?.message}
+        {...form.register("overrideReason")}
+      />
+      <Button
+        ref={button}
+        type="submit"
+        variant="outline"
+        color="coral"
+        loading={busy === "make"}
+        disabled={busy !== null}
+      >
+        Make it anyway
+      </Button>
+    </form>
+  );
+}
+
+/** The pack is there: in its tab, or here, where the browser refused one. */
+function Opened({ file: { url, name, isBlocked }, type }: { file: PackFile; type: PackType }) {
+  return (
+    <Alert variant="light" color={isBlocked ? "saffron" : "lagoon"} mt="sm" role="status">
+      <div className={classes.note}>
+        <span>
+          {isBlocked
+            ? `Your browser did not open a new tab. ${PACK_NAMES[type]} is here:`
+            : `${PACK_NAMES[type]} is open in a new tab.`}
+        </span>
+        <span className={classes.links}>
+          {isBlocked && (
+            <Anchor href={url} target="_blank" rel="noopener" inherit>
+              <IconExternalLink size={16} aria-hidden /> {`Open ${PACK_NAMES[type]}`}
+            </Anchor>
+          )}
+          <Anchor href={url} download={name} inherit>
+            <IconDownload size={16} aria-hidden /> Save as a file
+          </Anchor>
+        </span>
+      </div>
+    </Alert>
+  );
+}

@@ -1,0 +1,13 @@
+import { defencePackDetails } from "#contract/packs.ts";
+import { api } from "#web/platform/api.ts";
+import { callOf } from "#web/platform/operation-endpoint.ts";
+
+export const { useDefencePackDetailsQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    defencePackDetails: build.query({
+      ...callOf(defencePackDetails, (orderId: number) => ({ body: { orderId } })),
+      // Whatever happens to the order may change what stands in a pack's way.
+      providesTags: (_answer, _error, orderId) => [{ type: "OrderDetails", id: orderId }],
+    }),
+  }),
+});
