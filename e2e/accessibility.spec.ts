@@ -4,6 +4,7 @@ import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
 import type { Role } from "#contract/roles.ts";
 import { uploadDocument } from "./support/answers.ts";
+import { changeDispute, openDispute } from "./support/disputes.ts";
 import { breakAnswers, holdAnswers, lookAround } from "./support/looks.ts";
 import { changeStatus } from "./support/orders.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
@@ -159,6 +160,21 @@ const SCREENS: Record<string, Screen> = {
     calls: "**/api/admin/mail-templates",
     full: (page) => page.getByRole("tab", { name: "As it looks" }),
   },
+  "the disputes": {
+    as: "Team",
+    path: "/admin/disputes",
+    calls: "**/api/admin/disputes*",
+    full: (page) => page.getByRole("main").getByRole("link", { name: /^Order \d+$/ }),
+    empty: {
+      data: { status: 1, message: "", data: [], total: 0, open: 0, due_soon: 0, overdue: 0 },
+      shown: (page) => page.getByText("No open dispute"),
+    },
+  },
+  "the closed disputes": {
+    as: "Team",
+    path: "/admin/disputes?state=closed",
+    full: (page) => page.getByRole("main").getByRole("link", { name: /^Order \d+$/ }),
+  },
   "the own password": {
     as: "Team",
     path: "/admin/change-password",
@@ -260,11 +276,23 @@ async function fullOrder(request: APIRequestContext, token: string, intake: Inta
   return id;
 }
 
+/** A dispute of which everything is known, at its longest. */
+async function fullDispute(request: APIRequestContext, token: string, orderId: number, isClosed: boolean) {
+  const details = { amount: "123456789012.3456", currency: "EUR", caseId: "dp_".padEnd(100, "1Q"), dueDate: inDays(1) };
+  const dispute = await openDispute(request, token, orderId);
+  const { id, version } = await changeDispute(request, token, dispute, { reason: "not_authorised", ...details });
+  if (!isClosed) return;
+  const data = { disputeId: id, version, outcome: "withdrawn" };
+  const headers = { authorization: token };
+  expect((await request.post("/api/admin/close-dispute", { headers, data })).status()).toBe(200);
+}
+
 test.beforeAll(async ({ request, intake }) => {
   const token = await tokenOf(request, "Admin");
   await intake(FULL);
   await intake({ ...FULL, processing_mode: "Priority" });
   await intake({ ...FULL, arrival_date: inDays(90) });
+  for (const isClosed of [false, true]) await fullDispute(request, token, await intake(FULL), isClosed);
   for (const status of ["Contact Customer", "Deleted", "Refunds"] as const) {
     await changeStatus(request, token, [await intake(FULL)], status);
   }
@@ -355,8 +383,16 @@ test("the order's dialogs are accessible and fit every width, in both themes", a
     ["View Email Content", dialog(page).getByRole("tab", { name: "As sent" })],
     ["Resend", dialog(page).getByRole("textbox")],
     ["Enter Transaction Details", dialog(page).getByText(MESSAGES.merchantNameRequired)],
+    ["Defence Pack 1", dialog(page).getByRole("button", { name: "Make and open" })],
+    ["Edit dispute", dialog(page).getByText(MESSAGES.disputeCurrencyMissing)],
+    ["Close dispute", dialog(page).getByText(MESSAGES.disputeOutcomeRequired)],
   ] as const) {
     await page.getByRole("button", { name: button }).first().click();
+    if (button === "Edit dispute") {
+      await dialog(page).getByLabel("Amount").fill("1");
+      await dialog(page).getByRole("button", { name: "Save" }).click();
+    }
+    if (button === "Close dispute") await dialog(page).getByRole("button", { name: button }).click();
     if (button === "Enter Transaction Details") {
       await dialog(page).getByLabel("Merchant Name").fill("");
       await dialog(page).getByRole("button", { name: "Save" }).click();
@@ -365,6 +401,40 @@ test("the order's dialogs are accessible and fit every width, in both themes", a
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toBeHidden();
   }
+});
+
+test("a pack's dialog is accessible and fits every width, in both themes, whatever it knows", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+  expectAccessible,
+}) => {
+  const call = "**/api/admin/defence-pack-details";
+  const token = await signInAs("Manager");
+  const id = await intake({ full_name: "Bare Minimum" });
+  await fullDispute(request, token, id, false);
+  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  const open = page.getByRole("button", { name: "Defence Pack 1" });
+  const letGo = await holdAnswers(page, call);
+  await open.click();
+  await test.step("loading", () => lookAround(page, dialog(page).getByText("Defence Pack 1"), expectAccessible));
+  letGo();
+  const anyway = dialog(page).getByRole("button", { name: "Make it anyway" });
+  await anyway.click();
+  await test.step("red", () => lookAround(page, anyway, expectAccessible));
+  await dialog(page).getByRole("textbox").fill("Because the bank's day is today. ".repeat(15));
+  const [tab] = await Promise.all([page.context().waitForEvent("page"), anyway.click()]);
+  await expect(dialog(page).getByText("Made anyway:")).toBeVisible({ timeout: 20_000 });
+  await tab.close();
+  await test.step("made", () => lookAround(page, dialog(page).getByText("Made anyway:"), expectAccessible));
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await page.unrouteAll({ behavior: "wait" });
+  await breakAnswers(page, call);
+  await page.reload();
+  await open.click();
+  await test.step("failed", () => lookAround(page, retry(page), expectAccessible));
 });
 
 test("a deleted order is accessible and fits every width, in both themes", async ({

@@ -58,7 +58,7 @@ export async function moveOverTheWire(request: APIRequestContext, token: string,
  * itself: a session that the test ends could then end on the page before the test has pressed what it is about.
  */
 export async function openSettled(page: Page, path: string, ...calls: string[]): Promise<void> {
-  const names = ["user_info", "admin/get-folder-count", ...calls];
+  const names = ["user_info", "admin/get-folder-count", "admin/disputes", ...calls];
   const answers = names.map((name) => page.waitForResponse((response) => response.url().includes(`/api/${name}`)));
   await page.route("**/api/admin/events*", () => undefined);
   await page.goto(path);

@@ -1,7 +1,7 @@
 import { desc, eq, inArray, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
-import { defencePacks, documents, members } from "#server/platform/db/schema.ts";
+import { documents, members } from "#server/platform/db/schema.ts";
 
 export type NewDocument = typeof documents.$inferInsert;
 
@@ -49,17 +49,12 @@ export async function findCurrentDocument(db: Queryable, orderId: number) {
 export type FindCurrentDocument = typeof findCurrentDocument;
 export type CurrentDocument = NonNullable<Awaited<ReturnType<FindCurrentDocument>>>;
 
-/** Those of these storage keys that a document or a defence pack has. */
+/** Those of these storage keys that a document has. */
 export async function findStorageKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
-  const ofDocuments = db
+  const rows = await db
     .select({ key: documents.storageKey })
     .from(documents)
     .where(inArray(documents.storageKey, [...keys]));
-  const ofPacks = db
-    .select({ key: defencePacks.storageKey })
-    .from(defencePacks)
-    .where(inArray(defencePacks.storageKey, [...keys]));
-  const rows = await unionAll(ofDocuments, ofPacks);
   return new Set(rows.map(({ key }) => key));
 }

@@ -1,0 +1,350 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { ROLES } from "#contract/roles.ts";
+import { moveOverTheWire, toastOf } from "./support/answers.ts";
+import { changeDispute, openDispute } from "./support/disputes.ts";
+import { ownName } from "./support/orders.ts";
+import { expect, test } from "./support/test.ts";
+
+// Chromium's own line for the answers that these tests break on purpose.
+test.use({ expectedErrors: ["Failed to load resource", "net::ERR_FAILED"] });
+
+const LIVE = "**/api/admin/events*";
+const UPDATE = "**/api/admin/update-dispute";
+const WAIT = { timeout: 15_000 };
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const asRead = (day: string) => day.split("-").reverse().join("-");
+
+const notice = (page: Page) => page.getByRole("region", { name: "Open dispute" });
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+const editing = (page: Page) => dialog(page, "Edit dispute");
+const field = (page: Page, name: string) => editing(page).getByLabel(name);
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const history = (page: Page) => page.getByRole("region", { name: "History", exact: true });
+
+async function openOrder(page: Page, orderId: number): Promise<void> {
+  await page.goto(`/admin/view-order/${encodeOrderId(orderId)}`);
+  await expect(notice(page)).toBeVisible({ timeout: 20_000 });
+}
+
+async function edit(page: Page): Promise<void> {
+  await button(page, "Edit dispute").click();
+  await expect(field(page, "Reason")).toBeFocused();
+}
+
+async function save(page: Page): Promise<void> {
+  await editing(page).getByRole("button", { name: "Save" }).click();
+}
+
+test("staff enter what is known of a dispute, and it stands on the order and in its history", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const orderId = await intake({ amount: "49.99", currency: "USD" });
+  await openDispute(request, await signInAs("Telecaller"), orderId);
+  await openOrder(page, orderId);
+  await expect(notice(page).getByText("Not entered")).toHaveCount(4);
+  await edit(page);
+  await expect(editing(page).getByText("The order's is 49.99 USD.")).toBeVisible();
+  await field(page, "Reason").selectOption({ label: "Not authorised (fraud)" });
+  await field(page, "Amount").fill("49.99");
+  await field(page, "Currency").pressSequentially("usd");
+  await expect(field(page, "Currency")).toHaveValue("USD");
+  await field(page, "Answer due").fill(inDays(12));
+  await field(page, "Case id").fill("dp_1QcaseNumber");
+  await save(page);
+  await expect(toastOf(page, MESSAGES.disputeUpdated)).toBeVisible();
+  await expect(editing(page)).toBeHidden();
+  for (const shown of ["Not authorised (fraud)", "49.99 USD", asRead(inDays(12)), "12 days left", "dp_1QcaseNumber"]) {
+    await expect(notice(page)).toContainText(shown);
+  }
+  await expect(history(page)).toContainText(
+    `Telecaller Member entered the dispute's details: Not authorised (fraud), answer due ${inDays(12)}`,
+  );
+  await edit(page);
+  await expect(field(page, "Case id")).toHaveValue("dp_1QcaseNumber");
+  await expect(field(page, "Answer due")).toHaveValue(inDays(12));
+});
+
+test("an answer that is overdue, or due within three days, is marked in words and by its mark", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const orderId = await intake();
+  const token = await signInAs("Team");
+  const dispute = await openDispute(request, token, orderId);
+  let version = dispute.version;
+  for (const [days, words, tone] of [
+    [-2, "2 days overdue", "overdue"],
+    [0, "due today", "urgent"],
+    [3, "3 days left", "urgent"],
+    [4, "4 days left", "calm"],
+  ] as const) {
+    ({ version } = await changeDispute(request, token, { ...dispute, version }, { dueDate: inDays(days) }));
+    await openOrder(page, orderId);
+    await expect(notice(page).locator(`[data-tone="${tone}"]`)).toHaveText(words);
+  }
+});
+
+test("a dispute's fields are checked on change, on blur and on submit", async ({ page, request, signInAs, intake }) => {
+  const orderId = await intake();
+  await openDispute(request, await signInAs("Team"), orderId);
+  await openOrder(page, orderId);
+  await edit(page);
+  const says = (message: string) => editing(page).getByText(message);
+  await field(page, "Amount").fill("12,5");
+  await expect(says(MESSAGES.disputeAmountInvalid)).toBeVisible();
+  await field(page, "Amount").fill("12.5");
+  await expect(says(MESSAGES.disputeAmountInvalid)).toBeHidden();
+  await field(page, "Currency").focus();
+  await field(page, "Currency").blur();
+  await expect(says(MESSAGES.disputeCurrencyMissing)).toBeVisible();
+  await field(page, "Amount").fill("");
+  await expect(says(MESSAGES.disputeCurrencyMissing)).toBeHidden();
+  await field(page, "Currency").fill("EU");
+  await expect(says(MESSAGES.disputeCurrencyInvalid)).toBeVisible();
+  await field(page, "Currency").fill("EUR");
+  await field(page, "Case id").fill("x".repeat(101));
+  await expect(says(MESSAGES.disputeCaseIdLong)).toBeVisible();
+  await field(page, "Case id").fill("x");
+  await save(page);
+  await expect(says(MESSAGES.disputeAmountMissing)).toBeVisible();
+  await expect(field(page, "Amount")).toBeFocused();
+});
+
+test("what was typed of a dispute stays when it could not be saved, and a second press sends nothing twice", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const orderId = await intake();
+  await openDispute(request, await signInAs("Team"), orderId);
+  await openOrder(page, orderId);
+  await edit(page);
+  await field(page, "Case id").fill("dp_kept");
+  await page.route(UPDATE, (route) => route.abort());
+  await save(page);
+  await expect(page.locator(".Toastify").getByRole("alert").first()).toBeVisible();
+  await expect(field(page, "Case id")).toHaveValue("dp_kept");
+  await page.unroute(UPDATE);
+  let sent = 0;
+  page.on("request", (asked) => {
+    if (asked.url().endsWith("/update-dispute")) sent += 1;
+  });
+  await editing(page).getByRole("button", { name: "Save" }).dblclick();
+  await expect(toastOf(page, MESSAGES.disputeUpdated)).toBeVisible();
+  expect(sent).toBe(1);
+});
+
+test("who edits a dispute that somebody else changed meanwhile is told, loses nothing and decides", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const orderId = await intake();
+  const token = await signInAs("Team");
+  const dispute = await openDispute(request, token, orderId);
+  // Without its live stream the page hears of the other change by the refusal alone.
+  await page.route(LIVE, () => undefined);
+  await openOrder(page, orderId);
+  await edit(page);
+  await field(page, "Case id").fill("dp_mine");
+  await changeDispute(request, token, dispute, { caseId: "dp_theirs", reason: "duplicate" });
+  await save(page);
+  await expect(toastOf(page, /Team Member changed this dispute at/)).toBeVisible();
+  const alert = editing(page).getByRole("alert");
+  await expect(alert).toContainText("Somebody changed this dispute meanwhile");
+  await expect(alert).toContainText("dp_theirs");
+  await expect(field(page, "Case id")).toHaveValue("dp_mine");
+  await alert.getByRole("button", { name: "Keep what I typed" }).click();
+  await expect(alert).toBeHidden();
+  await save(page);
+  await expect(toastOf(page, MESSAGES.disputeUpdated)).toBeVisible();
+  await expect(notice(page)).toContainText("dp_mine");
+  await expect(notice(page).getByText("Charged twice")).toHaveCount(0);
+});
+
+test("a dispute that changes while it is edited can be taken over as it is now", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const orderId = await intake();
+  const token = await signInAs("Team");
+  const dispute = await openDispute(request, token, orderId);
+  await openOrder(page, orderId);
+  await edit(page);
+  await field(page, "Case id").fill("dp_mine");
+  await changeDispute(request, token, dispute, { caseId: "dp_theirs" });
+  const take = editing(page).getByRole("button", { name: "Take what it says now" });
+  await take.click(WAIT);
+  await expect(field(page, "Case id")).toHaveValue("dp_theirs");
+  await expect(take).toBeHidden();
+});
+
+test("a dispute is closed with its outcome and can be opened again", async ({ page, request, signInAs, intake }) => {
+  const orderId = await intake();
+  const token = await signInAs("Night Staff");
+  const dispute = await openDispute(request, token, orderId);
+  await changeDispute(request, token, dispute, { reason: "not_received", amount: "12.50", currency: "EUR" });
+  await moveOverTheWire(request, token, orderId, "Awaiting");
+  await openOrder(page, orderId);
+  await button(page, "Close dispute").click();
+  const closing = dialog(page, "Close dispute");
+  await closing.getByRole("button", { name: "Close dispute" }).click();
+  await expect(closing.getByText(MESSAGES.disputeOutcomeRequired)).toBeVisible();
+  await closing.getByRole("radio", { name: "Won" }).check();
+  await closing.getByRole("button", { name: "Close dispute" }).click();
+  await expect(toastOf(page, MESSAGES.disputeClosed)).toBeVisible();
+  await expect(notice(page)).toBeHidden();
+  const section = page.getByRole("region", { name: "Payment dispute" });
+  await expect(section.getByRole("listitem")).toContainText("Won");
+  await expect(section.getByRole("listitem")).toContainText("Service not received · 12.50 EUR");
+  // Without an open dispute this status has none of the tools.
+  await expect(section.getByRole("button", { name: /^(Defence Pack|Enter)/ })).toHaveCount(0);
+  await expect(history(page)).toContainText("Night Staff Member closed the dispute: won");
+  await section.getByRole("button", { name: /^Reopen/ }).click();
+  await expect(toastOf(page, MESSAGES.disputeReopened)).toBeVisible();
+  await expect(notice(page)).toBeVisible();
+  await expect(history(page)).toContainText("Night Staff Member opened the dispute again");
+});
+
+test("a closed dispute can't be opened again beside an open one, and a dispute closed meanwhile says so", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const orderId = await intake();
+  const token = await signInAs("Team");
+  const first = await openDispute(request, token, orderId);
+  await openOrder(page, orderId);
+  await edit(page);
+  await field(page, "Case id").fill("dp_late");
+  const headers = { authorization: token };
+  const data = { disputeId: first.id, version: first.version, outcome: "withdrawn" };
+  expect((await request.post("/api/admin/close-dispute", { headers, data })).status()).toBe(200);
+  await expect(editing(page).getByText("It is closed now.")).toBeVisible(WAIT);
+  await expect(field(page, "Case id")).toHaveValue("dp_late");
+  await page.keyboard.press("Escape");
+  await openDispute(request, token, orderId);
+  await openOrder(page, orderId);
+  await expect(page.getByRole("region", { name: "Payment dispute" })).toContainText("Withdrawn");
+  await expect(page.getByRole("button", { name: /^Reopen/ })).toHaveCount(0);
+});
+
+/** The rows of the overview that are a test's own, as their texts. */
+const rowsOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+
+async function manyDisputes(
+  request: APIRequestContext,
+  token: string,
+  intake: (order?: Record<string, unknown>) => Promise<number>,
+  names: readonly string[],
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const [index, name] of names.entries()) {
+    const id = await intake({ full_name: name });
+    const dispute = await openDispute(request, token, id);
+    // Before any other test's: these stand on the first pages.
+    await changeDispute(request, token, dispute, { dueDate: `2001-01-${String(28 - index).padStart(2, "0")}` });
+    ids.push(id);
+  }
+  return ids;
+}
+
+test("the overview lists open disputes by their due date, in pages that stand in the address", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  test.setTimeout(120_000);
+  const own = ownName();
+  const token = await signInAs("Team");
+  const ids = await manyDisputes(
+    request,
+    token,
+    intake,
+    Array.from({ length: 12 }, (_, index) => `${own} ${index}`),
+  );
+  await page.goto("/admin/disputes");
+  const links = page.getByRole("main").getByRole("link", { name: /^Order \d+$/ });
+  const earliestFirst = ids.toReversed().map((id) => `Order ${id}`);
+  await expect(links).toHaveText(earliestFirst.slice(0, 10));
+  await expect(rowsOf(page, own).first()).toContainText("overdue");
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("button", { name: "Page 2" }).click();
+  await expect(page).toHaveURL("/admin/disputes?page=2");
+  await expect(links.first()).toHaveText(earliestFirst[10] ?? "");
+  await page.goBack();
+  await expect(links.first()).toHaveText(earliestFirst[0] ?? "");
+  await page.getByLabel("Rows per page").selectOption("25");
+  await expect(page).toHaveURL("/admin/disputes?size=25");
+  await expect(rowsOf(page, own)).toHaveCount(12);
+  await page.goto("/admin/disputes?page=999");
+  await expect(page).not.toHaveURL(/page=999/);
+  await links.first().click();
+  await expect(notice(page)).toBeVisible();
+});
+
+test("the overview counts, tells closed from open, and follows what others do without a reload", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const own = ownName();
+  const token = await signInAs("Manager");
+  const [id = 0] = await manyDisputes(request, token, intake, [`${own} watched`]);
+  await page.goto("/admin/disputes?size=500");
+  const count = (label: string) => page.getByRole("main").locator("dl > div").filter({ hasText: label }).locator("dd");
+  await expect(rowsOf(page, own)).toContainText("overdue");
+  const overdue = Number(await count("Overdue").textContent());
+  const open = Number(await count("Open").textContent());
+  expect(overdue).toBeGreaterThan(0);
+  const link = page.getByRole("banner").getByRole("link", { name: /^Disputes/ });
+  const soon = Number(await count("Due within 7 days").textContent());
+  await expect(link).toHaveAccessibleName(`Disputes, ${(overdue + soon).toLocaleString("en-US")} due soon`);
+
+  const details = await request.get(`/api/admin/get-orders-details/${id}`, { headers: { authorization: token } });
+  const { dispute } = (await details.json()).data;
+  const data = { disputeId: dispute.id, version: dispute.version, outcome: "lost" };
+  const closed = await request.post("/api/admin/close-dispute", { headers: { authorization: token }, data });
+  expect(closed.status()).toBe(200);
+  await expect(rowsOf(page, own)).toHaveCount(0, WAIT);
+  await expect(count("Overdue")).toHaveText(String(overdue - 1));
+  await expect(count("Open")).toHaveText(String(open - 1));
+
+  await page.getByRole("navigation", { name: "Which disputes" }).getByRole("link", { name: "Closed" }).click();
+  await expect(page).toHaveURL("/admin/disputes?state=closed");
+  await expect(rowsOf(page, own)).toContainText("Lost");
+  await expect(rowsOf(page, own)).toContainText("by Manager Member");
+});
+
+test("every role comes to the disputes from the top bar and from the palette", async ({ page, signInAs }) => {
+  for (const role of ROLES) {
+    await signInAs(role);
+    await page.goto("/admin");
+    await page
+      .getByRole("banner")
+      .getByRole("link", { name: /^Disputes/ })
+      .click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Disputes");
+    await expect(page.getByRole("main").getByText(MESSAGES.forbidden)).toHaveCount(0);
+  }
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Order");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("disputes");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/admin/disputes");
+});

@@ -1,0 +1,346 @@
+import { createHash } from "node:crypto";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import type { DefencePackDetails } from "#contract/packs.ts";
+import { moveOverTheWire, REQUEST_ID, refuse, toastOf, uploadDocument } from "./support/answers.ts";
+import { changeDispute, openDispute } from "./support/disputes.ts";
+import { expectFocusShown, jump, press } from "./support/keyboard.ts";
+import { expect, test } from "./support/test.ts";
+
+// Chromium's own line for the answers that these tests break on purpose.
+test.use({ expectedErrors: ["Failed to load resource", "net::ERR_FAILED"] });
+
+const MAKE = "**/api/admin/get-defence-pack-pdf";
+const DETAILS = "**/api/admin/defence-pack-details";
+
+type Intake = (order?: Record<string, unknown>) => Promise<number>;
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const dialog = (page: Page, name = "Defence Pack 1") => page.getByRole("dialog", { name });
+const make = (page: Page) => dialog(page).getByRole("button", { name: "Make and open" });
+const isPdf = (bytes: Buffer) => bytes.subarray(0, 5).toString() === "%PDF-";
+const digestOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+async function openOrder(page: Page, orderId: number): Promise<void> {
+  await page.goto(`/admin/view-order/${encodeOrderId(orderId)}`);
+  await expect(page.getByRole("heading", { name: "Order Details" })).toBeVisible({ timeout: 20_000 });
+}
+
+async function openPack(page: Page, orderId: number): Promise<void> {
+  await openOrder(page, orderId);
+  await button(page, "Defence Pack 1").click();
+  await expect(make(page)).toBeVisible();
+}
+
+/** A paid order with its document mailed and its transaction known: nothing red is left of its pre-flight. */
+async function readyOrder(request: APIRequestContext, token: string, intake: Intake): Promise<number> {
+  const email = "pack.ready@example.com";
+  const id = await intake({ email, transaction_id: "ch_ready", merchant_name: "Ready Shop" });
+  await uploadDocument(request, token, id, email);
+  await expect
+    .poll(async () => (await detailsOf(request, token, id)).preflight.pack1.level, { timeout: 20_000 })
+    .not.toBe("red");
+  return id;
+}
+
+async function detailsOf(request: APIRequestContext, token: string, orderId: number): Promise<DefencePackDetails> {
+  const options = { headers: { authorization: token }, data: { orderId } };
+  const response = await request.post("/api/admin/defence-pack-details", options);
+  expect(response.status(), await response.text()).toBe(200);
+  return (await response.json()).data;
+}
+
+/** Presses what opens a tab and waits for the file that comes into it. */
+async function opened(page: Page, call: string | RegExp, act: () => Promise<unknown>) {
+  const [tab, response] = await Promise.all([page.context().waitForEvent("page"), page.waitForResponse(call), act()]);
+  expect(response.status()).toBe(200);
+  expect(response.headers()["content-type"]).toBe("application/pdf");
+  const bytes = await response.body();
+  await expect.poll(() => tab.url()).toMatch(/^blob:/);
+  return { tab, bytes, request: response.request() };
+}
+
+test("both packs are offered at Completed and Customer Called, each in its dialog, and refused elsewhere", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const id = await intake();
+  const token = await signInAs("Telecaller");
+  await openOrder(page, id);
+  await expect(page.getByRole("button", { name: /^Defence Pack/ })).toHaveCount(0);
+  const data = { orderId: id, defencePackType: 1 };
+  const refused = await request.post("/api/admin/get-defence-pack-pdf", { headers: { authorization: token }, data });
+  expect(refused.status()).toBe(422);
+  await moveOverTheWire(request, token, id, "Customer Called");
+  for (const name of ["Defence Pack 1", "Defence Pack 2"]) {
+    await button(page, name).click();
+    await expect(dialog(page, name)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog(page, name)).toBeHidden();
+    await expect(button(page, name)).toBeFocused();
+  }
+});
+
+test("a pack is made in a tab of its own, and opens again byte for byte", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  test.setTimeout(120_000);
+  const token = await signInAs("Telecaller");
+  const id = await readyOrder(request, token, intake);
+  await openPack(page, id);
+  await expect(dialog(page).getByText("None yet.")).toBeVisible();
+  const made = await opened(page, MAKE, () => make(page).click());
+  expect(made.request.headers().authorization).toBe(token);
+  expect(made.request.postDataJSON()).toMatchObject({ orderId: id, defencePackType: 1 });
+  expect(isPdf(made.bytes)).toBe(true);
+  await made.tab.close();
+  await expect(toastOf(page, "Defence Pack 1 is ready.")).toBeVisible();
+  await expect(dialog(page).getByText("Defence Pack 1 is open in a new tab.")).toBeVisible();
+  const row = dialog(page).getByRole("listitem").filter({ hasText: "by Telecaller Member" });
+  await expect(row).toContainText(digestOf(made.bytes).slice(0, 12));
+
+  const again = await opened(page, /\/api\/admin\/defence-packs\/\d+$/, () =>
+    row.getByRole("button", { name: /^Open the pack of/ }).click(),
+  );
+  expect(digestOf(again.bytes)).toBe(digestOf(made.bytes));
+  await again.tab.close();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("region", { name: "History", exact: true })).toContainText(
+    "Telecaller Member made Defence Pack 1 of",
+  );
+});
+
+test("what is missing is named with the way straight to it, and back", async ({ page, request, signInAs, intake }) => {
+  test.setTimeout(120_000);
+  const email = "pack.missing@example.com";
+  const id = await intake({ email });
+  const token = await signInAs("Team");
+  await moveOverTheWire(request, token, id, "Customer Called");
+  await openPack(page, id);
+  await expect(make(page)).toBeDisabled();
+  await expect(make(page)).toHaveAccessibleDescription(/until what is missing is there/);
+  await expect(dialog(page).getByText(MESSAGES.preflightTransaction)).toBeVisible();
+
+  await dialog(page).getByRole("button", { name: "Enter Transaction Details" }).click();
+  const transaction = page.getByRole("dialog", { name: "Transaction details" });
+  await transaction.getByLabel("Transaction Id").fill("ch_now");
+  await transaction.getByLabel("Merchant Name").fill("Now Shop");
+  await transaction.getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page).getByText(MESSAGES.preflightTransaction)).toBeHidden();
+
+  await dialog(page).getByRole("button", { name: "Upload the document" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.locator("input[type=file]")).toBeFocused();
+  await expectFocusShown(page);
+
+  await uploadDocument(request, token, id, email);
+  await button(page, "Defence Pack 1").click();
+  await expect(dialog(page).getByText(MESSAGES.preflightDocument)).toBeHidden();
+});
+
+test("a document that was never mailed is mailed from the pre-flight", async ({ page, request, signInAs, intake }) => {
+  const email = "pack.unmailed@example.com";
+  const id = await intake({ email });
+  await uploadDocument(request, await signInAs("Team"), id, email);
+  await withDetails(page, id, "red", [{ code: "delivery_mail_missing", level: "red", message: "No mail." }]);
+  await expect(page.getByRole("main").locator("header [data-status]")).toHaveText("Completed", { timeout: 20_000 });
+  await button(page, "Defence Pack 1").click();
+  await dialog(page).getByRole("button", { name: "Resend the document" }).click();
+  await expect(page.getByRole("dialog", { name: "Resend the document" })).toBeVisible();
+});
+
+/** Opens an order whose pre-flight is made up. */
+async function withDetails(
+  page: Page,
+  orderId: number,
+  level: "clear" | "amber" | "red",
+  findings: DefencePackDetails["preflight"]["pack1"]["findings"],
+  more: Partial<DefencePackDetails> = {},
+): Promise<void> {
+  const data: DefencePackDetails = {
+    order_id: orderId,
+    transaction_id: "ch",
+    merchant_name: "Shop",
+    dispute: null,
+    suggested_pack: null,
+    preflight: { pack1: { level, findings }, pack2: { level, findings } },
+    packs: [],
+    ...more,
+  };
+  await page.route(DETAILS, (route) => route.fulfill({ json: { status: 1, message: "", data } }));
+  await openOrder(page, orderId);
+}
+
+test("a Manager makes a pack over its pre-flight with a reason; others are told who can", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const id = await intake();
+  const token = await signInAs("Night Staff");
+  await moveOverTheWire(request, token, id, "Customer Called");
+  await openPack(page, id);
+  await expect(make(page)).toHaveAccessibleDescription(new RegExp(MESSAGES.packOverrideForbidden));
+  await expect(dialog(page).getByRole("button", { name: "Make it anyway" })).toHaveCount(0);
+
+  await signInAs("Manager");
+  await openPack(page, id);
+  const anyway = dialog(page).getByRole("button", { name: "Make it anyway" });
+  const reason = dialog(page).getByLabel("Reason for making it anyway");
+  await anyway.click();
+  await expect(dialog(page).getByText(MESSAGES.packOverrideReasonRequired)).toBeVisible();
+  await expect(reason).toBeFocused();
+  await reason.fill("x".repeat(501));
+  await expect(dialog(page).getByText("At most 500 characters.")).toBeVisible();
+  await reason.fill("The bank's day is today.");
+  const { tab, bytes } = await opened(page, MAKE, () => anyway.click());
+  expect(isPdf(bytes)).toBe(true);
+  await tab.close();
+  await expect(dialog(page).getByText("Made anyway: The bank's day is today.")).toBeVisible();
+  await expect(reason).toHaveValue("");
+});
+
+test("a pack that can't be made says why, closes its tab, and the next try is one press away", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  test.setTimeout(120_000);
+  const token = await signInAs("Team");
+  const id = await readyOrder(request, token, intake);
+  await openPack(page, id);
+  const alert = (text: string) => page.locator(".Toastify").getByRole("alert").filter({ hasText: text });
+  for (const [code, said] of [
+    ["pack_blocked", MESSAGES.packBlocked],
+    ["unavailable", MESSAGES.unavailable],
+    ["internal", `Request ${REQUEST_ID}`],
+  ] as const) {
+    const message = code === "pack_blocked" ? MESSAGES.packBlocked : MESSAGES[code];
+    const pattern = await refuse(page, "/admin/get-defence-pack-pdf", code, { message });
+    const [tab] = await Promise.all([page.context().waitForEvent("page"), make(page).click()]);
+    await expect(alert(said)).toBeVisible();
+    await expect.poll(() => tab.isClosed()).toBe(true);
+    await expect(make(page)).toBeFocused();
+    await page.unroute(pattern);
+  }
+  await page.route(MAKE, (route) => route.abort());
+  await make(page).click();
+  await expect(alert("can't be reached")).toBeVisible();
+  await page.unroute(MAKE);
+  const { tab } = await opened(page, MAKE, () => make(page).click());
+  await tab.close();
+});
+
+test("a second press makes no second pack", async ({ page, request, signInAs, intake }) => {
+  test.setTimeout(120_000);
+  const token = await signInAs("Team");
+  const id = await readyOrder(request, token, intake);
+  await openPack(page, id);
+  let sent = 0;
+  let tabs = 0;
+  page.context().on("page", () => {
+    tabs += 1;
+  });
+  page.on("request", (asked) => {
+    if (asked.url().endsWith("/get-defence-pack-pdf")) sent += 1;
+  });
+  const { tab } = await opened(page, MAKE, () =>
+    make(page).evaluate((element: HTMLElement) => {
+      element.click();
+      element.click();
+    }),
+  );
+  await expect(dialog(page).getByText("Defence Pack 1 is open in a new tab.")).toBeVisible();
+  expect([sent, tabs]).toEqual([1, 1]);
+  await tab.close();
+});
+
+test("a session that ended leads to the sign-in, and no empty tab stays", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  test.setTimeout(120_000);
+  const token = await signInAs("Team");
+  const id = await readyOrder(request, token, intake);
+  await openPack(page, id);
+  await refuse(page, "/admin/get-defence-pack-pdf", "session_ended", { message: MESSAGES.sessionEnded });
+  const [tab] = await Promise.all([page.context().waitForEvent("page"), make(page).click()]);
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText(MESSAGES.sessionEnded).first()).toBeVisible();
+  await expect.poll(() => tab.isClosed()).toBe(true);
+});
+
+test("where the browser refuses a new tab the pack stands in the dialog", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  test.setTimeout(120_000);
+  const token = await signInAs("Team");
+  const id = await readyOrder(request, token, intake);
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await openPack(page, id);
+  await make(page).click();
+  await expect(dialog(page).getByText("Your browser did not open a new tab.")).toBeVisible();
+  const link = dialog(page).getByRole("link", { name: "Open Defence Pack 1" });
+  const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+  await expect.poll(() => tab.url()).toMatch(/^blob:/);
+  await tab.close();
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog(page).getByRole("link", { name: "Save as a file" }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe(`defence-pack-1-order-${id}.pdf`);
+});
+
+test("the pack that answers the dispute is named, and one press away", async ({ page, request, signInAs, intake }) => {
+  const id = await intake();
+  const token = await signInAs("Team");
+  const dispute = await openDispute(request, token, id);
+  await openPack(page, id);
+  await expect(dialog(page).getByText("reason is not entered yet")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Edit dispute" }).click();
+  await expect(page.getByRole("dialog", { name: "Edit dispute" }).getByLabel("Reason")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await changeDispute(request, token, dispute, { reason: "not_authorised" });
+  await openPack(page, id);
+  await dialog(page).getByRole("button", { name: "Go to Defence Pack 2" }).click();
+  await expect(dialog(page, "Defence Pack 2")).toBeVisible();
+  await expect(dialog(page, "Defence Pack 2").getByRole("note")).toHaveCount(0);
+});
+
+test("a pack is made by keys alone, and the palette leads to both", async ({ page, request, signInAs, intake }) => {
+  test.setTimeout(120_000);
+  const token = await signInAs("Team");
+  const id = await readyOrder(request, token, intake);
+  await openOrder(page, id);
+  await press(page, button(page, "Defence Pack 1"));
+  await expect(make(page)).toBeEnabled();
+  const { tab } = await opened(page, MAKE, () => press(page, make(page)));
+  await tab.close();
+  await expect(make(page)).toBeFocused();
+  await press(
+    page,
+    dialog(page)
+      .getByRole("button", { name: /^Copy SHA-256/ })
+      .first(),
+  );
+  await page.keyboard.press("Escape");
+  await expect(button(page, "Defence Pack 1")).toBeFocused();
+  await expectFocusShown(page);
+  await jump(page, "pack 2", "Defence Pack 2");
+  await expect(dialog(page, "Defence Pack 2")).toBeVisible();
+});
