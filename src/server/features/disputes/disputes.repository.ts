@@ -1,4 +1,4 @@
-import { aliasedTable, and, asc, desc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { aliasedTable, and, asc, desc, eq, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { disputes, members, orders } from "#server/platform/db/schema.ts";
 
@@ -58,20 +58,21 @@ export async function findDisputes(db: Queryable, state: "open" | "closed", { of
 }
 export type ListedDispute = Awaited<ReturnType<typeof findDisputes>>[number];
 
-/** `dueSoon`: the open ones due on that day or before. */
+/** `dueSoon`: the open ones due by `soon` or before; `overdue`: those of them due before `today`. */
 export async function countDisputes(
   db: Queryable,
-  dueBy: string,
-): Promise<{ open: number; closed: number; dueSoon: number }> {
+  { today, soon }: { today: string; soon: string },
+): Promise<{ open: number; closed: number; dueSoon: number; overdue: number }> {
   const isOpen = isNull(disputes.closedAt);
   const [row] = await db
     .select({
       open: sql<number>`count(*) filter (where ${isOpen})::int`,
       closed: sql<number>`count(*) filter (where ${isNotNull(disputes.closedAt)})::int`,
-      dueSoon: sql<number>`count(*) filter (where ${and(isOpen, lte(disputes.dueDate, dueBy))})::int`,
+      dueSoon: sql<number>`count(*) filter (where ${and(isOpen, lte(disputes.dueDate, soon))})::int`,
+      overdue: sql<number>`count(*) filter (where ${and(isOpen, lt(disputes.dueDate, today))})::int`,
     })
     .from(disputes);
-  return row ?? { open: 0, closed: 0, dueSoon: 0 };
+  return row ?? { open: 0, closed: 0, dueSoon: 0, overdue: 0 };
 }
 
 export type DisputeChange = Partial<

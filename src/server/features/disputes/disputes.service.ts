@@ -78,13 +78,14 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
       const day = today();
       const [rows, counts] = await Promise.all([
         findDisputes(db, query.state, { limit, offset: (query.page - 1) * limit }),
-        countDisputes(db, addDays(day, DUE_SOON_DAYS)),
+        countDisputes(db, { today: day, soon: addDays(day, DUE_SOON_DAYS) }),
       ]);
       return {
         rows: rows.map((row) => toRow(row, day)),
         total: counts[query.state],
         open: counts.open,
         due_soon: counts.dueSoon,
+        overdue: counts.overdue,
       };
     },
 
