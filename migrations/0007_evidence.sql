@@ -72,8 +72,6 @@ ALTER TABLE "disputes" ADD CONSTRAINT "disputes_closed_by_members_id_fk" FOREIGN
 CREATE INDEX "disputes_order" ON "disputes" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "disputes_due" ON "disputes" USING btree ("due_date","id") WHERE "disputes"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "disputes_closed" ON "disputes" USING btree ("closed_at") WHERE "disputes"."closed_at" is not null;--> statement-breakpoint
-CREATE INDEX "orders_payment_fingerprint" ON "orders" USING btree ("payment_fingerprint") WHERE "orders"."payment_fingerprint" is not null;--> statement-breakpoint
-CREATE INDEX "orders_card" ON "orders" USING btree ("card_last4","card_brand") WHERE "orders"."card_last4" is not null;--> statement-breakpoint
 -- A pack is evidence: it is never changed, and goes with the order's personal data alone, in the purge.
 CREATE OR REPLACE FUNCTION refuse_history_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
