@@ -48,7 +48,6 @@ export const sendgridEventSchema = z
     attempt_id: z.string().optional(),
   })
   .meta({ id: "SendgridEvent" });
-export type SendgridEvent = z.infer<typeof sendgridEventSchema>;
 
 export const sendgridHook = defineOperation({
   method: "POST",

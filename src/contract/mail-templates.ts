@@ -2,7 +2,6 @@ import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 
 export const MAIL_TEMPLATES = ["document", "notice", "password-reset"] as const;
-export type MailTemplateName = (typeof MAIL_TEMPLATES)[number];
 
 /** A mail that the program can send, filled with data that is made up. */
 export const mailTemplateSchema = z

@@ -54,9 +54,8 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
 
   /** Undefined when the lease ended before the mail could leave: then whoever took it over decides. */
   async function trySend(due: DueMail, route: MailRoute, leaseEnd: Date): Promise<Outcome | undefined> {
-    // Only now: the block may be younger than the mail.
-    const block = await findBlock(db, due.mail.toAddress);
-    if (block !== undefined) return { kind: "refused", retry: false, detail: BLOCK_MESSAGES[block] };
+    const blocked = await refusedByBlock(due.mail);
+    if (blocked !== undefined) return blocked;
     let outgoing: OutgoingMail;
     try {
       outgoing = await toOutgoing(due);
@@ -76,6 +75,12 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
       if (outcome.verdict === "definite") return { kind: "refused", retry: outcome.retry, detail: message };
       return await reconciled(due.mail, route, message);
     }
+  }
+
+  /** Asked at the moment of sending: the block may be younger than the mail. */
+  async function refusedByBlock({ toAddress }: MailRecord): Promise<Outcome | undefined> {
+    const block = await findBlock(db, toAddress);
+    return block && { kind: "refused", retry: false, detail: BLOCK_MESSAGES[block] };
   }
 
   async function toOutgoing({ mail, document }: DueMail): Promise<OutgoingMail> {
@@ -100,7 +105,9 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
 
   async function resendUnknown(due: DueMail): Promise<void> {
     const route = routeFor(due.mail);
-    const outcome = await reconciled(due.mail, route, "");
+    const known = await reconciled(due.mail, route, "");
+    // Before the claim: a mail that is not sent again must not be marked as a possible duplicate.
+    const outcome = known.kind === "unclear" ? ((await refusedByBlock(due.mail)) ?? known) : known;
     if (outcome.kind === "unclear") await attempt(due, { possibleDuplicate: true });
     else await outcomes.settle(due.mail, route, outcome);
   }

@@ -374,6 +374,23 @@ describe("a blocked address", () => {
     expect(await status(second.orderId)).toBe("Contact Customer");
   });
 
+  it("ends the waiting of an unclear mail without a second try and without the mark of one", async () => {
+    const first = await sent();
+    const bounce = report(first.mailId, "bounced");
+    const second = await queued(await desk.addOrder());
+    outcomes = [ambiguous];
+    await desk.mail.deliver(second.mailId);
+    await desk.mail.takeReport(bounce);
+    desk.advance(10 * MINUTE);
+    await desk.mail.deliver(second.mailId);
+    expect(tries).toHaveLength(2);
+    expect(await entry(second.orderId)).toMatchObject({
+      state: "failed",
+      error: MESSAGES.addressBounced,
+      possible_duplicate: false,
+    });
+  });
+
   it("is free again once a member lifts the block, with the reason in the history", async () => {
     const orderId = await blocked();
     const request = { orderId, email: "Traveller@example.com", reason: "the box was emptied" };
