@@ -1,5 +1,4 @@
 import { desc, eq, inArray, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { documents, members } from "#server/platform/db/schema.ts";
 
