@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#server/platform/db/client.ts";
+import { FILE_FOLDERS } from "#server/platform/files/file-store.ts";
 import type { DemoServices } from "./demo-services.ts";
 
 /** True when every order came from the demo and every member is the demo's. */
@@ -49,7 +50,7 @@ export async function wipeDemo(
     await tx.execute(sql`truncate ${TABLES} restart identity`);
     for (const table of GUARDED) await tx.execute(sql`alter table ${table} enable trigger user`);
   });
-  for (const folder of ["documents", "packs"]) {
+  for (const folder of FILE_FOLDERS) {
     for (const { key } of await files.list(folder)) await files.remove(key);
   }
   await transport.forget?.((await transport.kept?.()) ?? []);

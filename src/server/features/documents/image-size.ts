@@ -22,7 +22,7 @@ const READERS: Record<ImageType, (bytes: Buffer) => ImageSize | null> = {
     bytes.toString("latin1", 12, 16) === "IHDR"
       ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
       : null,
-  "image/gif": (bytes) => ({ width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }),
+  "image/gif": gifSize,
   "image/jpeg": jpegSize,
   "image/webp": webpSize,
   "image/tiff": tiffSize,
@@ -47,6 +47,29 @@ function jpegSize(bytes: Buffer): ImageSize | null {
   return null;
 }
 
+const GIF_EXTENSION = 0x21;
+const GIF_FRAME = 0x2c;
+
+/** The screen, or more when a frame reaches out of it: readers make room for both. */
+function gifSize(bytes: Buffer): ImageSize {
+  const colours = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+  let at = 13 + colours(bytes.readUInt8(10));
+  // Ends at the trailer, at noise, and where the file is cut off.
+  while (at + 10 <= bytes.length && (bytes[at] === GIF_EXTENSION || bytes[at] === GIF_FRAME)) {
+    if (bytes[at] === GIF_FRAME) {
+      size.width = Math.max(size.width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5));
+      size.height = Math.max(size.height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7));
+      at += 11 + colours(bytes.readUInt8(at + 9));
+    } else {
+      at += 2;
+    }
+    for (let block = bytes[at] ?? 0; block > 0; block = bytes[at] ?? 0) at += block + 1;
+    at += 1;
+  }
+  return size;
+}
+
 function webpSize(bytes: Buffer): ImageSize | null {
   const chunk = bytes.toString("latin1", 12, 16);
   if (chunk === "VP8X") return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
@@ -56,23 +79,36 @@ function webpSize(bytes: Buffer): ImageSize | null {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
+const TIFF_VERSION = 42;
 const TIFF_WIDTH = 256;
 const TIFF_HEIGHT = 257;
 const TIFF_SHORT = 3;
+/** A scan of so many sheets has more than 10 MB. */
+const TIFF_PAGES = 1000;
 
+/** The largest of its pages, each of which has a directory that names the next one. */
 function tiffSize(bytes: Buffer): ImageSize | null {
   const isLittle = bytes.toString("latin1", 0, 2) === "II";
   const short = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
   const long = (at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
-  const directory = long(4);
-  const size = { width: 0, height: 0 };
-  for (let entry = 0; entry < short(directory); entry += 1) {
-    const at = directory + 2 + entry * 12;
-    const value = short(at + 2) === TIFF_SHORT ? short(at + 8) : long(at + 8);
-    if (short(at) === TIFF_WIDTH) size.width = value;
-    if (short(at) === TIFF_HEIGHT) size.height = value;
+  if (short(2) !== TIFF_VERSION) return null;
+  const largest = { width: 0, height: 0 };
+  let directory = long(4);
+  for (let page = 0; directory !== 0; page += 1) {
+    if (page === TIFF_PAGES) return null;
+    const size = { width: 0, height: 0 };
+    const entries = short(directory);
+    for (let entry = 0; entry < entries; entry += 1) {
+      const at = directory + 2 + entry * 12;
+      const value = short(at + 2) === TIFF_SHORT ? short(at + 8) : long(at + 8);
+      if (short(at) === TIFF_WIDTH) size.width = value;
+      if (short(at) === TIFF_HEIGHT) size.height = value;
+    }
+    if (size.width === 0 || size.height === 0) return null;
+    if (size.width * size.height > largest.width * largest.height) Object.assign(largest, size);
+    directory = long(directory + 2 + entries * 12);
   }
-  return size.width > 0 && size.height > 0 ? size : null;
+  return largest;
 }
 
 /** HEIF files name the size of every picture in them in an `ispe` box; the largest counts. */

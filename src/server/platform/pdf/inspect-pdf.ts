@@ -17,6 +17,13 @@ interface InspectorOptions {
   memoryLimitMb?: number;
 }
 
+/**
+ * What a thread may hold outside of its heap, where its own limit does not count: unpacked streams. An honest file of
+ * 10 MB needs a few times its size; one that is made to would take gigabytes.
+ */
+const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
+const LOOK_EVERY_MS = 50;
+
 /** More at once would only make each slower, and 10 s of one file must not become 20. */
 const AT_ONCE = 2;
 
@@ -62,6 +69,15 @@ async function inspectInThread(
           timers.push(setTimeout(end, textLimitMs));
         }
       });
+      timers.push(
+        setInterval(() => {
+          // A thread that has just ended, or has not begun, has nothing to tell.
+          worker.getHeapStatistics().then(
+            ({ external_memory: unpacked }) => unpacked > MAX_UNPACKED_BYTES && end(),
+            () => undefined,
+          );
+        }, LOOK_EVERY_MS),
+      );
       worker.once("error", (error: NodeJS.ErrnoException) => {
         if (judged !== undefined || error.code === "ERR_WORKER_OUT_OF_MEMORY") return end();
         // The thread catches what a file can do to it: this is a failure of our own.
