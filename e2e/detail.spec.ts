@@ -299,13 +299,17 @@ test("an upload shows each error at its field, keeps what was typed and then mai
   // A picture by its name, not by its content.
   const fake = { name: "fake.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") };
   await section.getByLabel("File", { exact: true }).setInputFiles(fake);
-  await section.getByRole("button", { name: "Upload Document" }).click();
-  await expect(toast(page, MESSAGES.uploadType)).toBeVisible();
+  await expect(section).toContainText(MESSAGES.uploadType);
   await section.getByLabel("File", { exact: true }).setInputFiles(card);
+  await expect(section).not.toContainText(MESSAGES.uploadType);
   await section.getByRole("radio", { name: "Sendgrid" }).check();
+  const refused = await refuse(page, "/admin/upload-visa-document", "unavailable", { message: MESSAGES.unavailable });
+  await section.getByRole("button", { name: "Upload Document" }).click();
+  await expect(toast(page, MESSAGES.unavailable)).toBeVisible();
+  await page.unroute(refused);
   await section.getByRole("button", { name: "Upload Document" }).click();
   await expect(toast(page, MESSAGES.documentQueued)).toBeVisible();
-  await expect(toast(page, MESSAGES.uploadType)).toHaveCount(0);
+  await expect(toast(page, MESSAGES.unavailable)).toHaveCount(0);
   await expect(section).toContainText(`${id}_arrival-card-v1.pdf for ${FULL.full_name}`);
   const mails = region(page, "Email History");
   for (const text of [FULL.email, FULL.full_name, "arrival-card-v1.pdf", "Sendgrid"]) {

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { addDays } from "#contract/dates.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
@@ -11,13 +12,16 @@ test.use({ expectedErrors: ["Blocked script execution in 'about:srcdoc'"] });
 test("an order goes from intake to the customer's download", async ({ page, intake }) => {
   test.setTimeout(180_000);
   const email = "journey@example.com";
+  const arrival = addDays(new Date().toISOString().slice(0, 10), 1);
   const orderId = await intake({
     full_name: "Journey Fernando",
     email,
     phone_code: "+44",
     telephone_number: "7700900123",
+    passport_number: "N7654321",
+    arrival_date: arrival,
   });
-  const pdf = plainPdf(`Arrival card of order ${orderId}`);
+  const pdf = plainPdf(`FERNANDO, Journey; N7654321; ${arrival}`);
 
   await test.step("sign in", async () => {
     await page.goto("/");
@@ -47,6 +51,7 @@ test("an order goes from intake to the customer's download", async ({ page, inta
     await page
       .getByLabel("File", { exact: true })
       .setInputFiles({ name: "card.pdf", mimeType: "application/pdf", buffer: pdf });
+    await expect(page.getByText("Name, passport number and arrival date found")).toBeVisible();
     await page.getByRole("button", { name: "Upload Document" }).click();
     await expect(page.getByText(MESSAGES.documentQueued)).toBeVisible();
     await expect(page.getByRole("main").getByText("Completed", { exact: true }).first()).toBeVisible({

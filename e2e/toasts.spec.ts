@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
+import { plainPdf } from "#test/support/plain-pdf.ts";
 import { moveOverTheWire, refuse, toastOf, uploadDocument } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -146,7 +147,7 @@ test.describe("what failed and has to be done again stays until it is dismissed"
     await page.clock.install();
     await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
     await refuse(page, "/admin/upload-visa-document", "rule_violation", { message: REASON });
-    const file = { name: "card.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") };
+    const file = { name: "card.pdf", mimeType: "application/pdf", buffer: plainPdf("Arrival card") };
     await page.getByLabel("File", { exact: true }).setInputFiles(file);
     await page.getByRole("button", { name: "Upload Document" }).click();
     await expectToStay(page);

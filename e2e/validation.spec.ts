@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
+import { png } from "#test/support/image-files.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { refuse, toastOf } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
@@ -206,10 +207,13 @@ test("the upload takes a PDF or an image, and says what it takes when it is some
   await expect(region.getByText("File is required", { exact: true })).toBeVisible();
   await file.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("notes") });
   await expect(region.getByText(MESSAGES.uploadType, { exact: true })).toBeVisible();
-  await file.setInputFiles({ name: "card.png", mimeType: "image/png", buffer: Buffer.from("no true image") });
+  await file.setInputFiles({ name: "true.png", mimeType: "image/png", buffer: png() });
   await expect(region.getByText(MESSAGES.uploadType, { exact: true })).toBeHidden();
+  await expect(region.getByText(MESSAGES.checkNoText, { exact: true })).toBeVisible();
+  await file.setInputFiles({ name: "card.png", mimeType: "image/png", buffer: Buffer.from("no true image") });
+  await expect(region.getByText(MESSAGES.uploadType, { exact: true })).toBeVisible();
   await region.getByRole("button", { name: "Upload Document" }).click();
-  await expect(toastOf(page, MESSAGES.uploadType)).toBeVisible();
+  await expect(file).toBeFocused();
   await expect(region.getByText("card.png", { exact: true })).toBeVisible();
 });
 

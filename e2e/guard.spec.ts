@@ -1,0 +1,218 @@
+import type { Page } from "@playwright/test";
+import { addDays, formatDay } from "#contract/dates.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { plainPdf } from "#test/support/plain-pdf.ts";
+import { refuse, toastOf } from "./support/answers.ts";
+import { holdAnswers, lookAround } from "./support/looks.ts";
+import { expect, test } from "./support/test.ts";
+
+// Chromium's own line for the answers that these tests break on purpose.
+test.use({ expectedErrors: ["Failed to load resource"] });
+
+const ARRIVAL = addDays(new Date().toISOString().slice(0, 10), 2);
+const ORDER = {
+  full_name: "Nimal Kumar Perera",
+  passport_number: "N1234567",
+  arrival_date: ARRIVAL,
+  email: "nimal@example.com",
+};
+/** Short lines: what is printed past the edge of the page is no text of it. */
+const card = (name: string, words: string) => ({ name, mimeType: "application/pdf", buffer: plainPdf(words) });
+const RIGHT = card("right.pdf", `PERERA, Nimal Kumar; N1234567; ${formatDay(ARRIVAL)}`);
+const WRONG = card("wrong.pdf", `SILVA, Anna; X7654321; ${formatDay(ARRIVAL)}`);
+const SCAN = card("scan.pdf", "Page 1 of 1");
+const FOUND = "Name, passport number and arrival date found";
+const NOT_FOUND = "Not found in this file: name and passport number";
+
+const region = (page: Page) => page.getByRole("region", { name: "Upload Document", exact: true });
+const fileField = (page: Page) => region(page).getByLabel("File", { exact: true });
+const submit = (page: Page) => region(page).getByRole("button", { name: "Upload Document" });
+const question = (page: Page) => page.getByRole("dialog", { name: "Is this the right document?" });
+const stored = (page: Page) => region(page).getByRole("listitem");
+
+async function open(page: Page, id: number): Promise<void> {
+  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  await expect(submit(page)).toBeVisible({ timeout: 30_000 });
+}
+
+/** How many uploads the page has sent. */
+function countUploads(page: Page): () => number {
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/admin/upload-visa-document")) sent += 1;
+  });
+  return () => sent;
+}
+
+test.beforeEach(async ({ page, signInAs, intake }) => {
+  await signInAs("Team");
+  await open(page, await intake(ORDER));
+});
+
+test("a file that shows the order is uploaded without a question, and its row says what was found", async ({
+  page,
+}) => {
+  await fileField(page).setInputFiles(RIGHT);
+  await expect(region(page).getByText(FOUND)).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: FOUND })).toHaveCount(1);
+  await submit(page).click();
+  await expect(toastOf(page, MESSAGES.documentQueued)).toBeVisible();
+  await expect(stored(page)).toContainText(FOUND);
+  await expect(question(page)).toBeHidden();
+});
+
+test("a file that shows somebody else is sent only after a question, and another one may be chosen instead", async ({
+  page,
+}) => {
+  const uploads = countUploads(page);
+  await fileField(page).setInputFiles(WRONG);
+  await expect(region(page).getByText(NOT_FOUND)).toBeVisible();
+  await expect(fileField(page)).toHaveAccessibleDescription(new RegExp(NOT_FOUND));
+  await submit(page).dblclick();
+  for (const row of [
+    /name Nimal Kumar Perera Not found/i,
+    /passport number N1234567 Not found/i,
+    /arrival date .* Found/i,
+  ])
+    await expect(question(page).getByRole("row", { name: row })).toBeVisible();
+  const choose = question(page).getByRole("button", { name: "Choose another file" });
+  await expect(choose).toBeFocused();
+
+  await page.keyboard.press("Escape");
+  await expect(question(page)).toBeHidden();
+  await expect(submit(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(choose).toBeFocused();
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+  await expect(question(page)).toBeHidden();
+  await expect(fileField(page)).toBeFocused();
+  expect(uploads()).toBe(0);
+  await chooser.setFiles(RIGHT);
+  await expect(region(page).getByText(FOUND)).toBeVisible();
+  await submit(page).click();
+  await expect(toastOf(page, MESSAGES.documentQueued)).toBeVisible();
+  expect(uploads()).toBe(1);
+});
+
+test("a file that shows somebody else is uploaded by whoever insists, asked once, and its row says what was missing", async ({
+  page,
+}) => {
+  const uploads = countUploads(page);
+  await fileField(page).setInputFiles(WRONG);
+  await region(page).getByLabel("Email").fill(ORDER.email.toUpperCase());
+  await region(page).getByRole("radio", { name: "Sendgrid" }).check();
+  const refused = await refuse(page, "/admin/upload-visa-document", "unavailable", { message: MESSAGES.unavailable });
+  await submit(page).click();
+  await question(page).getByRole("button", { name: "Upload anyway" }).click();
+  await expect(toastOf(page, MESSAGES.unavailable)).toBeVisible();
+  await expect(submit(page)).toBeFocused();
+  await expect(region(page).getByLabel("Email")).toHaveValue(ORDER.email.toUpperCase());
+  await expect(region(page).getByRole("radio", { name: "Sendgrid" })).toBeChecked();
+  await expect(region(page).getByText(WRONG.name)).toBeVisible();
+
+  await page.unroute(refused);
+  await submit(page).click();
+  await expect(toastOf(page, MESSAGES.documentQueued)).toBeVisible();
+  await expect(question(page)).toBeHidden();
+  await expect(stored(page)).toContainText("Not found in it: name and passport number");
+  expect(uploads()).toBe(2);
+});
+
+test("a file without text says so and is uploaded without a question", async ({ page }) => {
+  await fileField(page).setInputFiles(SCAN);
+  await expect(region(page).getByText(MESSAGES.checkNoText)).toBeVisible();
+  await submit(page).click();
+  await expect(toastOf(page, MESSAGES.documentQueued)).toBeVisible();
+  await expect(stored(page)).toContainText("No text to compare with the order");
+});
+
+test("a file that the server refuses says why at once, and is not sent", async ({ page }) => {
+  const uploads = countUploads(page);
+  await fileField(page).setInputFiles({ ...RIGHT, buffer: Buffer.from("%PDF-1.7 torn") });
+  await expect(region(page).getByText(MESSAGES.uploadPdfBroken)).toBeVisible();
+  await expect(fileField(page)).toHaveAttribute("aria-invalid", "true");
+  await submit(page).click();
+  await expect(fileField(page)).toBeFocused();
+  expect(uploads()).toBe(0);
+  await fileField(page).setInputFiles(RIGHT);
+  await expect(region(page).getByText(FOUND)).toBeVisible();
+  await expect(region(page).getByText(MESSAGES.uploadPdfBroken)).toBeHidden();
+});
+
+test("a comparison that fails is told and holds no upload up", async ({ page }) => {
+  for (const fail of [
+    () => refuse(page, "/admin/check-document", "internal"),
+    () => refuse(page, "/admin/check-document", "rate_limited", { message: MESSAGES.rateLimited }),
+    () => page.route("**/api/admin/check-document", (route) => route.abort()),
+  ]) {
+    await fail();
+    await fileField(page).setInputFiles(WRONG);
+    await expect(region(page).getByText(MESSAGES.checkFailed)).toBeVisible();
+    await page.unrouteAll({ behavior: "wait" });
+    await region(page).getByRole("button", { name: "Take wrong.pdf out" }).click();
+    await expect(region(page).getByText(MESSAGES.checkFailed)).toBeHidden();
+  }
+  await refuse(page, "/admin/check-document", "internal");
+  await fileField(page).setInputFiles(WRONG);
+  await expect(region(page).getByText(MESSAGES.checkFailed)).toBeVisible();
+  await submit(page).click();
+  await expect(toastOf(page, MESSAGES.documentQueued)).toBeVisible();
+  await expect(stored(page)).toContainText("Not found in it: name and passport number");
+});
+
+test("a comparison that never comes to an end is given up, and an upload that waits for it goes on", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.route("**/api/admin/check-document", () => undefined);
+  await fileField(page).setInputFiles(RIGHT);
+  await submit(page).click();
+  await expect(region(page).getByText("Comparing it with the order")).toBeVisible();
+  await page.clock.fastForward(15_000);
+  await expect(toastOf(page, MESSAGES.documentQueued)).toBeVisible();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("a press while the comparison runs waits for it; another file calls both off", async ({ page }) => {
+  const uploads = countUploads(page);
+  const letGo = await holdAnswers(page, "**/api/admin/check-document");
+  await fileField(page).setInputFiles(RIGHT);
+  await submit(page).click();
+  await submit(page).click();
+  const aborted = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/check-document"));
+  await fileField(page).setInputFiles(WRONG);
+  await aborted;
+  letGo();
+  await expect(region(page).getByText(NOT_FOUND)).toBeVisible();
+  await expect(question(page)).toBeHidden();
+  expect(uploads()).toBe(0);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+
+  const letGoOn = await holdAnswers(page, "**/api/admin/check-document");
+  await fileField(page).setInputFiles(RIGHT);
+  await submit(page).click();
+  letGoOn();
+  await expect(toastOf(page, MESSAGES.documentQueued)).toBeVisible();
+  expect(uploads()).toBe(1);
+});
+
+test("the notes, the question and the rows are accessible and fit every width, in both themes", async ({
+  page,
+  expectAccessible,
+}) => {
+  test.slow();
+  for (const [what, file, words] of [
+    ["match", RIGHT, FOUND],
+    ["no text", SCAN, MESSAGES.checkNoText],
+    ["mismatch", WRONG, NOT_FOUND],
+  ] as const) {
+    await fileField(page).setInputFiles(file);
+    await test.step(what, () => lookAround(page, region(page).getByText(words), expectAccessible));
+  }
+  await submit(page).click();
+  await test.step("question", () => lookAround(page, question(page).getByRole("table"), expectAccessible));
+  await question(page).getByRole("button", { name: "Upload anyway" }).click();
+  const row = stored(page).getByText("Not found in it: name and passport number");
+  await test.step("row", () => lookAround(page, row, expectAccessible));
+});
