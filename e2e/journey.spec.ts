@@ -51,7 +51,8 @@ test("an order goes from intake to the customer's download", async ({ page, inta
     await page
       .getByLabel("File", { exact: true })
       .setInputFiles({ name: "card.pdf", mimeType: "application/pdf", buffer: pdf });
-    await expect(page.getByText("Name, passport number and arrival date found")).toBeVisible();
+    const upload = page.getByRole("region", { name: "Upload Document" });
+    await expect(upload.getByText("Name, passport number and arrival date found")).toBeVisible();
     await page.getByRole("button", { name: "Upload Document" }).click();
     await expect(page.getByText(MESSAGES.documentQueued)).toBeVisible();
     await expect(page.getByRole("main").getByText("Completed", { exact: true }).first()).toBeVisible({
