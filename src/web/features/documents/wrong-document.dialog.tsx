@@ -52,9 +52,9 @@ function Comparison({ order, doubt }: { order: OrderDetails; doubt: DoubtfulFile
       <table className={classes.comparison}>
         <thead>
           <tr>
-            <th scope="col">Order</th>
-            <th scope="col">Holds</th>
-            <th scope="col">This file</th>
+            <th scope="col">Compared</th>
+            <th scope="col">In the order</th>
+            <th scope="col">In the file</th>
           </tr>
         </thead>
         <tbody>
