@@ -88,7 +88,7 @@ describe("get-orders-details", () => {
         ["nationality", "created_at", "processing_date", "process_month", "refund_date", "paid", "gateway_name"],
         ["blocked_addresses"],
         ["amount", "currency", "version", "previous_status", "next_statuses", "dispute", "disputes"],
-        ["timeline"],
+        ["timeline", "history_head"],
       ]
         .flat()
         .sort(),

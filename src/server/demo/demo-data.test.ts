@@ -205,22 +205,25 @@ function expectSound(order: OrderDetails): void {
   expect(order.mailHistory.length).toBeGreaterThan(0);
 }
 
-/** Without what no two loads have in common: row ids that hang on who was first, and the ids of mails. */
-function withoutChance({
-  uploadDoc,
-  mailHistory,
-  downloadHistory,
-  remark,
-  timeline,
-  dispute,
-  disputes,
-  ...order
-}: OrderDetails) {
+/** Without what no two loads have in common: row ids that hang on who was first, the digests over them, and the ids of mails. */
+function withoutChance(details: OrderDetails) {
+  const {
+    uploadDoc,
+    mailHistory,
+    downloadHistory,
+    remark,
+    timeline,
+    dispute,
+    disputes,
+    history_head: head,
+    ...order
+  } = details;
   const bare = <T extends { id: number }>({ id: _id, ...rest }: T) => rest;
   return {
     ...order,
     dispute: dispute && bare(dispute),
     disputes: disputes.map(bare),
+    lastSeq: head?.seq,
     uploadDoc: uploadDoc.map(bare),
     mailHistory: mailHistory.map((mail) => {
       const { message_id: messageId, uploadDoc: document, ...rest } = bare(mail);
