@@ -23,7 +23,8 @@ export function UploadDocumentSection({ order, ref }: { order: OrderDetails; ref
   const versions = order.uploadDoc.toSorted((a, b) => b.id - a.id);
   const form = useRef<HTMLDivElement>(null);
   const choose = () => {
-    if (block === null) form.current?.querySelector<HTMLElement>("input[type=file]")?.focus();
+    // Who was led here by a press of the mouse must see where too.
+    if (block === null) form.current?.querySelector<HTMLElement>("input[type=file]")?.focus({ focusVisible: true });
     else announce(block);
   };
   useShortcut("upload", choose);
