@@ -5,57 +5,112 @@ import { servedName } from "#contract/documents.ts";
 import { BLOCK_MESSAGES } from "#contract/mail.ts";
 import { messageIdOf } from "#server/platform/mail/mail-message.ts";
 import { type MailRoute, type OutgoingMail, SendError } from "#server/platform/mail/mail-transport.ts";
-import { findDue, findForDelivery, type MailRecord, takeStep } from "./mail.repository.ts";
+import { reportedMail } from "./known-reports.ts";
+import { claimTries, type DueMail, findDue, findForDelivery, type MailRecord, takeStep } from "./mail.repository.ts";
 import type { MailDeps } from "./mail.service.ts";
+import { createMailDrain } from "./mail-drain.ts";
 import type { MailOutcomes, Outcome } from "./mail-outcomes.ts";
 import type { MailSchedule } from "./mail-schedule.ts";
+import { createRoadPauses, type RoadPause } from "./road-pauses.ts";
 import { findBlock } from "./suppressions.repository.ts";
 
 export type DeliveryDeps = Omit<MailDeps, "schedule"> & { schedule: MailSchedule };
-type DueMail = NonNullable<Awaited<ReturnType<typeof findForDelivery>>>;
 
-/** So many of one sweep, four at a time: each may take its two minutes, and the job has ten. */
-const SWEEP_SIZE = 16;
-const AT_ONCE = 4;
+/** A large document stands in memory several times while it is sent: few of those at once. */
+const LARGE_BYTES = 2_000_000;
+const LARGE_AT_ONCE = 2;
+
+/** A mail with the road that it takes now, and what keeps it from that road. */
+interface Bound {
+  due: DueMail;
+  route: MailRoute;
+  pause: RoadPause | undefined;
+}
 
 /**
  * Brings queued mails out. A try is claimed and committed before the network call, so a process that dies leaves a
- * lease that ends; whoever finds it asks the road what became of the try, and where nobody can tell, the mail waits and
- * is sent once more by the same road, marked as a possible duplicate. Several processes may work at once.
+ * lease that ends; whoever finds it asks the provider's reports and the road what became of the try, and where nobody
+ * can tell, the mail waits and is sent once more by the same road, marked as a possible duplicate. Several processes may
+ * work at once.
  */
 export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
   const { db, now, log, files, routes, schedule } = deps;
-  const limit = pLimit(AT_ONCE);
+  const roads = createRoadPauses({ now, log });
+  const large = pLimit(LARGE_AT_ONCE);
+
+  const drain = createMailDrain(deps, {
+    findDue: (limit, broken) => findDue(db, now(), limit, broken),
+    begin,
+  });
 
   async function deliver(mailId: number): Promise<void> {
     const due = await findForDelivery(db, mailId);
     if (due === undefined || due.mail.dueAt === null || due.mail.dueAt > now()) return;
-    if (due.mail.state === "queued") await attempt(due);
-    else if (due.mail.state === "sending") await recover(due.mail);
-    else if (due.mail.state === "unknown") await resendUnknown(due);
+    await Promise.all(await begin([due]));
   }
 
-  /** One try of a mail that is claimed here and now. */
-  async function attempt(due: DueMail, mark: { possibleDuplicate?: true } = {}): Promise<void> {
+  /** Takes the next step of each of these mails: what is claimed here is committed, what follows still under way. */
+  async function begin(dues: readonly DueMail[]): Promise<Promise<void>[]> {
+    const queued = dues.filter(({ mail }) => mail.state === "queued").map(bind);
+    const others = dues.filter(({ mail }) => mail.state !== "queued");
+    return [
+      ...(await claimAndSend(queued.filter(({ pause }) => pause === undefined))),
+      ...others.map((due) => (due.mail.state === "unknown" ? resendUnknown(due) : recover(due.mail))),
+      ...queued.flatMap(({ due, pause }) => (pause === undefined ? [] : [outcomes.putOff(due.mail, pause)])),
+    ];
+  }
+
+  function bind(due: DueMail): Bound {
     const route = routeFor(due.mail);
-    const leaseEnd = new Date(now().getTime() + schedule.leaseMs);
-    const claimed = await takeStep(db, due.mail, {
+    // Past its last hour a mail is tried or given up, never put off.
+    const isOld = now().getTime() > due.mail.createdAt.getTime() + schedule.horizonMs;
+    return { due, route, pause: isOld ? undefined : roads.enter(route.transport.name) };
+  }
+
+  async function claimAndSend(bound: readonly Bound[]): Promise<Promise<void>[]> {
+    if (bound.length === 0) return [];
+    const leaseEnd = leaseFrom(now());
+    const claims = bound.map(({ due, route }) => ({
+      seen: due.mail,
+      attemptId: randomUUID(),
+      transport: route.transport.name,
+    }));
+    const claimed = await claimTries(db, claims, leaseEnd);
+    return bound.flatMap(({ due, route }) => {
+      const mail = claimed.get(due.mail.id);
+      return mail === undefined ? [] : [sendClaimed({ ...due, mail }, route, leaseEnd)];
+    });
+  }
+
+  /** The one resend of a mail that may have arrived, claimed here and now. */
+  async function resend(due: DueMail): Promise<void> {
+    const route = routeFor(due.mail);
+    const pause = roads.enter(route.transport.name);
+    if (pause !== undefined) return await outcomes.putOff(due.mail, pause);
+    const leaseEnd = leaseFrom(now());
+    const mail = await takeStep(db, due.mail, {
       state: "sending",
       attemptId: randomUUID(),
       attempts: due.mail.attempts + 1,
       transport: route.transport.name,
       dueAt: leaseEnd,
-      ...mark,
+      possibleDuplicate: true,
     });
-    if (claimed === undefined) return;
-    const outcome = await trySend({ ...due, mail: claimed }, route, leaseEnd);
-    if (outcome !== undefined) await outcomes.settle(claimed, route, outcome);
+    if (mail !== undefined) await sendClaimed({ ...due, mail }, route, leaseEnd);
+  }
+
+  async function sendClaimed(due: DueMail, route: MailRoute, leaseEnd: Date): Promise<void> {
+    const isLarge = (due.document?.bytes ?? 0) > LARGE_BYTES;
+    const send = () => trySend(due, route, leaseEnd);
+    const outcome = await (isLarge ? large(send) : send());
+    if (outcome !== undefined) await outcomes.settle(due.mail, route, outcome);
   }
 
   /** Undefined when the lease ended before the mail could leave: then whoever took it over decides. */
   async function trySend(due: DueMail, route: MailRoute, leaseEnd: Date): Promise<Outcome | undefined> {
     const blocked = await refusedByBlock(due.mail);
     if (blocked !== undefined) return blocked;
+    const { transport } = route;
     let outgoing: OutgoingMail;
     try {
       outgoing = await toOutgoing(due);
@@ -65,15 +120,23 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
     }
     if (now() >= leaseEnd) return undefined;
     try {
-      return { kind: "accepted", ...(await route.transport.send(outgoing)) };
+      const receipt = await transport.send(outgoing);
+      roads.succeeded(transport.name);
+      return { kind: "accepted", ...receipt };
     } catch (error) {
       if (!(error instanceof SendError)) {
         log.error({ err: error, mailId: due.mail.id }, "a mail transport failed in a way it does not know");
         return { kind: "unclear", detail: "The mail transport failed." };
       }
       const { outcome, message } = error;
-      if (outcome.verdict === "definite") return { kind: "refused", retry: outcome.retry, detail: message };
-      return await reconciled(due.mail, route, message);
+      if (outcome.verdict === "ambiguous") {
+        roads.failed(transport.name, message);
+        return await reconciled(due.mail, route, message);
+      }
+      // A road that judges a mail is up.
+      if (!outcome.retry || outcome.isMailsOwn) roads.succeeded(transport.name);
+      else roads.failed(transport.name, message, outcome.retryAfterMs);
+      return { kind: "refused", retry: outcome.retry, detail: message };
     }
   }
 
@@ -97,7 +160,7 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
 
   /** The process that sent this mail died, or lost the database: its lease is over. */
   async function recover(seen: MailRecord): Promise<void> {
-    const mail = await takeStep(db, seen, { dueAt: new Date(now().getTime() + schedule.leaseMs) });
+    const mail = await takeStep(db, seen, { dueAt: leaseFrom(now()) });
     if (mail === undefined) return;
     const route = routeFor(mail);
     await outcomes.settle(mail, route, await reconciled(mail, route, "The program stopped while it was sending."));
@@ -108,12 +171,17 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
     const known = await reconciled(due.mail, route, "");
     // Before the claim: a mail that is not sent again must not be marked as a possible duplicate.
     const outcome = known.kind === "unclear" ? ((await refusedByBlock(due.mail)) ?? known) : known;
-    if (outcome.kind === "unclear") await attempt(due, { possibleDuplicate: true });
+    if (outcome.kind === "unclear") await resend(due);
     else await outcomes.settle(due.mail, route, outcome);
   }
 
+  /** What became of a try that nobody answered for: by the provider's reports, then by the road where it can be asked. */
   async function reconciled(mail: MailRecord, { transport }: MailRoute, detail: string): Promise<Outcome> {
     const { id, attemptId } = mail;
+    const report = await reportedMail(db, mail);
+    if (report?.isAccepted) return { kind: "accepted", messageId: report.messageId, by: report };
+    if (report !== undefined)
+      return { kind: "refused", retry: false, detail: report.detail ?? "The provider rejected it." };
     if (transport.reconcile === undefined || attemptId === null) return { kind: "unclear", detail };
     const fate = await transport.reconcile({ mailId: id, attemptId });
     if (fate === "accepted") return { kind: "accepted", messageId: messageIdOf(mail.fromAddress, attemptId) };
@@ -131,13 +199,9 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
     return choices[turn] ?? choices[0];
   }
 
-  return {
-    deliver,
-    sweep: async (): Promise<void> => {
-      const ids = await findDue(db, now(), SWEEP_SIZE);
-      const results = await Promise.allSettled(ids.map((id) => limit(() => deliver(id))));
-      const failures = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-      if (failures.length > 0) throw new AggregateError(failures, "some mails could not be brought on");
-    },
-  };
+  function leaseFrom(at: Date): Date {
+    return new Date(at.getTime() + schedule.leaseMs);
+  }
+
+  return { deliver, drain };
 }

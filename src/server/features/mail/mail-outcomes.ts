@@ -5,14 +5,17 @@ import { cleanLine } from "#contract/text.ts";
 import type { TimelineData } from "#contract/timeline.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
 import { isDatabaseDown } from "#server/platform/db/failures.ts";
+import { type KnownReport, reportedMail } from "./known-reports.ts";
 import { mailQueue } from "./mail.jobs.ts";
-import { type MailChange, type MailRecord, settleTry } from "./mail.repository.ts";
+import { type MailChange, type MailRecord, settleTry, takeStep } from "./mail.repository.ts";
 import type { DeliveryDeps } from "./mail-delivery.ts";
 import { nextTryAt } from "./mail-schedule.ts";
+import type { RoadPause } from "./road-pauses.ts";
 
 /** What became of a try. */
 export type Outcome =
-  | { kind: "accepted"; messageId: string | null }
+  /** `by`: who says so, when it was not the road's own answer. */
+  | { kind: "accepted"; messageId: string | null; by?: Pick<KnownReport, "provider" | "transport"> }
   | { kind: "refused"; retry: boolean; detail: string }
   | { kind: "unclear"; detail: string };
 
@@ -43,8 +46,14 @@ export function createMailOutcomes({ db, now, jobs, timeline, orders, schedule }
   }
 
   async function write(tx: Transaction, mail: MailRecord, route: Road, outcome: Outcome): Promise<void> {
-    if (outcome.kind === "accepted") return await accepted(tx, mail, route, outcome.messageId);
-    const detail = cleanLine(outcome.detail).slice(0, DETAIL_LENGTH);
+    if (outcome.kind === "accepted") {
+      const { messageId, by = { provider: route.provider, transport: route.transport.name } } = outcome;
+      return await accepted(tx, mail, by, messageId);
+    }
+    // An earlier try may have been reported meanwhile; then this one's failure means nothing.
+    const report = mail.possibleDuplicate ? await reportedMail(tx, mail) : undefined;
+    if (report?.isAccepted) return await accepted(tx, mail, report, report.messageId);
+    const detail = shortened(outcome.detail);
     if (outcome.kind === "unclear") return await unclear(tx, mail, detail);
     const dueAt = nextTryAt(schedule, mail.attempts, now());
     const isLast = !outcome.retry || dueAt.getTime() > mail.createdAt.getTime() + schedule.horizonMs;
@@ -56,16 +65,20 @@ export function createMailOutcomes({ db, now, jobs, timeline, orders, schedule }
     }
   }
 
-  async function accepted(tx: Transaction, mail: MailRecord, route: Road, messageId: string | null): Promise<void> {
-    const { provider, transport } = route;
-    const data = { mail_id: mail.id, transport: transport.name, message_id: messageId };
+  async function accepted(
+    tx: Transaction,
+    mail: MailRecord,
+    { provider, transport }: Pick<KnownReport, "provider" | "transport">,
+    messageId: string | null,
+  ): Promise<void> {
+    const data = { mail_id: mail.id, transport, message_id: messageId };
     const isSettled = await settleWithEvent(
       tx,
       mail,
       {
-        state: transport.name === "file" ? "written" : "sent",
+        state: transport === "file" ? "written" : "sent",
         provider,
-        transport: transport.name,
+        transport,
         messageId,
         acceptedAt: now(),
         dueAt: null,
@@ -74,6 +87,22 @@ export function createMailOutcomes({ db, now, jobs, timeline, orders, schedule }
       { type: "mail-accepted", data },
     );
     if (isSettled) await moveOrder(tx, mail, "Completed", null);
+  }
+
+  /**
+   * The road is not called now. While it is down that counts as a failed try, so that the mail comes to the other road
+   * as soon as if it had been tried; a mail that may have arrived only waits, for it has no other road.
+   */
+  async function putOff(seen: MailRecord, pause: RoadPause): Promise<void> {
+    const isCounted = pause.isOutage && seen.state === "queued";
+    const attempts = seen.attempts + (isCounted ? 1 : 0);
+    const later = isCounted ? nextTryAt(schedule, attempts, now()) : pause.until;
+    const dueAt = later > pause.until ? later : pause.until;
+    const error = shortened(`Not tried while the provider is failing: ${pause.detail}`);
+    await db.transaction(async (tx) => {
+      const taken = await takeStep(tx, seen, isCounted ? { attempts, dueAt, error } : { dueAt });
+      if (taken !== undefined) await jobs.enqueue(tx, mailQueue, { mailId: seen.id }, dueAt);
+    });
   }
 
   async function failed(tx: Transaction, mail: MailRecord, detail: string): Promise<void> {
@@ -120,5 +149,14 @@ export function createMailOutcomes({ db, now, jobs, timeline, orders, schedule }
     await orders.moveBySystem(tx, { orderId: mail.orderId, queuedAt: mail.createdAt, to, reason, at: now() });
   }
 
-  return { settle, /** The same inside a transaction that holds the rows of order and mail. */ settleIn: write };
+  return {
+    settle,
+    /** The same inside a transaction that holds the rows of order and mail. */ settleIn: write,
+    putOff,
+  };
+}
+
+/** What a mail server said, as one line. */
+function shortened(detail: string): string {
+  return cleanLine(detail).slice(0, DETAIL_LENGTH);
 }

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, notInArray, sql } from "drizzle-orm";
+import type { MailTransportName } from "#contract/mail.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { documents, mailEvents, mails } from "#server/platform/db/schema.ts";
 
@@ -29,14 +30,18 @@ export async function findContent(db: Queryable, id: number) {
 export type MailContentRecord = NonNullable<Awaited<ReturnType<typeof findContent>>>;
 
 /** What a try needs: the mail and the file it carries. */
-export async function findForDelivery(db: Queryable, id: number) {
-  const [row] = await db
+function selectForDelivery(db: Queryable) {
+  return db
     .select({ mail: mails, document: documents })
     .from(mails)
-    .leftJoin(documents, eq(documents.id, mails.documentId))
-    .where(eq(mails.id, id));
+    .leftJoin(documents, eq(documents.id, mails.documentId));
+}
+
+export async function findForDelivery(db: Queryable, id: number) {
+  const [row] = await selectForDelivery(db).where(eq(mails.id, id));
   return row;
 }
+export type DueMail = NonNullable<Awaited<ReturnType<typeof findForDelivery>>>;
 
 /** @returns the id of the first mail of the same document to the same address, queued since `since` and not given up */
 export async function findRepeat(
@@ -77,14 +82,11 @@ export async function findMailIds(db: Queryable, ids: readonly number[]): Promis
 }
 
 /** Mails whose next step is due, the longest waiting first. */
-export async function findDue(db: Queryable, now: Date, limit: number): Promise<number[]> {
-  const rows = await db
-    .select({ id: mails.id })
-    .from(mails)
-    .where(and(isNotNull(mails.dueAt), lte(mails.dueAt, now)))
+export async function findDue(db: Queryable, now: Date, limit: number, without: readonly number[]): Promise<DueMail[]> {
+  return await selectForDelivery(db)
+    .where(and(isNotNull(mails.dueAt), lte(mails.dueAt, now), notInArray(mails.id, [...without])))
     .orderBy(asc(mails.dueAt))
     .limit(limit);
-  return rows.map(({ id }) => id);
 }
 
 export type MailChange = Partial<
@@ -116,6 +118,48 @@ export async function takeStep(db: Queryable, seen: MailRecord, change: MailChan
     .where(and(eq(mails.id, id), eq(mails.state, state), eq(mails.attempts, attempts), eq(mails.dueAt, dueAt)))
     .returning();
   return row;
+}
+
+/** A try to be claimed: the mail as it was seen, queued, and what names the try. */
+interface Claim {
+  seen: MailRecord;
+  attemptId: string;
+  transport: MailTransportName;
+}
+
+/**
+ * Claims one try of each of these queued mails, in one statement, as `takeStep` does with one.
+ * @returns the mails that were claimed here, as they stand now, by id
+ */
+export async function claimTries(
+  db: Queryable,
+  claims: readonly Claim[],
+  leaseEnd: Date,
+): Promise<Map<number, MailRecord>> {
+  const given = claims.map(({ seen, attemptId, transport }) => ({
+    id: seen.id,
+    attempts: seen.attempts,
+    due_at: seen.dueAt,
+    attempt_id: attemptId,
+    transport,
+  }));
+  const { rows } = await db.execute<{ id: number }>(sql`
+    update mails m
+    set state = 'sending', attempts = m.attempts + 1, attempt_id = c.attempt_id, transport = c.transport,
+        due_at = ${leaseEnd.toISOString()}::timestamptz
+    from json_to_recordset(${JSON.stringify(given)}::json)
+      as c(id int, attempts int, due_at timestamptz, attempt_id text, transport text)
+    where m.id = c.id and m.state = 'queued' and m.attempts = c.attempts and m.due_at = c.due_at
+    returning m.id`);
+  const ids = new Set(rows.map(({ id }) => id));
+  return new Map(
+    claims
+      .filter(({ seen }) => ids.has(seen.id))
+      .map(({ seen, attemptId, transport }) => [
+        seen.id,
+        { ...seen, state: "sending", attempts: seen.attempts + 1, attemptId, transport, dueAt: leaseEnd },
+      ]),
+  );
 }
 
 /** Writes what became of a try. False when the mail has gone on without it: a later try, or a settled outcome. */

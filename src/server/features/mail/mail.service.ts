@@ -193,12 +193,16 @@ export function createMailService(deps: MailDeps): MailService {
     unblock,
     listMails: async (queryable, orderId) => (await findMails(queryable, orderId)).map(toMailEntry),
     deliver: delivery.deliver,
-    sweep: delivery.sweep,
+    sweep: delivery.drain,
     forget: copies.forget,
     sweepCopies: copies.sweep,
     registerJobs: (registry) => {
-      registry.handle(mailQueue, ({ mailId }) => delivery.deliver(mailId), { concurrency: 4 });
-      registry.schedule("mail-sweep", "* * * * *", delivery.sweep);
+      const work = async ({ mailId }: { mailId: number }) => {
+        await delivery.deliver(mailId);
+        await delivery.drain();
+      };
+      registry.handle(mailQueue, work, { concurrency: 4 });
+      registry.schedule("mail-sweep", "* * * * *", delivery.drain);
       registry.schedule("mail-copies-sweep", "29 3 * * *", copies.sweep);
     },
   };

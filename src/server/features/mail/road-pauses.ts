@@ -1,0 +1,73 @@
+import type { MailTransportName } from "#contract/mail.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Log } from "#server/platform/log.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** So many failures in a row, of whichever mails, are the road's. More than one mail has on one road before it changes. */
+const FAILURES = 5;
+/** After the fifth, sixth … failure in a row; the last one repeats. */
+const PAUSES_MS = [5 * SECOND, 10 * SECOND, 30 * SECOND, MINUTE];
+const LONGEST_WAIT_MS = MINUTE;
+/** A road that has asked for patience so long without taking anything is down. */
+const PATIENCE_MS = MINUTE;
+
+/** A road that is not called now. */
+export interface RoadPause {
+  until: Date;
+  /** False: the road is up and asked to be called less often. A mail's tries don't count then. */
+  isOutage: boolean;
+  /** What the road said last. */
+  detail: string;
+}
+
+interface Trouble extends RoadPause {
+  failures: number;
+  since: number;
+}
+
+/**
+ * What this process has seen of its roads: one that fails for every mail is left alone for a while, then one mail finds
+ * out for all whether it is up again.
+ */
+export function createRoadPauses({ now, log }: { now: Clock; log: Log }) {
+  const troubles = new Map<MailTransportName, Trouble>();
+
+  return {
+    /** Undefined: the road may be called. Whoever is told so after an outage's pause is the only one until it has ended. */
+    enter: (road: MailTransportName): RoadPause | undefined => {
+      const trouble = troubles.get(road);
+      if (trouble === undefined) return undefined;
+      const at = now();
+      if (at < trouble.until) return trouble;
+      if (trouble.isOutage) trouble.until = pauseAfter(trouble.failures, at);
+      return undefined;
+    },
+
+    succeeded: (road: MailTransportName): void => {
+      if (troubles.get(road)?.isOutage) log.info({ road }, "a mail road is up again");
+      troubles.delete(road);
+    },
+
+    /** @param retryAfterMs what the road asked for, when it did */
+    failed: (road: MailTransportName, detail: string, retryAfterMs?: number): void => {
+      const at = now();
+      const before = troubles.get(road);
+      const failures = (before?.failures ?? 0) + 1;
+      const since = before?.since ?? at.getTime();
+      const isTired = retryAfterMs !== undefined && at.getTime() - since < PATIENCE_MS;
+      const isOutage = !isTired && failures >= FAILURES;
+      if (isOutage && !before?.isOutage) log.warn({ road, failures }, "a mail road fails for every mail: it is paused");
+      const wait = new Date(at.getTime() + Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS));
+      const pause = isOutage ? pauseAfter(failures, at) : wait;
+      const until = before !== undefined && before.until > pause ? before.until : pause;
+      troubles.set(road, { failures, since, isOutage, detail, until });
+    },
+  };
+}
+export type RoadPauses = ReturnType<typeof createRoadPauses>;
+
+function pauseAfter(failures: number, at: Date): Date {
+  const pause = PAUSES_MS[Math.min(Math.max(failures - FAILURES, 0), PAUSES_MS.length - 1)] ?? MINUTE;
+  return new Date(at.getTime() + pause);
+}
