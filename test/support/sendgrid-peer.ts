@@ -4,7 +4,7 @@ export const SENDGRID_KEY = "SG.a-key-of-the-tests";
 
 interface SendgridRequest {
   personalizations: { to: { email: string }[] }[];
-  custom_args: Record<string, string>;
+  custom_args?: Record<string, string>;
 }
 
 const shape: ProviderShape = {
@@ -15,8 +15,8 @@ const shape: ProviderShape = {
     const body = JSON.parse(text) as SendgridRequest;
     return {
       messageId: `sendgrid-${serial}`,
-      attemptId: body.custom_args.attempt_id ?? "",
-      mailId: Number(body.custom_args.mail_id),
+      attemptId: body.custom_args?.attempt_id ?? "",
+      mailId: Number(body.custom_args?.mail_id),
       to: body.personalizations.flatMap(({ to }) => to.map(({ email }) => email)).join(),
       body,
     };

@@ -3,7 +3,7 @@ import { type MailPeerOptions, type ProviderShape, startMailPeer } from "./mail-
 interface SesRequest {
   Destination: { ToAddresses: string[] };
   Content: { Raw: { Data: string } };
-  EmailTags: { Name: string; Value: string }[];
+  EmailTags?: { Name: string; Value: string }[];
   ConfigurationSetName?: string;
 }
 
@@ -13,7 +13,7 @@ const shape: ProviderShape = {
   isAuthorised: ({ headers }) => headers.authorization?.startsWith("AWS4-HMAC-SHA256 Credential=") === true,
   read: (text, serial) => {
     const body = JSON.parse(text) as SesRequest;
-    const tag = (name: string) => body.EmailTags.find(({ Name }) => Name === name)?.Value ?? "";
+    const tag = (name: string) => body.EmailTags?.find(({ Name }) => Name === name)?.Value ?? "";
     return {
       messageId: `ses-${serial}`,
       attemptId: tag("attempt_id"),

@@ -43,7 +43,7 @@ export function createResetMail(deps: ResetMailDeps) {
       const letter = await letters.passwordReset(addressee.name, token);
       if (!(await setTokenHash(db, resetId, hashToken(token), at))) return null;
       const mail = { ...letter, mailId: resetId, attemptId: randomUUID(), at, from, to: addressee.email };
-      if (await sendByOneOf({ ...mail, attachment: null })) return null;
+      if (await sendByOneOf({ ...mail, attachment: null, isUnreported: true })) return null;
       const pause = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? MINUTE;
       const nextAt = new Date(at.getTime() + pause);
       if (nextAt < addressee.expiresAt) return nextAt;
@@ -76,7 +76,9 @@ export function createResetMail(deps: ResetMailDeps) {
         const { code } = (cause ?? {}) as { code?: string };
         const failure = { resetId: mail.mailId, transport: transport.name, outcome, code };
         log.warn(failure, "a reset link could not be mailed");
-        if (outcome.verdict === "ambiguous" || outcome.retry) isFinal = false;
+        // It may have arrived: no other road is asked. The next try makes a new link, and this one is void from then on.
+        if (outcome.verdict === "ambiguous") return false;
+        if (outcome.retry) isFinal = false;
       }
     }
     return isFinal;

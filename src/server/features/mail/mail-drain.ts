@@ -3,7 +3,7 @@ import type { DueMail } from "./mail.repository.ts";
 import type { DeliveryDeps } from "./mail-delivery.ts";
 
 /** Mails of this process that are under way at once. */
-const AT_ONCE = 8;
+export const MAILS_AT_ONCE = 8;
 /** The next ones are claimed together once so few are left: a claim is a round trip, whatever it takes. */
 const REFILL_AT = 4;
 /** A drain ends after this and calls the next one, so that a program that is told to stop does not wait for it. */
@@ -36,7 +36,7 @@ export function createMailDrain({ db, jobs }: Pick<DeliveryDeps, "db" | "jobs">,
     };
     let next: number | undefined;
     for (;;) {
-      const dues = await findDue(AT_ONCE - underWay.size, [...broken]);
+      const dues = await findDue(MAILS_AT_ONCE - underWay.size, [...broken]);
       const isOver = performance.now() >= end;
       next = isOver ? dues[0]?.mail.id : undefined;
       if (dues.length === 0 || isOver) break;

@@ -6,7 +6,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 /** So many failures in a row, of whichever mails, are the road's. More than one mail has on one road before it changes. */
 const FAILURES = 5;
-/** After the fifth, sixth … failure in a row; the last one repeats. */
+/** The first, second … pause of an outage; the last one repeats. */
 const PAUSES_MS = [5 * SECOND, 10 * SECOND, 30 * SECOND, MINUTE];
 const LONGEST_WAIT_MS = MINUTE;
 /** A road that has asked for patience so long without taking anything is down. */
@@ -23,6 +23,8 @@ export interface RoadPause {
 
 interface Trouble extends RoadPause {
   failures: number;
+  /** Pauses of this outage so far. Mails that were under way when one began make it no longer. */
+  pauses: number;
   since: number;
 }
 
@@ -40,7 +42,11 @@ export function createRoadPauses({ now, log }: { now: Clock; log: Log }) {
       if (trouble === undefined) return undefined;
       const at = now();
       if (at < trouble.until) return trouble;
-      if (trouble.isOutage) trouble.until = pauseAfter(trouble.failures, at);
+      if (trouble.isOutage) {
+        // Should this one fail too, the pause it begins here is the next longer one.
+        trouble.pauses += 1;
+        trouble.until = outagePause(trouble.pauses, at);
+      }
       return undefined;
     },
 
@@ -56,18 +62,18 @@ export function createRoadPauses({ now, log }: { now: Clock; log: Log }) {
       const failures = (before?.failures ?? 0) + 1;
       const since = before?.since ?? at.getTime();
       const isTired = retryAfterMs !== undefined && at.getTime() - since < PATIENCE_MS;
-      const isOutage = !isTired && failures >= FAILURES;
+      const isOutage = before?.isOutage || (!isTired && failures >= FAILURES);
       if (isOutage && !before?.isOutage) log.warn({ road, failures }, "a mail road fails for every mail: it is paused");
-      const wait = new Date(at.getTime() + Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS));
-      const pause = isOutage ? pauseAfter(failures, at) : wait;
-      const until = before !== undefined && before.until > pause ? before.until : pause;
-      troubles.set(road, { failures, since, isOutage, detail, until });
+      const asked = new Date(at.getTime() + Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS));
+      const own = isOutage ? (before?.isOutage ? before.until : outagePause(0, at)) : at;
+      const pauses = isOutage ? (before?.pauses ?? 0) : 0;
+      const until = [before?.until ?? at, own, asked].reduce((latest, time) => (time > latest ? time : latest));
+      troubles.set(road, { failures, pauses, since, isOutage, detail, until });
     },
   };
 }
 export type RoadPauses = ReturnType<typeof createRoadPauses>;
 
-function pauseAfter(failures: number, at: Date): Date {
-  const pause = PAUSES_MS[Math.min(Math.max(failures - FAILURES, 0), PAUSES_MS.length - 1)] ?? MINUTE;
-  return new Date(at.getTime() + pause);
+function outagePause(pauses: number, at: Date): Date {
+  return new Date(at.getTime() + (PAUSES_MS[Math.min(pauses, PAUSES_MS.length - 1)] ?? MINUTE));
 }

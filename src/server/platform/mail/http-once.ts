@@ -119,6 +119,9 @@ function answerOf(response: IncomingMessage, body: Buffer): HttpAnswer {
   return { status: response.statusCode ?? 0, headers, body };
 }
 
+/** What a server wants that answers 429 and doesn't say how long. */
+export const PATIENCE_MS = 1000;
+
 /** What `Retry-After` asks for, in milliseconds; undefined when it asks for nothing that can be understood. */
 export function retryAfterMs(header: string | undefined, now: Date = new Date()): number | undefined {
   if (header === undefined) return undefined;

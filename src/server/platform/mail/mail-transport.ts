@@ -14,6 +14,8 @@ export interface OutgoingMail {
   html: string;
   text: string;
   attachment: { filename: string; contentType: string; content: Buffer } | null;
+  /** Not one of the outbox's mails: its number means nothing there, so no provider is told it and no report finds one. */
+  isUnreported?: true;
 }
 
 interface SendReceipt {

@@ -104,7 +104,7 @@ describe.each([
     peer.behave({ refuse: 429, name: "TooManyRequestsException", retryAfter: "7" });
     expect(await outcomeOf()).toEqual({ ...definite(true), retryAfterMs: 7000 });
     peer.behave({ refuse: 429, name: "TooManyRequestsException", retryAfter: "soon" });
-    expect(await outcomeOf()).toEqual(definite(true));
+    expect(await outcomeOf()).toEqual({ ...definite(true), retryAfterMs: 1000 });
   });
 
   it("is sure only while the last byte has not left: a small mail that nobody reads is in doubt, a large one is not", async () => {

@@ -1,4 +1,12 @@
-import { createHttpOnce, HTTP_TIMES, type HttpAnswer, type HttpTimes, NoAnswer, retryAfterMs } from "./http-once.ts";
+import {
+  createHttpOnce,
+  HTTP_TIMES,
+  type HttpAnswer,
+  type HttpTimes,
+  NoAnswer,
+  PATIENCE_MS,
+  retryAfterMs,
+} from "./http-once.ts";
 import { mailboxOf, mailHeaders } from "./mail-message.ts";
 import { type MailTransport, type OutgoingMail, SendError, type SendVerdict } from "./mail-transport.ts";
 
@@ -85,7 +93,7 @@ function toSendgrid(mail: OutgoingMail) {
     html,
     text,
     headers: mailHeaders(attemptId),
-    customArgs: { attempt_id: attemptId, mail_id: String(mailId) },
+    ...(!mail.isUnreported && { customArgs: { attempt_id: attemptId, mail_id: String(mailId) } }),
     trackingSettings: {
       clickTracking: { enable: false, enableText: false },
       openTracking: off,
@@ -112,7 +120,7 @@ const HOPELESS = new Set([400, 413, 415, 422]);
 function sendgridVerdict({ status, headers }: HttpAnswer): SendVerdict {
   if (status < 300 || status === 504) return { verdict: "ambiguous" };
   if (HOPELESS.has(status)) return { verdict: "definite", retry: false };
-  const wait = retryAfterMs(headers["retry-after"]);
+  const wait = retryAfterMs(headers["retry-after"]) ?? (status === 429 ? PATIENCE_MS : undefined);
   return { verdict: "definite", retry: true, ...(wait !== undefined && { retryAfterMs: wait }) };
 }
 

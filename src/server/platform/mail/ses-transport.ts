@@ -1,6 +1,6 @@
 import type { SendEmailCommandOutput } from "@aws-sdk/client-sesv2";
 import MailComposer from "nodemailer/lib/mail-composer";
-import { createHttpOnce, HTTP_TIMES, type HttpTimes, NoAnswer, retryAfterMs } from "./http-once.ts";
+import { createHttpOnce, HTTP_TIMES, type HttpTimes, NoAnswer, PATIENCE_MS, retryAfterMs } from "./http-once.ts";
 import { toMessage } from "./mail-message.ts";
 import { type MailTransport, type OutgoingMail, SendError, type SendVerdict } from "./mail-transport.ts";
 
@@ -53,10 +53,12 @@ export function createSesTransport(settings: SesSettings, times: HttpTimes = HTT
       const command = new SendEmailCommand({
         Destination: { ToAddresses: [mail.to] },
         Content: { Raw: { Data: raw } },
-        EmailTags: [
-          { Name: "attempt_id", Value: mail.attemptId },
-          { Name: "mail_id", Value: String(mail.mailId) },
-        ],
+        ...(!mail.isUnreported && {
+          EmailTags: [
+            { Name: "attempt_id", Value: mail.attemptId },
+            { Name: "mail_id", Value: String(mail.mailId) },
+          ],
+        }),
         ...(settings.configurationSet !== null && { ConfigurationSetName: settings.configurationSet }),
       });
       let isHandedOver = false;
@@ -119,7 +121,7 @@ function sesVerdict(failure: SesFailure, isHandedOver: boolean): SendVerdict {
   if (status === 413 || (status === 400 && HOPELESS.has(failure.name) && !isUnverified(failure))) {
     return { verdict: "definite", retry: false };
   }
-  const wait = retryAfterMs(failure.$response?.headers?.["retry-after"]);
+  const wait = retryAfterMs(failure.$response?.headers?.["retry-after"]) ?? (status === 429 ? PATIENCE_MS : undefined);
   return { verdict: "definite", retry: true, ...(wait !== undefined && { retryAfterMs: wait }) };
 }
 

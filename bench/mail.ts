@@ -1,0 +1,170 @@
+// npm run bench:mail [-- --mails 600] [-- --kilobytes 200]: the outbox beside the bare SDK call, in one run.
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import MailComposer from "nodemailer/lib/mail-composer";
+import pLimit from "p-limit";
+import { findCurrentDocument } from "#server/features/documents/documents.repository.ts";
+import { mailQueue } from "#server/features/mail/mail.jobs.ts";
+import { createMailService } from "#server/features/mail/mail.service.ts";
+import { MAILS_AT_ONCE } from "#server/features/mail/mail-drain.ts";
+import { orderReads } from "#server/features/orders/order-facts.repository.ts";
+import { createOrdersService } from "#server/features/orders/orders.service.ts";
+import { createTimelineService } from "#server/features/timeline/timeline.service.ts";
+import { createDatabase } from "#server/platform/db/client.ts";
+import { openLocalFileStore } from "#server/platform/files/file-store.ts";
+import { createJobs } from "#server/platform/jobs/jobs.ts";
+import { createLog } from "#server/platform/log.ts";
+import { toMessage } from "#server/platform/mail/mail-message.ts";
+import { renderMail } from "#server/platform/mail/mail-template.ts";
+import { createSesTransport } from "#server/platform/mail/ses-transport.ts";
+import { openDesk } from "./desk.ts";
+import { median } from "./measure.ts";
+import { startServer } from "./processes.ts";
+
+const { values } = parseArgs({
+  options: { mails: { type: "string", default: "600" }, kilobytes: { type: "string", default: "200" } },
+});
+const mailsARound = Number(values.mails);
+const card = Buffer.alloc(Number(values.kilobytes) * 1000, "%PDF-1.7 arrival card ");
+const ROUNDS = 3;
+const FROM = "Arrival Desk <no-reply@desk.example>";
+const TO = "traveller@example.com";
+
+const desk = await openDesk({ orders: mailsARound * (ROUNDS + 1) * 2, members: 1 });
+const peer = await startServer("ses-server.ts", "");
+const folder = await mkdtemp(path.join(tmpdir(), "bench-mail-"));
+const log = createLog("warn");
+const database = createDatabase(desk.connectionString, { log });
+const { db, pool } = database;
+const files = await openLocalFileStore(folder);
+const now = () => new Date();
+const ses = {
+  region: "eu-west-1",
+  credentials: { accessKeyId: "bench", secretAccessKey: "bench" },
+  endpoint: peer.address,
+  configurationSet: null,
+};
+const transport = createSesTransport(ses);
+const jobs = createJobs({ connectionString: desk.connectionString, log });
+const orders = createOrdersService({
+  db,
+  now,
+  relations: () => ({ downloadHistory: [], mailHistory: [], uploadDoc: [], remark: [], timeline: [] }),
+});
+createMailService({
+  db,
+  now,
+  log,
+  jobs,
+  timeline: createTimelineService(),
+  orders: { ...orderReads, moveBySystem: orders.moveBySystem },
+  findCurrentDocument,
+  files,
+  routes: (provider) => [{ provider, transport }],
+  from: FROM,
+  serviceName: "Sri Lanka Arrival Card",
+  publicUrl: () => "https://desk.example",
+}).registerJobs(jobs);
+await jobs.start();
+
+const letter = await renderMail({
+  title: "Your card",
+  preview: "Your card is attached.",
+  greeting: "Dear traveller,",
+  paragraphs: ["Your card is ready.", "Please check the details.", "You can download it again at any time."],
+  link: { label: "See your order", url: "https://desk.example/track-order" },
+  footer: "You receive this e-mail because of your order.",
+});
+const bare = new SESv2Client({ ...ses, maxAttempts: 1 });
+const attachment = { filename: "card.pdf", contentType: "application/pdf", content: card };
+
+let used = 0;
+const rows: string[] = [];
+for (const [name, hasCard] of [
+  [`card of ${values.kilobytes} kB`, true],
+  ["no attachment", false],
+] as const) {
+  const raw = await rawMail(hasCard);
+  await sendBare(raw, 50);
+  await drainOutbox(hasCard, 50);
+  const figures: { bare: number[]; outbox: number[] } = { bare: [], outbox: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    figures.bare.push(await sendBare(raw, mailsARound));
+    figures.outbox.push(await drainOutbox(hasCard, mailsARound));
+  }
+  const [floor, ours] = [median(figures.bare), median(figures.outbox)];
+  rows.push(`| ${name} | ${Math.round(floor)} | ${Math.round(ours)} | ${(ours / floor).toFixed(2)} |`);
+}
+console.log(`\n${MAILS_AT_ONCE} at once, ${mailsARound} mails a round, medians of ${ROUNDS} rounds\n`);
+console.log("| mail | bare SDK calls, mails/s | outbox, mails/s | ratio |\n|---|---|---|---|");
+console.log(rows.join("\n"));
+
+await jobs.stop(5000);
+await database.close();
+await peer.stop();
+await desk.close();
+await rm(folder, { recursive: true, force: true });
+
+/** The finished message: what is left to do for a bare call is the call. */
+async function rawMail(hasCard: boolean): Promise<Buffer> {
+  const outgoing = {
+    mailId: 1,
+    attemptId: "bench",
+    at: now(),
+    from: FROM,
+    to: TO,
+    subject: "Your card",
+    ...letter,
+    attachment: hasCard ? attachment : null,
+  };
+  return await new MailComposer(toMessage(outgoing)).compile().build();
+}
+
+/** Mails a second. */
+async function sendBare(raw: Buffer, count: number): Promise<number> {
+  const limit = pLimit(MAILS_AT_ONCE);
+  const command = () => new SendEmailCommand({ Destination: { ToAddresses: [TO] }, Content: { Raw: { Data: raw } } });
+  const began = performance.now();
+  await Promise.all(Array.from({ length: count }, () => limit(() => bare.send(command()))));
+  return (count / (performance.now() - began)) * 1000;
+}
+
+/** Mails a second, from the moment the job wakes the outbox to the last mail's committed outcome. */
+async function drainOutbox(hasCard: boolean, count: number): Promise<number> {
+  const first = 100_001 + used;
+  used += count;
+  const ids = Array.from({ length: count }, (_, index) => first + index);
+  if (hasCard) await storeCards(ids);
+  await pool.query(
+    `insert into mails (order_id, document_id, kind, created_at, customer_name, from_address, to_address, subject,
+       html, text, provider, state, due_at)
+     select o.id, case when $2 then (select d.id from documents d where d.storage_key = 'bench/' || o.id || '.pdf') end,
+       case when $2 then 'document' else 'notice' end, now(), 'N. K. Perera', $3, $4, 'Your card', $5, $6, 'AWS',
+       'queued', now() - interval '1 second'
+     from unnest($1::bigint[]) as o(id)`,
+    [ids, hasCard, FROM, TO, letter.html, letter.text],
+  );
+  const { rows: found } = await pool.query<{ id: number }>("select min(id) as id from mails where state = 'queued'");
+  const began = performance.now();
+  await db.transaction((tx) => jobs.enqueue(tx, mailQueue, { mailId: found[0]?.id ?? 0 }));
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const left = await pool.query("select 1 from mails where state <> 'sent' limit 1");
+    if (left.rowCount === 0) return (count / (performance.now() - began)) * 1000;
+  }
+}
+
+async function storeCards(ids: number[]): Promise<void> {
+  const sha256 = createHash("sha256").update(card).digest();
+  for (const id of ids) await files.put(`bench/${id}.pdf`, card);
+  await pool.query(
+    `insert into documents (order_id, version, file1, storage_key, content_type, bytes, sha256, original_name, customer_name, created_at)
+     select id, 99, 'arrival-card-v99.pdf', 'bench/' || id || '.pdf', 'application/pdf', $2, $3, 'card.pdf', 'N. K. Perera', now()
+     from unnest($1::bigint[]) as id`,
+    [ids, card.length, sha256],
+  );
+}
