@@ -7,9 +7,12 @@ vi.setConfig({ testTimeout: 120_000 });
 const hostile = Object.entries(HOSTILE_PDFS);
 const unpacking = (name: string) => /unpack/.test(name);
 
-it.each(hostile.filter(([name]) => unpacking(name)))("gives up %s long before its time is over", async (_name, make) => {
-  expect(await createPdfInspector({ timeLimitMs: 100_000 })(make())).toEqual({ kind: "broken" });
-});
+it.each(hostile.filter(([name]) => unpacking(name)))(
+  "gives up %s long before its time is over",
+  async (_name, make) => {
+    expect(await createPdfInspector({ timeLimitMs: 100_000 })(make())).toEqual({ kind: "broken" });
+  },
+);
 
 it.each(hostile.filter(([name]) => !unpacking(name)))("comes to an end with %s", async (_name, make) => {
   const { kind } = await createPdfInspector({ timeLimitMs: 3000 })(make());
