@@ -20,38 +20,65 @@ export function png(width = 2, height = 2): Buffer {
   return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }
 
+type Size = [width: number, height: number];
+
 /** Heads of the other formats, each 3 by 5 pixels. */
 export const IMAGE_HEADS = {
   "image/jpeg": Buffer.from("ffd8ffe000104a46494600010100000100010000ffc0000b080005000301011100ffd9", "hex"),
-  "image/gif": Buffer.from("474946383961030005000000003b", "hex"),
-  "image/webp": Buffer.concat([
-    Buffer.from("524946461e000000574542505650385812000000", "hex"),
-    Buffer.from("00000000020000040000", "hex"),
-    Buffer.alloc(20),
-  ]),
-  "image/tiff": tiff(),
-  "image/heic": heif("heic"),
-  "image/avif": heif("avif"),
+  "image/gif": gif([3, 5]),
+  "image/webp": webp(3, 5),
+  "image/tiff": tiff([3, 5]),
+  "image/heic": heif("heic", [3, 5]),
+  "image/avif": heif("avif", [3, 5]),
 } as const;
 
-function tiff(): Buffer {
-  const entry = (tag: number, value: number) => {
-    const bytes = Buffer.alloc(12);
-    bytes.writeUInt16LE(tag, 0);
-    bytes.writeUInt16LE(3, 2);
-    bytes.writeUInt32LE(1, 4);
-    bytes.writeUInt16LE(value, 8);
-    return bytes;
-  };
-  return Buffer.concat([Buffer.from("49492a00080000000200", "hex"), entry(256, 3), entry(257, 5), Buffer.alloc(60)]);
+function shorts(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(2 * values.length);
+  for (const [index, value] of values.entries()) bytes.writeUInt16LE(value, 2 * index);
+  return bytes;
 }
 
-function heif(brand: string): Buffer {
-  const size = Buffer.from("0000001469737065000000000000000300000005", "hex");
-  return Buffer.concat([
-    Buffer.from("00000018", "hex"),
-    Buffer.from(`ftyp${brand}\0\0\0\0mif1${brand}`, "latin1"),
-    size,
-    Buffer.alloc(40),
+/** A GIF with a screen of this size, and frames with a comment and two pieces of data each. */
+export function gif(screen: Size, frames: Size[] = []): Buffer {
+  const data = Buffer.from("0202aabb01cc00", "hex");
+  const drawn = frames.flatMap((size) => [
+    Buffer.from("21fe03616263002c", "hex"),
+    shorts(0, 0, ...size),
+    Buffer.from([0x80]),
+    Buffer.alloc(6),
+    data,
   ]);
+  return Buffer.concat([Buffer.from("GIF89a"), shorts(...screen), Buffer.alloc(3), ...drawn, Buffer.from(";")]);
+}
+
+export function webp(width: number, height: number): Buffer {
+  const size = Buffer.alloc(6);
+  size.writeUIntLE(width - 1, 0, 3);
+  size.writeUIntLE(height - 1, 3, 3);
+  const head = Buffer.from("524946461e00000057454250565038581200000000000000", "hex");
+  return Buffer.concat([head, size, Buffer.alloc(20)]);
+}
+
+/** A TIFF with a page for each size. */
+export function tiff(...sizes: Size[]): Buffer {
+  const long = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
+  const entry = (tag: number, value: number) => Buffer.concat([shorts(tag, 3), long(1), long(value)]);
+  const pages = sizes.map(([width, height], index) => {
+    const next = index + 1 < sizes.length ? 8 + (index + 1) * 30 : 0;
+    return Buffer.concat([shorts(2), entry(256, width), entry(257, height), long(next)]);
+  });
+  return Buffer.concat([Buffer.from("49492a0008000000", "hex"), ...pages, Buffer.alloc(60)]);
+}
+
+/** A HEIF file that states these sizes for the pictures in it. */
+export function heif(brand: string, ...sizes: Size[]): Buffer {
+  const stated = sizes.map(([width, height]) => {
+    const box = Buffer.from("000000146973706500000000", "hex");
+    const size = Buffer.alloc(8);
+    size.writeUInt32BE(width, 0);
+    size.writeUInt32BE(height, 4);
+    return Buffer.concat([box, size]);
+  });
+  const head = Buffer.from(`ftyp${brand}\0\0\0\0mif1${brand}`, "latin1");
+  return Buffer.concat([Buffer.from("00000018", "hex"), head, ...stated, Buffer.alloc(40)]);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
 import type { PdfFindings } from "#server/platform/pdf/inspect-pdf.ts";
-import { IMAGE_HEADS, png } from "#test/support/image-files.ts";
+import { gif, heif, IMAGE_HEADS, png, tiff, webp } from "#test/support/image-files.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { inspectFile } from "./document-type.ts";
 
@@ -39,6 +39,49 @@ describe("by content", () => {
 it("refuses more than 40 million pixels", async () => {
   expect(await inspectFile(png(8000, 5000), plain)).toMatchObject({ contentType: "image/png" });
   await expect(inspectFile(png(8001, 5000), plain)).rejects.toMatchObject({ code: "too_large" });
+});
+
+describe("a picture that is small to carry and huge to show", () => {
+  const HUGE = 60_000;
+  it.each([
+    ["a PNG of four thousand million by as many", png(0xffff_ffff, 0xffff_ffff)],
+    ["a PNG with one endless row", png(0xffff_ffff, 1)],
+    ["a GIF", gif([HUGE, HUGE])],
+    [
+      "a GIF whose second frame is",
+      gif(
+        [3, 5],
+        [
+          [3, 5],
+          [HUGE, HUGE],
+        ],
+      ),
+    ],
+    ["a TIFF", tiff([HUGE, HUGE])],
+    ["a TIFF whose third page is", tiff([3, 5], [3, 5], [HUGE, HUGE])],
+    ["a WebP", webp(1 << 24, 1 << 24)],
+    ["a HEIC", heif("heic", [HUGE, HUGE])],
+    ["an AVIF with a small picture before it", heif("avif", [3, 5], [0xffff_ffff, 0xffff_ffff])],
+  ])("%s is too large", async (_what, bytes) => {
+    await expect(inspectFile(bytes, plain)).rejects.toMatchObject({ code: "too_large" });
+  });
+
+  it.each([
+    ["a TIFF whose pages go round in a circle", tiff([3, 5]).fill(8, 34, 35)],
+    ["a TIFF of offsets with 64 bits", Buffer.from("49492b0008000000100000000000000000000000", "hex")],
+    ["a TIFF whose directory lies outside", Buffer.from("49492a00ffffff7f0000000000000000000000000000", "hex")],
+  ])("%s can't be read", async (_what, bytes) => {
+    await expect(inspectFile(bytes, plain)).rejects.toMatchObject({ code: "unsupported_type" });
+  });
+
+  it("is told from an honest scan of many pages, and from a picture that moves", async () => {
+    expect(await inspectFile(tiff(...Array<[number, number]>(40).fill([2480, 3508])), plain)).toMatchObject({
+      contentType: "image/tiff",
+    });
+    expect(await inspectFile(gif([800, 600], Array<[number, number]>(40).fill([800, 600])), plain)).toMatchObject({
+      contentType: "image/gif",
+    });
+  });
 });
 
 it.each([
