@@ -128,6 +128,7 @@ export async function openDesk(options: DeskOptions = {}) {
   return {
     db,
     pool: database.pool,
+    connectionString: database.connectionString,
     folder,
     clock,
     files,
