@@ -6,6 +6,7 @@ import path from "node:path";
 import { runStep } from "./lib/child.mjs";
 import { ensureChromium } from "./lib/chromium.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
+import { ensurePdfTools } from "./lib/pdf-tools.mjs";
 import { binFolder, runMain, StartError } from "./lib/project.mjs";
 import { countPlaywright, countVitest } from "./lib/test-counts.mjs";
 import { ensureWebBuild } from "./lib/web-build.mjs";
@@ -49,6 +50,7 @@ await runMain(async () => {
   await step("types", () => runStep("npm", ["run", "--silent", "typecheck"]));
   await step("lint", () => runStep("npm", ["run", "--silent", "lint"]));
   await step("web build", ensureWebBuild);
+  await step("tools that read PDFs", ensurePdfTools);
   await step("unit and integration tests", vitest);
   await step("browser tests", playwright);
 

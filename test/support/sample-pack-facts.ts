@@ -219,3 +219,27 @@ function deliveryOf({ order, payment, document, deliveryMail, signIns, downloads
   }
   return events.sort((one, other) => one.at.localeCompare(other.at));
 }
+
+/** An order of which nothing is known but that it exists. */
+export function nothingHeld(type: PackType): PackFacts {
+  const facts = samplePackFacts(type);
+  const nulls = <T extends object>(of: T) => Object.fromEntries(Object.keys(of).map((key) => [key, null]));
+  const { id, createdAt, status } = facts.order;
+  return {
+    ...facts,
+    company: { ...facts.company, ...nulls(facts.company), name: facts.company.name },
+    order: { ...facts.order, ...nulls(facts.order), id, createdAt, status },
+    payment: { ...facts.payment, ...nulls(facts.payment), grade: "S" },
+    purchase: { ...facts.purchase, ...nulls(facts.purchase), at: createdAt },
+    terms: { version: null, acceptedAt: null, refundPolicyVersion: null },
+    document: null,
+    deliveryMail: null,
+    delivery: [{ at: createdAt, kind: "order", grade: "S", text: "The order was received from the checkout" }],
+    signIns: [],
+    downloads: [],
+    leftOut: { automated: 0, incomplete: 0 },
+    contact: [],
+    dispute: null,
+    earlier: { orders: [], verdict: "not_eligible", missing: null },
+  };
+}

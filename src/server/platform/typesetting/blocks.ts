@@ -18,6 +18,8 @@ export type Block =
       columns: Column[];
       /** Without titles of columns: the first column names what the others say. */
       isHeadless?: boolean;
+      /** Never divided between two pages. */
+      isWhole?: boolean;
       rows: Cell[][];
     };
 

@@ -3,6 +3,8 @@ import { type Atom, atomsOf, cutAtom, type Piece } from "./pieces.ts";
 /** A piece at its place in a line; `x` in thousandths of the font size. */
 export interface PlacedPiece extends Piece {
   x: number;
+  /** Its place in the order of reading. */
+  order: number;
 }
 
 /** One line of text, its pieces from left to right. */
@@ -54,7 +56,7 @@ function lineOf(atoms: Atom[]): Line {
     space === null || index === atoms.length - 1 ? pieces : [...pieces, space],
   );
   let x = 0;
-  const pieces = inVisualOrder(logical.map((piece) => ({ ...piece, x: 0 })));
+  const pieces = inVisualOrder(logical.map((piece, order) => ({ ...piece, order, x: 0 })));
   for (const piece of pieces) {
     piece.x = x;
     x += piece.shaped.width;

@@ -8,8 +8,8 @@ import type { Glyph, Shaped, Typeface } from "./typefaces.ts";
 
 /** A4 upright, in points. */
 const SHEET = { width: 595.28, height: 841.89 };
-const MARGIN = { side: 48, bottom: 42 };
-const HEADER = { baseline: 42, rule: 49, content: 66 };
+const MARGIN = { side: 48, bottom: 36 };
+const HEADER = { baseline: 40, rule: 46, content: 60 };
 const WIDTH = SHEET.width - 2 * MARGIN.side;
 const HEIGHT = SHEET.height - HEADER.content - MARGIN.bottom;
 
@@ -96,54 +96,84 @@ function createPen(document: PDFKit.PDFDocument): Pen {
     return font;
   }
 
-  /** The glyphs of a piece as a TJ; those that stand above or below the line are lifted by Ts, in points of `size`. */
-  function show({ shaped }: PlacedPiece, font: EmbeddedFont, size: number): string {
+  /** The glyphs of a piece as operators; those that stand above or below the line are lifted by Ts, in points of `size`. */
+  function show({ shaped, level }: PlacedPiece, font: EmbeddedFont, size: number): string {
     const isFlat = shaped.glyphs.every(({ yOffset }) => yOffset === 0);
     const known = isFlat ? written.get(shaped) : undefined;
     if (known !== undefined) return known;
-    let text = "[";
+    let text = "";
+    let array = "";
     let hex = "";
     let rise = 0;
+    let pen = 0;
     const flush = () => {
-      if (hex !== "") text += `<${hex}>`;
+      if (hex !== "") array += `<${hex}>`;
+      if (array !== "") text += ` [${array}] TJ`;
       hex = "";
+      array = "";
     };
-    const shift = (distance: number) => {
-      if (Math.abs(distance) < 0.01) return;
-      flush();
-      text += ` ${number(-distance)} `;
+    const moveTo = (x: number) => {
+      if (Math.abs(x - pen) < 0.01) return;
+      if (hex !== "") array += `<${hex}>`;
+      hex = "";
+      array += ` ${number(pen - x)} `;
+      pen = x;
     };
-    for (const glyph of shaped.glyphs) {
+    const put = ({ glyph, x }: PlacedGlyph) => {
       if (glyph.yOffset !== rise) {
-        rise = glyph.yOffset;
         flush();
-        text += `] TJ ${number((rise * size) / 1000)} Ts [`;
+        rise = glyph.yOffset;
+        text += ` ${number((rise * size) / 1000)} Ts`;
       }
-      shift(glyph.xOffset);
+      moveTo(x + glyph.xOffset);
       hex += include(font, glyph);
-      shift(glyph.advance - glyph.width - glyph.xOffset);
+      pen += glyph.width;
+    };
+    const within = (actual: string, glyphs: PlacedGlyph[]) => {
+      flush();
+      text += ` ${spanOf(actual)}`;
+      for (const glyph of glyphs) put(glyph);
+      flush();
+      text += " EMC";
+    };
+    const all = placed(shaped);
+    if (level % 2 === 0) for (const glyph of all) put(glyph);
+    else {
+      const silent = all.filter(({ glyph }) => glyph.codePoints.length === 0);
+      for (const each of all) {
+        const { codePoints } = each.glyph;
+        if (codePoints.length === 0) continue;
+        if (says(font, each.glyph)) put(each);
+        else within(String.fromCodePoint(...codePoints), [each]);
+      }
+      if (silent.length > 0) within("", silent);
     }
+    moveTo(shaped.width);
     flush();
-    text += rise === 0 ? "] TJ" : "] TJ 0 Ts";
+    if (rise !== 0) text += " 0 Ts";
     if (isFlat) written.set(shaped, text);
     return text;
   }
 
+  /** In the order of reading, so that a reader which follows the file reads right-to-left words in theirs. */
   function drawLine(line: Line, x: number, y: number, size: number): void {
-    if (line.pieces.length === 0) return;
-    let text = `BT 1 0 0 -1 ${number(x)} ${number(y)} Tm`;
+    let text = "BT";
     let current: EmbeddedFont | undefined;
-    for (const group of spoken(line.pieces)) {
-      if (group.actual !== null) text += ` /Span <</ActualText <${utf16(group.actual)}>>> BDC`;
-      for (const piece of group.pieces) {
+    let pen: number | null = null;
+    const inOrder = line.pieces.toSorted((one, other) => one.order - other.order);
+    for (const { pieces, actual } of spoken(inOrder)) {
+      if (actual !== null) text += ` ${spanOf(actual)}`;
+      for (const piece of pieces) {
+        if (piece.x !== pen) text += ` 1 0 0 -1 ${number(x + (piece.x * size) / 1000)} ${number(y)} Tm`;
+        pen = piece.x + piece.shaped.width;
         const font = fontOf(piece.face);
         if (font !== current) text += ` /${font.id} ${number(size)} Tf`;
         current = font;
-        text += ` ${show(piece, font, size)}`;
+        text += show(piece, font, size);
       }
-      if (group.actual !== null) text += " EMC";
+      if (actual !== null) text += " EMC";
     }
-    operators.push(`${text} ET`);
+    if (pen !== null) operators.push(`${text} ET`);
   }
 
   return {
@@ -165,6 +195,32 @@ function createPen(document: PDFKit.PDFDocument): Pen {
       used = new Set();
     },
   };
+}
+
+interface PlacedGlyph {
+  glyph: Glyph;
+  /** Where the pen stands for it, from the piece's left edge. */
+  x: number;
+}
+
+function placed({ glyphs }: Shaped): PlacedGlyph[] {
+  let x = 0;
+  return glyphs.map((glyph) => {
+    const at = { glyph, x };
+    x += glyph.advance;
+    return at;
+  });
+}
+
+/** Whether a reader copies from the glyph what it says here; in the file it stands for what it said first. */
+function says(font: EmbeddedFont, { id, codePoints }: Glyph): boolean {
+  const known = font.unicode[font.subset.includeGlyph(id)] ?? codePoints;
+  return known.length === 1 && codePoints.length === 1 && known[0] === codePoints[0];
+}
+
+/** Begins a span that reads as `text`. */
+function spanOf(text: string): string {
+  return `/Span <</ActualText <${utf16(text)}>>> BDC`;
 }
 
 /** The glyph's code in the file, as four hexadecimal digits. */

@@ -15,6 +15,7 @@ export interface OpenFont {
     glyphs: { id: number; advanceWidth: number; codePoints: number[] }[];
     positions: { xAdvance: number; xOffset: number; yOffset: number }[];
   };
+  getGlyph: (id: number, codePoints?: number[]) => unknown;
   /** Glyphs opened so far, each with the code points it was first used for. */
   _glyphs: Record<number, unknown>;
 }
@@ -37,6 +38,13 @@ export function openFont(openType: Buffer, name: string): OpenFont {
   const document = new PDFDocument({ autoFirstPage: false, font: "" }).font(openType);
   const { font } = (document as unknown as WithFont<{ font: OpenFont }>)._font;
   Object.defineProperty(font, "postscriptName", { value: name });
+  // One glyph may serve several letters. Forgotten at once, each use keeps its own code points: text copies right, and
+  // the same text gives the same bytes whatever was printed before.
+  const getGlyph = font.getGlyph.bind(font);
+  font.getGlyph = (id, codePoints) => {
+    font._glyphs = {};
+    return getGlyph(id, codePoints);
+  };
   return font;
 }
 

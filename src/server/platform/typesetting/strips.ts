@@ -37,8 +37,6 @@ const CELL = { x: 5, y: 2.4 };
 const GREY = { rule: 0.62, strong: 0, shade: 0.92 };
 /** A row of more lines than this is divided between pages, never leaving one line alone. */
 const LINES_TOGETHER = 8;
-/** A table of so few rows is not divided. */
-const ROWS_TOGETHER = 8;
 
 interface Built {
   items: Item[];
@@ -73,7 +71,8 @@ function blockStrips(block: Block, width: number, strip: MakeStrip): Strip[] {
       return block.items.flatMap((item, index) => {
         const strips = paragraphStrips(item, false, { x: 22, width: width - 22, before: 5 }, strip);
         const [line] = breakLines(`${index + 1}.`, false, 22_000);
-        if (line !== undefined) strips[0]?.items.push(lineItem(line, 0, 0, TEXT_SIZE));
+        const first = strips[0]?.items[0];
+        if (line !== undefined && first?.kind === "line") strips[0]?.items.unshift({ ...first, line, x: 0 });
         return strips;
       });
     case "table":
@@ -125,7 +124,11 @@ function paragraphStrips(text: string, isBold: boolean, { x, width, before }: Pl
 
 type Table = Extract<Block, { kind: "table" }>;
 
-function tableStrips({ title, columns, isHeadless = false, rows }: Table, width: number, strip: MakeStrip): Strip[] {
+function tableStrips(
+  { title, columns, isHeadless = false, isWhole = false, rows }: Table,
+  width: number,
+  strip: MakeStrip,
+): Strip[] {
   const shares = columns.reduce((sum, { share }) => sum + share, 0);
   const widths = columns.map(({ share }) => (width * share) / shares);
   const heads: Strip[] = [];
@@ -133,7 +136,6 @@ function tableStrips({ title, columns, isHeadless = false, rows }: Table, width:
   if (!isHeadless) heads.push(strip(headOf(columns, widths, width), { holdsNext: true }));
   const first = heads[0];
   if (first !== undefined) first.before = 9;
-  const isTogether = rows.length <= ROWS_TOGETHER;
   const body = rows.flatMap((row, index) => {
     // Never one row of a table alone on a page.
     const isEdge = index === 0 || index === rows.length - 2;
@@ -143,7 +145,7 @@ function tableStrips({ title, columns, isHeadless = false, rows }: Table, width:
       const built = isEnd ? underlined(part, width, index === rows.length - 1 ? GREY.strong : GREY.rule) : part;
       return strip(built, {
         heads,
-        holdsNext: index < rows.length - 1 && isEnd && (isEdge || isTogether),
+        holdsNext: index < rows.length - 1 && isEnd && (isEdge || isWhole),
         before: heads.length === 0 && index + number === 0 ? 9 : 0,
       });
     });

@@ -69,9 +69,6 @@ function typeface(name: string, file: string, range: RegExp, { script, tall = fa
 }
 
 function shapeWith(font: OpenFont, text: string, direction: Direction): Shaped {
-  // fontkit remembers the code points that a glyph was first used for. Forgotten before each word, the same text gives
-  // the same bytes whatever was printed before.
-  font._glyphs = {};
   const { glyphs, positions } = font.layout(text, [], undefined, undefined, direction);
   const scale = 1000 / font.unitsPerEm;
   let width = 0;

@@ -17,13 +17,13 @@ export function readingBlocks({ chain }: PackFacts): Block[] {
       rows: [
         [
           "Grades",
-          "[S] recorded by our server when it happened; [P] reported to us by a provider (gateway or mail service); [T] entered by our staff, told for completeness and not offered as proof",
+          "[S] recorded by our server; [P] reported by a provider, as the gateway or the mail service; [T] entered by our staff, not offered as proof",
         ],
         ["Times", "UTC, with New York time of the same moment, which may fall on the day before"],
         ["Places", "the country an address is registered in. IP geolocation by DB-IP"],
         [
           "Check",
-          `Each event of the order carries the digest of the one before it. When this pack was made the last was event ${chain.seq} with the digest ${chain.head}; npm run verify-history on our system calculates the chain anew and must show the same digest there.`,
+          `Each event of the order carries the digest of the one before it. The last when this pack was made was event ${chain.seq}, digest ${chain.head}. npm run verify-history calculates the chain anew on our system and must show the same there.`,
         ],
       ],
     },
@@ -51,25 +51,18 @@ export function contactBlocks({ contact }: PackFacts, { length, first, last }: N
     ];
   }
   const { before, between, after } = ends(contact, first, last);
-  const row = ({ at, channel, by, text }: (typeof contact)[number]) => [
-    timeText(at),
-    `${channel}, ${by}`,
-    excerpt(text, length),
-  ];
-  const further = countText(between.length, "further note");
-  const gap = between.length === 0 ? [] : [["…", "", `${further} on record, ${contact.length} in all`]];
-  return [
-    {
-      kind: "table",
-      title: "Contact with the customer, as our staff noted it [T]",
-      columns: [
-        { title: "Time", share: 28.5 },
-        { title: "By", share: 16.5 },
-        { title: "Note", share: 55 },
-      ],
-      rows: [...before.map(row), ...gap, ...after.map(row)],
-    },
-  ];
+  const table = (title: string, text: string): Block => ({
+    kind: "table",
+    title,
+    isHeadless: true,
+    columns: [{ title: "", share: 1 }],
+    rows: [[{ text, isBold: false }]],
+  });
+  const notes = (some: typeof contact) =>
+    some.map(({ at, channel, by, text }) => table(`${timeText(at)}, ${channel}, by ${by} [T]`, excerpt(text, length)));
+  const further = `… ${countText(between.length, "further note")} on record, ${contact.length} in all`;
+  const gap: Block[] = between.length === 0 ? [] : [{ kind: "paragraph", text: further, isTight: true }];
+  return [...notes(before), ...gap, ...notes(after)];
 }
 
 export function refundText({ refund }: PackFacts): string {

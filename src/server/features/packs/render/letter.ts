@@ -41,6 +41,7 @@ export function letterSection(
       kind: "table",
       title: "Exhibits, with their pages",
       isHeadless: true,
+      isWhole: true,
       columns: [
         { title: "", share: 43 },
         { title: "", share: 7 },

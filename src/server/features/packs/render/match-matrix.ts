@@ -121,6 +121,7 @@ function matrixTable(purchase: Column, others: Column[]): Block {
   const empty = Array.from({ length: COLUMNS_BESIDE - others.length }, () => null);
   return {
     kind: "table",
+    isWhole: true,
     columns: [
       { title: "", share: 15 },
       { title: purchase.title, share: 22 },

@@ -23,7 +23,7 @@ const DOWNLOADS_LISTED = { first: 2, last: 6 };
 const TELLINGS = [
   { notes: undefined, visits: { first: 2, last: 6 }, policyLength: Number.POSITIVE_INFINITY },
   { notes: { length: 400, first: 2, last: 6 }, visits: { first: 1, last: 1 }, policyLength: Number.POSITIVE_INFINITY },
-  { notes: { length: 160, first: 1, last: 2 }, visits: { first: 1, last: 1 }, policyLength: 300 },
+  { notes: { length: 120, first: 1, last: 1 }, visits: { first: 1, last: 1 }, policyLength: 300 },
 ] as const;
 export const PACK_ONE_TELLINGS = TELLINGS.length;
 
