@@ -10,6 +10,8 @@ import type { Glyph, Shaped, Typeface } from "./typefaces.ts";
 const SHEET = { width: 595.28, height: 841.89 };
 const MARGIN = { side: 48, bottom: 36 };
 const HEADER = { baseline: 40, rule: 46, content: 60 };
+/** What the header's first part keeps at the least, in thousandths of the size: some eight letters. */
+const SHORTEST_HEAD = 5000;
 const WIDTH = SHEET.width - 2 * MARGIN.side;
 const HEIGHT = SHEET.height - HEADER.content - MARGIN.bottom;
 
@@ -55,15 +57,19 @@ export function print({ pages, sections }: Paginated, { title, author, creator, 
   return document.read() as Buffer;
 }
 
+/** The page's number stands whole; of a header that is too long the first part is shortened, then the rest. */
 function headerItems({ first, rest }: Sheet["header"], page: number, pages: number): Item[] {
   const room = (WIDTH / TABLE_SIZE) * 1000;
-  const tail = fitLine(`${rest} · page ${page} of ${pages}`, false, room);
-  const head = fitLine(`${first} · `, false, Math.max(room - tail.width, 0));
-  return [
-    { kind: "line", line: head, x: 0, baseline: HEADER.baseline, size: TABLE_SIZE },
-    { kind: "line", line: tail, x: (head.width * TABLE_SIZE) / 1000, baseline: HEADER.baseline, size: TABLE_SIZE },
-    { kind: "rule", x: 0, y: HEADER.rule, width: WIDTH, weight: 0.5, grey: 0.62 },
-  ];
+  const tail = fitLine(` · page ${page} of ${pages}`, false, room);
+  const middle = fitLine(` · ${rest}`, false, room - tail.width - SHORTEST_HEAD);
+  const head = fitLine(first, false, room - tail.width - middle.width);
+  let x = 0;
+  const lines = [head, middle, tail].map((line): Item => {
+    const item: Item = { kind: "line", line, x, baseline: HEADER.baseline, size: TABLE_SIZE };
+    x += (line.width * TABLE_SIZE) / 1000;
+    return item;
+  });
+  return [...lines, { kind: "rule", x: 0, y: HEADER.rule, width: WIDTH, weight: 0.5, grey: 0.62 }];
 }
 
 function resolvePage(item: Item, sections: Paginated["sections"]): Item {

@@ -54,7 +54,7 @@ function attacked(type: PackType): PackFacts {
     company: { ...facts.company, name: hostile },
     payment: { ...facts.payment, merchantName: hostile, transactionId: hostile },
     caseReference: "100123-P1-20260312",
-    downloads: sampleDownloads(3, () => ({ browser: hostile.slice(0, 60), place: hostile.slice(0, 30) })),
+    downloads: sampleDownloads(1, () => ({ browser: hostile.slice(0, 60), place: hostile.slice(0, 30) })),
     contact: [],
     signIns: [],
     delivery: [],
