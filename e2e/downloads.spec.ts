@@ -2,7 +2,15 @@ import { encodeOrderId } from "#contract/order-id.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
 
-test("downloads by programs are folded away below those of people", async ({ page, request, signInAs, intake }) => {
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
+test("downloads by programs are folded away below those of people", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+  expectAccessible,
+}) => {
   const email = "programs@example.com";
   const id = await intake({ email });
   await uploadDocument(request, await signInAs("Team"), id, email);
@@ -18,9 +26,27 @@ test("downloads by programs are folded away below those of people", async ({ pag
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("Chrome");
   await expect(rows).not.toContainText("Automated");
+  await expect(rows).toContainText("Finished");
+  await expect(rows).toContainText("127.0.0.1Unknown place");
+  const source = history.getByRole("link", { name: "IP geolocation by DB-IP" });
+  await expect(source).toHaveAttribute("href", "https://db-ip.com");
   await history.getByRole("button", { name: "Show 1 automated" }).click();
   await expect(rows).toHaveCount(2);
   await expect(rows.filter({ hasText: "Automated" })).toHaveCount(1);
+  await expect(rows.filter({ hasText: "A program, no browser" })).toHaveCount(1);
+  await expectAccessible();
   await history.getByRole("button", { name: "Hide 1 automated" }).click();
   await expect(rows).toHaveCount(1);
+});
+
+test("the history ends with the digest that stands for all of it", async ({ page, signInAs, intake }) => {
+  await signInAs("Team");
+  const id = await intake({ email: "digest@example.com" });
+  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  const history = page.getByRole("region", { name: "History", exact: true });
+  await expect(history).toContainText(/Event \d+, digest [0-9a-f]{12}…/);
+  await history.getByRole("button", { name: "Copy digest" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^[0-9a-f]{64}$/);
+  await expect(history.getByTitle(copied)).toBeVisible();
 });

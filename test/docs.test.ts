@@ -50,7 +50,7 @@ describe("what the documents name", () => {
   it("npm scripts exist", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
     const named = ({ text }: MarkdownFile) =>
-      [...text.matchAll(/npm (?:run ([a-z][a-z0-9:]*)|(start|test)\b)/g)].map(([, run, own]) => run ?? own ?? "");
+      [...text.matchAll(/npm (?:run ([a-z][a-z0-9:-]*)|(start|test)\b)/g)].map(([, run, own]) => run ?? own ?? "");
     expect(wrong(named, (name) => scripts[name] === undefined)).toEqual([]);
   });
 

@@ -16,8 +16,8 @@ export interface HistoryTotals {
   packs: number;
 }
 
-/** Rows a round trip: about 2 MB. */
-const BATCH = 5000;
+/** Rows a round trip: some hundred kilobytes. */
+const BATCH = 1000;
 
 /**
  * Recomputes every digest of the histories as of one moment, in constant memory and without the database's own

@@ -104,6 +104,8 @@ describe("a loaded demo", () => {
 
     const details = await allDetails(desk);
     for (const order of details) expectSound(order);
+    const places = details.flatMap(({ downloadHistory }) => downloadHistory.map(({ place }) => place !== null));
+    expect(places).toContain(true);
     const mails = details.flatMap(({ mailHistory }) => mailHistory);
     const written = await readdir(path.join(desk.dataDir, "mail"));
     expect(written.filter((name) => name.endsWith(".eml"))).toHaveLength(mails.length);
