@@ -11,6 +11,7 @@ import { findCurrentDocument } from "#server/features/documents/documents.reposi
 import { mailQueue } from "#server/features/mail/mail.jobs.ts";
 import { createMailService } from "#server/features/mail/mail.service.ts";
 import { MAILS_AT_ONCE } from "#server/features/mail/mail-drain.ts";
+import { createMailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import { orderReads } from "#server/features/orders/order-facts.repository.ts";
 import { createOrdersService } from "#server/features/orders/orders.service.ts";
 import { createTimelineService } from "#server/features/timeline/timeline.service.ts";
@@ -19,7 +20,6 @@ import { openLocalFileStore } from "#server/platform/files/file-store.ts";
 import { createJobs } from "#server/platform/jobs/jobs.ts";
 import { createLog } from "#server/platform/log.ts";
 import { toMessage } from "#server/platform/mail/mail-message.ts";
-import { renderMail } from "#server/platform/mail/mail-template.ts";
 import { createSesTransport } from "#server/platform/mail/ses-transport.ts";
 import { openDesk } from "./desk.ts";
 import { median } from "./measure.ts";
@@ -49,11 +49,17 @@ const ses = {
   configurationSet: null,
 };
 const transport = createSesTransport(ses);
+const letters = createMailTemplatesService({
+  serviceName: "Sri Lanka Arrival Card",
+  publicUrl: () => "https://desk.example",
+});
 const jobs = createJobs({ connectionString: desk.connectionString, log });
 const orders = createOrdersService({
   db,
   now,
-  relations: () => ({ downloadHistory: [], mailHistory: [], uploadDoc: [], remark: [], timeline: [] }),
+  relations: () => {
+    throw new Error("no details are read here");
+  },
 });
 createMailService({
   db,
@@ -66,19 +72,11 @@ createMailService({
   files,
   routes: (provider) => [{ provider, transport }],
   from: FROM,
-  serviceName: "Sri Lanka Arrival Card",
-  publicUrl: () => "https://desk.example",
+  letters,
 }).registerJobs(jobs);
 await jobs.start();
 
-const letter = await renderMail({
-  title: "Your card",
-  preview: "Your card is attached.",
-  greeting: "Dear traveller,",
-  paragraphs: ["Your card is ready.", "Please check the details.", "You can download it again at any time."],
-  link: { label: "See your order", url: "https://desk.example/track-order" },
-  footer: "You receive this e-mail because of your order.",
-});
+const letter = await letters.document({ orderId: 100_001, fullName: "N. K. Perera" });
 const bare = new SESv2Client({ ...ses, maxAttempts: 1 });
 const attachment = { filename: "card.pdf", contentType: "application/pdf", content: card };
 
@@ -117,7 +115,6 @@ async function rawMail(hasCard: boolean): Promise<Buffer> {
     at: now(),
     from: FROM,
     to: TO,
-    subject: "Your card",
     ...letter,
     attachment: hasCard ? attachment : null,
   };

@@ -3,6 +3,7 @@
 import path from "node:path";
 import { findCurrentDocument } from "#server/features/documents/documents.repository.ts";
 import { createMailService } from "#server/features/mail/mail.service.ts";
+import { createMailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import { orderReads } from "#server/features/orders/order-facts.repository.ts";
 import { createOrdersService } from "#server/features/orders/orders.service.ts";
 import { createTimelineService } from "#server/features/timeline/timeline.service.ts";
@@ -101,10 +102,16 @@ const stoppingDb = new Proxy(db, {
   get: (target, name) => (name === "transaction" ? transaction : Reflect.get(target, name)),
 });
 
+const letters = createMailTemplatesService({
+  serviceName: "Sri Lanka Arrival Card",
+  publicUrl: () => "https://desk.example",
+});
 const orders = createOrdersService({
   db,
   now,
-  relations: () => ({ downloadHistory: [], mailHistory: [], uploadDoc: [], remark: [], timeline: [] }),
+  relations: () => {
+    throw new Error("no details are read here");
+  },
 });
 const mail = createMailService({
   db: stoppingDb,
@@ -117,8 +124,7 @@ const mail = createMailService({
   files: await openLocalFileStore(path.join(options.folder, "files")),
   routes: stoppingRoutes,
   from: "Arrival Desk <no-reply@desk.example>",
-  serviceName: "Sri Lanka Arrival Card",
-  publicUrl: () => "https://desk.example",
+  letters,
 });
 
 if (point === "queued") {

@@ -72,8 +72,6 @@ export function createRoadPauses({ now, log }: { now: Clock; log: Log }) {
     },
   };
 }
-export type RoadPauses = ReturnType<typeof createRoadPauses>;
-
 function outagePause(pauses: number, at: Date): Date {
   return new Date(at.getTime() + (PAUSES_MS[Math.min(pauses, PAUSES_MS.length - 1)] ?? MINUTE));
 }

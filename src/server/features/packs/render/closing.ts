@@ -1,3 +1,4 @@
+import { COUNTRIES_DATABASE_DAY } from "#server/platform/geo/countries.ts";
 import type { Block } from "#server/platform/typesetting/blocks.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { ends } from "./visits.ts";
@@ -20,7 +21,7 @@ export function readingBlocks({ chain }: PackFacts): Block[] {
           "[S] recorded by our server; [P] reported by a provider, as the gateway or the mail service; [T] entered by our staff, not offered as proof",
         ],
         ["Times", "UTC, with New York time of the same moment, which may fall on the day before"],
-        ["Places", "the country an address is registered in. IP geolocation by DB-IP"],
+        ["Places", `the country an address is registered in. IP geolocation by DB-IP, as of ${COUNTRIES_DATABASE_DAY}`],
         [
           "Check",
           `Each event of the order carries the digest of the one before it. The last when this pack was made was event ${chain.seq}, digest ${chain.head}. npm run verify-history calculates the chain anew on our system and must show the same there.`,

@@ -37,11 +37,6 @@ export function visitGroups({ signIns, downloads }: PackFacts): VisitGroup[] {
   return [...groups.values()];
 }
 
-export function traitText(visit: Visit, trait: Trait): string {
-  const value = visit[trait];
-  return value === null || value === "" ? NOT_SUPPLIED : value;
-}
-
 /** The first and the last of a long list, and how many lie between them; all of a short one. */
 export function ends<T>(list: T[], first: number, last: number): { before: T[]; between: T[]; after: T[] } {
   if (list.length <= first + last) return { before: list, between: [], after: [] };
