@@ -1,5 +1,4 @@
 import type { PackFacts, Visit } from "../pack-facts.ts";
-import { NOT_SUPPLIED } from "./wording.ts";
 
 /** The members of a visit that are compared with the purchase. */
 export const TRAITS = ["ip", "place", "device", "browser", "os"] as const;
