@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
 import type { PackFacts } from "#server/features/packs/pack-facts.ts";
-import { createPackRenderer } from "#server/features/packs/render/index.ts";
+import { createPackRenderer } from "#server/features/packs/render/pack-renderer.ts";
 import { LONG_NAMES, sampleDownloads, samplePackFacts } from "#test/support/sample-pack-facts.ts";
 import { packPage } from "./packs/pack-page.ts";
 

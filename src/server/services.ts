@@ -30,7 +30,7 @@ import { createOrdersService } from "./features/orders/orders.service.ts";
 import { createPurgeService } from "./features/orders/purge.service.ts";
 import { createReceivedOrdersService } from "./features/orders/received-orders.service.ts";
 import { createPacksService } from "./features/packs/packs.service.ts";
-import { createPackRenderer, type PackRenderer } from "./features/packs/render/index.ts";
+import { createPackRenderer, type PackRenderer } from "./features/packs/render/pack-renderer.ts";
 import { createRemarksService } from "./features/remarks/remarks.service.ts";
 import { createReportsService } from "./features/reports/reports.service.ts";
 import { createTeamService } from "./features/team/team.service.ts";

@@ -38,11 +38,12 @@ export function openFont(openType: Buffer, name: string): OpenFont {
   const document = new PDFDocument({ autoFirstPage: false, font: "" }).font(openType);
   const { font } = (document as unknown as WithFont<{ font: OpenFont }>)._font;
   Object.defineProperty(font, "postscriptName", { value: name });
-  // One glyph may serve several letters. Forgotten at once, each use keeps its own code points: text copies right, and
-  // the same text gives the same bytes whatever was printed before.
+  // One glyph may serve several letters. Each letter that is shaped gets a glyph with its own code points: text copies
+  // right, and the same text gives the same bytes whatever was printed before.
+  const drawn = {};
   const getGlyph = font.getGlyph.bind(font);
   font.getGlyph = (id, codePoints) => {
-    font._glyphs = {};
+    font._glyphs = codePoints === undefined ? drawn : {};
     return getGlyph(id, codePoints);
   };
   return font;

@@ -189,7 +189,25 @@ export function cutAtom(whole: Atom, width: number): Atom[] {
 }
 
 /** How many of the graphemes fit; fewer when a natural place to cut lies in the second half. */
-function countFitting({ face, level }: Piece, letters: string[], width: number): number {
+function countFitting(piece: Piece, letters: string[], width: number): number {
+  const most = piece.face.isComplex ? mostJoined(piece, letters, width) : mostSingle(piece, letters, width);
+  if (most === letters.length) return most;
+  for (let count = most; count > most / 2; count -= 1) if (CUT_AFTER.test(letters[count - 1] ?? "")) return count;
+  return most;
+}
+
+/** Of letters that stand for themselves the widths add up. */
+function mostSingle({ face, level }: Piece, letters: string[], width: number): number {
+  let used = 0;
+  const first = letters.findIndex((letter) => {
+    used += pieceOf(face, letter, level).shaped.width;
+    return used > width;
+  });
+  return first === -1 ? letters.length : first;
+}
+
+/** Letters that change with their neighbours are measured together. */
+function mostJoined({ face, level }: Piece, letters: string[], width: number): number {
   let low = 0;
   let high = letters.length;
   while (low < high) {
@@ -198,7 +216,5 @@ function countFitting({ face, level }: Piece, letters: string[], width: number):
     if (fits) low = middle;
     else high = middle - 1;
   }
-  if (low === letters.length) return low;
-  for (let count = low; count > low / 2; count -= 1) if (CUT_AFTER.test(letters[count - 1] ?? "")) return count;
   return low;
 }

@@ -34,7 +34,7 @@ export interface Typeface {
 /** Shaped words kept between documents: names differ, wording does not. About 1 kB each. */
 const WORDS_KEPT = 4000;
 
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
 interface FaceOptions {
   script?: "complex";
@@ -91,10 +91,14 @@ const LATIN =
   /[\u0304\u0308\u0329]|[ -~\u00a0-\u00ff\u0131\u0152\u0153\u02bb\u02bc\u02c6\u02da\u02dc\u2010-\u205e\u20ac\u2122\u2191\u2193\u2212\u2215]/;
 const LATIN_EXTENDED = /[\u0100-\u02ff\u1d00-\u1dbf\u1e00-\u1eff\u20a0-\u20c0\u2113\u2c60-\u2c7f\ua720-\ua7ff]/;
 
-const latin = typeface("NotoSans-Latin", resolve("@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff"), LATIN);
+const latin = typeface(
+  "NotoSans-Latin",
+  require.resolve("@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff"),
+  LATIN,
+);
 const latinBold = typeface(
   "NotoSans-Latin-Bold",
-  resolve("@fontsource/noto-sans/files/noto-sans-latin-700-normal.woff"),
+  require.resolve("@fontsource/noto-sans/files/noto-sans-latin-700-normal.woff"),
   LATIN,
 );
 
@@ -103,69 +107,73 @@ const REGULAR = [
   latin,
   typeface(
     "NotoSans-LatinExt",
-    resolve("@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff"),
+    require.resolve("@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff"),
     LATIN_EXTENDED,
   ),
   typeface(
     "NotoSans-Vietnamese",
-    resolve("@fontsource/noto-sans/files/noto-sans-vietnamese-400-normal.woff"),
+    require.resolve("@fontsource/noto-sans/files/noto-sans-vietnamese-400-normal.woff"),
     /[\u0102-\u01b0\u1ea0-\u1ef9\u20ab]/,
   ),
   typeface(
     "NotoSans-Cyrillic",
-    resolve("@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff"),
+    require.resolve("@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff"),
     /[\u0400-\u04ff\u2116]/,
   ),
   typeface(
     "NotoSans-CyrillicExt",
-    resolve("@fontsource/noto-sans/files/noto-sans-cyrillic-ext-400-normal.woff"),
+    require.resolve("@fontsource/noto-sans/files/noto-sans-cyrillic-ext-400-normal.woff"),
     /[\u0460-\u052f\u1c80-\u1c8a\u2de0-\u2dff\ua640-\ua69f]/,
   ),
-  typeface("NotoSans-Greek", resolve("@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff"), /[\u0370-\u03ff]/),
+  typeface(
+    "NotoSans-Greek",
+    require.resolve("@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff"),
+    /[\u0370-\u03ff]/,
+  ),
   typeface(
     "NotoSans-GreekExt",
-    resolve("@fontsource/noto-sans/files/noto-sans-greek-ext-400-normal.woff"),
+    require.resolve("@fontsource/noto-sans/files/noto-sans-greek-ext-400-normal.woff"),
     /[\u1f00-\u1fff]/,
   ),
   typeface(
     "NotoSans-Devanagari",
-    resolve("@fontsource/noto-sans/files/noto-sans-devanagari-400-normal.woff"),
+    require.resolve("@fontsource/noto-sans/files/noto-sans-devanagari-400-normal.woff"),
     /[\u0900-\u097f\u1cd0-\u1cf9\u20b9\ua830-\ua839\ua8e0-\ua8ff]|\u200c|\u200d/,
     { script: "complex", tall: true },
   ),
   typeface(
     "NotoSans-Sinhala",
-    resolve("@fontsource/noto-sans-sinhala/files/noto-sans-sinhala-sinhala-400-normal.woff"),
+    require.resolve("@fontsource/noto-sans-sinhala/files/noto-sans-sinhala-sinhala-400-normal.woff"),
     /[\u0d81-\u0df4]|\u200c|\u200d/,
     { script: "complex", tall: true },
   ),
   typeface(
     "NotoSans-Tamil",
-    resolve("@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-400-normal.woff"),
+    require.resolve("@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-400-normal.woff"),
     /[\u0b82-\u0bfa]|\u200c|\u200d/,
     { script: "complex", tall: true },
   ),
   typeface(
     "NotoSans-Arabic",
-    resolve("@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-400-normal.woff"),
+    require.resolve("@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-400-normal.woff"),
     /[\u0600-\u06ff\u0750-\u077f\u0870-\u08ff\ufb50-\ufdff\ufe70-\ufefc]|\u200c|\u200d/,
     { script: "complex", tall: true },
   ),
   typeface(
     "NotoSans-Hebrew",
-    resolve("@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-400-normal.woff"),
+    require.resolve("@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-400-normal.woff"),
     /[\u0591-\u05f4\u20aa\ufb1d-\ufb4f]/,
     { script: "complex", tall: true },
   ),
   typeface(
     "NotoSans-Thai",
-    resolve("@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff"),
+    require.resolve("@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff"),
     /[\u0e01-\u0e5b]/,
     { script: "complex", tall: true },
   ),
   typeface(
     "NotoSans-SC",
-    resolve("@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff"),
+    require.resolve("@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff"),
     /[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uffee\u{20000}-\u{3ffff}]/u,
   ),
 ];

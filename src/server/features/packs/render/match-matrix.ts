@@ -1,5 +1,5 @@
 import type { Block, Cell } from "#server/platform/typesetting/blocks.ts";
-import type { PackFacts } from "../pack-facts.ts";
+import type { PackFacts, Visit } from "../pack-facts.ts";
 import { ends, isSame, type Trait, type VisitGroup, visitGroups } from "./visits.ts";
 import { browserAndSystem, countText, endingText, orNotSupplied, timeText } from "./wording.ts";
 
@@ -24,7 +24,7 @@ export function matrixBlocks(facts: PackFacts): Block[] {
   const orders = ends(facts.earlier.orders, ORDERS_COMPARED.first, ORDERS_COMPARED.last);
   const columns = [
     ...[...visits.before, ...visits.after].map((group) => visitColumn(facts, group)),
-    ...[...orders.before, ...orders.after].map((order) => orderColumn(order)),
+    ...[...orders.before, ...orders.after].map((order) => orderColumn(facts.purchase, order)),
   ];
   const tables: Block[] = [];
   for (let from = 0; from < columns.length; from += COLUMNS_BESIDE) {
@@ -77,9 +77,6 @@ function purchaseColumn({ purchase, order }: PackFacts): Column {
 function visitColumn({ purchase }: PackFacts, { kind, visit, count, firstAt, lastAt }: VisitGroup): Column {
   const name = kind === "sign_in" ? "Sign-in" : "Download";
   const compare = (trait: Trait) => compared(isSame(visit, purchase, trait), orNotSupplied(visit[trait]));
-  const browser = isSame(visit, purchase, "browser");
-  const system = isSame(visit, purchase, "os");
-  const both = browser === null || system === null ? null : browser && system;
   return {
     title: count === 1 ? name : `${count} ${name.toLowerCase()}s`,
     cells: [
@@ -87,7 +84,7 @@ function visitColumn({ purchase }: PackFacts, { kind, visit, count, firstAt, las
       compare("ip"),
       compare("place"),
       compare("device"),
-      compared(both, browserAndSystem(visit)),
+      compared(areBothSame(visit, purchase), browserAndSystem(visit)),
       compared(true, ""),
       "not asked",
       "not asked",
@@ -95,7 +92,13 @@ function visitColumn({ purchase }: PackFacts, { kind, visit, count, firstAt, las
   };
 }
 
-function orderColumn(order: PackFacts["earlier"]["orders"][number]): Column {
+/** Browser and system share a row: it is the same when both are. */
+function areBothSame(one: Visit, other: Visit): boolean | null {
+  const [browser, system] = [isSame(one, other, "browser"), isSame(one, other, "os")];
+  return browser === null || system === null ? null : browser && system;
+}
+
+function orderColumn(purchase: Visit, order: PackFacts["earlier"]["orders"][number]): Column {
   const shares = (element: (typeof order.shares)[number]): boolean => order.shares.includes(element);
   const orNoMatch = (element: (typeof order.shares)[number]) => compared(shares(element), "no match");
   return {
@@ -103,9 +106,9 @@ function orderColumn(order: PackFacts["earlier"]["orders"][number]): Column {
     cells: [
       timeText(order.at),
       compared(shares("ip"), orNotSupplied(order.ip)),
-      orNotSupplied(order.place),
+      compared(isSame(order, purchase, "place"), orNotSupplied(order.place)),
       compared(shares("device"), orNotSupplied(order.device)),
-      browserAndSystem(order),
+      compared(areBothSame(order, purchase), browserAndSystem(order)),
       orNoMatch("email"),
       orNoMatch("telephone"),
       orNoMatch("name"),

@@ -81,11 +81,13 @@ function sentences(facts: PackFacts): string[] {
   return said;
 }
 
-function outcome({ refund }: PackFacts): string {
+function outcome({ refund, document, deliveryMail, downloads }: PackFacts): string {
   if (refund.recordedAt !== null) {
     return `A refund was recorded on ${timeText(refund.recordedAt)}. We ask you to close the dispute, so that the amount is not returned twice.`;
   }
-  return "We ask you to decide the dispute in the merchant's favour and to return the disputed amount: what was bought was delivered.";
+  const isDelivered = document !== null && (deliveryMail !== null || downloads.length > 0);
+  const reason = isDelivered ? ": what was bought was delivered" : "";
+  return `We ask you to decide the dispute in the merchant's favour and to return the disputed amount${reason}.`;
 }
 
 function glance(facts: PackFacts): Fact[] {

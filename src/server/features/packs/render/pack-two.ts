@@ -121,11 +121,12 @@ function visitSentences({ signIns, downloads, purchase }: PackFacts): string[] {
   return said;
 }
 
-function outcome({ refund }: PackFacts): string {
+function outcome({ refund, signIns, downloads }: PackFacts): string {
   if (refund.recordedAt !== null) {
     return `A refund was recorded on ${timeText(refund.recordedAt)}. We ask you to close the dispute, so that the amount is not returned twice.`;
   }
-  return "We ask you to decide the dispute in the merchant's favour and to return the disputed amount: the records show the customer before, during and after the purchase.";
+  const reason = signIns.length + downloads.length === 0 ? "" : ": the records show who used what was bought";
+  return `We ask you to decide the dispute in the merchant's favour and to return the disputed amount${reason}.`;
 }
 
 function glance(facts: PackFacts): Fact[] {
@@ -141,7 +142,11 @@ function glance(facts: PackFacts): Fact[] {
     ["3-D Secure", payment.threeDs, "P"],
     ["Order", `${order.id}, ${order.status}`, "S"],
     ["Purchase from", purchase.ip === null ? null : `${purchase.ip}, ${orNotSupplied(purchase.place)}`, "S"],
-    ["Visits", `${signIns.length} sign-ins, ${downloads.length} downloads; ${same} from that address`, "S"],
+    [
+      "Visits",
+      `${countText(signIns.length, "sign-in")}, ${countText(downloads.length, "download")}; ${same} from that address`,
+      "S",
+    ],
     ["Visa CE 3.0", VERDICTS[earlier.verdict], "S"],
     ...(refund.recordedAt === null && !refund.isDue ? [] : ([["Refund", refundText(facts), "S"]] satisfies Fact[])),
     ...disputeFacts(facts),
