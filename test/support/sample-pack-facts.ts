@@ -119,6 +119,7 @@ export function samplePackFacts(type: PackType, changes: Partial<PackFacts> = {}
       messageId: "0100019530ab12cd-5f3e9a70-1c2d-4e5f-8a9b-0c1d2e3f4a5b-000000",
       acceptedAt: minutes(2802),
       deliveredAt: minutes(2803),
+      isSent: true,
     },
     signIns,
     downloads,

@@ -143,6 +143,7 @@ export function deliveryMail({ order, masks }: Teller): PackFacts["deliveryMail"
   return {
     at: mail.createdAt.toISOString(),
     to: masks.line(mail.toAddress),
+    isSent: mail.transport !== "file",
     via: VIA[mail.transport],
     messageId: masks.line(mail.messageId),
     acceptedAt: mail.acceptedAt?.toISOString() ?? null,

@@ -120,6 +120,7 @@ describe("the facts of a pack", () => {
         messageId: `<m-${orderId}@ses.example>`,
         acceptedAt: "2026-02-21T10:00:07.000Z",
         deliveredAt: "2026-02-21T10:00:09.000Z",
+        isSent: true,
       },
       contact: [],
       refund: { recordedAt: null, isDue: false },
@@ -166,6 +167,7 @@ describe("the facts of a pack", () => {
     expect(texts).toContain("The mail could not be delivered to agent@example.net");
     expect(texts.some((text) => text.includes("written to a file of this installation"))).toBe(true);
     expect(deliveryMail).toMatchObject({
+      isSent: false,
       via: "a file of this installation, which has no mail server",
       deliveredAt: null,
     });

@@ -93,6 +93,8 @@ export interface PackFacts {
   deliveryMail: {
     at: string;
     to: string;
+    /** False when it was only written to a file, because there was no mail server: then nobody was mailed. */
+    isSent: boolean;
     /** How it left, in words: "Amazon SES", "SendGrid", "SMTP server". */
     via: string;
     messageId: string | null;

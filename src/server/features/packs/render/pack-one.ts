@@ -63,13 +63,17 @@ function sentences(facts: PackFacts): string[] {
     said.push(`The arrival card was completed and stored as ${document.file} on ${timeText(document.storedAt)}. [S]`);
   }
   if (deliveryMail !== null) {
-    const { at, to, via, acceptedAt, deliveredAt } = deliveryMail;
+    const { at, to, isSent, via, acceptedAt, deliveredAt } = deliveryMail;
     const reported = [
       acceptedAt === null ? null : `${via} accepted it on ${timeText(acceptedAt)}`,
       deliveredAt === null ? null : `the recipient's mail server on ${timeText(deliveredAt)}`,
     ].filter((part) => part !== null);
     const answer = reported.length === 0 ? "" : `; ${reported.join(", ")} [P]`;
-    said.push(`It was mailed to ${to} through ${via} on ${timeText(at)} [S]${answer}.`);
+    said.push(
+      isSent
+        ? `It was mailed to ${to} through ${via} on ${timeText(at)} [S]${answer}.`
+        : `A mail to ${to} was written on ${timeText(at)} to ${via}. [S]`,
+    );
   }
   const [first] = downloads;
   if (first !== undefined) {
@@ -85,7 +89,7 @@ function outcome({ refund, document, deliveryMail, downloads }: PackFacts): stri
   if (refund.recordedAt !== null) {
     return `A refund was recorded on ${timeText(refund.recordedAt)}. We ask you to close the dispute, so that the amount is not returned twice.`;
   }
-  const isDelivered = document !== null && (deliveryMail !== null || downloads.length > 0);
+  const isDelivered = document !== null && (deliveryMail?.isSent || downloads.length > 0);
   const reason = isDelivered ? ": what was bought was delivered" : "";
   return `We ask you to decide the dispute in the merchant's favour and to return the disputed amount${reason}.`;
 }
@@ -101,7 +105,7 @@ function glance(facts: PackFacts): Fact[] {
     ["Order", `${order.id}, ${order.status}`, "S"],
     ["Terms accepted", timeOrNotSupplied(terms.acceptedAt), "S"],
     ["Document stored", document === null ? null : timeText(document.storedAt), "S"],
-    ["Mailed", deliveryMail === null ? null : `${timeText(deliveryMail.at)} to ${deliveryMail.to}`, "S"],
+    ["Mailed", deliveryMail?.isSent ? `${timeText(deliveryMail.at)} to ${deliveryMail.to}` : null, "S"],
     ["Recipient's server", timeOrNotSupplied(deliveryMail?.deliveredAt ?? null), "P"],
     ["Downloads", downloads.length === 0 ? "none by a person" : `${downloads.length} by a person`, "S"],
     ...(refund.recordedAt === null && !refund.isDue ? [] : ([["Refund", refundText(facts), "S"]] satisfies Fact[])),

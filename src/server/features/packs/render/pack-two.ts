@@ -74,7 +74,7 @@ function sentences(facts: PackFacts): string[] {
     said.push(`The gateway reported: ${checks.map(([name, result]) => `${name} ${result}`).join(", ")}. [P]`);
   }
   said.push(...visitSentences(facts));
-  if (deliveryMail !== null) {
+  if (deliveryMail?.isSent) {
     const { to, at } = deliveryMail;
     const where = to === order.email ? "the e-mail address of the order" : to;
     const used = downloads.length === 0 ? "" : ` and was downloaded by a person ${timesText(downloads.length)}`;
