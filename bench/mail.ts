@@ -10,7 +10,7 @@ import pLimit from "p-limit";
 import { findCurrentDocument } from "#server/features/documents/documents.repository.ts";
 import { mailQueue } from "#server/features/mail/mail.jobs.ts";
 import { createMailService } from "#server/features/mail/mail.service.ts";
-import { MAILS_AT_ONCE } from "#server/features/mail/mail-drain.ts";
+import { SENT_AT_ONCE } from "#server/features/mail/mail-delivery.ts";
 import { createMailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import { orderReads } from "#server/features/orders/order-facts.repository.ts";
 import { createOrdersService } from "#server/features/orders/orders.service.ts";
@@ -67,7 +67,7 @@ createMailService({
   log,
   jobs,
   timeline: createTimelineService(),
-  orders: { ...orderReads, moveBySystem: orders.moveBySystem },
+  orders: { ...orderReads, moveBySystem: orders.moveBySystem, moveManyBySystem: orders.moveManyBySystem },
   findCurrentDocument,
   files,
   routes: (provider) => [{ provider, transport }],
@@ -97,7 +97,7 @@ for (const [name, hasCard] of [
   const [floor, ours] = [median(figures.bare), median(figures.outbox)];
   rows.push(`| ${name} | ${Math.round(floor)} | ${Math.round(ours)} | ${(ours / floor).toFixed(2)} |`);
 }
-console.log(`\n${MAILS_AT_ONCE} at once, ${mailsARound} mails a round, medians of ${ROUNDS} rounds\n`);
+console.log(`\n${SENT_AT_ONCE} at once, ${mailsARound} mails a round, medians of ${ROUNDS} rounds\n`);
 console.log("| mail | bare SDK calls, mails/s | outbox, mails/s | ratio |\n|---|---|---|---|");
 console.log(rows.join("\n"));
 
@@ -123,7 +123,7 @@ async function rawMail(hasCard: boolean): Promise<Buffer> {
 
 /** Mails a second. */
 async function sendBare(raw: Buffer, count: number): Promise<number> {
-  const limit = pLimit(MAILS_AT_ONCE);
+  const limit = pLimit(SENT_AT_ONCE);
   const command = () => new SendEmailCommand({ Destination: { ToAddresses: [TO] }, Content: { Raw: { Data: raw } } });
   const began = performance.now();
   await Promise.all(Array.from({ length: count }, () => limit(() => bare.send(command()))));

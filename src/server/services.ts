@@ -121,7 +121,7 @@ export async function createServices(deps: ServiceDeps) {
     log,
     jobs,
     timeline,
-    orders: { ...orderReads, moveBySystem: orders.moveBySystem },
+    orders: { ...orderReads, moveBySystem: orders.moveBySystem, moveManyBySystem: orders.moveManyBySystem },
     findCurrentDocument,
     files,
     letters,

@@ -68,18 +68,20 @@ export async function openDesk(options: DeskOptions = {}) {
     history_head: null,
   });
   const moves = createOrdersService({ db, now, relations });
-  const moveBySystem: OrdersService["moveBySystem"] = async (tx, move) => {
-    const isMoved = await moves.moveBySystem(tx, move);
-    if (isMoved) systemMoves.push({ to: move.to, reason: move.reason });
-    return isMoved;
+  const moveManyBySystem: OrdersService["moveManyBySystem"] = async (tx, given) => {
+    const moved = await moves.moveManyBySystem(tx, given);
+    for (const { orderId, to, reason } of given) if (moved.has(orderId)) systemMoves.push({ to, reason });
+    return moved;
   };
+  const moveBySystem: OrdersService["moveBySystem"] = async (tx, move) =>
+    (await moveManyBySystem(tx, [move])).has(move.orderId);
   const fileTransport = createFileTransport(path.join(folder, "mail"));
   const fileRoutes: MailRoutes = (provider) => [{ provider, transport: fileTransport }];
   const common = { db, now, log, files, timeline, limits, findCurrentDocument, orders: orderReads };
   const mail = createMailService({
     ...common,
     jobs,
-    orders: { ...orderReads, moveBySystem },
+    orders: { ...orderReads, moveBySystem, moveManyBySystem },
     routes: options.routes ?? fileRoutes,
     from: "Arrival Desk <no-reply@desk.example>",
     letters: createMailTemplatesService({

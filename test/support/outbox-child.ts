@@ -119,7 +119,7 @@ const mail = createMailService({
   log,
   jobs,
   timeline: createTimelineService(),
-  orders: { ...orderReads, moveBySystem: orders.moveBySystem },
+  orders: { ...orderReads, moveBySystem: orders.moveBySystem, moveManyBySystem: orders.moveManyBySystem },
   findCurrentDocument,
   files: await openLocalFileStore(path.join(options.folder, "files")),
   routes: stoppingRoutes,

@@ -16,6 +16,8 @@ import { findBlock } from "./suppressions.repository.ts";
 
 export type DeliveryDeps = Omit<MailDeps, "schedule"> & { schedule: MailSchedule };
 
+/** Mails that this process sends at once. */
+export const SENT_AT_ONCE = 8;
 /** A large document stands in memory several times while it is sent: few of those at once. */
 const LARGE_BYTES = 2_000_000;
 const LARGE_AT_ONCE = 2;
@@ -36,6 +38,7 @@ interface Bound {
 export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
   const { db, now, log, files, routes, schedule } = deps;
   const roads = createRoadPauses({ now, log });
+  const slots = pLimit(SENT_AT_ONCE);
   const large = pLimit(LARGE_AT_ONCE);
 
   const drain = createMailDrain(deps, {
@@ -100,10 +103,17 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
   }
 
   async function sendClaimed(due: DueMail, route: MailRoute, leaseEnd: Date): Promise<void> {
-    const isLarge = (due.document?.bytes ?? 0) > LARGE_BYTES;
-    const send = () => trySend(due, route, leaseEnd);
-    const outcome = await (isLarge ? large(send) : send());
-    if (outcome !== undefined) await outcomes.settle(due.mail, route, outcome);
+    const begun = roads.begun(route.transport.name);
+    const send = () =>
+      slots(async () => {
+        // It has waited for its turn: its road may have been paused meanwhile, its lease be too short for a whole try.
+        const isShort = leaseEnd.getTime() - now().getTime() < schedule.leaseMs / 2;
+        if (isShort || roads.begun(route.transport.name) !== begun) return "unsent";
+        return await trySend(due, route, leaseEnd);
+      });
+    const outcome = await ((due.document?.bytes ?? 0) > LARGE_BYTES ? large(send) : send());
+    if (outcome === "unsent") await outcomes.release(due.mail);
+    else if (outcome !== undefined) await outcomes.settle(due.mail, route, outcome);
   }
 
   /** Undefined when the lease ended before the mail could leave: then whoever took it over decides. */

@@ -2,10 +2,14 @@ import { mailQueue } from "./mail.jobs.ts";
 import type { DueMail } from "./mail.repository.ts";
 import type { DeliveryDeps } from "./mail-delivery.ts";
 
-/** Mails of this process that are under way at once. */
-export const MAILS_AT_ONCE = 8;
-/** The next ones are claimed together once so few are left: a claim is a round trip, whatever it takes. */
-const REFILL_AT = 4;
+/**
+ * Mails that are claimed at once, waiting to be sent, on their way, or being written down: more than are sent at once,
+ * because a claim and an outcome wait for the disk, however many mails they are about. A process that dies leaves all of
+ * them in doubt, hence not more.
+ */
+const CLAIMED_AT_ONCE = 32;
+/** The next ones are claimed together once so few are left. */
+const REFILL_AT = 16;
 /** A drain ends after this and calls the next one, so that a program that is told to stop does not wait for it. */
 const DRAIN_MS = 2_000;
 
@@ -36,7 +40,7 @@ export function createMailDrain({ db, jobs }: Pick<DeliveryDeps, "db" | "jobs">,
     };
     let next: number | undefined;
     for (;;) {
-      const dues = await findDue(MAILS_AT_ONCE - underWay.size, [...broken]);
+      const dues = await findDue(CLAIMED_AT_ONCE - underWay.size, [...broken]);
       const isOver = performance.now() >= end;
       next = isOver ? dues[0]?.mail.id : undefined;
       if (dues.length === 0 || isOver) break;

@@ -7,10 +7,18 @@ import type { Transaction } from "#server/platform/db/client.ts";
 import { isDatabaseDown } from "#server/platform/db/failures.ts";
 import { type KnownReport, reportedMail } from "./known-reports.ts";
 import { mailQueue } from "./mail.jobs.ts";
-import { type MailChange, type MailRecord, settleTry, takeStep } from "./mail.repository.ts";
+import {
+  type Acceptance,
+  type MailChange,
+  type MailRecord,
+  settleAccepted,
+  settleTry,
+  takeStep,
+} from "./mail.repository.ts";
 import type { DeliveryDeps } from "./mail-delivery.ts";
 import { nextTryAt } from "./mail-schedule.ts";
 import type { RoadPause } from "./road-pauses.ts";
+import { writeTogether } from "./write-together.ts";
 
 /** What became of a try. */
 export type Outcome =
@@ -28,31 +36,47 @@ interface Road {
 export type MailOutcomes = ReturnType<typeof createMailOutcomes>;
 
 const DETAIL_LENGTH = 500;
+/** So many acceptances share a transaction: few enough that nobody waits long for one of their orders. */
+const ACCEPTED_AT_ONCE = 16;
+const ACCEPTING_AT_ONCE = 3;
 /** A database that is away for a moment must not turn an accepted mail into a doubtful one. */
 const SETTLE_PAUSES_MS = [100, 500, 2_000, 5_000];
 
 /** Writes outcomes: the mail's row, its history, what follows for the order, and the next wake-up, all in one transaction. */
 export function createMailOutcomes({ db, now, jobs, timeline, orders, schedule }: DeliveryDeps) {
-  async function settle(mail: MailRecord, route: Road, outcome: Outcome): Promise<void> {
+  const acceptTogether = writeTogether<Acceptance>({
+    most: ACCEPTED_AT_ONCE,
+    writes: ACCEPTING_AT_ONCE,
+    // Two mails of one order have two places in its history.
+    keyOf: ({ mail }) => mail.orderId,
+    write: (acceptances) => persistently((tx) => accepted(tx, acceptances)),
+  });
+
+  async function settle(mail: MailRecord, road: Road, outcome: Outcome): Promise<void> {
+    if (outcome.kind === "accepted") await acceptTogether(toAcceptance(mail, road, outcome));
+    else await persistently((tx) => write(tx, mail, road, outcome));
+  }
+
+  async function persistently(work: (tx: Transaction) => Promise<void>): Promise<void> {
     for (const pause of SETTLE_PAUSES_MS) {
       try {
-        return await db.transaction((tx) => write(tx, mail, route, outcome));
+        return await db.transaction(work);
       } catch (error) {
         if (!isDatabaseDown(error)) throw error;
         await delay(pause);
       }
     }
-    await db.transaction((tx) => write(tx, mail, route, outcome));
+    await db.transaction(work);
   }
 
   async function write(tx: Transaction, mail: MailRecord, route: Road, outcome: Outcome): Promise<void> {
-    if (outcome.kind === "accepted") {
-      const { messageId, by = { provider: route.provider, transport: route.transport.name } } = outcome;
-      return await accepted(tx, mail, by, messageId);
-    }
+    if (outcome.kind === "accepted") return await accepted(tx, [toAcceptance(mail, route, outcome)]);
     // An earlier try may have been reported meanwhile; then this one's failure means nothing.
     const report = mail.possibleDuplicate ? await reportedMail(tx, mail) : undefined;
-    if (report?.isAccepted) return await accepted(tx, mail, report, report.messageId);
+    if (report?.isAccepted) {
+      const known = { kind: "accepted", messageId: report.messageId, by: report } as const;
+      return await accepted(tx, [toAcceptance(mail, route, known)]);
+    }
     const detail = shortened(outcome.detail);
     if (outcome.kind === "unclear") return await unclear(tx, mail, detail);
     const dueAt = nextTryAt(schedule, mail.attempts, now());
@@ -65,28 +89,36 @@ export function createMailOutcomes({ db, now, jobs, timeline, orders, schedule }
     }
   }
 
-  async function accepted(
-    tx: Transaction,
-    mail: MailRecord,
-    { provider, transport }: Pick<KnownReport, "provider" | "transport">,
-    messageId: string | null,
-  ): Promise<void> {
-    const data = { mail_id: mail.id, transport, message_id: messageId };
-    const isSettled = await settleWithEvent(
+  /** Mails of different orders; the orders' rows are taken before the mails', as by every change. */
+  async function accepted(tx: Transaction, acceptances: readonly Acceptance[]): Promise<void> {
+    const at = now();
+    const orderIds = acceptances.map(({ mail }) => mail.orderId);
+    const held = await orders.lockMany(tx, orderIds);
+    const settled = await settleAccepted(
       tx,
-      mail,
-      {
-        state: transport === "file" ? "written" : "sent",
-        provider,
-        transport,
-        messageId,
-        acceptedAt: now(),
-        dueAt: null,
-        error: null,
-      },
-      { type: "mail-accepted", data },
+      acceptances.filter(({ mail }) => held.has(mail.orderId)),
+      at,
     );
-    if (isSettled) await moveOrder(tx, mail, "Completed", null);
+    const news = acceptances.filter(({ mail }) => settled.has(mail.id));
+    const events = news.map(({ mail, transport, messageId }) => ({
+      orderId: mail.orderId,
+      actorId: null,
+      event: { type: "mail-accepted", data: { mail_id: mail.id, transport, message_id: messageId } } as const,
+    }));
+    await timeline.record(tx, at, events);
+    const moves = news
+      .filter(({ mail }) => mail.kind === "document")
+      .map(({ mail }) => ({ ...moveOf(mail, at), to: "Completed" as const, reason: null }));
+    await orders.moveManyBySystem(tx, moves);
+  }
+
+  /** Gives a claimed mail back that has certainly not been sent: as if it had not been claimed. */
+  async function release(mail: MailRecord): Promise<void> {
+    const transport = mail.possibleDuplicate ? mail.transport : null;
+    const change = { state: "queued", attempts: mail.attempts - 1, dueAt: now(), transport } as const;
+    await db.transaction(async (tx) => {
+      if (await settleTry(tx, mail, change)) await jobs.enqueue(tx, mailQueue, { mailId: mail.id });
+    });
   }
 
   /**
@@ -145,15 +177,25 @@ export function createMailOutcomes({ db, now, jobs, timeline, orders, schedule }
 
   /** Only the document's mail moves the order, and only when no person has since it was queued (D-44). */
   async function moveOrder(tx: Transaction, mail: MailRecord, to: OrderStatus, reason: string | null): Promise<void> {
-    if (mail.kind !== "document") return;
-    await orders.moveBySystem(tx, { orderId: mail.orderId, queuedAt: mail.createdAt, to, reason, at: now() });
+    if (mail.kind === "document") await orders.moveManyBySystem(tx, [{ ...moveOf(mail, now()), to, reason }]);
   }
 
   return {
     settle,
     /** The same inside a transaction that holds the rows of order and mail. */ settleIn: write,
     putOff,
+    release,
   };
+}
+
+function moveOf({ orderId, createdAt }: Acceptance["mail"], at: Date) {
+  return { orderId, queuedAt: createdAt, at };
+}
+
+function toAcceptance(mail: MailRecord, road: Road, outcome: Extract<Outcome, { kind: "accepted" }>): Acceptance {
+  const { messageId, by = { provider: road.provider, transport: road.transport.name } } = outcome;
+  const { provider, transport } = by;
+  return { mail, state: transport === "file" ? "written" : "sent", provider, transport, messageId };
 }
 
 /** What a mail server said, as one line. */

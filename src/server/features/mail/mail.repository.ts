@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, notInArray, sql } from "drizzle-orm";
-import type { MailTransportName } from "#contract/mail.ts";
+import type { MailProvider, MailState, MailTransportName } from "#contract/mail.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { documents, mailEvents, mails } from "#server/platform/db/schema.ts";
 
@@ -175,4 +175,38 @@ export async function settleTry(
     .where(and(eq(mails.id, id), eq(mails.attemptId, attemptId), inArray(mails.state, ["sending", "unknown"])))
     .returning({ id: mails.id });
   return rows.length > 0;
+}
+
+/** A try that was accepted: what the mail's row says of it from now on. */
+export interface Acceptance {
+  mail: Pick<MailRecord, "id" | "orderId" | "attemptId" | "kind" | "createdAt">;
+  state: Extract<MailState, "sent" | "written">;
+  provider: MailProvider;
+  transport: MailTransportName;
+  messageId: string | null;
+}
+
+/** Writes acceptances in one statement, each as `settleTry` does. @returns the ids of the mails that had not gone on without */
+export async function settleAccepted(
+  tx: Transaction,
+  acceptances: readonly Acceptance[],
+  acceptedAt: Date,
+): Promise<Set<number>> {
+  const given = acceptances.map(({ mail, state, provider, transport, messageId }) => ({
+    id: mail.id,
+    attempt_id: mail.attemptId,
+    state,
+    provider,
+    transport,
+    message_id: messageId,
+  }));
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    update mails m
+    set state = a.state, provider = a.provider, transport = a.transport, message_id = a.message_id,
+        accepted_at = ${acceptedAt.toISOString()}::timestamptz, due_at = null, error = null
+    from json_to_recordset(${JSON.stringify(given)}::json)
+      as a(id int, attempt_id text, state text, provider text, transport text, message_id text)
+    where m.id = a.id and m.attempt_id = a.attempt_id and m.state in ('sending', 'unknown')
+    returning m.id`);
+  return new Set(rows.map(({ id }) => id));
 }

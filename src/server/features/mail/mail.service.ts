@@ -38,7 +38,7 @@ export interface MailDeps {
   log: Log;
   jobs: Pick<Jobs, "enqueue">;
   timeline: TimelineService;
-  orders: OrderReads & Pick<OrdersService, "moveBySystem">;
+  orders: OrderReads & Pick<OrdersService, "moveBySystem" | "moveManyBySystem">;
   findCurrentDocument: FindCurrentDocument;
   files: FileStore;
   routes: MailRoutes;

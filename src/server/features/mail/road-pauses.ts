@@ -34,6 +34,7 @@ interface Trouble extends RoadPause {
  */
 export function createRoadPauses({ now, log }: { now: Clock; log: Log }) {
   const troubles = new Map<MailTransportName, Trouble>();
+  const begun = new Map<MailTransportName, number>();
 
   return {
     /** Undefined: the road may be called. Whoever is told so after an outage's pause is the only one until it has ended. */
@@ -49,6 +50,9 @@ export function createRoadPauses({ now, log }: { now: Clock; log: Log }) {
       }
       return undefined;
     },
+
+    /** How many pauses of a road have begun: another number than before says that one began meanwhile. */
+    begun: (road: MailTransportName): number => begun.get(road) ?? 0,
 
     succeeded: (road: MailTransportName): void => {
       if (troubles.get(road)?.isOutage) log.info({ road }, "a mail road is up again");
@@ -68,6 +72,7 @@ export function createRoadPauses({ now, log }: { now: Clock; log: Log }) {
       const own = isOutage ? (before?.isOutage ? before.until : outagePause(0, at)) : at;
       const pauses = isOutage ? (before?.pauses ?? 0) : 0;
       const until = [before?.until ?? at, own, asked].reduce((latest, time) => (time > latest ? time : latest));
+      if (until > at) begun.set(road, (begun.get(road) ?? 0) + 1);
       troubles.set(road, { failures, pauses, since, isOutage, detail, until });
     },
   };

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
 
@@ -23,11 +23,21 @@ async function lock(tx: Transaction, id: number) {
   const [row] = await tx.select(facts).from(orders).where(known(id)).for("no key update");
   return row;
 }
+/** Holds these orders, in the order of their ids as everywhere. @returns those that are known and not purged */
+async function lockMany(tx: Transaction, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.id, [...ids]), isNull(orders.purgedAt)))
+    .orderBy(orders.id)
+    .for("no key update");
+  return new Set(rows.map(({ id }) => id));
+}
 export type OrderFacts = NonNullable<Awaited<ReturnType<typeof find>>>;
 
 /**
- * What documents, mail and tracking ask of an order: undefined for one that is unknown or purged. `lock` holds its row
- * until the transaction ends; every change of what hangs on an order begins with it.
+ * What documents, mail and tracking ask of an order: undefined for one that is unknown or purged. `lock` and `lockMany`
+ * hold rows until the transaction ends; every change of what hangs on an order begins with it.
  */
-export const orderReads = { find, lock };
+export const orderReads = { find, lock, lockMany };
 export type OrderReads = typeof orderReads;

@@ -101,14 +101,17 @@ export async function findLastMove(
   return row && { at: new Date(row.at), name: row.name };
 }
 
-/** Whether a person, and not the program, has moved an order since then. */
-export async function isMovedByPersonSince(db: Queryable, orderId: number, since: Date): Promise<boolean> {
-  const result = await db.execute(sql`
-    select 1 from order_events e
-    where e.order_id = ${orderId} and e.type in ('moved', 'returned') and e.actor_id is not null
-      and e.at > ${since.toISOString()}::timestamptz
-    limit 1`);
-  return result.rows.length > 0;
+/** Those of these orders that a person, and not the program, has moved since the time given with each. */
+export async function findMovedByPersons(
+  db: Queryable,
+  given: readonly { orderId: number; since: Date }[],
+): Promise<Set<number>> {
+  const result = await db.execute<{ id: number }>(sql`
+    select g."orderId" as id from json_to_recordset(${JSON.stringify(given)}::json) as g("orderId" bigint, since timestamptz)
+    where exists (
+      select 1 from order_events e
+      where e.order_id = g."orderId" and e.type in ('moved', 'returned') and e.actor_id is not null and e.at > g.since)`);
+  return new Set(result.rows.map(({ id }) => id));
 }
 
 /** Records refunds of orders that wait in Refunds for it. @returns the ids that were recorded now */

@@ -29,7 +29,7 @@ import { type DecidedMove, decideMove, statusChange, versionConflict } from "./o
 import {
   changeStatuses,
   findLastMove,
-  isMovedByPersonSince,
+  findMovedByPersons,
   lockMovable,
   type MovableOrder,
   prepareFindMovable,
@@ -160,15 +160,34 @@ export function createOrdersService({ db, now, relations }: OrdersDeps) {
      * @returns whether the order was moved
      */
     async moveBySystem(tx: Transaction, move: SystemMove): Promise<boolean> {
-      const [order] = await lockMovable(tx, [move.orderId]);
-      if (order === undefined || order.status === move.to || UNMOVED.has(order.status)) return false;
-      if (await isMovedByPersonSince(tx, move.orderId, move.queuedAt)) return false;
-      const { id, version, status } = order;
-      const event = { type: "moved", data: { from: status, to: move.to, reason: move.reason } } as const;
-      await changeStatuses(tx, move.at, [{ id, version, to: move.to, actorId: null, event }]);
-      return true;
+      return (await moveManyBySystem(tx, [move])).has(move.orderId);
     },
+    moveManyBySystem,
   };
+}
+
+/** The same for many orders, one move each, in as many statements as for one. @returns the ids that were moved */
+async function moveManyBySystem(tx: Transaction, moves: readonly SystemMove[]): Promise<Set<number>> {
+  if (moves.length === 0) return new Set();
+  const held = await lockMovable(
+    tx,
+    moves.map(({ orderId }) => orderId),
+  );
+  const orders = new Map(held.map((order) => [order.id, order]));
+  const wanted = moves.flatMap((move) => {
+    const order = orders.get(move.orderId);
+    return order === undefined || order.status === move.to || UNMOVED.has(order.status) ? [] : [{ move, order }];
+  });
+  if (wanted.length === 0) return new Set();
+  const asked = wanted.map(({ move }) => ({ orderId: move.orderId, since: move.queuedAt }));
+  const byPersons = await findMovedByPersons(tx, asked);
+  const changes = wanted
+    .filter(({ order }) => !byPersons.has(order.id))
+    .map(({ move, order: { id, version, status } }) => {
+      const data = { from: status, to: move.to, reason: move.reason };
+      return { id, version, to: move.to, actorId: null, at: move.at, event: { type: "moved", data } as const };
+    });
+  return await changeStatuses(tx, moves[0]?.at ?? new Date(), changes);
 }
 
 function toMovedOrder(order: MovableOrder, { change: { from, to } }: DecidedMove): MovedOrder {
