@@ -47,7 +47,7 @@ const NO_JOBS: Jobs = {
 export async function createDemoServices(deps: DemoServicesDeps): Promise<DemoServices> {
   const { config, clock, ...rest } = deps;
   const folder = (name: string) => path.resolve(config.dataDir, name);
-  await makeFolder(folder("mail"));
+  for (const name of ["mail", "files"]) await makeFolder(folder(name));
   const files =
     config.storage === null
       ? createLocalFileStore(folder("files"), new FSDriver({ location: folder("files"), visibility: "private" }))

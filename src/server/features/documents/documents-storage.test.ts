@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
+import { findPackKeys } from "#server/features/packs/packs.repository.ts";
 import { defencePacks } from "#server/platform/db/schema.ts";
 import { openS3FileStore } from "#server/platform/files/s3-file-store.ts";
 import { parseS3Url } from "#server/platform/files/s3-location.ts";
+import { sweepOrphans } from "#server/platform/files/sweep-orphans.ts";
+import { createLog } from "#server/platform/log.ts";
 import { type Desk, openDesk, STAFF_TOKEN } from "#test/support/document-desk.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { type S3Peer, type S3Request, startS3Peer } from "#test/support/s3-peer.ts";
@@ -137,6 +140,9 @@ describe("the sweep of files that nobody has", () => {
     await age("desk/elsewhere/old", 30 * 24 * HOUR);
 
     await desk.documents.sweepOrphans();
+    const { files } = desk;
+    const log = createLog("silent");
+    await sweepOrphans({ files, now: () => desk.clock.at, log }, "packs", (given) => findPackKeys(desk.db, given));
 
     const kept = before.filter((key) => !key.includes("orphan"));
     expect((await keys()).sort()).toEqual([...kept, ...young.map((key) => `desk/${key}`)].sort());
