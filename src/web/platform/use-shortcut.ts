@@ -12,9 +12,9 @@ export function takesKeys(target: EventTarget | null): boolean {
   return target.closest("textarea, select, [role=menu], [role=listbox]") !== null;
 }
 
-/** True while a dialog or a drawer covers the page; the page's keys rest then. */
+/** True while a dialog or a drawer covers the page; the page's keys rest then. One that fades out covers nothing. */
 export function isCovered(): boolean {
-  return document.querySelector('[aria-modal="true"]') !== null;
+  return document.querySelector('[aria-modal="true"]:not([data-closing])') !== null;
 }
 
 function mayFire(shortcut: Shortcut, event: KeyboardEvent): boolean {

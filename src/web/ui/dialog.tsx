@@ -34,7 +34,8 @@ export function Dialog({ isOpen, onClose, title, size = "md", isInstant = false,
       transitionProps={{ duration: isInstant ? 0 : 120 }}
     >
       <Modal.Overlay />
-      <Modal.Content>
+      {/* While it fades out it is a dialog no more: the page's keys count again. */}
+      <Modal.Content data-closing={!isOpen || undefined}>
         <Modal.Body className={classes.body ?? ""}>
           <div className={classes.head}>
             <Modal.Title className={classes.title ?? ""}>{title}</Modal.Title>
