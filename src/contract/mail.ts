@@ -1,15 +1,13 @@
 import * as z from "zod";
 import { instantSchema } from "./dates.ts";
+import { MAIL_PROVIDERS } from "./mail-providers.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id.ts";
 import { rowIdTextSchema } from "./row-id.ts";
 import { emailText, optionalLine, requiredLine } from "./text.ts";
 
-/** What staff choose; which road the mail truly took is `transport` (decision 13). */
-export const MAIL_PROVIDERS = ["AWS", "Sendgrid"] as const;
 export const mailProviderSchema = z.enum(MAIL_PROVIDERS, { error: MESSAGES.mailProviderUnknown });
-export type MailProvider = (typeof MAIL_PROVIDERS)[number];
 
 export const MAIL_TRANSPORTS = ["ses", "sendgrid", "smtp", "file"] as const;
 export const mailTransportSchema = z.enum(MAIL_TRANSPORTS);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MAIL_PROVIDERS } from "./mail-providers.ts";
 
 /** The marketing site's pages that the public header links to (specification section 1). */
 export const SITE_LINKS = [
@@ -23,5 +24,7 @@ export const pageConfigSchema = z.object({
   links: z.object(links),
   /** True while no provider is configured and mails end as files: the console says so. */
   mailIsWrittenToFiles: z.boolean(),
+  /** The first one that is configured: preselected where staff choose (doubt D-39). */
+  preferredMailProvider: z.enum(MAIL_PROVIDERS),
 });
 export type PageConfig = z.infer<typeof pageConfigSchema>;

@@ -89,7 +89,8 @@ export async function buildApp({ config, services, pool, log, webRoot, onRoute }
   });
   if (webRoot !== null) {
     const { serviceName, links } = config;
-    const pageConfig = { serviceName, links, mailIsWrittenToFiles: services.mailIsWrittenToFiles };
+    const { mailIsWrittenToFiles, preferredMailProvider } = services;
+    const pageConfig = { serviceName, links, mailIsWrittenToFiles, preferredMailProvider };
     await registerPages(app, { webRoot, config: pageConfig });
   }
   return app;

@@ -46,7 +46,7 @@ import { openFileStore } from "./platform/files/open-file-store.ts";
 import { openCountries } from "./platform/geo/countries.ts";
 import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
-import { createMailRoutes, isWrittenToFiles } from "./platform/mail/mail-routes.ts";
+import { createMailRoutes, isWrittenToFiles, preferredProvider } from "./platform/mail/mail-routes.ts";
 import type { MailRoutes } from "./platform/mail/mail-transport.ts";
 import { createPdfInspector } from "./platform/pdf/inspect-pdf.ts";
 
@@ -201,6 +201,7 @@ export async function createServices(deps: ServiceDeps) {
     tracking,
     transactions,
     mailIsWrittenToFiles: isWrittenToFiles(config),
+    preferredMailProvider: preferredProvider(config),
     checks: [
       { name: "database", check: async () => void (await pool.query("select 1")) },
       { name: "jobs", check: () => jobs.check() },

@@ -1,5 +1,5 @@
 import type { DisputeOutcome, DisputeReason } from "#contract/disputes.ts";
-import type { MailProvider } from "#contract/mail.ts";
+import type { MailProvider } from "#contract/mail-providers.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
 import type { Role } from "#contract/roles.ts";
 import { BROWSERS, NETWORKS_4, NETWORKS_6, SCANNERS, TIME_ZONES } from "./browsers.ts";

@@ -4,7 +4,12 @@ import { parsePageConfig } from "./page-config.ts";
 
 it("reads what the server wrote", () => {
   const links = Object.fromEntries(SITE_LINKS.map(([key]) => [key, `https://example.com/${key}`]));
-  const config = { serviceName: "Sri Lanka Arrival Card", links, mailIsWrittenToFiles: true };
+  const config = {
+    serviceName: "Sri Lanka Arrival Card",
+    links,
+    mailIsWrittenToFiles: true,
+    preferredMailProvider: "Sendgrid",
+  };
   expect(parsePageConfig(JSON.stringify(config))).toEqual(config);
 });
 

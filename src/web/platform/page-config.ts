@@ -13,6 +13,7 @@ const UNSERVED: PageConfig = {
     contact: "#",
   },
   mailIsWrittenToFiles: false,
+  preferredMailProvider: "AWS",
 };
 
 /** Parses the content of `<meta name="page-config">`; what is no configuration at all is the unserved page. */

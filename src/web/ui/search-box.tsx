@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { useIsLeaving } from "#web/platform/use-is-leaving.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
 
 /** Specification section 9. */
@@ -22,6 +23,7 @@ export function SearchBox({ label, placeholder, value, onSearch, hint }: Props) 
   /** What this box asked for last: the address follows a moment later, and what was typed meanwhile stays. */
   const [asked, setAsked] = useState(value);
   const input = useRef<HTMLInputElement>(null);
+  const isLeaving = useIsLeaving();
   // The address is the truth: going back in the history changes the box too, unless one is just typing.
   if (seen !== value) {
     setSeen(value);
@@ -32,13 +34,13 @@ export function SearchBox({ label, placeholder, value, onSearch, hint }: Props) 
   }
 
   useEffect(() => {
-    if (text === value || text === asked) return;
+    if (text === value || text === asked || isLeaving) return;
     const timer = setTimeout(() => {
       setAsked(text);
       onSearch(text);
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [text, value, asked, onSearch]);
+  }, [text, value, asked, onSearch, isLeaving]);
 
   useShortcut("search", () => {
     input.current?.focus();

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { MailProvider, MailTransportName } from "#contract/mail.ts";
+import type { MailTransportName } from "#contract/mail.ts";
+import type { MailProvider } from "#contract/mail-providers.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
 import { cleanLine } from "#contract/text.ts";
 import type { TimelineData } from "#contract/timeline.ts";

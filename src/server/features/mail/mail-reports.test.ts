@@ -321,11 +321,12 @@ describe("a bounce for good and a complaint", () => {
     expect(desk.systemMoves).toEqual([]);
   });
 
-  it("that may pass by itself only shows", async () => {
+  it("that may pass by itself is for a person too, and blocks no address", async () => {
     const { orderId, mailId } = await sent();
     await take(mailId, "bounced", { isPermanent: false, detail: "mailbox full" });
     expect(await entry(orderId)).toMatchObject({ state: "bounced", error: "mailbox full" });
-    expect(await status(orderId)).toBe("Completed");
+    expect(await status(orderId)).toBe("Contact Customer");
+    expect(desk.systemMoves.at(-1)?.reason).toBe("The mail bounced for now: mailbox full");
     expect(await types(orderId)).not.toContain("address-blocked");
   });
 });

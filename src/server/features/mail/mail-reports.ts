@@ -1,4 +1,5 @@
-import type { MailEventType, MailProvider, MailState, SuppressionReason } from "#contract/mail.ts";
+import type { MailEventType, MailState, SuppressionReason } from "#contract/mail.ts";
+import type { MailProvider } from "#contract/mail-providers.ts";
 import type { TimelineData } from "#contract/timeline.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
 import type { MailRecord } from "./mail.repository.ts";
@@ -163,10 +164,10 @@ function reasonToBlock({ type, isPermanent }: ProviderReport): SuppressionReason
   return type === "bounced" && isPermanent ? "bounced" : null;
 }
 
-/** Why somebody has to speak to the customer (decision 13); a bounce that may pass by itself is no reason. */
+/** Why somebody has to speak to the customer (decision 13): the mail is not where it should be, for good or for now. */
 function reasonToCall({ type, isPermanent, detail }: Pick<ReportRecord, "type" | "isPermanent" | "detail">) {
   const words = detail === null ? "." : `: ${detail}`;
   if (type === "complained") return "The customer marked the mail as spam.";
-  if (type === "bounced" && isPermanent) return `The mail bounced${words}`;
+  if (type === "bounced") return `The mail bounced${isPermanent ? "" : " for now"}${words}`;
   return type === "rejected" ? `The provider did not send the mail${words}` : null;
 }

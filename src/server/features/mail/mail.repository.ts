@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, notInArray, sql } from "drizzle-orm";
-import type { MailProvider, MailState, MailTransportName } from "#contract/mail.ts";
+import type { MailState, MailTransportName } from "#contract/mail.ts";
+import type { MailProvider } from "#contract/mail-providers.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { documents, mailEvents, mails } from "#server/platform/db/schema.ts";
 

@@ -4,10 +4,10 @@ import {
   type MailContent,
   type MailEntry,
   type MailKind,
-  type MailProvider,
   type resendMailSchema,
   type unblockAddressSchema,
 } from "#contract/mail.ts";
+import type { MailProvider } from "#contract/mail-providers.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { FindCurrentDocument } from "#server/features/documents/documents.repository.ts";
 import type { WrittenLetter } from "#server/features/mail-templates/letter.ts";

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { MailProvider } from "#contract/mail.ts";
-import { createMailRoutes, isWrittenToFiles, type MailSettings } from "./mail-routes.ts";
+import type { MailProvider } from "#contract/mail-providers.ts";
+import { createMailRoutes, isWrittenToFiles, type MailSettings, preferredProvider } from "./mail-routes.ts";
 
 const ses = { region: "eu-west-1", credentials: null, endpoint: null, configurationSet: null };
 const sendgrid = { apiKey: "SG.key", endpoint: null };
@@ -28,6 +28,17 @@ it.each<[string, Partial<MailSettings>, string, string]>([
       .join(", ");
   expect([roads("AWS"), roads("Sendgrid")]).toEqual([aws, grid]);
   expect(isWrittenToFiles(settings)).toBe(aws.endsWith("file"));
+});
+
+it.each<[string, Partial<MailSettings>, MailProvider]>([
+  ["nothing", {}, "AWS"],
+  ["an SMTP server", { smtpUrl }, "AWS"],
+  ["SES", { ses }, "AWS"],
+  ["SendGrid", { sendgrid }, "Sendgrid"],
+  ["SendGrid and SMTP", { sendgrid, smtpUrl }, "Sendgrid"],
+  ["both", { ses, sendgrid }, "AWS"],
+])("with %s configured, staff find the first provider preselected that has credentials", (_what, given, provider) => {
+  expect(preferredProvider({ ...none, ...given })).toBe(provider);
 });
 
 it("with a server, mails that were written before there was one are still found and forgotten", async () => {

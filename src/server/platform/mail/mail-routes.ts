@@ -1,4 +1,4 @@
-import type { MailProvider } from "#contract/mail.ts";
+import type { MailProvider } from "#contract/mail-providers.ts";
 import { createFileTransport } from "./file-transport.ts";
 import type { MailRoute, MailRoutes, MailTransport } from "./mail-transport.ts";
 import { createSendgridTransport, type SendgridSettings } from "./sendgrid-transport.ts";
@@ -15,6 +15,11 @@ export interface MailSettings {
 /** Only an installation without any server writes its mails to files. */
 export function isWrittenToFiles({ ses, sendgrid, smtpUrl }: MailSettings): boolean {
   return ses === null && sendgrid === null && smtpUrl === null;
+}
+
+/** The label that staff find preselected: the first with a provider of its own; AWS while none has one. */
+export function preferredProvider({ ses, sendgrid }: MailSettings): MailProvider {
+  return ses === null && sendgrid !== null ? "Sendgrid" : "AWS";
 }
 
 /**

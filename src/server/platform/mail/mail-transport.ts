@@ -1,4 +1,5 @@
-import type { MailProvider, MailTransportName } from "#contract/mail.ts";
+import type { MailTransportName } from "#contract/mail.ts";
+import type { MailProvider } from "#contract/mail-providers.ts";
 
 /** A mail as it leaves, made of what the outbox stored. */
 export interface OutgoingMail {

@@ -1,5 +1,4 @@
 import { Button, Group, Radio, Stack, Text } from "@mantine/core";
-import { useState } from "react";
 import { useController } from "react-hook-form";
 import { closeDisputeSchema, DISPUTE_OUTCOME_LABELS, DISPUTE_OUTCOMES, type Dispute } from "#contract/disputes.ts";
 import type { OrderDetails } from "#contract/orders.ts";
@@ -10,6 +9,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
 import { OUTCOME_MEANINGS } from "./dispute-words.ts";
 import { useCloseDisputeMutation } from "./disputes.api.ts";
+import { useOpenedDispute } from "./use-opened-dispute.ts";
 
 interface Props {
   order: OrderDetails;
@@ -27,10 +27,8 @@ export function CloseDisputeDialog({ order, isOpen, onClose }: Props) {
 }
 
 function OpenedFor({ order, onDone }: { order: OrderDetails; onDone: () => void }) {
-  const [opened] = useState(order.dispute);
-  if (opened === null) return null;
-  const now = order.disputes.find(({ id }) => id === opened.id) ?? opened;
-  return <CloseForm orderId={order.order_id} dispute={now} onDone={onDone} />;
+  const dispute = useOpenedDispute(order);
+  return dispute && <CloseForm orderId={order.order_id} dispute={dispute.now} onDone={onDone} />;
 }
 
 const formSchema = closeDisputeSchema.pick({ outcome: true });

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
-import { type ChangeEvent, useState } from "react";
+import type { ChangeEvent } from "react";
 import {
   DISPUTE_REASON_LABELS,
   DISPUTE_REASONS,
@@ -15,6 +15,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
 import { amountWords } from "./dispute-words.ts";
 import { useUpdateDisputeMutation } from "./disputes.api.ts";
+import { useOpenedDispute } from "./use-opened-dispute.ts";
 
 interface Props {
   order: OrderDetails;
@@ -31,12 +32,9 @@ export function EditDisputeDialog({ order, isOpen, onClose }: Props) {
   );
 }
 
-/** The dispute that was open when the dialog opened stays the one that is edited, whatever becomes of it beneath. */
 function OpenedFor({ order, onDone }: { order: OrderDetails; onDone: () => void }) {
-  const [opened] = useState(order.dispute);
-  if (opened === null) return null;
-  const now = order.disputes.find(({ id }) => id === opened.id) ?? opened;
-  return <DisputeForm order={order} opened={opened} now={now} onDone={onDone} />;
+  const dispute = useOpenedDispute(order);
+  return dispute && <DisputeForm order={order} {...dispute} onDone={onDone} />;
 }
 
 const LAST_DAY = "9999-12-31";

@@ -2,12 +2,12 @@ import { Button, Loader, Stack } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { type SubmitEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useController } from "react-hook-form";
-import { MAIL_PROVIDERS } from "#contract/mail.ts";
 import type { OrderDetails } from "#contract/orders.ts";
 import { ProviderChoice } from "#web/features/mail/provider-choice.tsx";
 import { asksForReason } from "#web/features/mail/recipient.ts";
 import { RecipientFields } from "#web/features/mail/recipient-fields.tsx";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { pageConfig } from "#web/platform/page-config.ts";
 import { CheckNote } from "./check-note.tsx";
 import classes from "./documents.module.css";
 import { DropZone } from "./drop-zone.tsx";
@@ -31,7 +31,7 @@ export function UploadForm({ order }: { order: OrderDetails }) {
   const schema = useMemo(() => uploadFormSchema(order.email, refusals), [order.email, refusals]);
   const form = useContractForm(schema, {
     email: order.email ?? "",
-    mailServiceProvider: MAIL_PROVIDERS[0],
+    mailServiceProvider: pageConfig().preferredMailProvider,
     reason: "",
     file: null,
   });

@@ -1,9 +1,9 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { MAIL_PROVIDERS } from "#contract/mail.ts";
 import type { OrderDetails } from "#contract/orders.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { pageConfig } from "#web/platform/page-config.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { useResendMailMutation } from "./mail.api.ts";
@@ -33,7 +33,7 @@ function ResendForm({ order, onDone }: { order: OrderDetails; onDone: () => void
   const schema = useMemo(() => resendFormSchema(order.email), [order.email]);
   const form = useContractForm(schema, {
     email: order.email ?? "",
-    mailServiceProvider: MAIL_PROVIDERS[0],
+    mailServiceProvider: pageConfig().preferredMailProvider,
     reason: "",
   });
   const isReasonShown = isReasonAsked || asksForReason(form.watch("email"), order.email);

@@ -1,14 +1,8 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, json, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { DOCUMENT_TYPES, type DocumentFinding, type DocumentType } from "#contract/documents.ts";
-import {
-  MAIL_EVENT_TYPES,
-  MAIL_KINDS,
-  MAIL_PROVIDERS,
-  MAIL_STATES,
-  MAIL_TRANSPORTS,
-  SUPPRESSION_REASONS,
-} from "#contract/mail.ts";
+import { MAIL_EVENT_TYPES, MAIL_KINDS, MAIL_STATES, MAIL_TRANSPORTS, SUPPRESSION_REASONS } from "#contract/mail.ts";
+import { MAIL_PROVIDERS } from "#contract/mail-providers.ts";
 import { bytea, identity, instant } from "./columns.ts";
 import { orderId } from "./orders.ts";
 import { members } from "./people.ts";
