@@ -351,6 +351,29 @@ test("a mail's content stands in a frame that runs nothing; a resend to another 
   await expect(region(page, "History")).toContainText("The traveller's agent asked");
 });
 
+test("upload and resend begin with the provider that the server has credentials for", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const token = await signInAs("Team");
+  const id = await intake(FULL);
+  await upload(request, token, id, FULL.email);
+  // As the page of an installation that has SendGrid alone.
+  await page.route("**/admin/view-order/**", async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const served = html.replace(/(preferredMailProvider&quot;:&quot;)AWS/, "$1Sendgrid");
+    expect(served).not.toBe(html);
+    await route.fulfill({ response, body: served });
+  });
+  await open(page, id);
+  await expect(region(page, "Upload Document").getByRole("radio", { name: "Sendgrid" })).toBeChecked();
+  await region(page, "Email History").getByRole("button", { name: "Resend" }).click();
+  await expect(page.getByRole("dialog").getByRole("radio", { name: "Sendgrid" })).toBeChecked();
+});
+
 test("a comment needs words; its five flags travel as Y, open a dispute and offer the refund", async ({
   page,
   request,

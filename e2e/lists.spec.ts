@@ -139,6 +139,30 @@ test("View leads to the order by its encoded id", async ({ page, signInAs, intak
   await expect(heading(page)).toHaveText(`Order ${id}`);
 });
 
+test("a press on View wins over a search that was just typed", async ({ page, signInAs, intake }) => {
+  const id = await intake();
+  await signInAs("Team");
+  const part = Promise.withResolvers<void>();
+  await page.route("**/assets/order-detail.page-*.js", async (route) => {
+    await part.promise;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.goto("/admin/recent-order");
+  const view = page.getByRole("link", { name: `View order ${id}` });
+  await expect(view).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole("searchbox").pressSequentially("somebody else");
+  const asked = page.waitForRequest(/order-detail\.page/);
+  await view.click();
+  await asked;
+  await page.clock.runFor(2000);
+  part.resolve();
+  await page.clock.resume();
+  await expect(page).toHaveURL(`/admin/view-order/${encodeOrderId(id)}`);
+  await expect(heading(page)).toHaveText(`Order ${id}`);
+});
+
 test("every shown column sorts by its header, on the server and in the address", async ({
   page,
   request,

@@ -55,6 +55,26 @@ test("the palette jumps to a page by keys alone, and Escape gives the focus back
   await expect(heading(page)).toBeFocused();
 });
 
+test("the palette's key counts from the moment that a closing dialog gives the focus back", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
+  const id = await intake();
+  await signInAs("Manager");
+  await page.goto(`/admin/recent-order?search=${id}`);
+  const remove = page.getByRole("button", { name: `Delete order ${id}` });
+  await remove.click();
+  await expect(page.getByRole("dialog")).toContainText("Are you sure you want to delete?");
+  // Faster than any hand: the dialog still fades out then.
+  await remove.evaluate((button) => {
+    const key = () => button.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
+    button.addEventListener("focus", key, { once: true });
+  });
+  await page.keyboard.press("Escape");
+  await expect(box(page)).toBeFocused();
+});
+
 test("the palette opens from the top bar, with the pages a role may see", async ({ page, signInAs, intake }) => {
   await intake();
   await signInAs("Team");
