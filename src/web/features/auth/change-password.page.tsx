@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
-import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { useContractForm } from "#web/platform/form.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { removeSession } from "#web/platform/session.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
@@ -44,13 +44,11 @@ function ChangePasswordForm() {
       removeSession();
       await navigate(PATHS.signIn, { replace: true });
     } catch (thrown) {
-      const error = toApiError(thrown);
+      const error = showRefusal(form, thrown);
       if (error.refusal?.code === "current_password_required") {
         setCurrentAsked(true);
         form.setError("currentPassword", { message: error.message });
       }
-      showFieldErrors(form, error);
-      toast.error(errorMessage(error));
     }
   });
 

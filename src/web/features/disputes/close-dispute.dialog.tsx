@@ -2,8 +2,8 @@ import { Button, Group, Radio, Stack, Text } from "@mantine/core";
 import { useController } from "react-hook-form";
 import { closeDisputeSchema, DISPUTE_OUTCOME_LABELS, DISPUTE_OUTCOMES, type Dispute } from "#contract/disputes.ts";
 import type { OrderDetails } from "#contract/orders.ts";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
-import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { useContractForm } from "#web/platform/form.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
@@ -47,9 +47,7 @@ function CloseForm({ orderId, dispute, onDone }: { orderId: number; dispute: Dis
       toast.success(message, { about });
       onDone();
     } catch (thrown) {
-      const error = toApiError(thrown);
-      showFieldErrors(form, error);
-      toast.error(errorMessage(error), { sticky: true, about });
+      showRefusal(form, thrown, { sticky: true, about });
     }
   });
 

@@ -8,8 +8,8 @@ import {
   updateDisputeSchema,
 } from "#contract/disputes.ts";
 import type { OrderDetails } from "#contract/orders.ts";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
-import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { useContractForm } from "#web/platform/form.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
@@ -78,9 +78,7 @@ function DisputeForm({ order, opened, now, onDone }: FormProps) {
       toast.success(message, { about });
       onDone();
     } catch (thrown) {
-      const error = toApiError(thrown);
-      showFieldErrors(form, error);
-      toast.error(errorMessage(error), { sticky: true, about });
+      showRefusal(form, thrown, { sticky: true, about });
     }
   });
 

@@ -3,8 +3,8 @@ import { useId } from "react";
 import { activateGatewaySchema, type Gateway } from "#contract/gateways.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
-import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { useContractForm } from "#web/platform/form.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
@@ -29,9 +29,7 @@ export function GatewayForm({ gateways }: { gateways: readonly Gateway[] }) {
       toast.success(message);
       form.reset();
     } catch (thrown) {
-      const error = toApiError(thrown);
-      showFieldErrors(form, error);
-      toast.error(errorMessage(error));
+      showRefusal(form, thrown);
     }
   });
 

@@ -4,8 +4,8 @@ import { IconMailOff } from "@tabler/icons-react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { type BlockedAddress, unblockAddressSchema } from "#contract/mail.ts";
 import type { OrderDetails } from "#contract/orders.ts";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
-import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { useContractForm } from "#web/platform/form.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
@@ -64,9 +64,7 @@ function UnblockForm({ order, block, onDone }: { order: OrderDetails; block: Blo
       toast.success(message);
       onDone();
     } catch (thrown) {
-      const error = toApiError(thrown);
-      showFieldErrors(form, error);
-      toast.error(errorMessage(error));
+      showRefusal(form, thrown);
     }
   });
 

@@ -1,9 +1,9 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { OrderDetails } from "#contract/orders.ts";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
-import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { useResendMailMutation } from "./mail.api.ts";
@@ -46,13 +46,11 @@ function ResendForm({ order, onDone }: { order: OrderDetails; onDone: () => void
       toast.success(message, { about });
       onDone();
     } catch (thrown) {
-      const error = toApiError(thrown);
+      const error = showRefusal(form, thrown, { sticky: true, about });
       if (error.refusal?.code === "reason_required") {
         setReasonAsked(true);
         form.setError("reason", { message: error.message });
       }
-      showFieldErrors(form, error);
-      toast.error(errorMessage(error), { sticky: true, about });
     }
   });
 

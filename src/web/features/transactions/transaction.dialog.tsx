@@ -1,8 +1,8 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import type { OrderDetails } from "#contract/orders.ts";
 import { transactionDetailsSchema } from "#contract/transactions.ts";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
-import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { useContractForm } from "#web/platform/form.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { useSaveTransactionDetailsMutation } from "./transactions.api.ts";
@@ -37,9 +37,7 @@ function TransactionForm({ order, onDone }: { order: OrderDetails; onDone: () =>
       toast.success(message);
       onDone();
     } catch (thrown) {
-      const error = toApiError(thrown);
-      showFieldErrors(form, error);
-      toast.error(errorMessage(error));
+      showRefusal(form, thrown);
     }
   });
 
