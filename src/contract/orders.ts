@@ -89,6 +89,9 @@ export const listOrders = defineOperation({
 /** Searches begin here; what is shorter lists everything (decision 8). */
 export const SEARCH_MIN_CHARACTERS = 2;
 
+/** A search counts its hits up to here; beyond, `total` is this and `total_capped` true, unless `exact` is asked for. */
+export const SEARCH_TOTAL_LIMIT = 10_000;
+
 const rowOffset = (name: string) =>
   z
     .int({ error: `${name} is a whole number from 0.` })
@@ -109,6 +112,8 @@ export const searchOrdersSchema = z
     month: monthSchema.optional(),
     sort: sortSchema.optional(),
     dir: directionSchema.optional(),
+    /** Counts all hits, which takes longer the more there are. */
+    exact: z.boolean({ error: "exact is true or false." }).default(false),
   })
   .refine(({ start, end }) => end >= start, { path: ["end"], error: "end must not be before start." });
 
@@ -119,7 +124,8 @@ export const searchOrders = defineOperation({
   access: "orders:work",
   body: searchOrdersSchema,
   data: z.array(orderRowSchema),
-  extra: listExtra,
+  // Beyond row 10,000 the total is exact without being asked for: the page could not be read without it.
+  extra: { ...listExtra, total_capped: z.boolean().optional() },
 });
 
 const countShape = Object.fromEntries(FOLDER_COUNTS.map((name) => [name, z.int()])) as Record<

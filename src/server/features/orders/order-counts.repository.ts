@@ -4,6 +4,14 @@ import { LIST_STATUS, type ListName, type OrderStatus } from "#contract/order-st
 import type { Database, Queryable } from "#server/platform/db/client.ts";
 import { orderCounts } from "#server/platform/db/schema.ts";
 
+/** How many orders there are, and how many of them in a list. */
+export interface ListSize {
+  all: number;
+  list: number;
+}
+
+export type OrderCounts = ReturnType<typeof createOrderCounts>;
+
 /**
  * The counts that the database keeps (migration 0008): sums of little, however many orders there are. They are true in
  * the moment of every commit, because each statement that changes orders notes what it changed.
@@ -42,16 +50,24 @@ export function createOrderCounts(db: Database) {
     return counts;
   }
 
+  const ofMonth = async (month: Month): Promise<number> => (await byMonth()).get(month) ?? 0;
+
   return {
     byStatus,
     byMonth,
-    ofMonth: async (month: Month): Promise<number> => (await byMonth()).get(month) ?? 0,
-    async ofList(list: ListName): Promise<number> {
+    ofMonth,
+    ofList: async (list: ListName): Promise<number> => listCount(await byStatus(), list),
+    async sizeOf(list: ListName, month: Month | undefined): Promise<ListSize> {
       const counts = await byStatus();
-      const status = LIST_STATUS[list];
-      return status === null ? historyCount(counts) : (counts.get(status) ?? 0);
+      const all = counts.values().reduce((sum, count) => sum + count, 0);
+      return { all, list: month === undefined ? listCount(counts, list) : await ofMonth(month) };
     },
   };
+}
+
+function listCount(counts: ReadonlyMap<OrderStatus, number>, list: ListName): number {
+  const status = LIST_STATUS[list];
+  return status === null ? historyCount(counts) : (counts.get(status) ?? 0);
 }
 
 /** Order History is every order that is not deleted. */

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Month } from "#contract/dates.ts";
 import type { ListName, SortDirection } from "#contract/order-status.ts";
 import type { SortField } from "#contract/orders.ts";
@@ -6,8 +6,8 @@ import type { Database } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { DEEP_OFFSET, findPlace, fromDay, hasDays } from "./deep-pages.ts";
 import { createOrderCounts } from "./order-counts.repository.ts";
-import { inList, listOrder, orderOf } from "./order-lists.ts";
-import { matches } from "./order-search.ts";
+import { createOrderFinder, type FinderLimits } from "./order-finder.repository.ts";
+import { backwards, inList, type ListOrder, listOrder, orderOf } from "./order-lists.ts";
 
 const rowColumns = {
   id: orders.id,
@@ -26,8 +26,6 @@ const rowColumns = {
 export interface ListFilter {
   list: ListName;
   month: Month | undefined;
-  /** Already known to be long enough, or undefined. */
-  search: string | undefined;
 }
 
 export interface ListRequest extends ListFilter {
@@ -37,20 +35,18 @@ export interface ListRequest extends ListFilter {
   limit: number;
 }
 
-const total = sql<number>`count(*)::int`;
-
-function condition({ list, month, search }: ListFilter): SQL {
-  const found = search === undefined ? null : matches(search);
-  const here = inList(list, month);
-  return found === null ? here : sql`${here} and ${found}`;
+export interface SearchRequest extends ListRequest {
+  /** Long enough to be searched for. */
+  text: string;
+  /** Count the hits however many they are. */
+  isExact: boolean;
 }
 
-type ListOrder = ReturnType<typeof orderOf>;
-
 /** Reads the order lists. A whole queue is a prepared statement each, asked all day long; months and searches are not. */
-export function createOrderLists(db: Database) {
+export function createOrderLists(db: Database, limits?: FinderLimits) {
   const pages = new Map<string, ReturnType<typeof preparePage>>();
   const counts = createOrderCounts(db);
+  const findOrders = createOrderFinder(db, counts, limits);
 
   function pageQuery(where: SQL, order: ListOrder) {
     return db
@@ -86,27 +82,37 @@ export function createOrderLists(db: Database) {
     if (offset >= total) return [];
     if (offset <= total / 2) return await readQueue(list, order, { offset, limit });
     const size = Math.min(limit, total - offset);
-    const backwards = { ...order, dir: order.dir === "asc" ? ("desc" as const) : ("asc" as const) };
-    const rows = await readQueue(list, backwards, { offset: total - offset - size, limit: size });
+    const rows = await readQueue(list, backwards(order), { offset: total - offset - size, limit: size });
     return rows.reverse();
+  }
+
+  /** These orders, in this order; one that has left the list since is left out. */
+  async function readRows({ list, month }: ListFilter, ids: readonly number[]) {
+    if (ids.length === 0) return [];
+    const rows = await db
+      .select(rowColumns)
+      .from(orders)
+      .where(sql`${inList(list, month)} and ${inArray(orders.id, [...ids])}`);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   return {
     async findPage(request: ListRequest) {
-      const { list, month, sort, dir, search, limit, offset } = request;
+      const { list, month, sort, dir, limit, offset } = request;
       const order = orderOf(list, sort, dir);
-      if (month !== undefined || search !== undefined) {
-        return await pageQuery(condition(request), order).execute({ limit, offset });
-      }
+      if (month !== undefined) return await pageQuery(inList(list, month), order).execute({ limit, offset });
       return await (offset < DEEP_OFFSET ? readQueue : readDeep)(list, order, { limit, offset });
     },
 
-    /** Kept for whole queues and months, counted for a search. */
-    async count(filter: ListFilter): Promise<number> {
-      const { list, month, search } = filter;
-      if (search === undefined) return month === undefined ? await counts.ofList(list) : await counts.ofMonth(month);
-      const [row] = await db.select({ total }).from(orders).where(condition(filter));
-      return row?.total ?? 0;
+    async count({ list, month }: ListFilter): Promise<number> {
+      return month === undefined ? await counts.ofList(list) : await counts.ofMonth(month);
+    },
+
+    /** A page of what a search finds in a list, and how much it finds. */
+    async search(request: SearchRequest) {
+      const found = await findOrders(request);
+      return { ...found, rows: await readRows(request, found.ids) };
     },
 
     countStatuses: counts.byStatus,

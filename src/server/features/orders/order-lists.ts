@@ -35,8 +35,20 @@ export function orderOf(list: ListName, sort: SortField | undefined, dir: SortDi
   return { field, dir: dir ?? (sort === undefined ? fallback.dir : "asc") };
 }
 
+export type ListOrder = ReturnType<typeof orderOf>;
+
+/** The column a list is sorted by, before the id. */
+export function sortColumn({ field }: ListOrder) {
+  return SORT_COLUMNS[field];
+}
+
+/** The same list from its other end. */
+export function backwards(order: ListOrder): ListOrder {
+  return { ...order, dir: order.dir === "asc" ? "desc" : "asc" };
+}
+
 /** `order by` in these terms, the id breaking ties the same way: the other direction is the same list backwards. */
-export function listOrder({ field, dir }: ReturnType<typeof orderOf>): SQL {
+export function listOrder({ field, dir }: ListOrder): SQL {
   const way = dir === "asc" ? sql`asc` : sql`desc`;
   if (field === "order_id") return sql`${orders.id} ${way}`;
   return sql`${SORT_COLUMNS[field]} ${way}, ${orders.id} ${way}`;

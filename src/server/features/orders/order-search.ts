@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { parseOrderId } from "#contract/order-id.ts";
 import { SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
 import { searchKey } from "#contract/text.ts";
-import { orderSearch, orders } from "#server/platform/db/schema.ts";
+import { orderSearch } from "#server/platform/db/schema.ts";
 
 export interface SearchableOrder {
   id: number;
@@ -30,24 +30,23 @@ export function searchText(order: SearchableOrder): string {
   ].join("\n");
 }
 
+/** True when there is something to search for; a shorter text lists everything. */
+export function isSearchable(searchVal: string): boolean {
+  return [...searchKey(searchVal)].length >= SEARCH_MIN_CHARACTERS;
+}
+
 /**
- * The condition of a search, or null when there is nothing to search for. Patterns are literal: what LIKE gives a
- * meaning to is escaped. A telephone is found with the spaces, dashes and the plus people write it with, and an
- * order by its route form.
+ * The condition of a search upon `order_search`. Patterns are literal: what LIKE gives a meaning to is escaped. A
+ * telephone is found with the spaces, dashes and the plus people write it with, and an order by its route form.
  */
-export function matches(searchVal: string): SQL | null {
-  const key = searchKey(searchVal);
-  if ([...key].length < SEARCH_MIN_CHARACTERS) return null;
-  const patterns = new Set([likePattern(key)]);
+export function matches(searchVal: string): SQL {
+  const patterns = new Set([likePattern(searchKey(searchVal))]);
   const digits = searchVal.replace(/[\s+()./-]/g, "");
   if (/^\d{2,}$/.test(digits)) patterns.add(likePattern(digits));
-  const text = sql.join(
-    [...patterns].map((pattern) => sql`${orderSearch.searchText} like ${pattern}`),
-    sql` or `,
-  );
+  const found = [...patterns].map((pattern) => sql`${orderSearch.searchText} like ${pattern}`);
   const encoded = /^\d+$/.test(searchVal.trim()) ? null : parseOrderId(searchVal);
-  const found = sql`${orders.id} in (select ${orderSearch.orderId} from ${orderSearch} where ${text})`;
-  return encoded === null ? found : sql`(${found} or ${orders.id} = ${encoded})`;
+  if (encoded !== null) found.push(sql`${orderSearch.orderId} = ${encoded}`);
+  return sql`(${sql.join(found, sql` or `)})`;
 }
 
 function likePattern(key: string): string {

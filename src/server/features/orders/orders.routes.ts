@@ -30,9 +30,10 @@ export function registerOrderRoutes(app: FastifyInstance, { orders, bulkMoves, l
   });
 
   route(app, searchOrders, async ({ actor, body }) => {
-    const { start, end, searchVal, folderName, month, sort, dir } = body;
-    const found = await orders.search(actor, { list: folderName, month, sort, dir }, { start, end, text: searchVal });
-    return { data: found.rows, total: found.total };
+    const { start, end, searchVal: text, exact: isExact, folderName, month, sort, dir } = body;
+    const list = { list: folderName, month, sort, dir };
+    const found = await orders.search(actor, list, { start, end, text, isExact });
+    return { data: found.rows, total: found.total, total_capped: found.isCapped };
   });
 
   route(app, orderDetails, async ({ actor, params }) => {

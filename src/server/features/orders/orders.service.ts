@@ -14,9 +14,7 @@ import {
   type MonthCounts,
   type OrderDetails,
   type OrderRow,
-  SEARCH_MIN_CHARACTERS,
 } from "#contract/orders.ts";
-import { searchKey } from "#contract/text.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
@@ -26,6 +24,7 @@ import { type OrderDetailsRecord, prepareFindOrderDetails } from "./order-detail
 import { createOrderLists, type ListRequest } from "./order-lists.repository.ts";
 import { type OrderRelations, toOrderDetails, toOrderRow } from "./order-mapping.ts";
 import { type DecidedMove, decideMove, statusChange, versionConflict } from "./order-moves.ts";
+import { isSearchable } from "./order-search.ts";
 import {
   changeStatuses,
   findLastMove,
@@ -43,11 +42,22 @@ export interface OrdersDeps {
 }
 
 type Actor = Pick<SessionMember, "id" | "type">;
-type ListQuery = Omit<ListRequest, "offset" | "limit" | "search">;
+type ListQuery = Omit<ListRequest, "offset" | "limit">;
+
+interface SearchWindow {
+  start: number;
+  /** Exclusive. */
+  end: number;
+  text: string;
+  /** Count what is found however much it is. */
+  isExact: boolean;
+}
 
 export interface Page {
   rows: OrderRow[];
   total: number;
+  /** True when a search finds more than `total`. */
+  isCapped?: true;
   months?: MonthCounts;
 }
 
@@ -88,7 +98,7 @@ export function createOrdersService({ db, now, relations }: OrdersDeps) {
     if (list === "allOrder") requirePermission(actor, "orders:history");
   }
 
-  async function page(request: ListRequest): Promise<{ rows: OrderRow[]; total: number }> {
+  async function page(request: ListRequest): Promise<Page> {
     const [records, total] = await Promise.all([
       request.limit === 0 ? [] : lists.findPage(request),
       lists.count(request),
@@ -111,16 +121,18 @@ export function createOrdersService({ db, now, relations }: OrdersDeps) {
     async list(actor: Actor, query: ListQuery, paging: { page: number; limit: number | undefined }): Promise<Page> {
       requireList(actor, query.list);
       const limit = Math.min(paging.limit ?? DEFAULT_PAGE_SIZE, LIST_LIMIT_MAX);
-      const found = await page({ ...query, search: undefined, limit, offset: (paging.page - 1) * limit });
+      const found = await page({ ...query, limit, offset: (paging.page - 1) * limit });
       if (query.list !== "futureOrder") return found;
       return { ...found, months: Object.fromEntries(await lists.countMonths()) as MonthCounts };
     },
 
-    async search(actor: Actor, query: ListQuery, window: { start: number; end: number; text: string }): Promise<Page> {
+    async search(actor: Actor, query: ListQuery, window: SearchWindow): Promise<Page> {
       requireList(actor, query.list);
-      const isSearch = [...searchKey(window.text)].length >= SEARCH_MIN_CHARACTERS;
-      const limit = Math.min(window.end - window.start, LIST_LIMIT_MAX);
-      return await page({ ...query, search: isSearch ? window.text : undefined, offset: window.start, limit });
+      const { start, end, text, isExact } = window;
+      const request = { ...query, offset: start, limit: Math.min(end - start, LIST_LIMIT_MAX) };
+      if (!isSearchable(text)) return await page(request);
+      const { rows, total, isCapped } = await lists.search({ ...request, text, isExact });
+      return { rows: rows.map(toOrderRow), total, ...(isCapped && { isCapped }) };
     },
 
     /** @throws AppError not_found */
