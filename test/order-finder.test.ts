@@ -1,0 +1,185 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MONTHS } from "#contract/dates.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { LIST_NAMES } from "#contract/order-status.ts";
+import { SORT_FIELDS } from "#contract/orders.ts";
+import { searchKey } from "#contract/text.ts";
+import { ensureMembers } from "#server/features/auth/first-admin.ts";
+import { createOrderLists, type SearchRequest } from "#server/features/orders/order-lists.repository.ts";
+import { inList, listOrder, orderOf } from "#server/features/orders/order-lists.ts";
+import { orderSearch, orders } from "#server/platform/db/schema.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
+import { fillOrders } from "../bench/dataset.ts";
+
+const ORDERS = 3000;
+/** So low that a few thousand orders meet every way that a search can take. */
+const LIMITS = { total: 60, walk: 40, walkForRow: 3, walkAtMost: 400 };
+const HOSTILE = ["100% Óscar", "under_score", "back\\slash", "王芳 😀 家", 'o\'neil "quoted"', "x".repeat(190)];
+
+let database: TestDatabase;
+let lists: ReturnType<typeof createOrderLists>;
+const texts = new Map<number, string>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  lists = createOrderLists(db, LIMITS);
+  const author = { name: "A", email: "author@staff.example", password: "correct horse 7", role: "Team" } as const;
+  await ensureMembers(db, () => new Date(), [author]);
+  await fillOrders(database.pool, ORDERS);
+  // Refunds that were paid back, months and days all over the year, and a few names of all kinds.
+  await db.execute(sql`
+    update orders set processing_date = date '2026-01-01' + (id * 37 % 500)::int, arrival_date = date '2026-01-01' + (id * 41 % 90)::int,
+      refunded_at = case when id % 3 = 0 then created_at end`);
+  for (const [index, name] of HOSTILE.entries()) {
+    await db.execute(sql`update order_search set search_text = search_text || E'\n' || ${searchKey(name)}
+      where order_id % 97 = ${index}`);
+  }
+  // One text that lies in many orders, but in none that is Completed.
+  await db.execute(sql`update order_search set search_text = search_text || E'\n' || 'elsewhere'
+    from orders where id = order_id and status <> 'Completed'`);
+  // Orders that nobody sees any more.
+  await db.execute(sql`update orders set purged_at = now() where status = 'Deleted' and id % 5 = 0`);
+  await db.execute(sql`analyze orders, order_search`);
+  for (const { id, text } of await db
+    .select({ id: orderSearch.orderId, text: orderSearch.searchText })
+    .from(orderSearch)) {
+    texts.set(id, text);
+  }
+});
+afterAll(() => database.drop());
+
+/** The same search written plainly: the whole list in its order, each row tested by itself. */
+async function plainly({ list, month, sort, dir, text, offset, limit }: SearchRequest) {
+  const rows = await database.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(inList(list, month))
+    .orderBy(listOrder(orderOf(list, sort, dir)));
+  const key = searchKey(text);
+  const digits = /^[\d\s+()./-]+$/.test(text) ? text.replace(/\D/g, "") : "";
+  const isFound = (id: number) => {
+    const held = texts.get(id) ?? "";
+    return held.includes(key) || (digits.length > 1 && held.includes(digits)) || encodeOrderId(id) === text;
+  };
+  const ids = rows.map(({ id }) => id).filter(isFound);
+  return { ids: ids.slice(offset, offset + limit), total: ids.length };
+}
+
+async function expectSame(request: SearchRequest) {
+  const [found, wanted] = [await lists.search(request), await plainly(request)];
+  const isFar = request.isExact || request.offset + request.limit > LIMITS.total;
+  const isCapped = !isFar && wanted.total > LIMITS.total;
+  expect({ ids: found.rows.map(({ id }) => id), total: found.total, isCapped: found.isCapped }).toEqual({
+    ids: wanted.ids,
+    total: isCapped ? LIMITS.total : wanted.total,
+    isCapped,
+  });
+}
+
+const given: SearchRequest = {
+  list: "completedOrder",
+  month: undefined,
+  sort: undefined,
+  dir: undefined,
+  text: "perera",
+  isExact: false,
+  offset: 0,
+  limit: 10,
+};
+
+const TEXTS = [
+  "example", // every order
+  "perera", // one of twelve
+  "amaraperera", // one of a hundred and fifty
+  "ample.c", // every order
+  "traveller27@", // one
+  "traveller27", // some
+  "elsewhere",
+  "nowhere at all",
+  "+94 77 00", // a telephone
+  "1000", // an id
+  "pe",
+  "zq",
+  "ch_",
+  "00000",
+  encodeOrderId(100_277),
+  "%%",
+  "__",
+  "\\\\",
+  "0% ós",
+  "under_s",
+  "back\\s",
+  "王芳",
+  "😀",
+  "芳😀家",
+  `o'neil "q`,
+  "x".repeat(180),
+  "x".repeat(200),
+];
+
+describe.each(LIST_NAMES)("a search in %s finds what a plain one finds", (list) => {
+  it("in its own order, whatever the text", async () => {
+    for (const text of TEXTS) await expectSame({ ...given, list, text });
+  });
+
+  it("in each order, both ways, on each page", { timeout: 60_000 }, async () => {
+    const request = fc.record({
+      list: fc.constant(list),
+      month:
+        list === "futureOrder" ? fc.option(fc.constantFrom(...MONTHS), { nil: undefined }) : fc.constant(undefined),
+      sort: fc.option(fc.constantFrom(...SORT_FIELDS), { nil: undefined }),
+      dir: fc.option(fc.constantFrom("asc" as const, "desc" as const), { nil: undefined }),
+      text: fc.constantFrom(...TEXTS),
+      isExact: fc.boolean(),
+      offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: LIMITS.total }), fc.integer({ min: 0, max: ORDERS })),
+      limit: fc.constantFrom(0, 1, 10, 25, 100),
+    });
+    await fc.assert(fc.asyncProperty(request, expectSame), { numRuns: 60 });
+  });
+});
+
+describe("the total", () => {
+  it("stops at the limit and says so, and is exact one below it and at it", async () => {
+    for (const [hits, total, isCapped] of [
+      [LIMITS.total - 1, LIMITS.total - 1, false],
+      [LIMITS.total, LIMITS.total, false],
+      [LIMITS.total + 1, LIMITS.total, true],
+    ] as const) {
+      const text = `edge${hits}`;
+      await database.db.execute(sql`
+        update order_search set search_text = search_text || E'\n' || ${text}::text where order_id in (
+          select id from orders where status = 'Completed' order by created_at desc limit ${hits})`);
+      for (const limit of [0, 1, 10]) {
+        const found = await lists.search({ ...given, text, limit });
+        expect([found.rows.length, found.total, found.isCapped]).toEqual([limit, total, isCapped]);
+      }
+      const exact = await lists.search({ ...given, text, isExact: true });
+      expect([exact.total, exact.isCapped]).toEqual([hits, false]);
+    }
+  });
+
+  it.each([0, 1, 1_000_000])("is right, and the page too, when the kept count of the list says %i", async (kept) => {
+    await database.db
+      .transaction(async (tx) => {
+        await tx.execute(sql`delete from order_tally_deltas where grain = 'status' and status = 'Completed'`);
+        await tx.execute(sql`delete from order_tallies where grain = 'status' and status = 'Completed'`);
+        await tx.execute(
+          sql`insert into order_tally_deltas (grain, status, n) values ('status', 'Completed', ${kept})`,
+        );
+        const misled = createOrderLists(tx as unknown as TestDatabase["db"], LIMITS);
+        for (const text of ["example", "perera", "amaraperera", "elsewhere", "traveller27@"]) {
+          const request = { ...given, text };
+          const [found, wanted] = [await misled.search(request), await plainly(request)];
+          expect([text, found.rows.map(({ id }) => id)]).toEqual([text, wanted.ids]);
+          expect(found.total).toBe(Math.min(wanted.total, LIMITS.total));
+        }
+        tx.rollback();
+      })
+      .catch((error: Error) => {
+        if (!/rollback/i.test(error.message)) throw error;
+      });
+  });
+});
