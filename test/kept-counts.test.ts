@@ -202,7 +202,6 @@ describe("deep pages", () => {
             sort,
             dir,
             month: undefined,
-            search: undefined,
             offset,
             limit: 25,
           });

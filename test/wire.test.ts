@@ -229,6 +229,20 @@ describe("lists", () => {
     expect((await search("newOrder", 1, 10)).envelope.data).toEqual([]);
     expect((await search("refundOrder")).envelope.data).toEqual([]);
   });
+
+  it("are counted exactly on demand, the answer keeping its shape", async () => {
+    await newOrder({ full_name: "Otto Countcroft" });
+    const body = { start: 0, end: 0, searchVal: "countcroft", folderName: "newOrder", exact: true };
+    const { code, envelope } = await send("POST", "/admin/search-order", staff, body);
+    expect([code, fieldsOf(envelope), envelope.total, envelope.data]).toEqual([
+      200,
+      [...ENVELOPE, "total"].sort(),
+      1,
+      [],
+    ]);
+    const refused = await send("POST", "/admin/search-order", staff, { ...body, exact: "yes" });
+    expect([refused.code, refused.envelope.errors[0].path]).toEqual([400, "exact"]);
+  });
 });
 
 describe("changing orders", () => {

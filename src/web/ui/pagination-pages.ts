@@ -5,9 +5,12 @@ export type PageItem = number | "gap";
 const COLLAPSE_BEYOND = 5;
 const NEIGHBOURS = 1;
 
-/** How many pages a list of `total` rows has; an empty list has one. */
-export function pageCount(total: number, size: number): number {
-  return Math.max(1, Math.ceil(total / size));
+/**
+ * How many pages a list of `total` rows has; an empty list has one. A list that is longer than `total` has the page
+ * that begins there too: whoever goes on reaches it.
+ */
+export function pageCount(total: number, size: number, isLonger = false): number {
+  return Math.max(1, Math.ceil((total + (isLonger ? 1 : 0)) / size));
 }
 
 /**

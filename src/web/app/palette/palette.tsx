@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
+import { totalText } from "#web/ui/total-text.ts";
 import classes from "./palette.module.css";
 import type { PaletteEntry } from "./palette-entry.ts";
 import { type OrderSearch, useOrderSearch } from "./use-order-search.ts";
@@ -152,10 +153,11 @@ function Report({ text, search, hasLines }: { text: string; search: OrderSearch;
   );
 }
 
-function reportOf(text: string, { isAsked, isSearching, error, rows, total }: OrderSearch, hasLines: boolean): string {
+function reportOf(text: string, search: OrderSearch, hasLines: boolean): string {
+  const { isAsked, isSearching, error, rows, total, isCapped } = search;
   if (isSearching) return "Searching orders…";
   if (error !== undefined) return `Orders could not be searched. ${errorMessage(error)}`;
-  if (rows.length > 0) return total === 1 ? "1 order found" : `${total.toLocaleString("en-US")} orders found`;
+  if (rows.length > 0) return total === 1 ? "1 order found" : `${totalText(total, isCapped)} orders found`;
   if (isAsked) return "No order found";
   if (text.trim().length === 1) return `Type at least ${SEARCH_MIN_CHARACTERS} characters to search orders.`;
   return hasLines ? "" : "Nothing found";

@@ -11,6 +11,8 @@ const LIMIT = 8;
 export interface OrderSearch {
   rows: readonly OrderRow[];
   total: number;
+  /** True when more than `total` are found. */
+  isCapped: boolean;
   /** True when the text is searched for at all. */
   isAsked: boolean;
   isSearching: boolean;
@@ -33,6 +35,7 @@ export function useOrderSearch(text: string): OrderSearch {
   return {
     rows: isSettled ? (currentData?.data ?? []) : [],
     total: isSettled ? (currentData?.total ?? 0) : 0,
+    isCapped: isSettled && currentData?.total_capped === true,
     isAsked,
     isSearching: isAsked && !isSettled,
     error: isSettled ? error : undefined,

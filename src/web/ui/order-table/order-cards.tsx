@@ -15,7 +15,7 @@ const GAP = 8;
 export function OrderCards(props: OrderTableProps) {
   const { title, columns, idLabel, rows, isBusy, sort, onSort, selectedIds, onSelect, allSelected, actions, instead } =
     props;
-  const { view, total, rowAt, setRange } = rows;
+  const { view, total, isCapped, rowAt, setRange } = rows;
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
@@ -58,7 +58,7 @@ export function OrderCards(props: OrderTableProps) {
               key={row?.order_id ?? `place-${item.index}`}
               ref={virtualizer.measureElement}
               data-index={item.index}
-              aria-setsize={total}
+              aria-setsize={isCapped ? -1 : total}
               aria-posinset={view.base + item.index + 1}
               className={classes.card}
               data-order={row?.order_id}

@@ -16,7 +16,7 @@ const ACTION_WIDTH = 118;
 export function OrderTable(props: OrderTableProps) {
   const { title, columns, idLabel, rows, isBusy, sort, onSort, selectedIds, onSelect, allSelected, actions, instead } =
     props;
-  const { view, total, rowAt, setRange } = rows;
+  const { view, total, isCapped, rowAt, setRange } = rows;
   const viewport = useRef<HTMLDivElement>(null);
   const isEmpty = instead !== null;
   const virtualizer = useVirtualizer({
@@ -54,7 +54,7 @@ export function OrderTable(props: OrderTableProps) {
         style={{ minWidth }}
         aria-label={title}
         aria-busy={isBusy}
-        aria-rowcount={total + 1}
+        aria-rowcount={isCapped ? -1 : total + 1}
       >
         <colgroup>
           <col style={{ width: SELECT_WIDTH }} />

@@ -1,9 +1,10 @@
-import { NativeSelect } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { useId } from "react";
 import { PAGE_SIZES } from "#contract/orders.ts";
 import type { PageSize } from "#web/platform/list-url.ts";
 import { Pagination } from "../pagination.tsx";
 import { pageCount } from "../pagination-pages.ts";
+import { totalText } from "../total-text.ts";
 import classes from "./table-footer.module.css";
 
 const SIZES = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
@@ -15,6 +16,8 @@ interface Props {
   view: { base: number; count: number };
   total: number;
   isTotalKnown: boolean;
+  /** There are more rows than `total`; how many is counted on demand. */
+  more?: { isCounting: boolean; onCount: () => void } | undefined;
   /** Nothing is known of the rows: the footer then claims no number of them. */
   hasFailed: boolean;
   /** False where a whole list is too much for one page. */
@@ -25,12 +28,17 @@ interface Props {
 
 /** "1–10 of 230", or why that is not known; the rows-per-page choice and the pages. */
 export function TableFooter(props: Props) {
-  const { page, size, view, total, isTotalKnown, hasFailed, hasAll = true, onPage, onSize } = props;
+  const { page, size, view, total, isTotalKnown, more, hasFailed, hasAll = true, onPage, onSize } = props;
   const sizeId = useId();
-  const place = isTotalKnown ? placeOf(view, total) : "Loading";
+  const place = isTotalKnown ? placeOf(view, totalText(total, more !== undefined)) : "Loading";
   return (
     <div className={classes.footer}>
       <span className={classes.range}>{hasFailed ? "Not loaded" : place}</span>
+      {more !== undefined && (
+        <Button variant="subtle" size="compact-sm" loading={more.isCounting} onClick={more.onCount}>
+          Count exactly
+        </Button>
+      )}
       <label className={classes.size} htmlFor={sizeId}>
         Rows per page
         <NativeSelect
@@ -43,14 +51,14 @@ export function TableFooter(props: Props) {
           }
         />
       </label>
-      {size !== "all" && <Pagination page={page} count={pageCount(total, size)} onPage={onPage} />}
+      {size !== "all" && <Pagination page={page} count={pageCount(total, size, more !== undefined)} onPage={onPage} />}
     </div>
   );
 }
 
-function placeOf({ base, count }: Props["view"], total: number): string {
+function placeOf({ base, count }: Props["view"], total: string): string {
   const shown = count === 0 ? "0" : `${number(base + 1)}–${number(base + count)}`;
-  return `${shown} of ${number(total)}`;
+  return `${shown} of ${total}`;
 }
 
 function number(value: number): string {

@@ -7,6 +7,8 @@ import type { ColumnId } from "./order-columns.ts";
 interface TableRows {
   view: { base: number; count: number };
   total: number;
+  /** True when there are more than `total`. */
+  isCapped: boolean;
   rowAt: (index: number) => OrderRow | undefined;
   setRange: (first: number, last: number) => void;
 }

@@ -48,13 +48,13 @@ export function OrderList({ list, month, rows }: Props) {
   const actions = useOrderActions(list, selection.unselect);
   const allSelected = useAllSelected({ list, month, url, rows, selection });
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches, { getInitialValueInEffect: false });
-  const { total, view, isLoading, error } = rows;
+  const { total, isCapped, view, isLoading, error } = rows;
   const frame = useRef<HTMLDivElement>(null);
   const moveRow = useRowKeys(frame);
-  useListReport({ isLoading, total, search: url.search });
+  useListReport({ isLoading, total, isCapped, search: url.search });
 
   // The last order of the last page may have left the queue; the page before is then the last one.
-  const pages = url.size === "all" ? 1 : pageCount(total, url.size);
+  const pages = url.size === "all" ? 1 : pageCount(total, url.size, isCapped);
   useEffect(() => {
     if (!isLoading && error === undefined && url.page > pages) changeUrl({ page: pages });
   }, [isLoading, error, url.page, pages, changeUrl]);
@@ -123,6 +123,7 @@ export function OrderList({ list, month, rows }: Props) {
           isTotalKnown={rows.isTotalKnown || cover !== null}
           hasFailed={error !== undefined && !rows.hasRows}
           total={cover === null ? total : 0}
+          more={cover === null && isCapped ? { isCounting: rows.isCounting, onCount: rows.countExactly } : undefined}
           onPage={(page) => changeUrl({ page })}
           onSize={(size) => changeUrl({ size })}
         />

@@ -11,13 +11,15 @@ import {
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 import { type SelectedOrder, toSelected } from "../order.slice.ts";
-import { type OrderWindow, windowCall } from "./order-window.ts";
+import { exactTotalCall, type OrderWindow, type SearchQuestion, windowCall } from "./order-window.ts";
 
 /** What the list call and the search call both answer. */
 export interface OrderRows {
   message: string;
   data: OrderRow[];
   total: number;
+  /** True when a search finds more than `total`. */
+  total_capped?: boolean;
   months?: MonthCounts;
 }
 
@@ -36,6 +38,11 @@ export const orderRowsApi = api.injectEndpoints({
       transformResponse: ({ data }: OrderRows) => data.map(toSelected),
       keepUnusedDataFor: 0,
     }),
+    exactTotal: build.query<number, SearchQuestion>({
+      query: exactTotalCall,
+      transformResponse: ({ total }: OrderRows) => total,
+      providesTags: (_answer, _error, { list }) => [{ type: "OrderList", id: list }],
+    }),
     folderCounts: build.query({ ...callOf(folderCounts), providesTags: ["FolderCounts"] }),
     changeOrderStatus: build.mutation({
       ...callOf(changeOrderStatus, (body: z.input<typeof changeOrderStatusSchema>) => ({ body })),
@@ -48,5 +55,10 @@ export const orderRowsApi = api.injectEndpoints({
   }),
 });
 
-export const { useFolderCountsQuery, useOrderRowsQuery, useChangeOrderStatusMutation, useRecordRefundsMutation } =
-  orderRowsApi;
+export const {
+  useExactTotalQuery,
+  useFolderCountsQuery,
+  useOrderRowsQuery,
+  useChangeOrderStatusMutation,
+  useRecordRefundsMutation,
+} = orderRowsApi;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { listOrders, searchOrders } from "#contract/orders.ts";
 import { callUrl } from "#web/platform/api-call.ts";
-import { viewOf, windowCall, windowStarts } from "./order-window.ts";
+import { exactTotalCall, viewOf, windowCall, windowStarts } from "./order-window.ts";
 
 const question = { list: "newOrder", search: "", sort: null } as const;
 
@@ -25,6 +25,19 @@ it("asks the search call from two characters on", () => {
     month: "Jan",
     sort: "email",
     dir: "desc",
+  });
+});
+
+it("asks for the exact number of a search and for no row", () => {
+  const call = exactTotalCall({ list: "futureOrder", search: " ab ", month: "Jan" });
+  expect(call.operation).toBe(searchOrders);
+  expect(call.body).toEqual({
+    start: 0,
+    end: 0,
+    searchVal: "ab",
+    folderName: "futureOrder",
+    month: "Jan",
+    exact: true,
   });
 });
 

@@ -12,6 +12,9 @@ export interface ListQuestion {
   month?: Month;
 }
 
+/** What a search's number hangs on. */
+export type SearchQuestion = Omit<ListQuestion, "sort">;
+
 /** A stretch of a list's rows; `start` is a multiple of `limit`. */
 export interface OrderWindow extends ListQuestion {
   start: number;
@@ -38,6 +41,12 @@ export function windowCall({ list, search, sort, month, start, limit }: OrderWin
     params: { orderName: list },
     query: { page: start / limit + 1, limit, delay: "1", month, ...order },
   };
+}
+
+/** The call that counts what a search finds, however much it is, and brings no row. */
+export function exactTotalCall({ list, search, month }: SearchQuestion): ApiCall {
+  const body = { start: 0, end: 0, searchVal: search.trim(), folderName: list, month, exact: true };
+  return { operation: searchOrders, body };
 }
 
 /** The rows a view spans: where it begins, how many it shows, and how many one call brings. */

@@ -27,7 +27,7 @@ export function useAllSelected({ list, month, url, rows, selection }: Options) {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   /** How many orders of a whole list were read so far; null while nobody asked for it. */
   const [read, setRead] = useState<number | null>(null);
-  const { view, rowAt } = rows;
+  const { view, rowAt, isCapped, readTotal } = rows;
   const isAll = url.size === "all";
   const { search, sort } = url;
   const question = { list, search, sort, ...(month && { month }) };
@@ -65,7 +65,8 @@ export function useAllSelected({ list, month, url, rows, selection }: Options) {
     setRead(0);
     try {
       const isCurrent = () => current.current === asked;
-      const orders = await readInWindows(view.count, LIST_LIMIT_MAX, {
+      const length = isCapped ? await readTotal() : view.count;
+      const orders = await readInWindows(length, LIST_LIMIT_MAX, {
         read: readWindow,
         onProgress: setRead,
         isCurrent,

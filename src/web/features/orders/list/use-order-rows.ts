@@ -5,6 +5,7 @@ import { DEFAULT_PAGE_SIZE, type MonthCounts, type OrderRow } from "#contract/or
 import type { PageSize } from "#web/platform/list-url.ts";
 import { useFolderCountsQuery } from "./order-rows.api.ts";
 import { isSearch, type ListQuestion, type OrderWindow, type View, viewOf, windowStarts } from "./order-window.ts";
+import { useExactTotal } from "./use-exact-total.ts";
 import { useOrderWindows } from "./use-order-windows.ts";
 
 export interface OrderRowsView {
@@ -12,6 +13,12 @@ export interface OrderRowsView {
   /** Length of the whole list; a guess for the skeleton until `isTotalKnown`. */
   total: number;
   isTotalKnown: boolean;
+  /** True when the list is longer than `total`: a search that finds very much. */
+  isCapped: boolean;
+  isCounting: boolean;
+  /** Shows the exact total from now on; `readTotal` also hands it over. */
+  countExactly: () => void;
+  readTotal: () => Promise<number>;
   /** The row at a place of the view, or undefined while it is loading. */
   rowAt: (index: number) => OrderRow | undefined;
   isLoading: boolean;
@@ -31,12 +38,14 @@ const FIRST_SCREEN = { first: 0, last: 20 };
 export function useOrderRows(question: ListQuestion, page: number, size: PageSize): OrderRowsView {
   const { list, search, sort, month } = question;
   const [range, setRangeState] = useState(FIRST_SCREEN);
-  const [knownTotal, setKnownTotal] = useState<number>();
+  const [known, setKnown] = useState<{ total: number; isCapped: boolean }>();
   const { data: counts, refetch: refetchCounts } = useFolderCountsQuery();
 
   // Until the list has answered, the queue's count is its total: the skeleton then has the final length.
   const counted = isSearch(search) || month !== undefined ? undefined : counts?.data[LIST_COUNT[list]];
-  const expectedTotal = knownTotal ?? counted ?? DEFAULT_PAGE_SIZE;
+  const exact = useExactTotal({ list, search, ...(month !== undefined && { month }) });
+  const expectedTotal =
+    (known?.isCapped === true ? exact.total : undefined) ?? known?.total ?? counted ?? DEFAULT_PAGE_SIZE;
   const expected = viewOf(page, size, expectedTotal);
   const { windowSize } = expected;
   const lastShown = Math.max(0, Math.min(range.last, expected.count - 1));
@@ -58,11 +67,13 @@ export function useOrderRows(question: ListQuestion, page: number, size: PageSiz
   );
   const { answers, refetch: refetchWindows } = useOrderWindows(windows);
 
-  const answeredTotal = answers.find((answer) => answer.data !== undefined)?.data?.total;
+  const answered = answers.find((answer) => answer.data !== undefined)?.data;
+  const answeredTotal = answered?.total;
+  const isAnswerCapped = answered?.total_capped === true;
   useEffect(() => {
-    if (answeredTotal !== undefined) setKnownTotal(answeredTotal);
-  }, [answeredTotal]);
-  const total = answeredTotal ?? expectedTotal;
+    if (answeredTotal !== undefined) setKnown({ total: answeredTotal, isCapped: isAnswerCapped });
+  }, [answeredTotal, isAnswerCapped]);
+  const total = (isAnswerCapped ? exact.total : undefined) ?? answeredTotal ?? expectedTotal;
   const view = useMemo(() => viewOf(page, size, total), [page, size, total]);
 
   const rowAt = (index: number) => {
@@ -81,7 +92,11 @@ export function useOrderRows(question: ListQuestion, page: number, size: PageSiz
   return {
     view,
     total,
-    isTotalKnown: (answeredTotal ?? knownTotal ?? counted) !== undefined,
+    isTotalKnown: (answeredTotal ?? known?.total ?? counted) !== undefined,
+    isCapped: (answered === undefined ? known?.isCapped === true : isAnswerCapped) && exact.total === undefined,
+    isCounting: exact.isCounting,
+    countExactly: exact.count,
+    readTotal: exact.read,
     rowAt,
     isLoading: answeredTotal === undefined && answers.every((answer) => !answer.isError),
     isFetching: answers.some((answer) => answer.status === QueryStatus.pending),

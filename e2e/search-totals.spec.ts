@@ -1,0 +1,133 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { SEARCH_TOTAL_LIMIT } from "#contract/orders.ts";
+import { expect, test } from "./support/test.ts";
+
+const HITS = 12_345;
+const SEARCH_CALL = "**/api/admin/search-order";
+
+interface SearchBody {
+  start: number;
+  end: number;
+  exact?: boolean;
+}
+
+/** A desk so large that a search finds 12,345 orders; it answers as the server does. @returns what it was asked */
+async function answerSearches(page: Page): Promise<SearchBody[]> {
+  const asked: SearchBody[] = [];
+  await page.route(SEARCH_CALL, async (route) => {
+    const body: SearchBody = route.request().postDataJSON();
+    asked.push(body);
+    const length = Math.max(0, Math.min(body.end, HITS) - body.start);
+    const isExact = body.exact === true || body.end > SEARCH_TOTAL_LIMIT;
+    const total = isExact ? { total: HITS } : { total: SEARCH_TOTAL_LIMIT, total_capped: true };
+    const data = Array.from({ length }, (_, index) => orderRow(body.start + index));
+    await route.fulfill({ json: { status: 1, message: "", data, ...total } });
+  });
+  return asked;
+}
+
+function orderRow(place: number) {
+  return {
+    order_id: 100_001 + place,
+    process_status: "New",
+    full_name: `Traveller ${place + 1}`,
+    email: `traveller${place + 1}@example.com`,
+    telephone_number: "771234567",
+    phone_code: "+94",
+    created_at: "2026-03-10T06:30:00.000Z",
+    refund_date: null,
+    processing_date: "2026-04-01",
+    process_month: "Apr",
+    version: 1,
+  };
+}
+
+const range = (page: Page, text: string) => page.getByText(text, { exact: true });
+const count = (page: Page) => page.getByRole("button", { name: "Count exactly" });
+const pages = (page: Page) => page.getByRole("navigation", { name: "Pages" });
+
+test("a search that finds very many says so, and counts them when asked", async ({ page, signInAs }) => {
+  await signInAs("Manager");
+  const asked = await answerSearches(page);
+  await page.goto("/admin/recent-order?search=traveller");
+  await expect(range(page, "1–10 of 10,000+")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("table")).toHaveAttribute("aria-rowcount", "-1");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await count(page).click();
+  await expect(range(page, "1–10 of 12,345")).toBeVisible();
+  await expect(count(page)).toHaveCount(0);
+  expect(asked.filter(({ exact }) => exact === true)).toHaveLength(1);
+  await expect(page.getByRole("main").getByRole("table")).toHaveAttribute("aria-rowcount", "12346");
+  await pages(page).getByRole("button", { name: "Page 1235", exact: true }).click();
+  await expect(range(page, "12,341–12,345 of 12,345")).toBeVisible();
+  await pages(page).getByRole("button", { name: "Page 1", exact: true }).click();
+  await expect(range(page, "1–10 of 12,345")).toBeVisible();
+
+  await page.getByRole("searchbox").fill("somebody else");
+  await expect(range(page, "1–10 of 10,000+")).toBeVisible();
+});
+
+test("paging goes on beyond what was counted", async ({ page, signInAs }) => {
+  await signInAs("Team");
+  await answerSearches(page);
+  await page.goto("/admin/recent-order?search=traveller&page=1000");
+  await expect(range(page, "9,991–10,000 of 10,000+")).toBeVisible();
+  await pages(page).getByRole("button", { name: "Next page" }).click();
+  await expect(range(page, "10,001–10,010 of 12,345")).toBeVisible();
+  await expect(page).toHaveURL(/page=1001/);
+  // A place beyond the end leads to the last page, as in every list.
+  await page.goto("/admin/recent-order?search=traveller&page=5000");
+  await expect(range(page, "12,341–12,345 of 12,345")).toBeVisible();
+});
+
+test("All shows as many as were counted, and its checkbox selects every one that is found", async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs("Manager");
+  await answerSearches(page);
+  await page.goto("/admin/recent-order?search=traveller&size=all");
+  await expect(range(page, "1–10,000 of 10,000+")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select all orders of this list" }).check();
+  await expect(page.getByText("12,345 selected", { exact: true })).toBeVisible();
+  await expect(range(page, "1–12,345 of 12,345")).toBeVisible();
+});
+
+test.describe(() => {
+  test.use({ expectedErrors: ["the server responded with a status of 500"] });
+
+  test("a count that fails says so and can be asked for again", async ({ page, signInAs }) => {
+    await signInAs("Team");
+    await answerSearches(page);
+    await page.goto("/admin/recent-order?search=traveller");
+    await expect(range(page, "1–10 of 10,000+")).toBeVisible();
+    await page.route(SEARCH_CALL, (route) =>
+      route.fulfill({ status: 500, json: { status: 0, message: "Out of order.", code: "internal", requestId: "r" } }),
+    );
+    await count(page).click();
+    await expect(page.locator(".Toastify").getByRole("alert").filter({ hasText: "Out of order." })).toBeVisible();
+    await expect(range(page, "1–10 of 10,000+")).toBeVisible();
+    await page.unroute(SEARCH_CALL);
+    await answerSearches(page);
+    await count(page).click();
+    await expect(range(page, "1–10 of 12,345")).toBeVisible();
+  });
+});
+
+test("the palette and the phone say that there are more", async ({ page, signInAs }) => {
+  await signInAs("Manager");
+  await answerSearches(page);
+  for (const width of [1440, 991, 767, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/admin/recent-order?search=traveller");
+    await expect(range(page, "1–10 of 10,000+")).toBeVisible();
+    await expect(count(page)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill("traveller");
+  await expect(page.getByRole("dialog").getByRole("status")).toHaveText("10,000+ orders found");
+});

@@ -1,0 +1,46 @@
+import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
+import { useCallback, useState } from "react";
+import { useDispatch } from "react-redux";
+import { errorMessage } from "#web/platform/api-error.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { announce } from "#web/ui/announcer.tsx";
+import { orderRowsApi, useExactTotalQuery } from "./order-rows.api.ts";
+import type { SearchQuestion } from "./order-window.ts";
+
+const { exactTotal } = orderRowsApi.endpoints;
+
+/** The exact number of what a search finds, counted when somebody asks for it and then whenever the orders change. */
+export function useExactTotal(question: SearchQuestion) {
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const name = JSON.stringify(question);
+  const [askedFor, setAskedFor] = useState<string>();
+  const [isCounting, setIsCounting] = useState(false);
+  // What `read` brought is what is shown: it is not counted again for being looked at.
+  const options = { skip: askedFor !== name, refetchOnMountOrArgChange: false };
+  const { currentData } = useExactTotalQuery(question, options);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `question` is a new object each time, its text is what counts
+  const read = useCallback(async (): Promise<number> => {
+    const call = dispatch(exactTotal.initiate(question, { forceRefetch: true }));
+    try {
+      const total = await call.unwrap();
+      setAskedFor(name);
+      return total;
+    } finally {
+      call.unsubscribe();
+    }
+  }, [dispatch, name]);
+
+  const count = useCallback(async () => {
+    setIsCounting(true);
+    try {
+      announce(`${(await read()).toLocaleString("en-US")} orders found`);
+    } catch (error) {
+      toast.error(errorMessage(error));
+    } finally {
+      setIsCounting(false);
+    }
+  }, [read]);
+
+  return { total: currentData, isCounting, read, count };
+}
