@@ -37,4 +37,9 @@ describe("pageCount", () => {
     expect(pageCount(10, 10)).toBe(1);
     expect(pageCount(11, 10)).toBe(2);
   });
+
+  it("knows of the page behind what was counted, when the list is longer", () => {
+    expect(pageCount(10_000, 10, true)).toBe(1001);
+    expect(pageCount(10_000, 75, true)).toBe(134);
+  });
 });
