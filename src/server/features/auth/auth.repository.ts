@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { members, sessions } from "#server/platform/db/schema.ts";
+import type { SessionMember } from "#server/platform/http/access.ts";
 
 export const active = isNull(members.disabledAt);
 
@@ -39,21 +40,34 @@ export async function openSession(
   });
 }
 
-/** Prepared once a pool: every staff call asks it first. */
-export function prepareFindSession(db: Database) {
-  return db
+/** A session as the database knows it now, with its member. */
+export interface OpenSession {
+  member: SessionMember;
+  expiresAt: Date;
+}
+
+/**
+ * Reads sessions by their digests; what is not there is no session of an active member. Prepared once a pool: every
+ * staff call asks it first.
+ */
+export function prepareFindSessions(db: Database) {
+  const query = db
     .select({
-      id: members.id,
-      name: members.name,
-      email: members.email,
-      type: members.role,
-      sessionIdHash: sessions.idHash,
-      signedInAt: sessions.createdAt,
+      member: {
+        id: members.id,
+        name: members.name,
+        email: members.email,
+        type: members.role,
+        sessionIdHash: sessions.idHash,
+        signedInAt: sessions.createdAt,
+      },
+      expiresAt: sessions.expiresAt,
     })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))
-    .where(and(eq(sessions.idHash, sql.placeholder("idHash")), gt(sessions.expiresAt, sql.placeholder("now")), active))
-    .prepare("find_session");
+    .where(and(sql`${sessions.idHash} = any(${sql.placeholder("idHashes")}::bytea[])`, active))
+    .prepare("find_sessions");
+  return async (idHashes: readonly Buffer[]): Promise<OpenSession[]> => await query.execute({ idHashes });
 }
 
 export async function deleteSession(db: Queryable, idHash: Buffer): Promise<void> {

@@ -4,6 +4,7 @@ import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
+import { together } from "#server/platform/together.ts";
 import {
   deleteSession,
   deleteSessionsOf,
@@ -11,7 +12,7 @@ import {
   findMemberByEmail,
   lockTeam,
   openSession,
-  prepareFindSession,
+  prepareFindSessions,
   updatePassword,
 } from "./auth.repository.ts";
 import { closeResets } from "./password-reset.repository.ts";
@@ -49,8 +50,18 @@ interface SignInRequest {
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
+/** One statement reads the sessions of all calls that came in at once: a read for each was a quarter of a call's work. */
+function createSessionReader(db: Database) {
+  const findSessions = prepareFindSessions(db);
+  const find = together(async (digests: string[]) => {
+    const found = await findSessions(digests.map((digest) => Buffer.from(digest, "base64")));
+    return new Map(found.map((session) => [session.member.sessionIdHash.toString("base64"), session]));
+  });
+  return async (idHash: Buffer) => await find(idHash.toString("base64"));
+}
+
 export function createAuthService({ db, now, tokens, limits }: AuthDeps) {
-  const findSession = prepareFindSession(db);
+  const findSession = createSessionReader(db);
 
   return {
     /** @throws AppError unauthenticated with one message whatever was wrong, rate_limited */
@@ -83,9 +94,10 @@ export function createAuthService({ db, now, tokens, limits }: AuthDeps) {
       const payload = token === null ? "invalid" : await tokens.verify(token, at);
       if (payload === "invalid") throw new AppError("unauthenticated", MESSAGES.sessionMissing);
       if (payload === "expired") throw new AppError("session_ended", MESSAGES.sessionEnded);
-      const [member] = await findSession.execute({ idHash: hashToken(payload.sid), now: at });
-      if (member === undefined) throw new AppError("session_ended", MESSAGES.sessionEnded);
-      return member;
+      const session = await findSession(hashToken(payload.sid));
+      const isOpen = session !== undefined && session.expiresAt > at;
+      if (!isOpen) throw new AppError("session_ended", MESSAGES.sessionEnded);
+      return session.member;
     },
 
     async signOut(member: SessionMember): Promise<void> {

@@ -3,6 +3,7 @@ import { MONTHS, type Month } from "#contract/dates.ts";
 import { LIST_STATUS, type ListName, type OrderStatus } from "#contract/order-status.ts";
 import type { Database, Queryable } from "#server/platform/db/client.ts";
 import { orderCounts } from "#server/platform/db/schema.ts";
+import { togetherOnce } from "#server/platform/together.ts";
 
 /** How many orders there are, and how many of them in a list. */
 export interface ListSize {
@@ -34,11 +35,12 @@ export function createOrderCounts(db: Database) {
     .groupBy(month)
     .prepare("count_months");
 
-  async function byStatus(): Promise<Map<OrderStatus, number>> {
+  // Every page asks for its total, and a live event makes all screens ask at once.
+  const byStatus = togetherOnce(async (): Promise<ReadonlyMap<OrderStatus, number>> => {
     const counts = new Map<OrderStatus, number>();
     for (const row of await statuses.execute()) if (row.status !== null) counts.set(row.status, row.count);
     return counts;
-  }
+  });
 
   /** How many Future orders are processed in each month of the calendar. */
   async function byMonth(): Promise<Map<Month, number>> {
