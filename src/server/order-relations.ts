@@ -10,19 +10,18 @@ import { toDownloadEntry } from "./features/tracking/download-mapping.ts";
 /** What the order detail shows of each feature, in that feature's own words. */
 export function toOrderRelations(order: OrderDetailsRecord): OrderRelations {
   const disputes = order.disputes.map(({ opener, closer, ...dispute }) =>
-    toDispute({ dispute, openedBy: opener?.name ?? null, closedBy: closer?.name ?? null }),
+    toDispute({ dispute, openedBy: opener, closedBy: closer }),
   );
   return {
     dispute: disputes.find(({ is_open }) => is_open) ?? null,
     disputes,
-    downloadHistory: order.downloads.map(({ document, ...download }) =>
-      toDownloadEntry({ download, file1: document.file1 }),
-    ),
-    mailHistory: order.mails.map(toMailEntry),
-    uploadDoc: toDocuments(
-      order.documents.map(({ uploader, ...document }) => ({ document, uploadedBy: uploader?.name ?? null })),
-    ),
-    remark: order.remarks.map(({ author, ...remark }) => toRemark({ remark, authorName: author.name })),
+    downloadHistory: order.downloads.map(({ file1, ...download }) => toDownloadEntry({ download, file1 })),
+    mailHistory: order.mails.map(({ file1, ...mail }) => {
+      const { documentId: id } = mail;
+      return toMailEntry({ ...mail, document: id === null || file1 === null ? null : { id, file1 } });
+    }),
+    uploadDoc: toDocuments(order.documents.map(({ uploader, ...document }) => ({ document, uploadedBy: uploader }))),
+    remark: order.remarks.map(({ author, ...remark }) => toRemark({ remark, authorName: author })),
     timeline: toTimeline(order.events),
     history_head: toHistoryHead(order.events),
   };

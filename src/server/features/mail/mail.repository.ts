@@ -10,7 +10,13 @@ export type NewMail = typeof mails.$inferInsert;
 // Without what the mails say: lists of them would carry it all for nothing.
 const entry = {
   columns: { html: false, text: false },
-  with: { document: { columns: { id: true, file1: true } }, reports: { orderBy: asc(mailEvents.id) } },
+  with: {
+    document: { columns: { id: true, file1: true } },
+    reports: {
+      columns: { id: true, type: true, at: true, isPermanent: true, attemptId: true, detail: true },
+      orderBy: asc(mailEvents.id),
+    },
+  },
 } as const;
 export type MailEntryRecord = Awaited<ReturnType<typeof findMails>>[number];
 

@@ -47,7 +47,7 @@ export function toOrderDetails(order: OrderDetailsRecord, relations: OrderRelati
     ...travelFacts(order),
     transaction_id: order.transactionId,
     merchant_name: order.merchantName,
-    gateway_name: order.gateway?.name ?? null,
+    gateway_name: order.gatewayName,
     amount: order.amount === null ? null : plainDecimal(order.amount),
     currency: order.currency,
     blocked_addresses: order.blocked.map(({ email, reason, since }) => ({
