@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import multipart from "@fastify/multipart";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { createProxyTrust } from "#server/platform/http/client.ts";
 import { invalidInput, refusal, registerErrors } from "#server/platform/http/errors.ts";
 import { isEventStream } from "#server/platform/http/route.ts";
+import { checkInput, writeAnswer } from "#server/platform/http/schemas.ts";
 import { registerSecurityHeaders } from "#server/platform/http/security.ts";
 
 export interface HttpOptions {
@@ -47,8 +47,8 @@ export async function createHttpServer(options: HttpOptions) {
   app.server.headersTimeout = 10_000;
   // Fastify would hand text to handlers that expect an object.
   app.removeContentTypeParser("text/plain");
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setValidatorCompiler(checkInput);
+  app.setSerializerCompiler(writeAnswer);
   registerErrors(app);
   registerRequestLog(app);
   await registerSecurityHeaders(app, options);
