@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { LIST_STATUS, type ListName, type SortDirection } from "#contract/order-status.ts";
 import type { SortField } from "#contract/orders.ts";
-import type { Queryable } from "#server/platform/db/client.ts";
+import type { Database } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
 
 /** Up to here a page is read by skipping; index entries are skipped at some thousands a millisecond. */
@@ -22,31 +22,45 @@ function dayGrain(list: ListName, field: DayField): "created" | "due" | undefine
   return due[list] === field ? "due" : undefined;
 }
 
+type ReadPlace = (offset: number) => Promise<Place | undefined>;
+
 /**
  * The day in which row `offset` of a list lies, found by adding up the kept counts of its days: what a page costs then
  * hangs on one day's orders, not on how deep it lies. Counts and page are two reads: a page may be off by what changed
- * between them, as a page is by what changes between two clicks.
+ * between them, as a page is by what changes between two clicks. Prepared once for each list and order.
  * @returns undefined when the order has no days, when some row has none, and past the end
  */
-export async function findPlace(
-  db: Queryable,
-  { list, field, dir, offset }: { list: ListName; field: DayField; dir: SortDirection; offset: number },
-): Promise<Place | undefined> {
-  const grain = dayGrain(list, field);
-  if (grain === undefined) return undefined;
-  const status = LIST_STATUS[list];
-  const here = status === null ? sql`status <> 'Deleted'` : sql`status = ${status}`;
-  const way = dir === "asc" ? sql`asc` : sql`desc`;
-  const { rows } = await db.execute<{ day: string; before: number; undated: boolean }>(sql`
-    with days as (
-      select day, sum(n) as n from order_counts where grain = ${grain} and ${here} group by day having sum(n) > 0
-    ), placed as (
-      select day, n, sum(n) over (order by day ${way}) - n as before, bool_or(day is null) over () as undated from days
-    )
-    select day::text, before::int, undated from placed
-    where before <= ${offset}::int and before + n > ${offset}::int`);
-  const [row] = rows;
-  return row === undefined || row.undated ? undefined : { day: row.day, skip: offset - row.before };
+export function createPlaces(db: Database) {
+  const places = new Map<string, ReadPlace>();
+
+  function preparePlace(grain: "created" | "due", list: ListName, dir: SortDirection): ReadPlace {
+    const status = LIST_STATUS[list];
+    const here = status === null ? sql`status <> 'Deleted'` : sql`status = ${sql.raw(`'${status}'`)}`;
+    const way = sql.raw(dir);
+    const placed = sql`(
+      select day, n, sum(n) over (order by day ${way}) - n as before, bool_or(day is null) over () as undated from (
+        select day, sum(n) as n from order_counts where grain = ${sql.raw(`'${grain}'`)} and ${here}
+        group by day having sum(n) > 0) days) placed`;
+    const offset = sql`${sql.placeholder("offset")}::int`;
+    const query = db
+      .select({ day: sql<string>`day::text`, before: sql<number>`before::int`, undated: sql<boolean>`undated` })
+      .from(placed)
+      .where(sql`before <= ${offset} and before + n > ${offset}`)
+      .prepare(`place_${list}_${grain}_${dir}`);
+    return async (wanted) => {
+      const [row] = await query.execute({ offset: wanted });
+      return row === undefined || row.undated ? undefined : { day: row.day, skip: wanted - row.before };
+    };
+  }
+
+  return async (list: ListName, { field, dir }: { field: DayField; dir: SortDirection }, offset: number) => {
+    const grain = dayGrain(list, field);
+    if (grain === undefined) return undefined;
+    const name = `${list} ${grain} ${dir}`;
+    const find = places.get(name) ?? preparePlace(grain, list, dir);
+    places.set(name, find);
+    return await find(offset);
+  };
 }
 
 const DAY_COLUMNS = {

@@ -4,7 +4,7 @@ import type { ListName, SortDirection } from "#contract/order-status.ts";
 import type { SortField } from "#contract/orders.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
-import { DEEP_OFFSET, findPlace, fromDay, hasDays } from "./deep-pages.ts";
+import { createPlaces, DEEP_OFFSET, fromDay, hasDays } from "./deep-pages.ts";
 import { createOrderCounts } from "./order-counts.repository.ts";
 import { createOrderFinder, type FinderLimits } from "./order-finder.repository.ts";
 import { backwards, inList, type ListOrder, listOrder, orderOf } from "./order-lists.ts";
@@ -46,6 +46,7 @@ export interface SearchRequest extends ListRequest {
 export function createOrderLists(db: Database, limits?: FinderLimits) {
   const pages = new Map<string, ReturnType<typeof preparePage>>();
   const counts = createOrderCounts(db);
+  const findPlace = createPlaces(db);
   const findOrders = createOrderFinder(db, counts, limits);
 
   function pageQuery(where: SQL, order: ListOrder) {
@@ -74,12 +75,12 @@ export function createOrderLists(db: Database, limits?: FinderLimits) {
     return await page.execute(part);
   }
 
-  /** Deep in a queue: from the day it lies in, or, in an order without days, from whichever end is nearer. */
+  /** Deep in a queue: near its end from there, else from the day it lies in, or, without days, from the nearer end. */
   async function readDeep(list: ListName, order: ListOrder, { offset, limit }: { offset: number; limit: number }) {
-    const place = await findPlace(db, { list, ...order, offset });
-    if (place !== undefined) return await readQueue(list, order, { day: place.day, offset: place.skip, limit });
     const total = await counts.ofList(list);
     if (offset >= total) return [];
+    const place = total - offset > DEEP_OFFSET ? await findPlace(list, order, offset) : undefined;
+    if (place !== undefined) return await readQueue(list, order, { day: place.day, offset: place.skip, limit });
     if (offset <= total / 2) return await readQueue(list, order, { offset, limit });
     const size = Math.min(limit, total - offset);
     const rows = await readQueue(list, backwards(order), { offset: total - offset - size, limit: size });
