@@ -7,7 +7,7 @@ import type { Database } from "#server/platform/db/client.ts";
 import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
 import type { TimelineService } from "../timeline/timeline.service.ts";
 import { type DecidedMove, decideMove, statusChange, versionConflict } from "./order-moves.ts";
-import { changeStatuses, findLastMove, lockMovable, type MovableOrder, updateRefunds } from "./orders.repository.ts";
+import { changeStatuses, findLastMoves, lockMovable, type MovableOrder, updateRefunds } from "./orders.repository.ts";
 import { summarise } from "./orders.service.ts";
 
 interface BulkDeps {
@@ -62,12 +62,19 @@ export function createBulkMovesService({ db, now, timeline, purge }: BulkDeps) {
         const at = now();
         const moves: DecidedMove[] = [];
         const refusals = new Map<number, string>();
+        const changed: MovableOrder[] = [];
         for (const { id, version } of items) {
           const order = orders.get(id);
           if (order === undefined) refusals.set(id, MESSAGES.orderNotFound);
-          else if (version !== undefined && version !== order.version) {
-            refusals.set(id, versionConflict(order, await findLastMove(tx, id)).message);
-          } else decide(order, to, at, moves, refusals);
+          else if (version !== undefined && version !== order.version) changed.push(order);
+          else decide(order, to, at, moves, refusals);
+        }
+        const lastMoves = await findLastMoves(
+          tx,
+          changed.map(({ id }) => id),
+        );
+        for (const order of changed) {
+          refusals.set(order.id, versionConflict(order, lastMoves.get(order.id)).message);
         }
         await changeStatuses(
           tx,

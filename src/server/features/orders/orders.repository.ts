@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { OrderStatus } from "#contract/order-status.ts";
 import type { TimelineData } from "#contract/timeline.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
@@ -26,6 +26,9 @@ const movableColumns = {
   hasDocument: sql<boolean>`exists (select 1 from documents d where d.order_id = orders.id)`,
 };
 
+/** One array, not a parameter for each of ten thousand. */
+const isOneOf = (ids: readonly number[]) => sql`${orders.id} = any(${sql.param([...ids])}::bigint[])`;
+
 /** What the rules of a move look at, or undefined for an order that does not exist or is purged. */
 export function prepareFindMovable(db: Database) {
   const query = db
@@ -41,7 +44,7 @@ export async function lockMovable(tx: Transaction, ids: readonly number[]) {
   return await tx
     .select(movableColumns)
     .from(orders)
-    .where(and(inArray(orders.id, [...ids]), isNull(orders.purgedAt)))
+    .where(and(isOneOf(ids), isNull(orders.purgedAt)))
     .orderBy(orders.id)
     .for("no key update", { of: orders });
 }
@@ -88,17 +91,25 @@ export async function changeStatuses(db: Queryable, at: Date, changes: readonly 
   return changed;
 }
 
-/** Who last changed an order's status, for the refusal that names them. Null is the system. */
-export async function findLastMove(
-  db: Queryable,
-  orderId: number,
-): Promise<{ at: Date; name: string | null } | undefined> {
-  const result = await db.execute<{ at: string; name: string | null }>(sql`
-    select e.at, m.name from order_events e left join members m on m.id = e.actor_id
-    where e.order_id = ${orderId} and e.type in ('moved', 'returned', 'released', 'paid', 'created')
-    order by e.seq desc limit 1`);
-  const row = result.rows[0];
-  return row && { at: new Date(row.at), name: row.name };
+/** Who last changed the status of an order. */
+export interface LastMove {
+  at: Date;
+  /** Null is the system. */
+  name: string | null;
+}
+
+/** The last changes of these orders' statuses, for the refusals that name who was first. */
+export async function findLastMoves(db: Queryable, ids: readonly number[]): Promise<Map<number, LastMove>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.execute<{ id: number; at: string; name: string | null }>(sql`
+    select o.id, last.at, m.name from unnest(${sql.param([...ids])}::bigint[]) as o(id)
+    cross join lateral (
+      select e.at, e.actor_id from order_events e
+      where e.order_id = o.id and e.type in ('moved', 'returned', 'released', 'paid', 'created')
+      order by e.seq desc limit 1
+    ) last
+    left join members m on m.id = last.actor_id`);
+  return new Map(rows.map(({ id, at, name }) => [id, { at: new Date(at), name }]));
 }
 
 /** Those of these orders that a person, and not the program, has moved since the time given with each. */
@@ -124,14 +135,7 @@ export async function updateRefunds(
   const rows = await tx
     .update(orders)
     .set({ refundedAt: at, refundedBy: memberId })
-    .where(
-      and(
-        inArray(orders.id, [...ids]),
-        eq(orders.status, "Refunds"),
-        isNull(orders.refundedAt),
-        isNull(orders.purgedAt),
-      ),
-    )
+    .where(and(isOneOf(ids), eq(orders.status, "Refunds"), isNull(orders.refundedAt), isNull(orders.purgedAt)))
     .returning({ id: orders.id });
   return new Set(rows.map(({ id }) => id));
 }

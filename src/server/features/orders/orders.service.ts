@@ -27,7 +27,7 @@ import { type DecidedMove, decideMove, statusChange, versionConflict } from "./o
 import { isSearchable } from "./order-search.ts";
 import {
   changeStatuses,
-  findLastMove,
+  findLastMoves,
   findMovedByPersons,
   lockMovable,
   type MovableOrder,
@@ -155,7 +155,7 @@ export function createOrdersService({ db, now, relations }: OrdersDeps) {
         const order = await findMovable(request.orderId);
         if (order === undefined) throw notFound(MESSAGES.orderNotFound);
         if (request.version !== undefined && request.version !== order.version) {
-          throw versionConflict(order, await findLastMove(db, order.id));
+          throw versionConflict(order, (await findLastMoves(db, [order.id])).get(order.id));
         }
         const at = now();
         const move = decideMove(order, request.to, at);
