@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { withPatience } from "./bare-tables.ts";
 
 /** How a desk of some years looks: most orders are done, a few thousand are under way. */
 const STATUSES = `case
@@ -14,24 +15,30 @@ const FAMILY =
 
 /**
  * Fills an empty database with orders, each with its search text and two events, and every Completed one with a
- * document, a mail, a comment and a download. Written by the database itself: seconds for 100,000. For measurements
- * and plans only: the digests of the histories are right, the files of the documents do not exist.
+ * document, a mail, a comment and a download. Written by the database itself, on a connection for each kind of rows.
+ * For measurements and plans only: the digests of the histories are right, the files of the documents do not exist.
  */
 export async function fillOrders(pool: Pool, count: number): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query("set statement_timeout = 0");
+  await withPatience(pool, async (client) => {
     await client.query(ORDERS, [count]);
-    await client.query(SEARCH);
-    await client.query(EVENTS, [1, "created", CREATED, "created_at"]);
-    await client.query(EVENTS, [2, "moved", MOVED, "status_changed_at"]);
-    await client.query(PAYLOADS, [CREATED, MOVED]);
-    for (const relation of RELATIONS) await client.query(relation);
+    await client.query("analyze orders");
+  });
+  await Promise.all([
+    withPatience(pool, async (client) => {
+      await client.query(SEARCH);
+      for (const relation of RELATIONS) await client.query(relation);
+    }),
+    withPatience(pool, async (client) => {
+      await client.query(EVENTS, [1, "created", CREATED, "created_at"]);
+      await client.query("analyze order_events");
+      await client.query(EVENTS, [2, "moved", MOVED, "status_changed_at"]);
+      await client.query(PAYLOADS, [CREATED, MOVED]);
+    }),
+  ]);
+  await withPatience(pool, async (client) => {
     await client.query("select setval(pg_get_serial_sequence('orders', 'id'), (select max(id) from orders))");
     await client.query("vacuum analyze");
-  } finally {
-    client.release(true);
-  }
+  });
 }
 
 const ORDERS = `

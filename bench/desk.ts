@@ -7,6 +7,7 @@ import { createDatabase } from "#server/platform/db/client.ts";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/start-embedded-postgres.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
 import { makeDataFolder } from "#test/support/data-folder.ts";
+import { withBareTables } from "./bare-tables.ts";
 import { fillOrders } from "./dataset.ts";
 
 const SECRET = "a secret of the measurement, long enough";
@@ -20,7 +21,7 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-/** A throw-away PostgreSQL with this many orders and signed-in members of the type Team. */
+/** A throw-away PostgreSQL with this many orders and signed-in members, all of them Admin. */
 export async function openDesk({ orders, members }: { orders: number; members: number }): Promise<Desk> {
   const log = { info: () => undefined, warn: (context: object, message: string) => console.warn(message, context) };
   const dataDir = await makeDataFolder();
@@ -32,11 +33,11 @@ export async function openDesk({ orders, members }: { orders: number; members: n
     name: `Member ${index}`,
     email: `member${index}@staff.example`,
     password: randomToken(),
-    role: "Team" as const,
+    role: "Admin" as const,
   }));
   await ensureMembers(db, () => new Date(), team);
   const began = performance.now();
-  await fillOrders(pool, orders);
+  await withBareTables(pool, () => fillOrders(pool, orders));
   console.log(`${orders} orders made in ${Math.round((performance.now() - began) / 1000)} s`);
   const tokens = await signEveryoneIn(pool);
   await close();
@@ -68,7 +69,7 @@ async function signEveryoneIn(pool: Pool): Promise<string[]> {
       const sid = randomToken();
       const session = [hashToken(sid), id, now, until];
       await pool.query("insert into sessions values ($1, $2, $3, $4, '127.0.0.1', 'bench')", session);
-      return await signer.sign({ user: { id, name, type: "Team" }, sid }, now, until);
+      return await signer.sign({ user: { id, name, type: "Admin" }, sid }, now, until);
     }),
   );
 }

@@ -1,4 +1,5 @@
-// The floor: bare node:http and pg, prepared statements, the best queries we know, no sessions, no checks, no schemas.
+// The floor: bare node:http and pg, prepared statements, the best queries we know and the kept counts; no sessions, no
+// checks, no schemas.
 // node floor-server.ts CONNECTION_STRING; prints its address.
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,8 +13,8 @@ const ROW = `id as order_id, status as process_status, full_name, email, telepho
 
 const STATEMENTS = {
   page: `select ${ROW} from orders where purged_at is null and status = $1 order by created_at, id limit $2 offset $3`,
-  total: "select count(*)::int as total from orders where purged_at is null and status = $1",
-  counts: "select status, count(*)::int as count from orders where purged_at is null group by status",
+  total: "select sum(n)::int as total from order_counts where grain = 'status' and status = $1",
+  counts: "select status, sum(n)::int as count from order_counts where grain = 'status' group by status",
   detail: `select o.*,
     (select json_agg(d order by d.id desc) from documents d where d.order_id = o.id) as documents,
     (select json_agg(json_build_object('id', m.id, 'email', m.to_address, 'state', m.state, 'at', m.created_at,

@@ -1,47 +1,96 @@
-import autocannon from "autocannon";
+import { setTimeout as pause } from "node:timers/promises";
+import autocannon, { type Options, type Result } from "autocannon";
 
 export interface LoadRequest {
-  method: "GET" | "PUT";
+  method: "GET" | "PUT" | "POST";
   path: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** The requests that one connection sends in turn, for its number and that of the run. */
-export type Load = (connection: number, run: number) => LoadRequest[];
+/** The requests that one connection sends in turn, for its number. Asked for once a connection of each run. */
+export type Load = (connection: number) => LoadRequest[];
 
+/** Milliseconds and requests a second. */
 export interface Figure {
   perSecond: number;
   p50: number;
+  p95: number;
   p99: number;
 }
 
-export const CONNECTIONS = 20;
-let runs = 0;
-
-/** Requests a second that a server answers with success under 20 connections. Anything else fails the measurement. */
-export async function measure(address: string, load: Load, seconds: number): Promise<Figure> {
-  runs += 1;
-  const run = runs;
-  let clients = 0;
-  const result = await autocannon({
-    url: address,
-    connections: CONNECTIONS,
-    duration: seconds,
-    setupClient: (client) => {
-      client.setRequests(load(clients % CONNECTIONS, run));
-      clients += 1;
-    },
-  });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(
-      `${address}: ${result.non2xx} refusals and ${result.errors} errors in ${result.requests.total} requests`,
-    );
-  }
-  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+export interface Run {
+  connections: number;
+  seconds: number;
+  /** Requests a second of all connections together; as many as are answered, unless told. */
+  rate?: number;
 }
 
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+/** Sends a load. Whatever is not a success fails the measurement. */
+export async function measure(address: string, load: Load, run: Run): Promise<Figure> {
+  const { times, perSecond } = await send(address, load, run);
+  return { perSecond, ...percentiles(times) };
+}
+
+/** The same beside some work that begins a second later. @returns how long the requests took that met it, ms */
+export async function measureBeside(
+  address: string,
+  load: Load,
+  run: Run,
+  work: () => Promise<unknown>,
+): Promise<number[]> {
+  const stop = new AbortController();
+  const span = { began: 0, ended: 0 };
+  const working = async () => {
+    await pause(1000);
+    span.began = performance.now();
+    await work();
+    span.ended = performance.now();
+  };
+  const [{ times, sentAt }] = await Promise.all([
+    send(address, load, run, stop.signal),
+    working().finally(() => stop.abort()),
+  ]);
+  return times.filter((ms, index) => {
+    const sent = sentAt[index] ?? 0;
+    return sent < span.ended && sent + ms > span.began;
+  });
+}
+
+async function send(address: string, load: Load, { connections, seconds, rate }: Run, stop?: AbortSignal) {
+  let clients = 0;
+  const times: number[] = [];
+  const sentAt: number[] = [];
+  const finished = Promise.withResolvers<Result>();
+  const options: Options = {
+    url: address,
+    connections,
+    duration: seconds,
+    ...(rate !== undefined && { overallRate: rate }),
+    setupClient: (client) => {
+      client.setRequests(load(clients % connections));
+      clients += 1;
+    },
+  };
+  const instance = autocannon(options, (error, result) => (error ? finished.reject(error) : finished.resolve(result)));
+  instance.on("response", (_client, _status, _bytes, ms) => {
+    times.push(ms);
+    sentAt.push(performance.now() - ms);
+  });
+  stop?.addEventListener("abort", () => instance.stop(), { once: true });
+  const { non2xx, errors, requests } = await finished.promise;
+  if (non2xx > 0 || errors > 0) {
+    throw new Error(`${address}: ${non2xx} refusals and ${errors} errors in ${requests.total} requests`);
+  }
+  return { times, sentAt, perSecond: requests.average };
+}
+
+export function percentiles(times: readonly number[]): Pick<Figure, "p50" | "p95" | "p99"> {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+export function median(values: readonly number[]): number {
+  return percentiles(values).p50;
 }

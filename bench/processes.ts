@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 
 export interface BenchServer {
   address: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -16,6 +17,7 @@ export async function startServer(script: string, argument: string): Promise<Ben
   for await (const address of createInterface({ input: child.stdout })) {
     return {
       address,
+      pid: child.pid ?? 0,
       stop: async () => {
         const ended = once(child, "exit");
         child.kill("SIGTERM");

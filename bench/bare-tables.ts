@@ -1,0 +1,77 @@
+import type { Pool, PoolClient } from "pg";
+
+/** The tables of the data set. */
+const TABLES = [
+  "orders",
+  "order_search",
+  "order_events",
+  "order_event_payloads",
+  "documents",
+  "mails",
+  "remarks",
+  "downloads",
+];
+/** As many indexes are built at once: one processor each, of the smallest machine this is measured on. */
+const BUILDERS = 2;
+
+interface Definition {
+  name: string;
+  relation: string;
+  definition: string;
+}
+
+/**
+ * Fills empty tables the way a database is restored: without indexes, foreign keys and counting triggers, which are all
+ * there again afterwards. The kept counts are then counted once, by the proof that mends them every night.
+ */
+export async function withBareTables(pool: Pool, fill: () => Promise<void>): Promise<void> {
+  const keys = await definitions(
+    pool,
+    `select conname as name, conrelid::regclass::text as relation, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and conrelid = any($1::regclass[])`,
+  );
+  const indexes = await definitions(
+    pool,
+    `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as relation,
+       pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i where i.indrelid = any($1::regclass[])
+       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
+     order by i.indexrelid::regclass::text = 'order_search_trigrams' desc`,
+  );
+  for (const { relation, name } of keys) await pool.query(`alter table ${relation} drop constraint ${name}`);
+  for (const { name } of indexes) await pool.query(`drop index ${name}`);
+  await pool.query("alter table orders disable trigger user");
+  await fill();
+  await pool.query("alter table orders enable trigger user");
+  const waiting = [...indexes];
+  await Promise.all(Array.from({ length: BUILDERS }, () => withPatience(pool, (client) => buildAll(client, waiting))));
+  await withPatience(pool, async (client) => {
+    for (const { relation, name, definition } of keys) {
+      await client.query(`alter table ${relation} add constraint ${name} ${definition}`);
+    }
+    await client.query("select prove_order_tallies()");
+    await client.query("select fold_order_tallies()");
+    await client.query("vacuum analyze");
+  });
+}
+
+async function buildAll(client: PoolClient, waiting: Definition[]): Promise<void> {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await client.query(next.definition);
+}
+
+async function definitions(pool: Pool, query: string): Promise<Definition[]> {
+  return (await pool.query<Definition>(query, [TABLES])).rows;
+}
+
+/** A connection with memory for large sorts and all the time it needs. */
+export async function withPatience(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query(
+      "set statement_timeout = 0; set work_mem = '256MB'; set maintenance_work_mem = '1GB'; set synchronous_commit = off",
+    );
+    await work(client);
+  } finally {
+    client.release(true);
+  }
+}

@@ -1,0 +1,47 @@
+import { type Figure, type Load, measure, median } from "../measure.ts";
+import { type DeskFacts, detailIds, moveBodies } from "./scenarios.ts";
+
+const CONNECTIONS = 20;
+const ROUNDS = 3;
+
+export interface Compared {
+  floor: Figure;
+  program: Figure;
+}
+
+/** What the bare server is asked in place of the program's calls. */
+export function floorLoads({ orders }: DeskFacts): Record<string, Load> {
+  return {
+    "page of a small queue": () => [{ method: "GET", path: "/page?offset=0" }],
+    counts: () => [{ method: "GET", path: "/counts" }],
+    detail: (connection) => detailIds(connection, orders).map((id) => ({ method: "GET", path: `/detail?id=${id}` })),
+    move: (connection) =>
+      moveBodies(connection, orders).map((body) => ({
+        method: "PUT",
+        path: "/move",
+        body: JSON.stringify(body),
+      })),
+  };
+}
+
+/** Floor and program in turn, so that a busy moment of the machine meets both; the medians count. */
+export async function compare(
+  floor: { address: string; load: Load },
+  program: { address: string; load: Load },
+  seconds: number,
+): Promise<Compared> {
+  const run = { connections: CONNECTIONS, seconds };
+  const figures: { floor: Figure[]; program: Figure[] } = { floor: [], program: [] };
+  await measure(floor.address, floor.load, { ...run, seconds: 1 });
+  await measure(program.address, program.load, { ...run, seconds: 1 });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    figures.floor.push(await measure(floor.address, floor.load, run));
+    figures.program.push(await measure(program.address, program.load, run));
+  }
+  return { floor: middle(figures.floor), program: middle(figures.program) };
+}
+
+function middle(figures: Figure[]): Figure {
+  const of = (key: keyof Figure) => median(figures.map((figure) => figure[key]));
+  return { perSecond: of("perSecond"), p50: of("p50"), p95: of("p95"), p99: of("p99") };
+}

@@ -1,0 +1,118 @@
+import { CLIENTS, type Clients, type SizeFigures } from "./measure-size.ts";
+
+const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
+const count = (value: number) => value.toLocaleString("en-US");
+const times = (value: number) => (value < 10 ? value.toFixed(2) : String(Math.round(value)));
+
+/** The figures of one run as Markdown. */
+export function tables(sizes: readonly SizeFigures[]): string {
+  return [callTable(sizes), ratioTable(sizes), ...sizes.map(floorTable), ...sizes.map(obviousTable), bulkTable(sizes)]
+    .filter((table) => table !== "")
+    .join("\n\n");
+}
+
+/** p50 / p95 of each call at each size. */
+function callTable(sizes: readonly SizeFigures[]): string {
+  const heads = sizes.flatMap(({ orders }) => CLIENTS.map((n) => `${count(orders)}, ${clients(n)}`));
+  const names = sizes[0]?.calls.map(([name]) => name) ?? [];
+  return table(
+    ["p50 / p95, ms", ...heads],
+    names.map((name) => [
+      name,
+      ...sizes.flatMap((size) =>
+        CLIENTS.map((n) => {
+          const figure = figureOf(size, name, n);
+          return `${ms(figure.p50)} / ${ms(figure.p95)}`;
+        }),
+      ),
+    ]),
+  );
+}
+
+/** How much each call grows from one size to the next one, and what the last page costs beside the first. */
+function ratioTable(sizes: readonly SizeFigures[]): string {
+  const steps = sizes.slice(1).map((size, index) => ({ from: sizes[index] ?? size, to: size }));
+  const names = sizes[0]?.calls.map(([name]) => name) ?? [];
+  const growth = names.map((name) => [
+    name,
+    ...steps.flatMap(({ from, to }) =>
+      CLIENTS.map((n) => times(figureOf(to, name, n).p50 / figureOf(from, name, n).p50)),
+    ),
+  ]);
+  const heads = steps.flatMap(({ from, to }) =>
+    CLIENTS.map((n) => `${count(from.orders)} to ${count(to.orders)}, ${clients(n)}`),
+  );
+  const last = sizes.map((size) => [
+    count(size.orders),
+    ...CLIENTS.map((n) =>
+      times(figureOf(size, "its last page", n).p50 / figureOf(size, "page of the large queue", n).p50),
+    ),
+  ]);
+  const lastTable = table(["last page beside the first, p50", ...CLIENTS.map(clients)], last);
+  return steps.length === 0 ? lastTable : `${table(["growth of the p50", ...heads], growth)}\n\n${lastTable}`;
+}
+
+function floorTable({ orders, floor }: SizeFigures): string {
+  if (floor === undefined) return "";
+  const heads = ["floor, req/s", "program, req/s", "ratio", "floor p50 / p99, ms", "program p50 / p99, ms"];
+  return table(
+    [`${count(orders)} orders, 20 clients`, ...heads],
+    floor.map(([name, { floor: base, program }]) => [
+      name,
+      String(Math.round(base.perSecond)),
+      String(Math.round(program.perSecond)),
+      times(program.perSecond / base.perSecond),
+      `${ms(base.p50)} / ${ms(base.p99)}`,
+      `${ms(program.p50)} / ${ms(program.p99)}`,
+    ]),
+  );
+}
+
+function obviousTable({ orders, obvious }: SizeFigures): string {
+  if (obvious === undefined) return "";
+  const { rival, program } = obvious;
+  return table(
+    [
+      `large queue's page of ${count(orders)} orders, p50`,
+      `obvious SQL by ${rival[1].name}, ms`,
+      "program, ms",
+      "times",
+    ],
+    CLIENTS.map((n) => [clients(n), ms(rival[n].p50), ms(program[n].p50), times(rival[n].p50 / program[n].p50)]),
+  );
+}
+
+function bulkTable(sizes: readonly SizeFigures[]): string {
+  return table(
+    [
+      "orders",
+      "moved in one call",
+      "s",
+      "others' p99 quiet, ms",
+      "meanwhile, ms",
+      "ratio",
+      "most memory of the program, MB",
+    ],
+    sizes.map(({ orders, bulk, peakMemory }) => [
+      count(orders),
+      count(bulk.moved),
+      bulk.seconds.toFixed(2),
+      ms(bulk.quiet.p99),
+      ms(bulk.beside.p99),
+      times(bulk.beside.p99 / bulk.quiet.p99),
+      peakMemory === undefined ? "-" : String(peakMemory),
+    ]),
+  );
+}
+
+function figureOf(size: SizeFigures, name: string, clients: Clients) {
+  const figures = size.calls.find(([own]) => own === name)?.[1][clients];
+  if (figures === undefined) throw new Error(`${name} was not measured`);
+  return figures;
+}
+
+const clients = (n: Clients) => (n === 1 ? "1 client" : `${n} clients`);
+
+function table(head: string[], rows: string[][]): string {
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
