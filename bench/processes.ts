@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import manifest from "../package.json" with { type: "json" };
 
 export interface BenchServer {
   address: string;
@@ -10,9 +11,11 @@ export interface BenchServer {
 }
 
 /** Starts a script of this folder or of the tests' support in a process of its own; its first line is its address. */
-export async function startServer(script: string, argument: string): Promise<BenchServer> {
+export async function startServer(script: string, argument: string, flags: string[] = []): Promise<BenchServer> {
   const file = path.join(import.meta.dirname, script);
-  const child: ChildProcess = spawn(process.execPath, [file, argument], { stdio: ["ignore", "pipe", "inherit"] });
+  const child: ChildProcess = spawn(process.execPath, [...flags, file, argument], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   if (child.stdout === null) throw new Error("no output to read from");
   for await (const address of createInterface({ input: child.stdout })) {
     return {
@@ -26,4 +29,9 @@ export async function startServer(script: string, argument: string): Promise<Ben
     };
   }
   throw new Error(`${script} ended without a word`);
+}
+
+/** What `npm run serve` tells Node. */
+export function serverFlags(): string[] {
+  return manifest.scripts.serve.split(" ").filter((word) => word.startsWith("--"));
 }

@@ -1,6 +1,6 @@
 import { openDesk } from "../desk.ts";
 import { type Figure, type Load, measure } from "../measure.ts";
-import { type BenchServer, startServer } from "../processes.ts";
+import { type BenchServer, serverFlags, startServer } from "../processes.ts";
 import { type BulkFigures, measureBulk } from "./bulk.ts";
 import { type Compared, compare, floorLoads } from "./floor.ts";
 import { peakMemory } from "./memory.ts";
@@ -17,7 +17,8 @@ export interface SizeFigures {
   orders: number;
   calls: [name: string, figures: ByClients<Figure>][];
   bulk: BulkFigures;
-  peakMemory: number | undefined;
+  /** The most that the program held, MB: after all calls but the bulk ones, and after those. */
+  memory: { calls: number | undefined; bulk: number | undefined };
   /** Measured for the largest set alone. */
   floor?: [name: string, figures: Compared][];
   obvious?: { rival: ByClients<Rival>; program: ByClients<Figure> };
@@ -36,17 +37,18 @@ export async function measureSize(orders: number, { seconds, isCompared }: Optio
   const servers: BenchServer[] = [];
   try {
     const child = { environment: desk.environment, work: true };
-    const program = await startServer("../test/support/child-program.ts", JSON.stringify(child));
+    const program = await startServer("../test/support/child-program.ts", JSON.stringify(child), serverFlags());
     servers.push(program);
     const { address } = program;
     const facts = { orders, tokens: desk.tokens, large: await sizeOfLarge(address, desk.tokens) };
     const loads = scenarios(facts);
     const calls = await measureCalls(address, loads, seconds);
+    const callsMemory = await peakMemory(program.pid);
     const obvious = isCompared ? await compareObvious(address, loads, desk.connectionString, seconds) : undefined;
     const floor = isCompared ? await compareFloor(address, facts, desk.connectionString, seconds, servers) : undefined;
     const bulk = await measureBulk(address, facts);
-    const peak = await peakMemory(program.pid);
-    return { orders, calls, bulk, peakMemory: peak, ...(floor && { floor }), ...(obvious && { obvious }) };
+    const memory = { calls: callsMemory, bulk: await peakMemory(program.pid) };
+    return { orders, calls, bulk, memory, ...(floor && { floor }), ...(obvious && { obvious }) };
   } finally {
     for (const server of servers.reverse()) await server.stop();
     await desk.close();
