@@ -3,7 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { loadConfig } from "#server/config.ts";
 import { createGatewaysService } from "#server/features/gateways/gateways.service.ts";
-import { createCsvImport } from "#server/features/intake/csv-import.service.ts";
+import { createCsvImport, IMPORT_CONNECTIONS } from "#server/features/intake/csv-import.service.ts";
 import { tellChanges } from "#server/features/live/tell-changes.ts";
 import { createReceivedOrdersService } from "#server/features/orders/received-orders.service.ts";
 import { createTimelineService } from "#server/features/timeline/timeline.service.ts";
@@ -34,7 +34,12 @@ async function main(command: ImportCommand): Promise<number> {
   const { dataDir, filingWindowDays, gatewayNames } = config;
   const server = await reachDatabase({ dataDir: path.resolve(dataDir), databaseUrl: config.databaseUrl ?? undefined });
   const log = { warn: (_context: object, message: string) => console.error(message) };
-  const database = createDatabase(server.connectionString, { max: 2, applicationName: "arrival-desk import", log });
+  const database = createDatabase(server.connectionString, {
+    // One beside those that store: it asks what is there already.
+    max: IMPORT_CONNECTIONS + 1,
+    applicationName: "arrival-desk import",
+    log,
+  });
   const stops = [() => database.close(), () => server.close()];
   try {
     await migrate(database.pool);
@@ -48,7 +53,7 @@ async function main(command: ImportCommand): Promise<number> {
       filingWindowDays,
       gateways,
     });
-    return await runImport(createCsvImport({ db, now: systemClock, gateways, receivedOrders }), command);
+    return await runImport(createCsvImport({ database, now: systemClock, gateways, receivedOrders }), command);
   } finally {
     for (const stop of stops) await stop();
   }

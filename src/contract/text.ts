@@ -3,8 +3,12 @@ import * as z from "zod";
 // Controls but line feed, and the bidirectional overrides that let a name rewrite the line around it.
 const CONTROLS = /[[\p{Cc}--\n]\u202a-\u202e\u2066-\u2069\ufeff]/gv;
 
+/** Most text: nothing in it can need cleaning. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /** Text from outside as we keep it: NFC, one kind of line end, no control characters, trimmed. */
 export function cleanText(text: string): string {
+  if (PLAIN.test(text)) return text.trim();
   return text.replace(/\r\n?/g, "\n").toWellFormed().normalize("NFC").replace(CONTROLS, "").trim();
 }
 
@@ -15,6 +19,7 @@ export function cleanLine(text: string): string {
 
 /** Text as it is compared for the eye: compatibility form, no marks, lower case. */
 export function foldedText(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 

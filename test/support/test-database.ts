@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Client, type Pool } from "pg";
 import { inject } from "vitest";
-import { createDatabase, type Database } from "#server/platform/db/client.ts";
+import { createDatabase, type Database, type DatabaseHandle } from "#server/platform/db/client.ts";
 import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
 import { withDatabaseName } from "./database-name.ts";
 import { endOwnConnections } from "./own-connections.ts";
@@ -10,6 +10,7 @@ export interface TestDatabase {
   readonly connectionString: string;
   readonly pool: Pool;
   readonly db: Database;
+  readonly load: DatabaseHandle["load"];
   /** Closes the pool and removes the database; for afterAll. */
   drop(): Promise<void>;
 }
@@ -44,6 +45,7 @@ async function openTestDatabase(options: string): Promise<TestDatabase> {
     connectionString,
     pool: database.pool,
     db: database.db,
+    load: database.load,
     drop: async () => {
       await database.close();
       await tryStatement(server, endOwnConnections(name));

@@ -30,7 +30,7 @@ let desk: Desk;
 async function openDesk(): Promise<Desk> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), "arrival-demo-"));
-  const { connectionString, pool, db } = database;
+  const { connectionString, pool, db, load } = database;
   const config = loadConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: connectionString,
@@ -41,7 +41,7 @@ async function openDesk(): Promise<Desk> {
   const members = await demoSignIns(dataDir);
   await ensureMembers(db, () => NOW, members);
   await pool.query("insert into gateways (name, is_active) values ('Stripe', true), ('PayPal', false)");
-  const handle = { connectionString, pool, db, onOrdersChanged: () => undefined, close: async () => undefined };
+  const handle = { connectionString, pool, db, load, onOrdersChanged: () => undefined, close: async () => undefined };
   const publicUrl = () => "http://127.0.0.1:3000";
   const deps = {
     config,

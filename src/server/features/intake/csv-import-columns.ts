@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { zonedInstantSchema } from "#contract/dates.ts";
 import { type IntakeOrder, intakeOrderSchema } from "#contract/intake.ts";
 import { CsvFileError } from "./csv-import-text.ts";
@@ -22,7 +23,7 @@ export interface CsvProblem {
 }
 
 /** The columns of the file, in its order. @throws CsvFileError with every unknown, repeated or missing one */
-export function parseHeader(cells: readonly string[]): Column[] {
+function parseHeader(cells: readonly string[]): Column[] {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const unknown = names.filter((name) => !isColumn(name));
   const problems = [
@@ -42,34 +43,44 @@ function isColumn(name: string): name is Column {
 }
 
 /** The order of a line, or everything that is wrong with it. */
-export function parseCells(
-  columns: readonly Column[],
-  cells: readonly string[],
-  now: Date,
-): CsvOrder | { problems: CsvProblem[] } {
-  if (cells.length !== columns.length) {
-    const message = `The line has ${cells.length} cells, the header has ${columns.length}.`;
-    return { problems: [{ column: "", message }] };
-  }
-  const problems: CsvProblem[] = [];
-  const values: Record<string, unknown> = {};
-  for (const [index, column] of columns.entries()) {
-    const cell = (cells[index] ?? "").trim();
-    const message = hostility(cell);
-    if (message !== null) problems.push({ column, message });
-    values[column] = cellValue(column, cell);
-  }
-  const parsed = csvOrderSchema.safeParse(values);
-  const hostile = new Set(problems.map(({ column }) => column));
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    const column = String(path[0] ?? "");
-    if (!hostile.has(column)) problems.push({ column, message: COLUMN_MESSAGES[column] ?? message });
-  }
-  if (!parsed.success || problems.length > 0) return { problems };
-  const { created_at, ...order } = parsed.data;
-  const createdAt = created_at === undefined ? null : new Date(created_at);
-  if (createdAt === null || createdAt <= now) return { order, createdAt };
-  return { problems: [{ column: "created_at", message: "created_at is in the future." }] };
+export type LineParser = (cells: readonly string[], now: Date) => CsvOrder | { problems: CsvProblem[] };
+
+/** Reads the lines below a header. @throws CsvFileError when the header is not one */
+export function lineParser(header: readonly string[]): LineParser {
+  const columns = parseHeader(header);
+  // Columns that the file has not are absent on every line: what the schema makes of that is asked once.
+  const schema = z.object(shapeOf((column) => columns.includes(column)));
+  const absent = z.object(shapeOf((column) => !columns.includes(column))).parse({});
+
+  return (cells, now) => {
+    if (cells.length !== columns.length) {
+      const message = `The line has ${cells.length} cells, the header has ${columns.length}.`;
+      return { problems: [{ column: "", message }] };
+    }
+    const problems: CsvProblem[] = [];
+    const values: Record<string, unknown> = {};
+    for (const [index, column] of columns.entries()) {
+      const cell = (cells[index] ?? "").trim();
+      const message = hostility(cell);
+      if (message !== null) problems.push({ column, message });
+      values[column] = cellValue(column, cell);
+    }
+    const parsed = schema.safeParse(values);
+    const hostile = new Set(problems.map(({ column }) => column));
+    for (const { path, message } of parsed.error?.issues ?? []) {
+      const column = String(path[0] ?? "");
+      if (!hostile.has(column)) problems.push({ column, message: COLUMN_MESSAGES[column] ?? message });
+    }
+    if (!parsed.success || problems.length > 0) return { problems };
+    const { created_at, ...order } = { ...absent, ...parsed.data } as z.output<typeof csvOrderSchema>;
+    const createdAt = created_at === undefined ? null : new Date(created_at);
+    if (createdAt === null || createdAt <= now) return { order, createdAt };
+    return { problems: [{ column: "created_at", message: "created_at is in the future." }] };
+  };
+}
+
+function shapeOf(isWanted: (column: Column) => boolean): z.ZodRawShape {
+  return Object.fromEntries(COLUMNS.filter(isWanted).map((column) => [column, csvOrderSchema.shape[column]]));
 }
 
 /** The contract's checks of these speak of types, which a cell has not. */

@@ -1,11 +1,13 @@
 import type { Hash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { type CsvOrder, type CsvProblem, parseCells, parseHeader } from "./csv-import-columns.ts";
+import { type CsvOrder, type CsvProblem, type LineParser, lineParser } from "./csv-import-columns.ts";
 import { readCsv } from "./csv-import-reader.ts";
 import { CsvFileError } from "./csv-import-text.ts";
 
 export interface GoodLine extends CsvOrder {
   line: number;
+  /** How long it is, for who holds many. */
+  letters: number;
 }
 export interface BadLine {
   line: number;
@@ -17,17 +19,26 @@ interface LineRules {
   gatewayIds: ReadonlySet<number>;
 }
 
-/** Every line after the header, checked by the contract. @throws CsvFileError when the file itself can't be read on */
-export async function* readLines(file: FileHandle, hash: Hash, rules: LineRules): AsyncGenerator<GoodLine | BadLine> {
-  let columns: ReturnType<typeof parseHeader> | undefined;
-  for await (const { line, cells } of readCsv(file, hash)) {
-    if (columns === undefined) columns = parseHeader(cells);
-    else yield { line, ...check(parseCells(columns, cells, rules.now), rules) };
+/** Every line after the header, checked by the contract, in groups. @throws CsvFileError when the file itself can't be read on */
+export async function* readLines(
+  file: FileHandle,
+  hash: Hash,
+  rules: LineRules,
+): AsyncGenerator<(GoodLine | BadLine)[]> {
+  let parse: LineParser | undefined;
+  for await (const records of readCsv(file, hash)) {
+    const lines = parse === undefined ? records.slice(1) : records;
+    const parser = parse ?? lineParser(records[0]?.cells ?? []);
+    parse = parser;
+    yield lines.map(({ line, cells }) => {
+      const letters = cells.reduce((sum, cell) => sum + cell.length, 0);
+      return { line, letters, ...check(parser(cells, rules.now), rules) };
+    });
   }
-  if (columns === undefined) throw new CsvFileError(1, "The file is empty: its first line names the columns.");
+  if (parse === undefined) throw new CsvFileError(1, "The file is empty: its first line names the columns.");
 }
 
-function check(parsed: ReturnType<typeof parseCells>, { gatewayIds }: LineRules): ReturnType<typeof parseCells> {
+function check(parsed: ReturnType<LineParser>, { gatewayIds }: LineRules): ReturnType<LineParser> {
   if ("problems" in parsed) return parsed;
   const id = parsed.order.gateway_id;
   if (id === null || gatewayIds.has(id)) return parsed;

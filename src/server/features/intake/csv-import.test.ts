@@ -30,7 +30,7 @@ async function open(): Promise<void> {
   await gateways.ensure(["Stripe"]);
   const timeline = createTimelineService();
   const receivedOrders = createReceivedOrdersService({ timeline, filingWindowDays: 3, gateways });
-  csv = createCsvImport({ db, now: () => NOW, gateways, receivedOrders });
+  csv = createCsvImport({ database, now: () => NOW, gateways, receivedOrders });
 }
 
 let files = 0;
@@ -162,22 +162,41 @@ describe("importing a file", () => {
   });
 
   it("does the rest after it was cut off, also under another name", async () => {
-    const content = many(1200);
+    const content = many(4500);
     const first = await importAll(await fileOf(content), {
       onProgress: () => undefined,
       signal: abortedAfterFirstBatch(),
     });
-    expect(first).toEqual({ imported: 500, alreadyThere: 0, isStopped: true });
+    expect(first).toEqual({ imported: 2000, alreadyThere: 0, isStopped: true });
     const second = await importAll(await fileOf(content));
-    expect(second).toEqual({ imported: 700, alreadyThere: 500, isStopped: false });
-    expect(await database.db.$count(orders)).toBe(1200);
+    expect(second).toEqual({ imported: 2500, alreadyThere: 2000, isStopped: false });
+    expect(await database.db.$count(orders)).toBe(4500);
+    const { rows } = await database.pool.query("select full_name from orders order by id");
+    expect(rows.map(({ full_name }) => full_name.split(" ").at(-1))).toEqual(
+      Array.from({ length: 4500 }, (_, n) => String(n)),
+    );
   });
 
   it("stores nothing twice when two imports of one file run at once", async () => {
-    const file = await fileOf(many(600));
+    const file = await fileOf(many(5000));
     const [one, other] = await Promise.all([importAll(file), importAll(file)]);
-    expect((one?.imported ?? 0) + (other?.imported ?? 0)).toBe(600);
-    expect(await database.db.$count(orders)).toBe(600);
+    expect((one?.imported ?? 0) + (other?.imported ?? 0)).toBe(5000);
+    expect((one?.alreadyThere ?? 0) + (other?.alreadyThere ?? 0)).toBe(5000);
+    expect(await database.db.$count(orders)).toBe(5000);
+  });
+
+  it("leaves whole batches and nothing of the one that failed, and does the rest later", async () => {
+    const content = many(2500).replace("Perera 2100,", "Perera Refused,");
+    await database.pool.query("alter table orders add constraint no_such check (full_name not like '%Refused')");
+    const file = await fileOf(content);
+    await expect(importAll(file)).rejects.toThrow();
+    await expect(importAll(file)).rejects.toThrow();
+    for (const table of ["orders", "order_search", "order_events", "order_event_payloads", "intake_requests"]) {
+      const { rows } = await database.pool.query(`select count(*)::int as n from ${table}`);
+      expect([table, rows[0]?.n]).toEqual([table, 2000]);
+    }
+    await database.pool.query("alter table orders drop constraint no_such");
+    expect(await importAll(file)).toEqual({ imported: 500, alreadyThere: 2000, isStopped: false });
   });
 
   it("keeps when an order came in and decides its queue as of now", async () => {

@@ -3,6 +3,7 @@ import type { OrderStatus } from "#contract/order-status.ts";
 import type { TimelineData } from "#contract/timeline.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { noteChangedOrders } from "#server/platform/db/committed-orders.ts";
+import type { CopyRows } from "#server/platform/db/copy-rows.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
 import { inList } from "./order-lists.ts";
 import { type SearchableOrder, searchText } from "./order-search.ts";
@@ -157,21 +158,33 @@ export async function lockDueFutureOrders(tx: Transaction, today: string, limit:
     .for("no key update", { skipLocked: true });
 }
 
-/** Inserts orders with ids in the order they are given in. @returns these ids */
-export async function insertOrders(
-  tx: Transaction,
-  given: readonly (NewOrder & Omit<SearchableOrder, "id">)[],
-): Promise<number[]> {
-  // The ids first: nothing says in which order an INSERT of many rows returns them.
-  const { rows } = await tx.execute<{ id: number }>(
-    sql`select nextval(pg_get_serial_sequence('orders', 'id')) as id from generate_series(1, ${given.length}::int)`,
+type ReceivedRecord = NewOrder & Omit<SearchableOrder, "id">;
+
+/** New ids of orders, ascending. What is not used is a gap. */
+export async function takeOrderIds(db: Queryable, count: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence('orders', 'id')) as id from generate_series(1, ${count}::int)`,
   );
-  const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Inserts orders with ids in the order they are given in. @returns these ids */
+export async function insertOrders(tx: Transaction, given: readonly ReceivedRecord[]): Promise<number[]> {
+  // The ids first: nothing says in which order an INSERT of many rows returns them.
+  const ids = await takeOrderIds(tx, given.length);
   const numbered = given.map((order, index) => ({ ...order, id: ids[index] ?? 0 }));
   await tx.insert(orders).values(numbered);
-  await tx.insert(orderSearch).values(numbered.map((order) => ({ orderId: order.id, searchText: searchText(order) })));
+  await tx.insert(orderSearch).values(numbered.map(searchRow));
   return ids;
 }
+
+/** The same for thousands, with ids that were taken before. */
+export async function copyOrders(copy: CopyRows, given: readonly (ReceivedRecord & { id: number })[]): Promise<void> {
+  await copy(orders, given);
+  await copy(orderSearch, given.map(searchRow));
+}
+
+const searchRow = (order: SearchableOrder) => ({ orderId: order.id, searchText: searchText(order) });
 
 export async function writeSearchText(tx: Transaction, order: SearchableOrder): Promise<void> {
   const text = searchText(order);

@@ -4,12 +4,20 @@ import type { OrderStatus } from "#contract/order-status.ts";
 import { searchKey } from "#contract/text.ts";
 import type { TimelinePayload } from "#contract/timeline.ts";
 import { invalidField, notFound } from "#server/platform/app-error.ts";
-import type { Transaction } from "#server/platform/db/client.ts";
+import type { LoadingTransaction, Transaction } from "#server/platform/db/client.ts";
 import type { TimelineService } from "../timeline/timeline.service.ts";
 import { entryStatus, processingDay } from "./intake-status.ts";
 import { nationalityCode } from "./nationality.ts";
 import { telephoneKey } from "./order-search.ts";
-import { findForPayment, insertOrders, type NewOrder, updatePayment, writeSearchText } from "./orders.repository.ts";
+import {
+  copyOrders,
+  findForPayment,
+  insertOrders,
+  type NewOrder,
+  takeOrderIds,
+  updatePayment,
+  writeSearchText,
+} from "./orders.repository.ts";
 
 interface ReceivedOrdersDeps {
   timeline: TimelineService;
@@ -50,35 +58,62 @@ export function createReceivedOrdersService({ timeline, filingWindowDays, gatewa
     return { ...entryStatus(facts, at), processingDate };
   }
 
+  /** What is stored of orders that come in. @throws AppError invalid_input for an unknown gateway */
+  async function recordsOf(tx: Transaction, arrivals: readonly Arrival[]) {
+    const gatewayIds = new Map<number | null, number>();
+    for (const id of new Set(arrivals.map(({ order }) => order.gateway_id))) {
+      gatewayIds.set(id, await requireGateway(tx, id));
+    }
+    return arrivals.map((arrival) => {
+      const gatewayId = gatewayIds.get(arrival.order.gateway_id) ?? null;
+      return { ...toNewOrder(arrival), ...entryOf(arrival), gatewayId };
+    });
+  }
+
+  /** Begins the histories of these orders. */
+  async function begin(tx: Transaction, orders: readonly (ReceivedOrder & { at: Date })[], source: IntakeSource) {
+    const events = orders.map(({ id, status, at }) => ({
+      orderId: id,
+      actorId: null,
+      at,
+      event: { type: "created", data: { status, source } } as const,
+    }));
+    await timeline.record(tx, orders[0]?.at ?? new Date(), events);
+  }
+
   /** Stores orders in this order, each in its first queue (decision 2). @throws AppError invalid_input for an unknown gateway */
   async function receiveAll(
     tx: Transaction,
     arrivals: readonly Arrival[],
     source: IntakeSource,
   ): Promise<ReceivedOrder[]> {
-    const gatewayIds = new Map<number | null, number>();
-    for (const id of new Set(arrivals.map(({ order }) => order.gateway_id))) {
-      gatewayIds.set(id, await requireGateway(tx, id));
-    }
-    const given = arrivals.map((arrival) => {
-      const gatewayId = gatewayIds.get(arrival.order.gateway_id) ?? null;
-      return { ...toNewOrder(arrival), ...entryOf(arrival), gatewayId };
-    });
+    const given = await recordsOf(tx, arrivals);
     const ids = await insertOrders(tx, given);
-    const received = given.map(({ status }, index) => ({ id: ids[index] ?? 0, status }));
-    const events = received.map(({ id, status }, index) => ({
-      orderId: id,
-      actorId: null,
-      at: arrivals[index]?.at,
-      event: { type: "created", data: { status, source } } as const,
-    }));
-    await timeline.record(tx, arrivals[0]?.at ?? new Date(), events);
+    const received = given.map(({ status, statusChangedAt: at }, index) => ({ id: ids[index] ?? 0, status, at }));
+    await begin(tx, received, source);
     return received;
   }
 
   return {
     entryOf,
     receiveAll,
+    takeIds: takeOrderIds,
+
+    /**
+     * Stores thousands of orders by COPY as `receiveAll` stores a few, with ids that were taken before.
+     * @throws AppError invalid_input for an unknown gateway
+     */
+    async load(
+      { tx, copy }: LoadingTransaction,
+      arrivals: readonly (Arrival & { id: number })[],
+      source: IntakeSource,
+    ): Promise<void> {
+      const records = await recordsOf(tx, arrivals);
+      const given = records.map((record, index) => ({ ...record, id: arrivals[index]?.id ?? 0 }));
+      await copyOrders(copy, given);
+      const received = given.map(({ id, status, statusChangedAt: at }) => ({ id, status, at }));
+      await begin(tx, received, source);
+    },
 
     /** Stores one order that comes in now. @throws AppError invalid_input for an unknown gateway */
     async receive(tx: Transaction, order: IntakeOrder, at: Date, source: IntakeSource): Promise<ReceivedOrder> {

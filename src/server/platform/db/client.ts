@@ -1,11 +1,17 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { type ClientBase, Pool, types } from "pg";
 import { listenToCommits } from "./committed-orders.ts";
+import { type CopyRows, copyRowsOn } from "./copy-rows.ts";
 import * as schema from "./schema.ts";
 
 /** The database as services and repositories see it. */
 export type Database = NodePgDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+/** A transaction that can COPY rows into tables as well. */
+export interface LoadingTransaction {
+  tx: Transaction;
+  copy: CopyRows;
+}
 /** For repositories: they work inside and outside of a transaction. */
 export type Queryable = Database | Transaction;
 
@@ -16,6 +22,8 @@ export interface DatabaseHandle {
   readonly db: Database;
   /** Tells of the orders that committed transactions of this database changed (see `noteChangedOrders`). One listener. */
   onOrdersChanged(listener: (orderIds: Iterable<number>) => void): void;
+  /** One transaction for many new rows. */
+  load<T>(work: (loading: LoadingTransaction) => Promise<T>): Promise<T>;
   /** Waits for the queries under way, then closes all connections. May be called twice. */
   close(): Promise<void>;
 }
@@ -64,12 +72,25 @@ export function createDatabase(connectionString: string, options: DatabaseOption
 
   const db = drizzle(pool, { schema });
   let changed: (orderIds: Iterable<number>) => void = () => undefined;
-  listenToCommits(db, (orderIds) => changed(orderIds));
+  const tell = (orderIds: Iterable<number>) => changed(orderIds);
+  listenToCommits(db, tell);
 
   return {
     connectionString,
     pool,
     db,
+    load: async (work) => {
+      const client = await pool.connect();
+      try {
+        const own = drizzle(client, { schema });
+        // Drizzle's type of a database on one connection differs in nothing that we use.
+        const database = own as unknown as Database;
+        listenToCommits(database, tell);
+        return await database.transaction((tx) => work({ tx, copy: copyRowsOn(client) }));
+      } finally {
+        client.release();
+      }
+    },
     onOrdersChanged: (listener) => {
       changed = listener;
     },

@@ -28,3 +28,11 @@ export function isDatabaseDown(error: unknown): boolean {
   }
   return false;
 }
+
+/** True when a row was there already, by a unique index. */
+export function isUniqueViolation(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ((cause as { code?: string }).code === "23505") return true;
+  }
+  return false;
+}
