@@ -28,6 +28,7 @@ const STAFF_ROUTES: Record<string, readonly Role[]> = {
   "GET /admin/get-folder-count": ROLES,
   "GET /admin/get-orders-list/:orderName": ROLES,
   "POST /admin/search-order": ROLES,
+  "GET /admin/export-orders/:orderName": ["Admin", "Manager"],
   "PUT /admin/change-order-status": ROLES,
   "PUT /admin/move-order-status": ROLES,
   "PUT /admin/move-to-complete-refund": ROLES,

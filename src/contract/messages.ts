@@ -51,6 +51,8 @@ export const MESSAGES = {
   refundAlready: "The refund is already recorded.",
   refundWrongStatus: "The order is not in Refunds.",
   ordersRequired: "Please select at least one order.",
+  exportsBusy: "Other exports are under way. Please try again in a moment.",
+  exportBroken: "The export broke off before its end. Please try again.",
   ordersTooMany: "At most 10000 orders at once.",
 
   // Comments, documents, mail

@@ -54,8 +54,8 @@ export const SORT_FIELDS = [
   "process_month",
 ] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
-const sortSchema = z.enum(SORT_FIELDS, { error: `sort is one of ${SORT_FIELDS.join(", ")}.` });
-const directionSchema = z.enum(["asc", "desc"], { error: "dir is asc or desc." });
+export const sortSchema = z.enum(SORT_FIELDS, { error: `sort is one of ${SORT_FIELDS.join(", ")}.` });
+export const directionSchema = z.enum(["asc", "desc"], { error: "dir is asc or desc." });
 
 /** "All" asks for at most this many rows in one call; the true total stands in the envelope. */
 export const LIST_LIMIT_MAX = 10_000;

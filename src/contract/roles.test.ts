@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
 import { can, PERMISSIONS, type Permission, ROLES } from "./roles.ts";
 
-/** Decision 17 and, for packs and blocked addresses, what later records added, copied by hand: a change of the table in the code has to be a change of a decision. */
+/** Decision 17 and, for packs, blocked addresses and exports, what later records added, copied by hand: a change of the table in the code has to be a change of a decision. */
 const DECISION: Record<Permission, string> = {
   "orders:work": "Admin Manager Team Telecaller NightStaff",
   "orders:history": "Admin Manager Team NightStaff",
+  "orders:export": "Admin Manager",
   "orders:delete": "Admin Manager",
   "orders:purge": "Admin",
   "packs:override": "Admin Manager",

@@ -15,6 +15,7 @@ const managers = ["Admin", "Manager"] as const satisfies readonly Role[];
 export const PERMISSIONS = {
   "orders:work": everyone,
   "orders:history": ["Admin", "Manager", "Team", "Night Staff"],
+  "orders:export": managers,
   "orders:delete": managers,
   "orders:purge": ["Admin"],
   "packs:override": managers,

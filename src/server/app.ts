@@ -13,6 +13,7 @@ import { registerIntakeRoutes } from "./features/intake/intake.routes.ts";
 import { registerLiveRoutes } from "./features/live/live.routes.ts";
 import { registerMailRoutes } from "./features/mail/mail.routes.ts";
 import { registerMailTemplateRoutes } from "./features/mail-templates/mail-templates.routes.ts";
+import { registerOrderExportRoutes } from "./features/orders/order-export.routes.ts";
 import { registerOrderRoutes } from "./features/orders/orders.routes.ts";
 import { registerPackRoutes } from "./features/packs/packs.routes.ts";
 import { registerRemarkRoutes } from "./features/remarks/remarks.routes.ts";
@@ -61,6 +62,7 @@ export async function buildApp({ config, services, pool, log, webRoot, onRoute }
       registerAuthRoutes(api, services.auth);
       registerPasswordResetRoutes(api, services.passwordReset);
       registerOrderRoutes(api, services);
+      registerOrderExportRoutes(api, services);
       registerRemarkRoutes(api, services.remarks);
       registerDocumentsRoutes(api, services.documents);
       registerMailRoutes(api, services.mail);

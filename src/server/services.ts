@@ -22,6 +22,7 @@ import { createBulkMovesService } from "./features/orders/bulk-moves.service.ts"
 import { createCountKeeper } from "./features/orders/count-keeper.ts";
 import { countryName } from "./features/orders/nationality.ts";
 import { findOrderChanges } from "./features/orders/order-changes.repository.ts";
+import { createOrderExportService } from "./features/orders/order-export.service.ts";
 import { orderReads } from "./features/orders/order-facts.repository.ts";
 import { orderTransactions } from "./features/orders/order-transaction.repository.ts";
 import { registerOrderJobs } from "./features/orders/orders.jobs.ts";
@@ -115,6 +116,7 @@ export async function createServices(deps: ServiceDeps) {
   const gatewayActivation = createGatewayActivationService({ db, now, recordActivity: activity.record });
   const remarks = createRemarksService({ db, now, timeline, orders: { exists: orderExists } });
   const orders = createOrdersService({ db, now, relations: toOrderRelations });
+  const orderExport = createOrderExportService({ db, pool, now, log, recordActivity: activity.record });
   const mail = createMailService({
     db,
     now,
@@ -189,6 +191,7 @@ export async function createServices(deps: ServiceDeps) {
     live,
     mail,
     mailTemplates: letters,
+    orderExport,
     orders,
     packRenderer,
     packs,

@@ -19,6 +19,7 @@ export interface Limits extends SignInLimits, ResetLimits {
   trackingSucceeded(ip: string, orderId: number | null): Promise<void>;
   upload(memberId: number): Promise<void>;
   details(memberId: number): Promise<void>;
+  exports(memberId: number): Promise<void>;
 }
 
 export function createLimits(pool: Pool): Limits {
@@ -36,6 +37,7 @@ export function createLimits(pool: Pool): Limits {
   const resetAddress = limiter("reset-address", 20, QUARTER_HOUR);
   const uploads = limiter("upload", 600, HOUR);
   const details = limiter("details", 5000, HOUR);
+  const exported = limiter("export", 60, HOUR);
 
   const pairKey = (name: string, ip: string) => keyOf(`${name}@${networkOf(ip)}`);
   const trackKey = (ip: string, orderId: number | null) => `${orderId ?? "none"}@${networkOf(ip)}`;
@@ -76,6 +78,7 @@ export function createLimits(pool: Pool): Limits {
     assertReset: (ip) => consume(resetAddress, networkOf(ip)),
     resetTokenFound: async (ip) => void (await resetAddress.reward(networkOf(ip))),
     upload: (memberId) => consume(uploads, String(memberId)),
+    exports: (memberId) => consume(exported, String(memberId)),
     details: inBlocks(details, DETAILS_BLOCK),
   };
 }

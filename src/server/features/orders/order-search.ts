@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { parseOrderId } from "#contract/order-id.ts";
 import { SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
 import { searchKey } from "#contract/text.ts";
-import { orderSearch } from "#server/platform/db/schema.ts";
+import { orderSearch, orders } from "#server/platform/db/schema.ts";
 
 export interface SearchableOrder {
   id: number;
@@ -47,6 +47,11 @@ export function matches(searchVal: string): SQL {
   const encoded = /^\d+$/.test(searchVal.trim()) ? null : parseOrderId(searchVal);
   if (encoded !== null) found.push(sql`${orderSearch.orderId} = ${encoded}`);
   return sql`(${sql.join(found, sql` or `)})`;
+}
+
+/** The same as a condition upon `orders`. */
+export function isFound(searchVal: string): SQL {
+  return sql`${orders.id} in (select ${orderSearch.orderId} from ${orderSearch} where ${matches(searchVal)})`;
 }
 
 function likePattern(key: string): string {

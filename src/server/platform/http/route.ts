@@ -64,8 +64,10 @@ export function fileRoute<const O extends Operation>(
   app: FastifyInstance,
   operation: O,
   handler: (input: RouteInput<O>) => Promise<FastifyReply>,
+  options: { exposeHeadRoute?: boolean } = {},
 ): void {
   app.route({
+    ...options,
     method: operation.method,
     url: operation.path,
     config: { access: operation.access, operation },

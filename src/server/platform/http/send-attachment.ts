@@ -45,13 +45,23 @@ export function sendInline(
     .send(file.content);
 }
 
+/**
+ * Sends a file to keep that is made while it is sent, so that nobody knows its length. When its stream fails the
+ * connection is cut: the receiver sees that the end is missing.
+ */
+export function sendDownload(reply: FastifyReply, file: Omit<Attachment, "bytes">): FastifyReply {
+  return keptFileHeaders(reply, file).send(file.stream);
+}
+
 /** The headers alone, for HEAD. */
 export function attachmentHeaders(reply: FastifyReply, attachment: Omit<Attachment, "stream">): FastifyReply {
-  const { bytes, contentType, name } = attachment;
+  return keptFileHeaders(reply, attachment).header("content-length", attachment.bytes);
+}
+
+function keptFileHeaders(reply: FastifyReply, { contentType, name }: Pick<Attachment, "contentType" | "name">) {
   requirePlainName(name);
   return reply
     .type(contentType)
-    .header("content-length", bytes)
     .header("content-disposition", `attachment; filename="${name}"`)
     .header("x-content-type-options", "nosniff")
     .header("cache-control", "no-store")

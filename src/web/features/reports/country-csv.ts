@@ -1,14 +1,11 @@
 import { stringify } from "csv-stringify/browser/esm/sync";
+import { SPREADSHEET } from "#contract/csv.ts";
 import type { CountryRow } from "#contract/reports.ts";
 import { cleanLine } from "#contract/text.ts";
 import { COUNT_COLUMNS, NATIONALITY_COLUMN, NUMBER_COLUMN, TOTALS_LABEL, totalsOf } from "./country-rows.ts";
 import type { ReportDates } from "./report-dates.ts";
 
-/**
- * The rows and their totals as a spreadsheet reads them: UTF-8 with its mark, CRLF (RFC 4180). Text is one line in
- * quotes, and what a spreadsheet would take for a formula (it begins with = + - @, a tab or a carriage return) gets an
- * apostrophe in front.
- */
+/** The rows and their totals as a spreadsheet reads them; text is one line. */
 export function countryCsv(rows: readonly CountryRow[]): string {
   const totals = totalsOf(rows);
   const lines = [
@@ -20,7 +17,7 @@ export function countryCsv(rows: readonly CountryRow[]): string {
     ]),
     ["", TOTALS_LABEL, ...COUNT_COLUMNS.map(({ field }) => totals[field])],
   ];
-  return stringify(lines, { bom: true, escape_formulas: true, quoted_string: true, record_delimiter: "windows" });
+  return stringify(lines, SPREADSHEET);
 }
 
 /** `country-orders-2026-03-01-to-2026-03-31.csv`; an open end is left out. */
