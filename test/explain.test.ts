@@ -55,6 +55,7 @@ beforeAll(async () => {
       connectionString: database.connectionString,
       pool: database.pool,
       db: drizzle(database.pool, { schema, logger }),
+      load: database.load,
       onOrdersChanged: () => undefined,
       close: async () => undefined,
     },

@@ -155,8 +155,16 @@ async function knock(name: string, headers: Record<string, string>) {
   const [method = "", pattern = ""] = name.split(" ");
   const url = pattern.replace(":orderName", "newOrder").replace(/:\w+/, "999999");
   if (name === "GET /admin/events") return await knockAtStream(`${program.address}/api${url}`, headers);
+  if (name.startsWith("GET /admin/export-orders/")) return await knockAtFile(`${program.address}/api${url}`, headers);
   const body = method === "GET" ? {} : { body: {} };
   return await call(program.address, method as "GET" | "POST" | "PUT", `/api${url}`, { headers, ...body });
+}
+
+/** The same for a call whose answer is a file and no envelope. */
+async function knockAtFile(url: string, headers: Record<string, string>) {
+  const response = await fetch(url, { headers });
+  const text = await response.text();
+  return { code: response.status, body: response.ok ? {} : (JSON.parse(text) as { code?: string }) };
 }
 
 /** The same for the call whose answer has no end: whoever is let in leaves again. */

@@ -52,7 +52,6 @@ export const MESSAGES = {
   refundWrongStatus: "The order is not in Refunds.",
   ordersRequired: "Please select at least one order.",
   exportsBusy: "Other exports are under way. Please try again in a moment.",
-  exportBroken: "The export broke off before its end. Please try again.",
   ordersTooMany: "At most 10000 orders at once.",
 
   // Comments, documents, mail

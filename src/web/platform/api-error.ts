@@ -14,6 +14,11 @@ export function noAnswer(): ApiError {
   return { httpStatus: 0, refusal: null, message: NO_ANSWER };
 }
 
+/** The answer began and did not come to its end. */
+export function brokenOff(): ApiError {
+  return { httpStatus: 0, refusal: null, message: "The file broke off before its end. Please try again." };
+}
+
 /** The error of an answer that is no success: the server's own words when it has some. */
 export function errorFrom(httpStatus: number, body: unknown): ApiError {
   const refusal = refusalSchema.safeParse(body).data ?? null;

@@ -1,5 +1,5 @@
 import { eq, lt, sql } from "drizzle-orm";
-import type { Queryable, Transaction } from "#server/platform/db/client.ts";
+import type { Queryable } from "#server/platform/db/client.ts";
 import type { CopyRows } from "#server/platform/db/copy-rows.ts";
 import { intakeRequests, orders } from "#server/platform/db/schema.ts";
 
@@ -7,31 +7,6 @@ export interface KeyClaim {
   keyHash: Buffer;
   requestHash: Buffer;
   createdAt: Date;
-}
-
-/**
- * Claims idempotency keys for this transaction. While another transaction holds one of them this waits for its end.
- * @returns the claims that were free
- */
-export async function claimKeys<T extends KeyClaim>(tx: Transaction, claims: readonly T[]): Promise<T[]> {
-  const rows = await tx
-    .insert(intakeRequests)
-    .values(claims.map(({ keyHash, requestHash, createdAt }) => ({ keyHash, requestHash, createdAt })))
-    .onConflictDoNothing()
-    .returning({ keyHash: intakeRequests.keyHash });
-  const free = new Set(rows.map(({ keyHash }) => keyHash.toString("hex")));
-  return claims.filter(({ keyHash }) => free.has(keyHash.toString("hex")));
-}
-
-export async function setOrdersOfKeys(
-  tx: Transaction,
-  pairs: readonly { keyHash: Buffer; orderId: number }[],
-): Promise<void> {
-  const given = JSON.stringify(pairs.map(({ keyHash, orderId }) => ({ key: keyHash.toString("hex"), order: orderId })));
-  await tx.execute(sql`
-    update intake_requests r set order_id = g."order"
-    from json_to_recordset(${given}::json) as g(key text, "order" bigint)
-    where r.key_hash = decode(g.key, 'hex')`);
 }
 
 /** Those of these keys that are taken already, as hexadecimal digits. */

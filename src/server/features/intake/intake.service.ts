@@ -7,7 +7,7 @@ import type { Database } from "#server/platform/db/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { ReceivedOrder, ReceivedOrdersService } from "../orders/received-orders.service.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import { claimKeys, deleteRequestsBefore, findRequest, setOrdersOfKeys } from "./intake.repository.ts";
+import { deleteRequestsBefore, findRequest } from "./intake.repository.ts";
 
 /** A repeated request is recognised this long. */
 const KEY_LIFE_MS = 30 * 24 * 3_600_000;
@@ -42,20 +42,13 @@ export function createIntakeService({ db, now, receivedOrders, keys }: IntakeDep
     async createOrder(key: string, order: IntakeOrder): Promise<{ answer: IntakeAnswer; isRepeat: boolean }> {
       const keyHash = sha256(key);
       const requestHash = sha256(canonicalJson(order));
-      return await db.transaction(async (tx) => {
-        const at = now();
-        const [claim] = await claimKeys(tx, [{ keyHash, requestHash, createdAt: at }]);
-        if (claim !== undefined) {
-          const received = await receivedOrders.receive(tx, order, at, "intake");
-          await setOrdersOfKeys(tx, [{ keyHash, orderId: received.id }]);
-          return { answer: toAnswer(received), isRepeat: false };
-        }
-        const earlier = await findRequest(tx, keyHash);
-        if (earlier === undefined || !earlier.requestHash.equals(requestHash)) {
-          throw new AppError("conflict_version", MESSAGES.idempotencyConflict);
-        }
-        return { answer: toAnswer({ id: earlier.orderId, status: earlier.status }), isRepeat: true };
-      });
+      const received = await receivedOrders.receiveOnce(db, { keyHash, requestHash }, order, now());
+      if (received !== undefined) return { answer: toAnswer(received), isRepeat: false };
+      const earlier = await findRequest(db, keyHash);
+      if (earlier === undefined || !earlier.requestHash.equals(requestHash)) {
+        throw new AppError("conflict_version", MESSAGES.idempotencyConflict);
+      }
+      return { answer: toAnswer({ id: earlier.orderId, status: earlier.status }), isRepeat: true };
     },
 
     /** @throws AppError not_found */

@@ -20,8 +20,12 @@ export function telephoneKey(order: Pick<SearchableOrder, "phoneCode" | "telepho
 
 /** The text that is searched: one line a field, so that no find reaches over the end of a field. */
 export function searchText(order: SearchableOrder): string {
+  return `${order.id}\n${searchLines(order)}`;
+}
+
+/** The same of an order that has no id yet, which is the first line. */
+export function searchLines(order: Omit<SearchableOrder, "id">): string {
   return [
-    String(order.id),
     searchKey(order.fullName ?? ""),
     searchKey(order.email ?? ""),
     telephoneKey(order),

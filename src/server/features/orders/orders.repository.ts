@@ -1,12 +1,13 @@
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { OrderStatus } from "#contract/order-status.ts";
-import type { TimelineData } from "#contract/timeline.ts";
+import type { TimelineData, TimelinePayload } from "#contract/timeline.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
+import { columnValues } from "#server/platform/db/column-values.ts";
 import { noteChangedOrders } from "#server/platform/db/committed-orders.ts";
 import type { CopyRows } from "#server/platform/db/copy-rows.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
 import { inList } from "./order-lists.ts";
-import { type SearchableOrder, searchText } from "./order-search.ts";
+import { type SearchableOrder, searchLines, searchText } from "./order-search.ts";
 
 export type OrderRecord = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, "id">;
@@ -176,6 +177,33 @@ export async function insertOrders(tx: Transaction, given: readonly ReceivedReco
   await tx.insert(orders).values(numbered);
   await tx.insert(orderSearch).values(numbered.map(searchRow));
   return ids;
+}
+
+/** A checkout's key for its request, as digests. */
+export interface RequestClaim {
+  keyHash: Buffer;
+  requestHash: Buffer;
+}
+
+/**
+ * Inserts one order, claims its key and begins its history with `created`, all of it in one statement of the database's
+ * own (migration 0010), which is a whole transaction where the caller has none. While another transaction claims the
+ * key this waits for its end.
+ * @returns its id, or null when the key is taken
+ */
+export async function insertOrderOnce(
+  db: Queryable,
+  { keyHash, requestHash }: RequestClaim,
+  order: ReceivedRecord,
+  created: TimelinePayload<"created">,
+): Promise<number | null> {
+  const given = JSON.stringify(columnValues(orders, order));
+  const { rows } = await db.execute<{ id: number | null }>(sql`
+    select receive_order(${keyHash}::bytea, ${requestHash}::bytea, ${order.statusChangedAt.toISOString()}::timestamptz,
+      ${given}::json, ${searchLines(order)}, ${JSON.stringify(created)}) as id`);
+  const id = rows[0]?.id ?? null;
+  if (id !== null) noteChangedOrders(db, [id]);
+  return id;
 }
 
 /** The same for thousands, with ids that were taken before. */

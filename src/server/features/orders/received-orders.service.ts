@@ -4,7 +4,7 @@ import type { OrderStatus } from "#contract/order-status.ts";
 import { searchKey } from "#contract/text.ts";
 import type { TimelinePayload } from "#contract/timeline.ts";
 import { invalidField, notFound } from "#server/platform/app-error.ts";
-import type { LoadingTransaction, Transaction } from "#server/platform/db/client.ts";
+import type { LoadingTransaction, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { TimelineService } from "../timeline/timeline.service.ts";
 import { entryStatus, processingDay } from "./intake-status.ts";
 import { nationalityCode } from "./nationality.ts";
@@ -12,8 +12,10 @@ import { telephoneKey } from "./order-search.ts";
 import {
   copyOrders,
   findForPayment,
+  insertOrderOnce,
   insertOrders,
   type NewOrder,
+  type RequestClaim,
   takeOrderIds,
   updatePayment,
   writeSearchText,
@@ -24,7 +26,7 @@ interface ReceivedOrdersDeps {
   filingWindowDays: number;
   gateways: {
     /** The gateway to stamp on an order: the named one, or the active one; undefined when the named one does not exist. */
-    resolve(tx: Transaction, id: number | null): Promise<number | undefined>;
+    resolve(db: Queryable, id: number | null): Promise<number | undefined>;
   };
 }
 
@@ -45,8 +47,8 @@ export type ReceivedOrdersService = ReturnType<typeof createReceivedOrdersServic
 
 /** How orders come in and are paid; intake, import and the demo all use it, inside transactions of their own. */
 export function createReceivedOrdersService({ timeline, filingWindowDays, gateways }: ReceivedOrdersDeps) {
-  async function requireGateway(tx: Transaction, id: number | null): Promise<number> {
-    const gatewayId = await gateways.resolve(tx, id);
+  async function requireGateway(db: Queryable, id: number | null): Promise<number> {
+    const gatewayId = await gateways.resolve(db, id);
     if (gatewayId === undefined) throw invalidField("gateway_id", MESSAGES.gatewayUnknown);
     return gatewayId;
   }
@@ -59,10 +61,10 @@ export function createReceivedOrdersService({ timeline, filingWindowDays, gatewa
   }
 
   /** What is stored of orders that come in. @throws AppError invalid_input for an unknown gateway */
-  async function recordsOf(tx: Transaction, arrivals: readonly Arrival[]) {
+  async function recordsOf(db: Queryable, arrivals: readonly Arrival[]) {
     const gatewayIds = new Map<number | null, number>();
     for (const id of new Set(arrivals.map(({ order }) => order.gateway_id))) {
-      gatewayIds.set(id, await requireGateway(tx, id));
+      gatewayIds.set(id, await requireGateway(db, id));
     }
     return arrivals.map((arrival) => {
       const gatewayId = gatewayIds.get(arrival.order.gateway_id) ?? null;
@@ -115,11 +117,22 @@ export function createReceivedOrdersService({ timeline, filingWindowDays, gatewa
       await begin(tx, received, source);
     },
 
-    /** Stores one order that comes in now. @throws AppError invalid_input for an unknown gateway */
-    async receive(tx: Transaction, order: IntakeOrder, at: Date, source: IntakeSource): Promise<ReceivedOrder> {
-      const [received] = await receiveAll(tx, [{ order, at, createdAt: at }], source);
-      if (received === undefined) throw new Error("the order was not stored");
-      return received;
+    /**
+     * Stores one order that a checkout hands over now, once for its key.
+     * @returns undefined when the key is taken
+     * @throws AppError invalid_input for an unknown gateway
+     */
+    async receiveOnce(
+      db: Queryable,
+      claim: RequestClaim,
+      order: IntakeOrder,
+      at: Date,
+    ): Promise<ReceivedOrder | undefined> {
+      const [record] = await recordsOf(db, [{ order, at, createdAt: at }]);
+      if (record === undefined) throw new Error("no order was given");
+      const { status } = record;
+      const id = await insertOrderOnce(db, claim, record, { status, source: "intake" });
+      return id === null ? undefined : { id, status };
     },
 
     /**

@@ -1,5 +1,6 @@
 import { Button, Group, Menu } from "@mantine/core";
 import { IconArrowRight, IconChevronDown, IconReceiptRefund, IconTrash } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import type { ListName } from "#contract/order-status.ts";
 import type { SelectedOrder } from "../order.slice.ts";
 import { bulkTargets } from "./list-actions.ts";
@@ -9,10 +10,12 @@ interface Props {
   list: ListName;
   selected: readonly SelectedOrder[];
   actions: OrderActions;
+  /** Stands after them and acts on the whole list. */
+  children?: ReactNode;
 }
 
 /** The queue's own buttons; they act on the selection and do nothing without one. */
-export function ButtonArea({ list, selected, actions }: Props) {
+export function ButtonArea({ list, selected, actions, children }: Props) {
   const isIdle = selected.length === 0;
   return (
     <Group gap="xs">
@@ -41,11 +44,12 @@ export function ButtonArea({ list, selected, actions }: Props) {
           {actions.kind === "permanent" ? "Delete permanently" : "Delete Order"}
         </Button>
       )}
+      {children}
     </Group>
   );
 }
 
-function MoveMenu({ list, selected, actions }: Props) {
+function MoveMenu({ list, selected, actions }: Omit<Props, "children">) {
   return (
     <Menu position="bottom-end" disabled={selected.length === 0}>
       <Menu.Target>

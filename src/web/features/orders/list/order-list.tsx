@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 import type { Month } from "#contract/dates.ts";
 import { LIST_DEFAULT_SORT, type ListName } from "#contract/order-status.ts";
 import { SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
+import { useCan } from "#web/platform/use-can.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -19,6 +20,7 @@ import { BATCH_SIZE } from "./batches.ts";
 import { BulkProgress } from "./bulk-progress.tsx";
 import { BulkResults } from "./bulk-results.tsx";
 import { ButtonArea } from "./button-area.tsx";
+import { ExportButton } from "./export-button.tsx";
 import { LIST_SCREENS } from "./lists.ts";
 import classes from "./order-list.module.css";
 import { isSearch } from "./order-window.ts";
@@ -47,6 +49,7 @@ export function OrderList({ list, month, rows }: Props) {
   const selection = useSelection(month === undefined ? list : `${list} ${month}`);
   const actions = useOrderActions(list, selection.unselect);
   const allSelected = useAllSelected({ list, month, url, rows, selection });
+  const canExport = useCan("orders:export");
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches, { getInitialValueInEffect: false });
   const { total, isCapped, view, isLoading, error } = rows;
   const frame = useRef<HTMLDivElement>(null);
@@ -92,7 +95,9 @@ export function OrderList({ list, month, rows }: Props) {
             </>
           )}
         </div>
-        <ButtonArea list={list} selected={selection.selected} actions={actions} />
+        <ButtonArea list={list} selected={selection.selected} actions={actions}>
+          {canExport && <ExportButton list={list} month={month} url={url} isEmpty={!isLoading && total === 0} />}
+        </ButtonArea>
       </div>
       {rows.error !== undefined && rows.hasRows && <RefreshFailed error={rows.error} onRetry={rows.refetch} />}
       {actions.progress !== null && actions.progress.all > BATCH_SIZE && (

@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { parse } from "csv-parse/sync";
+import { MESSAGES } from "#contract/messages.ts";
+import { EXPORT_HEADINGS } from "#contract/order-export.ts";
+import { refuse, toastOf } from "./support/answers.ts";
+import { ownName } from "./support/orders.ts";
+import { expect, test } from "./support/test.ts";
+
+// Chromium's own line for the refusal that one test makes up.
+test.use({ expectedErrors: ["the server responded with a status of 429"] });
+
+const exportButton = (page: Page) => page.getByRole("main").getByRole("button", { name: /^Export/ });
+
+async function exported(page: Page): Promise<{ name: string; rows: Record<string, string>[] }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), exportButton(page).click()]);
+  const bytes = await readFile(await download.path());
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  return { name: download.suggestedFilename(), rows: parse(bytes, { bom: true, columns: true }) };
+}
+
+test("Export CSV saves what the search finds, all pages of it, in the list's order", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
+  const name = ownName();
+  const arrival_date = new Date().toISOString().slice(0, 10);
+  for (const nth of ["C", "A", "B"]) await intake({ full_name: `${name} ${nth}`, arrival_date });
+  await signInAs("Manager");
+  await page.goto(`/admin/recent-order?search=${name}&sort=full_name&dir=desc`);
+  await expect(page.getByText("1–3 of 3")).toBeVisible();
+  const { name: file, rows } = await exported(page);
+  expect(file).toMatch(/^orders-new-\d{4}-\d\d-\d\d\.csv$/);
+  expect(Object.keys(rows[0] ?? {})).toEqual([...EXPORT_HEADINGS]);
+  expect(rows.map((row) => row["Full Name"])).toEqual([`${name} C`, `${name} B`, `${name} A`]);
+
+  await page.goto("/admin/manage-team");
+  await expect(page.getByText("exported 3 orders (New, found by a search)").first()).toBeVisible();
+});
+
+test("Export CSV stands on every queue for an Admin, and on none for a Team member", async ({ page, signInAs }) => {
+  const queues = ["order-history", "completed-order", "refund-order", "deleted-order", "future-order?month=Dec"];
+  await signInAs("Admin");
+  for (const queue of queues) {
+    await page.goto(`/admin/${queue}`);
+    await expect(exportButton(page)).toBeVisible();
+  }
+  await signInAs("Team");
+  for (const queue of queues) {
+    await page.goto(`/admin/${queue}`);
+    await expect(page.getByRole("main").getByRole("button", { name: "Refresh" })).toBeVisible();
+    await expect(exportButton(page)).toHaveCount(0);
+  }
+});
+
+test("a refused export is told, and the button can be pressed again", async ({ page, signInAs, intake }) => {
+  const name = ownName();
+  await intake({ full_name: name, arrival_date: new Date().toISOString().slice(0, 10) });
+  await signInAs("Manager");
+  await page.goto(`/admin/recent-order?search=${name}`);
+  const pattern = await refuse(page, "/admin/export-orders/**", "rate_limited", { message: MESSAGES.exportsBusy });
+  await exportButton(page).click();
+  await expect(toastOf(page, MESSAGES.exportsBusy)).toBeVisible();
+  await page.unroute(pattern);
+  expect((await exported(page)).rows).toHaveLength(1);
+});
