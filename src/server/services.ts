@@ -116,7 +116,7 @@ export async function createServices(deps: ServiceDeps) {
   const gatewayActivation = createGatewayActivationService({ db, now, recordActivity: activity.record });
   const remarks = createRemarksService({ db, now, timeline, orders: { exists: orderExists } });
   const orders = createOrdersService({ db, now, relations: toOrderRelations });
-  const orderExport = createOrderExportService({ db, pool, now, log, recordActivity: activity.record });
+  const orderExport = createOrderExportService({ database, now, log, recordActivity: activity.record });
   const mail = createMailService({
     db,
     now,

@@ -3,47 +3,13 @@ import { SPREADSHEET } from "#contract/csv.ts";
 import { EXPORT_HEADINGS } from "#contract/order-export.ts";
 import { statusLabel } from "#contract/order-status.ts";
 import { cleanLine } from "#contract/text.ts";
-import { gateways, orders } from "#server/platform/db/schema.ts";
 import { plainDecimal } from "#server/platform/money.ts";
 import { countryName } from "./nationality.ts";
+import type { ExportRecord } from "./order-export.repository.ts";
 
-/** What an export reads of an order, in this order. */
-export const exportColumns = {
-  id: orders.id,
-  status: orders.status,
-  fullName: orders.fullName,
-  email: orders.email,
-  phoneCode: orders.phoneCode,
-  telephoneNumber: orders.telephoneNumber,
-  nationalityCode: orders.nationalityCode,
-  arrivalDate: orders.arrivalDate,
-  processingMode: orders.processingMode,
-  processingDate: orders.processingDate,
-  createdAt: orders.createdAt,
-  isPaid: orders.isPaid,
-  paidAt: orders.paidAt,
-  refundedAt: orders.refundedAt,
-  amount: orders.amount,
-  currency: orders.currency,
-  transactionId: orders.transactionId,
-  merchantName: orders.merchantName,
-  gateway: gateways.name,
-};
-
-type Columns = typeof exportColumns;
-export type ExportRecord = {
-  [K in keyof Columns]: Columns[K]["_"]["notNull"] extends true
-    ? Columns[K]["_"]["data"]
-    : Columns[K]["_"]["data"] | null;
-};
-const KEYS = Object.keys(exportColumns);
-
-/** The rows of a cursor over `exportColumns` as lines of CSV. */
-export function csvLines(rows: readonly unknown[][]): string {
-  const cells = rows.map((row) =>
-    exportCells(Object.fromEntries(KEYS.map((key, at) => [key, row[at]])) as ExportRecord),
-  );
-  return stringify(cells, { ...SPREADSHEET, bom: false });
+/** Orders as lines of CSV. */
+export function csvLines(records: readonly ExportRecord[]): string {
+  return stringify(records.map(exportCells), { ...SPREADSHEET, bom: false });
 }
 
 /** The mark of UTF-8 and the headings. */

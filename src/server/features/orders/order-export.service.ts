@@ -1,30 +1,23 @@
 import { Readable } from "node:stream";
-import { and, eq } from "drizzle-orm";
-import type { Pool } from "pg";
 import type { ActivityData } from "#contract/activity.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { exportName } from "#contract/order-export.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Database, Transaction } from "#server/platform/db/client.ts";
-import { readPortions } from "#server/platform/db/read-portions.ts";
-import { gateways, orders } from "#server/platform/db/schema.ts";
+import type { DatabaseHandle, Transaction } from "#server/platform/db/client.ts";
 import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
 import type { Log } from "#server/platform/log.ts";
-import { csvHead, csvLines, exportColumns } from "./order-export-rows.ts";
-import type { ListRequest } from "./order-lists.repository.ts";
-import { inList, listOrder, orderOf } from "./order-lists.ts";
-import { isFound, isSearchable } from "./order-search.ts";
+import { type ExportRecord, type ExportRequest, readList } from "./order-export.repository.ts";
+import { csvHead, csvLines } from "./order-export-rows.ts";
+import { isSearchable } from "./order-search.ts";
 
 interface OrderExportDeps {
-  db: Database;
-  pool: Pool;
+  database: Pick<DatabaseHandle, "db" | "pool">;
   now: Clock;
   log: Pick<Log, "warn">;
   recordActivity(tx: Transaction, at: Date, actorId: number | null, entry: ActivityData): Promise<void>;
 }
 
-type ExportQuery = Omit<ListRequest, "offset" | "limit"> & { search: string | undefined };
 type State = Extract<ActivityData, { type: "orders-exported" }>["data"]["state"];
 interface Progress {
   state: State;
@@ -32,42 +25,28 @@ interface Progress {
 }
 
 /** At the same time, of one process: each holds a connection of its pool. */
-export const MOST_EXPORTS = 2;
+const MOST_EXPORTS = 2;
 /** An old snapshot keeps the database from tidying up: nobody holds one for longer. */
 const LONGEST_MS = 15 * 60_000;
-/** Some hundred kilobytes, and some ten milliseconds of this process. */
-const PORTION = 500;
-/** For the first portion the database may have to sort the whole list. */
-const PORTION_TIMEOUT_MS = 60_000;
+
+const isSearch = (text: string | undefined) => text !== undefined && isSearchable(text);
 
 export type OrderExportService = ReturnType<typeof createOrderExportService>;
 
-export function createOrderExportService({ db, pool, now, log, recordActivity }: OrderExportDeps) {
+export function createOrderExportService({ database, now, log, recordActivity }: OrderExportDeps) {
   const running = new Set<AbortController>();
 
-  /** The rows of a list in its order, as the database's cursor is to read them. */
-  function queryOf({ list, month, search, sort, dir }: ExportQuery) {
-    const here = inList(list, month);
-    return db
-      .select(exportColumns)
-      .from(orders)
-      .leftJoin(gateways, eq(gateways.id, orders.gatewayId))
-      .where(search !== undefined && isSearchable(search) ? and(here, isFound(search)) : here)
-      .orderBy(listOrder(orderOf(list, sort, dir)))
-      .toSQL();
-  }
-
-  async function record(actorId: number, query: ExportQuery, state: State, rows: number): Promise<void> {
-    const { list, month = null, search = "" } = query;
+  async function record(actorId: number, query: ExportRequest, state: State, rows: number): Promise<void> {
+    const { list, month = null, search } = query;
     // Not the words that were searched for: they name people, and the activity can't forget.
-    const data = { list, month, is_search: search !== "", state, rows };
-    await db.transaction((tx) => recordActivity(tx, now(), actorId, { type: "orders-exported", data }));
+    const data = { list, month, is_search: isSearch(search), state, rows };
+    await database.db.transaction((tx) => recordActivity(tx, now(), actorId, { type: "orders-exported", data }));
   }
 
   /** The text of the file, a portion at a time; `progress` tells how far it came. */
   async function* textOf(
-    first: IteratorResult<unknown[][]>,
-    portions: AsyncGenerator<unknown[][]>,
+    first: IteratorResult<ExportRecord[]>,
+    portions: AsyncGenerator<ExportRecord[]>,
     progress: Progress,
   ): AsyncGenerator<string> {
     yield csvHead();
@@ -87,7 +66,7 @@ export function createOrderExportService({ db, pool, now, log, recordActivity }:
      */
     async open(
       actor: Pick<SessionMember, "id" | "type">,
-      query: ExportQuery,
+      query: ExportRequest,
       signal: AbortSignal,
     ): Promise<{ stream: Readable; name: string }> {
       if (query.list === "allOrder") requirePermission(actor, "orders:history");
@@ -104,11 +83,11 @@ export function createOrderExportService({ db, pool, now, log, recordActivity }:
       };
       try {
         await record(actor.id, query, "begun", 0);
-        const portions = readPortions(pool, queryOf(query), {
-          size: PORTION,
-          timeoutMs: PORTION_TIMEOUT_MS,
-          signal: AbortSignal.any([signal, ending.signal, AbortSignal.timeout(LONGEST_MS)]),
-        });
+        const portions = readList(
+          database,
+          { ...query, search: isSearch(query.search) ? query.search : undefined },
+          AbortSignal.any([signal, ending.signal, AbortSignal.timeout(LONGEST_MS)]),
+        );
         // Before a byte is sent: what fails until here is answered as a refusal.
         const first = await portions.next();
         const stream = Readable.from(textOf(first, portions, progress), { objectMode: false });

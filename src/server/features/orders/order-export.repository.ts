@@ -1,0 +1,66 @@
+import { and, eq } from "drizzle-orm";
+import type { DatabaseHandle } from "#server/platform/db/client.ts";
+import { readPortions } from "#server/platform/db/read-portions.ts";
+import { gateways, orders } from "#server/platform/db/schema.ts";
+import type { ListRequest } from "./order-lists.repository.ts";
+import { inList, listOrder, orderOf } from "./order-lists.ts";
+import { isFound } from "./order-search.ts";
+
+/** What an export reads of an order. */
+const exportColumns = {
+  id: orders.id,
+  status: orders.status,
+  fullName: orders.fullName,
+  email: orders.email,
+  phoneCode: orders.phoneCode,
+  telephoneNumber: orders.telephoneNumber,
+  nationalityCode: orders.nationalityCode,
+  arrivalDate: orders.arrivalDate,
+  processingMode: orders.processingMode,
+  processingDate: orders.processingDate,
+  createdAt: orders.createdAt,
+  isPaid: orders.isPaid,
+  paidAt: orders.paidAt,
+  refundedAt: orders.refundedAt,
+  amount: orders.amount,
+  currency: orders.currency,
+  transactionId: orders.transactionId,
+  merchantName: orders.merchantName,
+  gateway: gateways.name,
+};
+
+type Columns = typeof exportColumns;
+type Value<C extends Columns[keyof Columns]> = C["_"]["notNull"] extends true ? C["_"]["data"] : C["_"]["data"] | null;
+export type ExportRecord = { [K in keyof Columns]: Value<Columns[K]> };
+const KEYS = Object.keys(exportColumns);
+
+export interface ExportRequest extends Omit<ListRequest, "offset" | "limit"> {
+  /** Long enough to be searched for, or undefined. */
+  search: string | undefined;
+}
+
+/** Some hundred kilobytes, and some ten milliseconds of this process. */
+const PORTION = 500;
+/** For the first portion the database may have to sort the whole list. */
+const PORTION_TIMEOUT_MS = 60_000;
+
+/** All orders of a list in its order, of one moment, in portions that are read when they are asked for. */
+export async function* readList(
+  { db, pool }: Pick<DatabaseHandle, "db" | "pool">,
+  request: ExportRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ExportRecord[]> {
+  const { list, month, search, sort, dir } = request;
+  const here = inList(list, month);
+  const query = db
+    .select(exportColumns)
+    .from(orders)
+    .leftJoin(gateways, eq(gateways.id, orders.gatewayId))
+    .where(search === undefined ? here : and(here, isFound(search)))
+    .orderBy(listOrder(orderOf(list, sort, dir)))
+    .toSQL();
+  const portions = readPortions(pool, query, { size: PORTION, timeoutMs: PORTION_TIMEOUT_MS, signal });
+  for await (const rows of portions) {
+    yield rows.map((row) => Object.fromEntries(KEYS.map((key, at) => [key, row[at]])) as ExportRecord);
+  }
+}
