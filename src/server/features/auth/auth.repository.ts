@@ -1,7 +1,6 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { members, sessions } from "#server/platform/db/schema.ts";
-import type { SessionMember } from "#server/platform/http/access.ts";
 
 export const active = isNull(members.disabledAt);
 
@@ -40,12 +39,6 @@ export async function openSession(
   });
 }
 
-/** A session as the database knows it now, with its member. */
-export interface OpenSession {
-  member: SessionMember;
-  expiresAt: Date;
-}
-
 /**
  * Reads sessions by their digests; what is not there is no session of an active member. Prepared once a pool: every
  * staff call asks it first.
@@ -67,7 +60,7 @@ export function prepareFindSessions(db: Database) {
     .innerJoin(members, eq(members.id, sessions.memberId))
     .where(and(sql`${sessions.idHash} = any(${sql.placeholder("idHashes")}::bytea[])`, active))
     .prepare("find_sessions");
-  return async (idHashes: readonly Buffer[]): Promise<OpenSession[]> => await query.execute({ idHashes });
+  return async (idHashes: readonly Buffer[]) => await query.execute({ idHashes });
 }
 
 export async function deleteSession(db: Queryable, idHash: Buffer): Promise<void> {
