@@ -24,6 +24,6 @@ await runMain(async () => {
       `Node ${process.versions.node} is too old and this platform has no packaged one. Install Node.js 24 from https://nodejs.org.`,
     );
   }
-  const { code } = await runChild(node, [serverEntry]);
+  const { code } = await runChild(node, [serverEntry, ...process.argv.slice(2)]);
   process.exit(code);
 });

@@ -7,6 +7,7 @@ import { LIST_NAMES, type ListName } from "#contract/order-status.ts";
 import type { SortField } from "#contract/orders.ts";
 import { loadConfig } from "#server/config.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
+import { readingFrom } from "#server/platform/db/reading.ts";
 import * as schema from "#server/platform/db/schema.ts";
 import { createJobs } from "#server/platform/jobs/jobs.ts";
 import { createLog } from "#server/platform/log.ts";
@@ -48,13 +49,15 @@ beforeAll(async () => {
     DEMO: "0",
   });
   const logger = { logQuery: (text: string, params: unknown[]) => void sent.push({ text, params }) };
+  const db = drizzle(database.pool, { schema, logger });
   services = await createServices({
     config,
     secrets: { session: "s".repeat(32), intakeKeys: [] },
     database: {
       connectionString: database.connectionString,
       pool: database.pool,
-      db: drizzle(database.pool, { schema, logger }),
+      db,
+      reading: readingFrom({ pool: database.pool, db }),
       load: database.load,
       onOrdersChanged: () => undefined,
       close: async () => undefined,

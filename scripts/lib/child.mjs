@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { projectEnvironment, projectRoot } from "./project.mjs";
 
-const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
+const forwarded = ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"];
 
 /**
  * Runs a command in the project's folder with its output passed through. Signals that reach us alone (npm passes

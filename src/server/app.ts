@@ -1,6 +1,7 @@
 import path from "node:path";
-import type { FastifyBaseLogger, FastifyRequest, RouteOptions } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
 import type { Pool } from "pg";
+import { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { registerActivityRoutes } from "./features/activity/activity.routes.ts";
 import { presentedToken, registerAuthRoutes } from "./features/auth/auth.routes.ts";
@@ -23,9 +24,10 @@ import { registerFileRoutes } from "./features/tracking/file.routes.ts";
 import { createVisitorGuard, registerTrackingRoutes } from "./features/tracking/tracking.routes.ts";
 import { registerTransactionRoutes } from "./features/transactions/transactions.routes.ts";
 import { registerAccess } from "./platform/http/access.ts";
+import { type Leaving, registerLeaving } from "./platform/http/leaving.ts";
 import { registerMetrics } from "./platform/http/metrics.ts";
 import { registerOpenApi } from "./platform/http/openapi.ts";
-import { registerOperations } from "./platform/http/operations.ts";
+import { type Figures, registerOperations } from "./platform/http/operations.ts";
 import { registerPages } from "./platform/http/pages.ts";
 import { createHttpServer } from "./platform/http/server.ts";
 import type { Services } from "./services.ts";
@@ -37,17 +39,28 @@ export interface AppDeps {
   log: FastifyBaseLogger;
   /** Folder of the built pages; null serves the calls alone. */
   webRoot: string | null;
+  /** What `/metrics` answers instead of this process's own figures. */
+  figures?: Figures;
   /** Told of every route that is registered; the test over all routes listens here. */
   onRoute?: (route: RouteOptions) => void;
 }
 
 export const WEB_ROOT = path.join(import.meta.dirname, "../../dist/web");
 
+export interface App {
+  http: FastifyInstance;
+  leaving: Leaving;
+  /** What this process has counted and measured. */
+  registry: Registry;
+}
+
 /** The whole program behind HTTP: platform first, then the features. Not yet listening. */
-export async function buildApp({ config, services, pool, log, webRoot, onRoute }: AppDeps) {
+export async function buildApp({ config, services, pool, log, webRoot, figures, onRoute }: AppDeps): Promise<App> {
   const app = await createHttpServer({ log, trustedProxies: config.trustedProxies, isHttps: config.isHttps });
   if (onRoute !== undefined) app.addHook("onRoute", onRoute);
-  const metrics = registerMetrics(app, pool, services.live.openStreams);
+  const registry = new Registry();
+  registerMetrics(app, registry, pool, services.live.openStreams);
+  const leaving = registerLeaving(app);
   const requireMember = (request: FastifyRequest) => services.auth.requireMember(presentedToken(request));
 
   registerAccess(app, {
@@ -84,7 +97,8 @@ export async function buildApp({ config, services, pool, log, webRoot, onRoute }
   registerFileRoutes(app, services.tracking);
   registerOperations(app, {
     checks: services.checks,
-    metrics,
+    figures: figures ?? { contentType: registry.contentType, text: () => registry.metrics() },
+    isLeaving: () => leaving.isAnnounced,
     metricsToken: config.metricsToken,
     isProxied: config.publicUrl !== null || config.trustedProxies.length > 0,
     log,
@@ -95,5 +109,5 @@ export async function buildApp({ config, services, pool, log, webRoot, onRoute }
     const pageConfig = { serviceName, links, mailIsWrittenToFiles, preferredMailProvider };
     await registerPages(app, { webRoot, config: pageConfig });
   }
-  return app;
+  return { http: app, leaving, registry };
 }

@@ -39,6 +39,9 @@ const environmentSchema = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(1000).optional(),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   SESSION_SECRET: secret.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   AWS_REGION: z.string().min(1).optional(),
@@ -132,6 +135,7 @@ function contradictions(env: Environment): string[] {
   const isEmbedded = env.DATABASE_URL === undefined;
   if (!isEmbedded && env.SESSION_SECRET === undefined) problems.push("SESSION_SECRET is required with DATABASE_URL");
   if (!isEmbedded && env.INTAKE_API_KEY === undefined) problems.push("INTAKE_API_KEY is required with DATABASE_URL");
+  if (isEmbedded && env.DATABASE_READ_URL !== undefined) problems.push("DATABASE_READ_URL needs DATABASE_URL");
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) {
     problems.push("ADMIN_EMAIL and ADMIN_PASSWORD belong together");
   }
@@ -170,6 +174,12 @@ function toConfig(env: Environment) {
     isHttps: publicUrl?.startsWith("https:") ?? false,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
+    /** A streaming replica of it. */
+    databaseReadUrl: env.DATABASE_READ_URL ?? null,
+    /** Of one process's pool; null: the usual number, or what fits. */
+    databaseConnections: env.DATABASE_CONNECTIONS ?? null,
+    /** So long a program that is told to stop says so before it takes no more requests. */
+    drainMs: env.DRAIN_SECONDS * 1000,
     sessionSecret: env.SESSION_SECRET ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     ses:

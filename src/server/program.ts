@@ -1,18 +1,15 @@
-import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { type AppDeps, buildApp, WEB_ROOT } from "./app.ts";
 import type { Config } from "./config.ts";
-import { ensureDemoData } from "./demo/demo-data.ts";
-import { findDemoSample } from "./demo/demo-sample.ts";
-import { workingSignIns } from "./demo/demo-team.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
-import { assertSupportedServer, createDatabase } from "./platform/db/client.ts";
-import { startEmbeddedPostgres } from "./platform/db/embedded/start-embedded-postgres.ts";
+import { createDatabase } from "./platform/db/client.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { createJobs } from "./platform/jobs/jobs.ts";
-import { keptSecret } from "./platform/private-file.ts";
-import { createServices, type Secrets, type ServiceOptions } from "./services.ts";
-import { ensureTeam, type SignIns } from "./team-setup.ts";
+import { type PreparedDesk, prepareDesk } from "./preparation.ts";
+import { createServices, type ServiceOptions } from "./services.ts";
+import type { SignIns } from "./team-setup.ts";
+import { USUAL_POOL } from "./workers/connections.ts";
+import type { ProcessFigures, StopOrder } from "./workers/messages.ts";
 
 export interface ProgramOptions {
   config: Config;
@@ -37,27 +34,68 @@ export interface Program {
   stop(): Promise<void>;
 }
 
+/** One process that serves a prepared desk. */
+export interface Served {
+  address: string;
+  /** What it has counted and measured. */
+  figures(): Promise<ProcessFigures>;
+  stop(order: StopOrder): Promise<void>;
+}
+
+export interface ServeOptions extends Omit<ProgramOptions, "onFailure"> {
+  desk: Pick<PreparedDesk, "connectionString" | "secrets">;
+  /** Size of the pool. */
+  connections: number;
+  /** What `/metrics` answers instead of this process's own figures. */
+  allFigures?: AppDeps["figures"];
+}
+
 /** Requests and jobs under way have this long to end. */
 const DRAIN_MS = 5000;
+/** Idle connections to a process that another one follows have this long to be used once more. */
+const HAND_OVER_MS = 2000;
 
 /** Starts everything and listens. When a part fails to start, what was started before it is stopped again. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
-  const { config, log, now = systemClock } = options;
+  const { config, log, now = systemClock, onFailure } = options;
+  const desk = await prepareDesk({ config, log, now, onFailure });
+  try {
+    const connections = config.databaseConnections ?? USUAL_POOL;
+    const served = await serveDesk({ ...options, desk, connections });
+    const stop = async () => {
+      try {
+        await served.stop({ reason: "end", drainMs: config.drainMs });
+      } finally {
+        await desk.stop();
+      }
+    };
+    return { address: served.address, signIns: desk.signIns, stop };
+  } catch (error) {
+    await desk.stop();
+    throw error;
+  }
+}
+
+/** Serves a desk that is prepared: the whole of a worker, all of a single program but its database. */
+export async function serveDesk(options: ServeOptions): Promise<Served> {
+  const { config, log, now = systemClock, desk, work = true } = options;
+  const { connectionString, secrets } = desk;
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const each of stops.splice(0).reverse()) await each();
   };
   try {
-    const connectionString = config.databaseUrl ?? (await startOwnDatabase(options, stops));
-    const database = createDatabase(connectionString, { max: 20, log });
+    const database = createDatabase(connectionString, {
+      max: options.connections,
+      log,
+      ...(config.databaseReadUrl !== null && { reading: { connectionString: config.databaseReadUrl } }),
+    });
     stops.push(() => database.close());
-    await assertSupportedServer(database.pool);
+    // A worker may be of a newer build than the supervisor that prepared the desk.
     await migrate(database.pool);
 
-    const jobs = createJobs({ connectionString, log, work: options.work ?? true });
+    const jobs = createJobs({ connectionString, log, work });
     let publicUrl = config.publicUrl;
-    const secrets = await loadSecrets(config);
-    const getPublicUrl = () => publicUrl ?? `http://${config.host}:${config.port}`;
     const services = await createServices({
       config,
       secrets,
@@ -65,54 +103,47 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       jobs,
       now,
       log,
-      publicUrl: getPublicUrl,
+      publicUrl: () => publicUrl ?? `http://${config.host}:${config.port}`,
       options: options.services ?? {},
     });
     stops.push(() => services.packRenderer.close());
-    await services.gateways.ensure(config.gatewayNames);
-    const signIns = await ensureTeam({ config, db: database.db, now });
-    if (signIns.kind === "demo") {
-      const { members } = signIns;
-      await ensureDemoData({ config, secrets, connectionString, database, members, now, log, publicUrl: getPublicUrl });
-      signIns.members = await workingSignIns(database.db, members);
-      signIns.sample = await findDemoSample(database.db);
-    }
     await services.live.start();
     stops.push(() => services.live.stop());
     services.registerJobs();
     await jobs.start();
     stops.push(() => jobs.stop(DRAIN_MS));
-    if (options.work ?? true) {
+    if (work) {
       services.countKeeper.start();
       stops.push(() => services.countKeeper.stop());
     }
 
     const webRoot = options.webRoot === undefined ? WEB_ROOT : options.webRoot;
-    const { onRoute } = options;
-    const app = await buildApp({ config, services, pool: database.pool, log, webRoot, ...(onRoute && { onRoute }) });
-    stops.push(() => app.close());
-    const address = await app.listen({ host: config.host, port: config.port });
+    const { onRoute, allFigures } = options;
+    const app = await buildApp({
+      config,
+      services,
+      pool: database.pool,
+      log,
+      webRoot,
+      ...(allFigures && { figures: allFigures }),
+      ...(onRoute && { onRoute }),
+    });
+    stops.push(() => app.http.close());
+    const address = await app.http.listen({ host: config.host, port: config.port });
     publicUrl ??= address;
-    return { address, signIns, stop };
+    return {
+      address,
+      figures: () => app.registry.getMetricsAsJSON(),
+      stop: async (order) => {
+        if (order.reason === "replaced") {
+          services.live.endStreams();
+          await app.leaving.handOver(HAND_OVER_MS);
+        } else if (order.drainMs > 0) await app.leaving.announce(order.drainMs);
+        await stop();
+      },
+    };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-async function startOwnDatabase(options: ProgramOptions, stops: (() => Promise<void>)[]): Promise<string> {
-  const { config, log, onFailure } = options;
-  const dataDir = path.resolve(config.dataDir);
-  const server = await startEmbeddedPostgres({ dataDir, log, ...(onFailure && { onFailure }) });
-  stops.push(() => server.stop());
-  return server.connectionString;
-}
-
-/** From the configuration; the embedded default makes its own and keeps them in the data folder. */
-async function loadSecrets(config: Config): Promise<Secrets> {
-  const file = (name: string) => path.join(config.dataDir, "secrets", name);
-  return {
-    session: config.sessionSecret ?? (await keptSecret(file("session-secret"))),
-    intakeKeys: config.intakeKeys ?? [await keptSecret(file("intake-key"))],
-  };
 }

@@ -156,7 +156,7 @@ export async function createServices(deps: ServiceDeps) {
   const { filingWindowDays } = config;
   const receivedOrders = createReceivedOrdersService({ timeline, filingWindowDays, gateways });
   const intake = createIntakeService({ db, now, receivedOrders, keys: secrets.intakeKeys });
-  const reports = createReportsService({ db, countryName });
+  const reports = createReportsService({ reading: database.reading, countryName });
   const transactions = createTransactionsService({ db, now, timeline, orders: orderTransactions });
   const countKeeper = createCountKeeper({ db, log });
   const disputes = createDisputesService({ db, now, timeline, orders: orderReads });

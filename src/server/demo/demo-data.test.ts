@@ -6,6 +6,7 @@ import { LIST_COUNT, LIST_NAMES } from "#contract/order-status.ts";
 import type { OrderDetails } from "#contract/orders.ts";
 import { loadConfig } from "#server/config.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
+import { readingFrom } from "#server/platform/db/reading.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { readSetting, writeSetting } from "#server/platform/db/settings.ts";
 import { createLog } from "#server/platform/log.ts";
@@ -41,7 +42,15 @@ async function openDesk(): Promise<Desk> {
   const members = await demoSignIns(dataDir);
   await ensureMembers(db, () => NOW, members);
   await pool.query("insert into gateways (name, is_active) values ('Stripe', true), ('PayPal', false)");
-  const handle = { connectionString, pool, db, load, onOrdersChanged: () => undefined, close: async () => undefined };
+  const handle = {
+    connectionString,
+    pool,
+    db,
+    reading: readingFrom({ pool, db }),
+    load,
+    onOrdersChanged: () => undefined,
+    close: async () => undefined,
+  };
   const publicUrl = () => "http://127.0.0.1:3000";
   const deps = {
     config,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ProcessingMode } from "#contract/orders.ts";
-import type { Queryable } from "#server/platform/db/client.ts";
+import type { ReadingDatabase } from "#server/platform/db/reading.ts";
 
 /** Days of creation, both included; an absent one leaves its end open. */
 export interface CreationDays {
@@ -14,7 +14,7 @@ const modeCount = (mode: ProcessingMode) => sql`coalesce(sum(n) filter (where mo
  * How many orders came in for each nationality code (null: no country we know), all and by processing mode; Pending,
  * Deleted and purged ones are left out (decision 10). Added up from the counts that the database keeps by day (UTC).
  */
-export async function countByNationality(db: Queryable, { fromDate, toDate }: CreationDays) {
+export async function countByNationality(db: ReadingDatabase, { fromDate, toDate }: CreationDays) {
   const conditions: SQL[] = [sql`grain = 'report' and status is null`];
   if (fromDate !== undefined) conditions.push(sql`day >= ${fromDate}::date`);
   if (toDate !== undefined) conditions.push(sql`day <= ${toDate}::date`);

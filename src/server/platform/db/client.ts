@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { type ClientBase, Pool, types } from "pg";
 import { listenToCommits } from "./committed-orders.ts";
 import { type CopyRows, copyRowsOn } from "./copy-rows.ts";
+import { openReading, type Reading, type ReadingOptions } from "./reading.ts";
 import * as schema from "./schema.ts";
 
 /** The database as services and repositories see it. */
@@ -20,6 +21,8 @@ export interface DatabaseHandle {
   readonly connectionString: string;
   readonly pool: Pool;
   readonly db: Database;
+  /** For reads on which nothing hangs: a replica, when there is one that keeps up, else this database. */
+  readonly reading: Reading;
   /** Tells of the orders that committed transactions of this database changed (see `noteChangedOrders`). One listener. */
   onOrdersChanged(listener: (orderIds: Iterable<number>) => void): void;
   /** One transaction for many new rows. */
@@ -37,6 +40,8 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number;
   /** False: no commit waits for the disk. A power cut may lose the last ones; for data that can be made again. */
   readonly isDurable?: boolean;
+  /** A streaming replica. */
+  readonly reading?: ReadingOptions;
   readonly log: { warn(context: object, message: string): void };
 }
 
@@ -47,38 +52,27 @@ export interface DatabaseOptions {
  */
 export function createDatabase(connectionString: string, options: DatabaseOptions): DatabaseHandle {
   registerTypeParsers();
-  const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
-  const pool = new Pool({
-    connectionString,
-    max: options.max ?? 10,
-    application_name: options.applicationName ?? "arrival-desk",
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    // Not as startup parameters: connection poolers in front of PostgreSQL refuse those.
-    onConnect: async (client) => {
-      await prepareConnection(client, statementTimeoutMs);
-      if (options.isDurable === false) await client.query("set synchronous_commit = off");
-    },
-  });
-  // Without these listeners one lost connection ends the process: pg's pool listens to idle connections only.
-  // While closing, the server may be stopped before the last connection has said goodbye.
-  let closed: Promise<void> | undefined;
-  const warn = (error: Error) => {
-    if (closed === undefined) options.log.warn({ error: error.message }, "database connection lost");
-  };
-  pool.on("error", warn);
-  pool.on("connect", (client) => client.on("error", warn));
-
+  const pool = openPool(connectionString, options);
   const db = drizzle(pool, { schema });
   let changed: (orderIds: Iterable<number>) => void = () => undefined;
   const tell = (orderIds: Iterable<number>) => changed(orderIds);
   listenToCommits(db, tell);
+  const reading = openReading(
+    { pool, db },
+    options.reading,
+    (url) => {
+      const replica = openPool(url, options);
+      return { pool: replica, db: drizzle(replica, { schema }) };
+    },
+    options.log,
+  );
 
+  let closed: Promise<void> | undefined;
   return {
     connectionString,
     pool,
     db,
+    reading,
     load: async (work) => {
       const client = await pool.connect();
       try {
@@ -95,10 +89,35 @@ export function createDatabase(connectionString: string, options: DatabaseOption
       changed = listener;
     },
     close: () => {
-      closed ??= pool.end();
+      closed ??= Promise.all([reading.close(), pool.end()]).then(() => undefined);
       return closed;
     },
   };
+}
+
+function openPool(connectionString: string, options: DatabaseOptions): Pool {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
+  const pool = new Pool({
+    connectionString,
+    max: options.max ?? 10,
+    application_name: options.applicationName ?? "arrival-desk",
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    // Not as startup parameters: connection poolers in front of PostgreSQL refuse those.
+    onConnect: async (client) => {
+      await prepareConnection(client, statementTimeoutMs);
+      if (options.isDurable === false) await client.query("set synchronous_commit = off");
+    },
+  });
+  // Without these listeners one lost connection ends the process: pg's pool listens to idle connections only.
+  // While closing, the server may be stopped before the last connection has said goodbye.
+  const warn = (error: Error) => {
+    if (!pool.ending) options.log.warn({ error: error.message }, "database connection lost");
+  };
+  pool.on("error", warn);
+  pool.on("connect", (client) => client.on("error", warn));
+  return pool;
 }
 
 /**

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, type Registry } from "prom-client";
 import { isEventStream } from "./route.ts";
 
 /** The figures of this process: its own, how long calls take by route and status, how busy the pool is, open streams. */
-export function registerMetrics(app: FastifyInstance, pool: Pool, openStreams: () => number): Registry {
-  const registry = new Registry();
+export function registerMetrics(app: FastifyInstance, registry: Registry, pool: Pool, openStreams: () => number): void {
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: "http_request_duration_seconds",
@@ -39,5 +38,4 @@ export function registerMetrics(app: FastifyInstance, pool: Pool, openStreams: (
     const labels = { method: request.method, route, status: String(reply.statusCode) };
     durations.observe(labels, reply.elapsedTime / 1000);
   });
-  return registry;
 }

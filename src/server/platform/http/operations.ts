@@ -1,6 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Registry } from "prom-client";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Log } from "#server/platform/log.ts";
@@ -13,11 +12,19 @@ export interface ReadinessCheck {
 
 interface OperationsOptions {
   checks: readonly ReadinessCheck[];
-  metrics: Registry;
+  figures: Figures;
   metricsToken: string | null;
   /** PUBLIC_URL or TRUSTED_PROXIES say that something stands in front. */
   isProxied: boolean;
   log: Log;
+  /** Told to stop: takes requests still, and wants no more of them. */
+  isLeaving: () => boolean;
+}
+
+/** What `/metrics` answers: of this process, or of all that serve one port. */
+export interface Figures {
+  contentType: string;
+  text(): Promise<string>;
 }
 
 const CHECK_TIMEOUT_MS = 3000;
@@ -30,6 +37,7 @@ export function registerOperations(app: FastifyInstance, options: OperationsOpti
 
   app.get("/readyz", isPublic, async () => {
     const failed: string[] = [];
+    if (options.isLeaving()) failed.push("stopping");
     await Promise.all(
       options.checks.map(async ({ name, check }) => {
         try {
@@ -51,7 +59,7 @@ export function registerOperations(app: FastifyInstance, options: OperationsOpti
 
   app.get("/metrics", isPublic, async (request, reply) => {
     if (!mayReadMetrics(request, options.metricsToken, options.isProxied)) throw notFound();
-    return reply.type(options.metrics.contentType).send(await options.metrics.metrics());
+    return reply.type(options.figures.contentType).send(await options.figures.text());
   });
 }
 

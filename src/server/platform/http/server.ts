@@ -36,7 +36,8 @@ export async function createHttpServer(options: HttpOptions) {
     requestTimeout: 120_000,
     connectionTimeout: 130_000,
     keepAliveTimeout: 10_000,
-    return503OnClosing: true,
+    // What comes in on an open connection while the server closes is answered like any other, and is its last.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       request.log.debug({ code: error.code }, "malformed request");
       // Fastify types this reply as one of a route that has no answers; it is an answer like any other.

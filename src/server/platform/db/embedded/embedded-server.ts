@@ -22,6 +22,8 @@ export interface EmbeddedServer {
   readonly account: ServerAccount | undefined;
   readonly superuserPassword: string;
   readonly applicationPassword: string;
+  /** Connections the server takes at once; 100 unless told. */
+  readonly maxConnections?: number;
 }
 
 /** The port is only part of the socket's file name: the server listens on no network address. */

@@ -11,7 +11,7 @@ export function serverArguments(server: EmbeddedServer): string[] {
     unix_socket_directories: quoteSocketFolder(server.socketDir),
     unix_socket_permissions: "0700",
     port: socketPort,
-    max_connections: 100,
+    max_connections: server.maxConnections ?? 100,
     shared_buffers: "128MB",
     effective_cache_size: "512MB",
     work_mem: "8MB",

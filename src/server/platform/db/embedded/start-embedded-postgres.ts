@@ -21,6 +21,8 @@ export interface EmbeddedPostgresOptions {
   readonly log: EmbeddedLog;
   /** Called once when the database is lost for good; the program should then end. Default: a warning only. */
   readonly onFailure?: (error: Error) => void;
+  /** Connections the server takes at once; 100 unless told. */
+  readonly maxConnections?: number;
 }
 
 /**
@@ -29,9 +31,9 @@ export interface EmbeddedPostgresOptions {
  * running Arrival Desk (`DataFolderHeldError`), cannot be used, or the server does not start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log } = options;
+  const { dataDir, log, maxConnections } = options;
   const startedAt = performance.now();
-  const server = await prepareServer(dataDir, log);
+  const server = { ...(await prepareServer(dataDir, log)), ...(maxConnections && { maxConnections }) };
   await ensureCluster(server, log);
   const warnOnly = (error: Error) => log.warn({ error: error.message }, "the database is lost");
   const supervised = await supervise(server, log, options.onFailure ?? warnOnly);
