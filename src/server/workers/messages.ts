@@ -11,6 +11,8 @@ export interface WorkerSettings {
   secrets: { session: string; intakeKeys: string[] };
   /** Size of its pool. */
   connections: number;
+  /** Folder of the built pages, when it is another one; null serves the calls alone. */
+  webRoot?: string | null;
 }
 
 /** How a worker ends: with the whole desk, or because another one has taken its place. */

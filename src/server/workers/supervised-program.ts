@@ -11,6 +11,8 @@ interface SupervisedOptions {
   config: Config;
   log: FastifyBaseLogger;
   workers: number;
+  /** Folder of the built pages, when it is another one; null serves the calls alone. */
+  webRoot?: string | null;
   /** The embedded database is lost, or no worker can be started: the program should end. */
   onFailure(error: Error): void;
 }
@@ -25,14 +27,14 @@ export interface SupervisedProgram {
 
 /** Prepares the desk, keeps its embedded database, and has workers serve it. Answers no request itself. */
 export async function startSupervisedProgram(options: SupervisedOptions): Promise<SupervisedProgram> {
-  const { config, log, workers, onFailure } = options;
+  const { config, log, workers, webRoot, onFailure } = options;
   const maxConnections = embeddedConnections(workers);
   const desk = await prepareDesk({ config, log, now: systemClock, onFailure, maxConnections });
   try {
     const { connectionString, secrets } = desk;
     const connections = await poolFor(desk, options);
     log.info({ workers, connections }, "starting the workers");
-    const settings = { config, connectionString, secrets, connections };
+    const settings = { config, connectionString, secrets, connections, ...(webRoot !== undefined && { webRoot }) };
     const supervisor = await startSupervisor({ workers, settings, log, onFailure });
     return {
       address: supervisor.address,

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "#server/platform/log.ts";
 import { createAllFigures } from "./all-figures.ts";
@@ -37,7 +39,7 @@ export interface Supervisor {
 /** Starts workers on one port and keeps so many of them running. @throws Error when one of the first can't start */
 export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
   const { log } = options;
-  const settings = { ...options.settings };
+  const settings = await withPort(options.settings);
   const slots = Array.from({ length: options.workers }, (_, index) => index);
   const serving = new Map<number, WorkerProcess>();
   const alive = new Set<WorkerProcess>();
@@ -152,8 +154,6 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
     throw failed.reason;
   }
   const address = starts[0]?.status === "fulfilled" ? starts[0].value : "";
-  // Should all die at once, a free port that was taken would be another one at the next start.
-  settings.config = { ...settings.config, port: Number(new URL(address).port) || settings.config.port };
 
   let isAskedAgain = false;
   let restarting: Promise<void> | undefined;
@@ -175,6 +175,18 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
     },
     stop,
   };
+}
+
+/** A free port is chosen once: should all workers die at a time, the next ones would get another. */
+async function withPort(settings: WorkerSettings): Promise<WorkerSettings> {
+  const { config } = settings;
+  if (config.port !== 0) return settings;
+  const server = createServer().listen(0, config.host);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return { ...settings, config: { ...config, port } };
 }
 
 /** Tells a worker to end, and ends it when it does not. */

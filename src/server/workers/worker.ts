@@ -49,11 +49,11 @@ export function runWorker(serve: (options: ServeOptions) => Promise<Served>): vo
   }
 
   async function run(number: number, settings: WorkerSettings): Promise<void> {
-    const { config, connectionString, secrets, connections } = settings;
+    const { config, connectionString, secrets, ...rest } = settings;
     const log = createLog(config.logLevel).child({ worker: number });
     try {
       const allFigures = { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text: readAll };
-      served = await serve({ config, log, desk: { connectionString, secrets }, connections, allFigures });
+      served = await serve({ ...rest, config, log, desk: { connectionString, secrets }, allFigures });
     } catch (error) {
       await tell({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
       process.exit(1);
