@@ -94,6 +94,22 @@ describe("the server", () => {
     expect(violations(ofRole("service"), isSql)).toEqual([]);
   });
 
+  it("only what is named here may read from a replica: no decision hangs on it", () => {
+    const named = ["reports/reports.repository.ts", "reports/reports.service.ts"];
+    const isReading = ({ target }: Import) => target === "src/server/platform/db/reading.ts";
+    const readers = within("server/features").filter((file) => file.imports.some(isReading));
+    const strip = (file: SourceFile) => file.path.replace("src/server/features/", "");
+    expect(readers.map(strip).filter((name) => !name.endsWith(".test.ts"))).toEqual(named);
+    // Nobody gets hold of it in another way: it is handed out in one place.
+    const holders = within("server").filter(
+      ({ path: name, text }) => /\.reading\b/.test(text) && !/\.test\.ts$/.test(name),
+    );
+    expect(holders.map(({ path: name }) => name)).toEqual([
+      "src/server/platform/db/client.ts",
+      "src/server/services.ts",
+    ]);
+  });
+
   it("repositories never see HTTP", () => {
     const isHttp = ({ target }: Import) => /^fastify|^@fastify\/|platform\/http\/|\.(routes|service)\.ts$/.test(target);
     expect(ofRole("repository").length).toBeGreaterThan(5);

@@ -145,7 +145,7 @@ describe("two processes are one desk", () => {
     const token = await signIn(here.address, "Team");
     const orderIds = await Promise.all(Array.from({ length: 6 }, () => newOrder()));
     const answers = await Promise.all(orderIds.map((orderId, turn) => upload(inTurn(turn), token, orderId)));
-    expect(answers.map(({ status }) => status)).toEqual(orderIds.map(() => 201));
+    expect(answers.map(({ status }) => status)).toEqual(orderIds.map(() => 200));
     const written = () => countOf("mails where order_id = any($1) and state = 'written'", [orderIds]);
     await expect.poll(written, SOON).toBe(orderIds.length);
     expect(await countOf("mails where order_id = any($1) and attempts <> 1", [orderIds])).toBe(0);
@@ -155,7 +155,9 @@ describe("two processes are one desk", () => {
   it("to a visitor: who proved his e-mail at one downloads from the other, and it is counted once", async () => {
     const token = await signIn(here.address, "Team");
     const orderId = await newOrder();
-    const uploaded = (await (await upload(here.address, token, orderId)).json()) as { data: { file1: string } };
+    const uploaded = (await (await upload(here.address, token, orderId)).json()) as {
+      data: { document: { file1: string } };
+    };
     const tracked = await fetch(`${here.address}/api/front/track-order`, {
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": BROWSER },
@@ -165,7 +167,7 @@ describe("two processes are one desk", () => {
       .getSetCookie()
       .map((line) => line.split(";")[0])
       .join("; ");
-    const file = await fetch(`${there.address}/uploads/docs/${orderId}_${uploaded.data.file1}`, {
+    const file = await fetch(`${there.address}/uploads/docs/${orderId}_${uploaded.data.document.file1}`, {
       headers: { cookie, "user-agent": BROWSER },
     });
     expect(file.status).toBe(200);

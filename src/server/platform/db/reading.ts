@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Database, Queryable } from "./client.ts";
 
@@ -39,6 +40,7 @@ interface Opened {
 
 const MAX_LAG_MS = 10_000;
 const LOOK_MS = 1000;
+const CLOSE_MS = 1000;
 
 /**
  * A replica is used while it is proven that it has replayed all that the database had written `maxLagMs` ago. Asked of
@@ -121,8 +123,8 @@ export function openReading(
     close: async () => {
       isClosed = true;
       clearTimeout(timer);
-      await looking.catch(() => undefined);
-      await there.pool.end();
+      // A replica that hangs must not hold up the stop.
+      await Promise.race([looking.then(() => there.pool.end()), delay(CLOSE_MS, undefined, { ref: false })]);
     },
   };
 }
