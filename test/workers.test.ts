@@ -15,7 +15,7 @@ import { steadyLoad } from "./support/steady-load.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 import { emailOf, INTAKE_KEY, SESSION_SECRET, TEST_PASSWORD } from "./support/test-program.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 const SOON = { timeout: 60_000, interval: 100 };
 
 let database: TestDatabase;
