@@ -14,6 +14,7 @@ import { orders } from "#server/platform/db/schema.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
 import { fillOrders } from "../bench/dataset.ts";
+import { countedOf, keptOf } from "./support/kept-counts.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
 const ORDERS = 20_000;
@@ -39,30 +40,8 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** The same sums, counted anew without any help of the program's functions. */
-async function counted(): Promise<unknown[]> {
-  const { rows } = await test.pool.query(`
-    select 'status' as grain, status::text, null::date as day, null::text as nationality, null as mode, count(*)::int as n
-      from orders where purged_at is null group by 2
-    union all
-    select 'created', status::text, (created_at at time zone 'UTC')::date, null, null, count(*)
-      from orders where purged_at is null group by 2, 3
-    union all
-    select 'due', status::text, case status when 'Priority' then arrival_date else processing_date end, null, null, count(*)
-      from orders where purged_at is null and status in ('Priority', 'Future') group by 2, 3
-    union all
-    select 'report', null, (created_at at time zone 'UTC')::date, nationality_code, processing_mode, count(*)
-      from orders where purged_at is null and status <> 'Pending' and status <> 'Deleted' group by 3, 4, 5
-    order by 1, 2, 3, 4, 5`);
-  return rows;
-}
-
-async function kept(): Promise<unknown[]> {
-  const { rows } = await test.pool.query(`
-    select grain, status::text, day, nationality, mode, sum(n)::int as n from order_counts
-    group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5`);
-  return rows;
-}
+const counted = () => countedOf(test.pool);
+const kept = () => keptOf(test.pool);
 
 const STATUSES = ["New", "Priority", "Pending", "Future", "Completed", "Refunds", "Deleted"];
 const change = fc.record({

@@ -1,5 +1,7 @@
 import path from "node:path";
 import { Client } from "pg";
+import { parseDatabaseUrl } from "#server/platform/db/database-url.ts";
+import { DeskClient } from "#server/platform/db/desk-client.ts";
 import { findRunningEmbeddedPostgres } from "#server/platform/db/embedded/running-server.ts";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/start-embedded-postgres.ts";
 import { parseS3Url, type S3Location } from "#server/platform/files/s3-location.ts";
@@ -75,7 +77,10 @@ export async function openForWriting(installation: Installation): Promise<OpenDa
 }
 
 async function connect(connectionString: string, afterwards?: () => Promise<void>): Promise<OpenDatabase> {
-  const client = new Client({ connectionString, application_name: "arrival-desk backup" });
+  const options = { connectionString, application_name: "arrival-desk backup" };
+  // A single server may be a standby: reading it is allowed. Of several the one that takes writes is found.
+  const isSeveral = parseDatabaseUrl(connectionString).addresses.length > 1;
+  const client = isSeveral ? new DeskClient(options) : new Client(options);
   try {
     await client.connect();
   } catch (error) {

@@ -22,6 +22,7 @@ it("has a closed list of codes, each with its truthful HTTP status", () => {
     rate_limited: 429,
     internal: 500,
     unavailable: 503,
+    outcome_unclear: 503,
   });
 });
 

@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   pack_blocked: 422,
   rate_limited: 429,
   unavailable: 503,
+  outcome_unclear: 503,
   internal: 500,
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -33,6 +33,8 @@ export const MESSAGES = {
   unsupportedBody: "The server expects JSON here.",
   rateLimited: "Too many tries. Please wait a moment and try again.",
   unavailable: "The service is not available at the moment. Please try again shortly.",
+  outcomeUnclear:
+    "The connection to the database was lost: it is not clear whether this was done. Please look before you repeat it.",
   internal: "Something went wrong",
 
   // Orders

@@ -1,6 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import * as z from "zod";
 import { SITE_LINKS, type SiteLink } from "#contract/page-config.ts";
+import { parseDatabaseUrl } from "./platform/db/database-url.ts";
 import { parseS3Url } from "./platform/files/s3-location.ts";
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -11,6 +12,14 @@ const list = z
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
 const secret = z.string().min(32, "must have at least 32 characters");
 const cidr = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: "must be IP addresses or CIDR ranges" });
+/** Checked here and kept as it was written: pg and libpq's tools read it again. */
+const databaseUrl = z.string().superRefine((text, context) => {
+  try {
+    parseDatabaseUrl(text);
+  } catch (error) {
+    context.addIssue({ code: "custom", message: error instanceof Error ? error.message : "can't be read" });
+  }
+});
 const storage = z.string().transform((text, context) => {
   try {
     return parseS3Url(text);
@@ -38,7 +47,7 @@ const environmentSchema = z.object({
   PORT: port.default(3000),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().default("./data"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(1000).optional(),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),

@@ -1,10 +1,11 @@
-import { Client } from "pg";
 import type { Log } from "#server/platform/log.ts";
+import { DeskClient } from "./desk-client.ts";
 
 export interface ChannelOptions {
   connectionString: string;
-  /** Of the channel in PostgreSQL; also the connection's name in pg_stat_activity. */
+  /** Of the channel in PostgreSQL; also the connection's name in pg_stat_activity unless told. */
   name: string;
+  applicationName?: string;
   log: Pick<Log, "warn">;
   /** What another process or this one has said. */
   onMessage(text: string): void;
@@ -29,16 +30,16 @@ const ANSWER_MS = 10_000;
  * try to connect, whatever became of it.
  */
 export async function openChannel(options: ChannelOptions): Promise<Channel> {
-  const { connectionString, name, log } = options;
-  let current: Client | undefined;
+  const { connectionString, name, applicationName = name, log } = options;
+  let current: DeskClient | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let pauseMs = FIRST_PAUSE_MS;
 
   async function connect(isFirst: boolean): Promise<void> {
-    const client = new Client({
+    const client = new DeskClient({
       connectionString,
-      application_name: name,
+      application_name: applicationName,
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
       keepAlive: true,

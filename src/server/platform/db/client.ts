@@ -1,9 +1,11 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { type ClientBase, Pool, types } from "pg";
+import { type ClientBase, Pool, type PoolConfig, types } from "pg";
 import { listenToCommits } from "./committed-orders.ts";
 import { type CopyRows, copyRowsOn } from "./copy-rows.ts";
 import { openReading, type Reading, type ReadingOptions } from "./reading.ts";
+import { DeskClient } from "./desk-client.ts";
 import * as schema from "./schema.ts";
+import { connectionOf, transactionsOn } from "./transactions.ts";
 
 /** The database as services and repositories see it. */
 export type Database = NodePgDatabase<typeof schema>;
@@ -52,16 +54,16 @@ export interface DatabaseOptions {
  */
 export function createDatabase(connectionString: string, options: DatabaseOptions): DatabaseHandle {
   registerTypeParsers();
-  const pool = openPool(connectionString, options);
+  const pool = preparedPool(connectionString, options, openPool);
   const db = drizzle(pool, { schema });
+  db.transaction = transactionsOn(pool);
   let changed: (orderIds: Iterable<number>) => void = () => undefined;
-  const tell = (orderIds: Iterable<number>) => changed(orderIds);
-  listenToCommits(db, tell);
+  listenToCommits(db, (orderIds) => changed(orderIds));
   const reading = openReading(
     { pool, db },
     options.reading,
     (url) => {
-      const replica = openPool(url, options);
+      const replica = preparedPool(url, options, (config) => new Pool(config));
       return { pool: replica, db: drizzle(replica, { schema }) };
     },
     options.log,
@@ -73,18 +75,7 @@ export function createDatabase(connectionString: string, options: DatabaseOption
     pool,
     db,
     reading,
-    load: async (work) => {
-      const client = await pool.connect();
-      try {
-        const own = drizzle(client, { schema });
-        // Drizzle's type of a database on one connection differs in nothing that we use.
-        const database = own as unknown as Database;
-        listenToCommits(database, tell);
-        return await database.transaction((tx) => work({ tx, copy: copyRowsOn(client) }));
-      } finally {
-        client.release();
-      }
-    },
+    load: (work) => db.transaction((tx) => work({ tx, copy: copyRowsOn(connectionOf(tx)) })),
     onOrdersChanged: (listener) => {
       changed = listener;
     },
@@ -95,15 +86,18 @@ export function createDatabase(connectionString: string, options: DatabaseOption
   };
 }
 
-function openPool(connectionString: string, options: DatabaseOptions): Pool {
+const PATIENCE = { connectionTimeoutMillis: 10_000, keepAlive: true };
+
+type OpenPool = (config: PoolConfig & { connectionString: string }) => Pool;
+
+function preparedPool(connectionString: string, options: DatabaseOptions, open: OpenPool): Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
-  const pool = new Pool({
+  const pool = open({
     connectionString,
     max: options.max ?? 10,
     application_name: options.applicationName ?? "arrival-desk",
-    connectionTimeoutMillis: 10_000,
+    ...PATIENCE,
     idleTimeoutMillis: 30_000,
-    keepAlive: true,
     // Not as startup parameters: connection poolers in front of PostgreSQL refuse those.
     onConnect: async (client) => {
       await prepareConnection(client, statementTimeoutMs);
@@ -118,6 +112,13 @@ function openPool(connectionString: string, options: DatabaseOptions): Pool {
   pool.on("error", warn);
   pool.on("connect", (client) => client.on("error", warn));
   return pool;
+}
+
+/** A pool of connections to the server that takes writes, wherever it is (see `DeskClient`). */
+export function openPool(config: PoolConfig & { connectionString: string }): Pool {
+  // pg declares a constructor without arguments and gives it the pool's configuration.
+  const Client = DeskClient as unknown as NonNullable<PoolConfig["Client"]>;
+  return new Pool({ ...PATIENCE, ...config, Client });
 }
 
 /**

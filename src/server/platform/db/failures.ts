@@ -1,5 +1,8 @@
-// Class 08: connection; 57P01-03: the server is going down or starting; 53300: no connection left.
-const DOWN_STATES = new Set(["57P01", "57P02", "57P03", "53300"]);
+import { UnclearCommitError } from "./unclear-commit.ts";
+
+// Class 08: connection; 57P01-03: the server is going down or starting; 53300: no connection left; 25006: it is (now) a
+// standby or fenced, and the one that takes writes is looked for.
+const DOWN_STATES = new Set(["57P01", "57P02", "57P03", "53300", "25006"]);
 const DOWN_ERRNOS = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -14,12 +17,19 @@ const DOWN_MESSAGES = [
   "Connection terminated",
   "timeout exceeded when trying to connect",
   "Client has encountered a connection error",
+  "Client was closed",
+  "Query read timeout",
+  "timeout expired",
   "Cannot use a pool after calling end",
 ];
 
-/** True when the database could not be reached or went away: the caller should try again later. */
+/**
+ * True when the database could not be reached or went away: the caller should try again later. An unclear commit is
+ * that too, see `isUnclearCommit`.
+ */
 export function isDatabaseDown(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof UnclearCommitError) return true;
     const { code, syscall } = cause as { code?: string; syscall?: string };
     if (code !== undefined && (code.startsWith("08") || DOWN_STATES.has(code))) return true;
     if (code !== undefined && DOWN_ERRNOS.has(code) && syscall !== undefined && syscall !== "open") return true;

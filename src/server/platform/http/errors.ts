@@ -5,6 +5,7 @@ import { ERROR_STATUS, type ErrorCode } from "#contract/errors.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { isDatabaseDown } from "#server/platform/db/failures.ts";
+import { isUnclearCommit } from "#server/platform/db/unclear-commit.ts";
 
 /** One answer for every refusal and failure: the envelope, a truthful status, and no word of our insides. */
 export function registerErrors(app: FastifyInstance): void {
@@ -53,6 +54,9 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map(({ instancePath, message }) => fieldError(instancePath, message));
     return invalidInput(errors);
+  }
+  if (isUnclearCommit(error)) {
+    return new AppError("outcome_unclear", MESSAGES.outcomeUnclear, { cause: error, retryAfterSeconds: 2 });
   }
   if (isDatabaseDown(error)) {
     return new AppError("unavailable", MESSAGES.unavailable, { cause: error, retryAfterSeconds: 2 });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss } from "pg-boss";
 import type { Transaction } from "#server/platform/db/client.ts";
 import type { Log } from "#server/platform/log.ts";
+import { openJobDatabase } from "./job-database.ts";
 
 /** A kind of background work. The payload names the work by id: what is to be done stands in the tables. */
 export interface JobQueue<P extends object> {
@@ -48,10 +49,9 @@ interface Worker {
 
 /** Background work on pg-boss, in the same database as the business tables. */
 export function createJobs({ connectionString, log, work = true }: JobsOptions): Jobs {
+  const jobDatabase = openJobDatabase(connectionString, log);
   const boss = new PgBoss({
-    connectionString,
-    application_name: "arrival-desk jobs",
-    max: 4,
+    db: jobDatabase,
     useListenNotify: true,
     supervise: work,
     schedule: work,
@@ -78,7 +78,8 @@ export function createJobs({ connectionString, log, work = true }: JobsOptions):
       for (const worker of workers) await startWorker(boss, worker, work);
     },
     stop: async (timeoutMs) => {
-      await boss.stop({ graceful: true, timeout: timeoutMs, close: true });
+      await boss.stop({ graceful: true, timeout: timeoutMs });
+      await jobDatabase.close();
     },
     check: async () => {
       await boss.getQueues();

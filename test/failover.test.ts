@@ -1,0 +1,175 @@
+// The primary is lost under load and its standby promoted: with a synchronous standby nothing acknowledged is lost, and
+// the same test with an asynchronous one must lose something, else it would prove nothing.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Pool } from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
+import { call } from "./support/client.ts";
+import { readEvents } from "./support/event-reader.ts";
+import { type Ledger, type Load, startLoad } from "./support/failover-load.ts";
+import { countedOf, keptOf } from "./support/kept-counts.ts";
+import { type ClusterHome, openClusterHome } from "./support/postgres-cluster.ts";
+import { makeTemplate, type PostgresPair, startPair } from "./support/postgres-pair.ts";
+import { type ChildProgram, runChildProgram } from "./support/run-child-program.ts";
+import { INTAKE_KEY, SESSION_SECRET, TEST_PASSWORD } from "./support/test-program.ts";
+
+/** `npm run test:failover` loses more primaries. */
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? "2");
+const EMAIL = "team@staff.example";
+/** What the product promises from the promotion on. */
+const WRITES_AGAIN_MS = 10_000;
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let home: ClusterHome;
+let template: string;
+let dataDir: string;
+let pair: PostgresPair;
+let program: ChildProgram;
+let load: Load | undefined;
+
+beforeAll(async () => {
+  home = await openClusterHome();
+  dataDir = await mkdtemp(path.join(tmpdir(), "arrival-desk-failover-"));
+  template = await makeTemplate(home, [{ name: "Team", email: EMAIL, password: TEST_PASSWORD, role: "Team" }]);
+});
+afterEach(async () => {
+  await load?.stop();
+  load = undefined;
+  await program.end("SIGKILL");
+  await pair.end();
+});
+afterAll(async () => {
+  await home.remove();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(isSynchronous: boolean, name: string): Promise<{ load: Load; token: string }> {
+  pair = await startPair(home, template, { isSynchronous });
+  const environment = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: pair.databaseUrl,
+    SESSION_SECRET,
+    INTAKE_API_KEY: INTAKE_KEY,
+    DEMO: "0",
+    PORT: "0",
+  };
+  program = await runChildProgram({ environment });
+  const { body } = await signIn(program.address);
+  const token = String(body.jwtToken);
+  load = startLoad(program.address, token, name);
+  return { load, token };
+}
+
+async function onPromoted<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = new Pool({ connectionString: pair.standby.url("desk"), max: 1 });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+const signIn = (address: string) =>
+  call(address, "POST", "/api/admin/admin-login", { body: { email: EMAIL, password: TEST_PASSWORD } });
+const forgotPassword = ({ address }: ChildProgram) =>
+  call(address, "POST", "/api/admin/forgot-password", { body: { email: EMAIL } });
+
+/** What a call gets while there is no primary: status, code, and whether it says when to come back. */
+async function refusedBy({ address }: ChildProgram): Promise<unknown[]> {
+  const { code, body, headers } = await signIn(address);
+  return [code, body.code, headers.has("retry-after")];
+}
+
+async function isFolded(pool: Pool): Promise<true | undefined> {
+  return (await pool.query("select 1 from order_tally_deltas limit 1")).rowCount === 0 ? true : undefined;
+}
+
+async function isMailed(pool: Pool): Promise<true | undefined> {
+  const done = await pool.query("select 1 from pgboss.job where name = 'password-reset-mail' and state = 'completed'");
+  return done.rowCount === 1 ? true : undefined;
+}
+
+/** What was acknowledged and is not there, and what is there more than once. */
+async function broken(pool: Pool, ledger: Ledger): Promise<{ lost: string[]; doubled: string[] }> {
+  const lost: string[] = [];
+  const doubled: string[] = [];
+  const orders = await pool.query<{ id: number; name: string; version: number }>(
+    "select id, full_name as name, version from orders",
+  );
+  const byName = Map.groupBy(orders.rows, ({ name }) => name);
+  for (const [name, rows] of byName) if (rows.length > 1) doubled.push(`order ${name}`);
+  for (const [key, id] of ledger.intakes) if (byName.get(key)?.[0]?.id !== id) lost.push(`order ${key}`);
+
+  const remarks = await pool.query<{ text: string; n: number }>(
+    "select remark as text, count(*)::int as n from remarks group by 1",
+  );
+  const found = new Map(remarks.rows.map(({ text, n }) => [text, n]));
+  for (const [text, n] of found) if (n > 1) doubled.push(`comment ${text}`);
+  for (const text of ledger.remarks) if (!found.has(text)) lost.push(`comment ${text}`);
+  for (const text of found.keys()) {
+    if (!ledger.remarks.has(text) && !ledger.doubtfulRemarks.has(text)) doubled.push(`comment of nobody ${text}`);
+  }
+
+  const moved = await pool.query<{ id: number; n: number }>(
+    "select order_id as id, count(*)::int as n from order_events where type in ('moved', 'returned') group by 1",
+  );
+  const events = new Map(moved.rows.map(({ id, n }) => [id, n]));
+  const versions = new Map(orders.rows.map(({ id, version }) => [id, version]));
+  for (const [id, { first, last }] of ledger.moves) {
+    const version = versions.get(id) ?? 0;
+    if (version < last) lost.push(`move of ${id} to ${last}`);
+    if (version > last + 1 || events.get(id) !== version - first) doubled.push(`move of ${id} to ${version}`);
+  }
+  return { lost, doubled };
+}
+
+describe("a primary that is killed under load", () => {
+  it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
+    "loses nothing acknowledged to a synchronous standby, and the program goes on by itself (round %i)",
+    async (round) => {
+      const { load, token } = await start(true, `sync${round}`);
+      const events = await readEvents(program.address, token);
+      await load.acknowledgedAgain(6);
+      // In every second round the standby has fallen behind: then no commit is acknowledged any more.
+      if (round % 2 === 1) pair.replication.stall();
+      await pair.primary.kill();
+      pair.replication.reset();
+      expect(await refusedBy(program)).toEqual([503, "unavailable", true]);
+      await pair.promote();
+      const again = load.acknowledgedAgain(5).then(() => true);
+      expect(await waitUntil(() => Promise.race([again, undefined]), WRITES_AGAIN_MS)).toBe(true);
+      await load.stop();
+
+      const { ledger } = load;
+      expect(ledger.wrong).toEqual([]);
+      expect(ledger.repeatedKeys.size).toBeGreaterThan(0);
+      await onPromoted(async (pool) => {
+        expect(await broken(pool, ledger)).toEqual({ lost: [], doubled: [] });
+        expect(await keptOf(pool)).toEqual(await countedOf(pool));
+        // Background work goes on: counts are folded, jobs are done.
+        expect(await waitUntil(() => isFolded(pool), 30_000, 200)).toBe(true);
+        expect((await forgotPassword(program)).code).toBe(200);
+        expect(await waitUntil(() => isMailed(pool), 60_000, 200)).toBe(true);
+      });
+      // The stream of a tab has stayed open, and was told that it may have missed something.
+      await events.next("refresh");
+      events.close();
+    },
+  );
+
+  it("loses something to an asynchronous standby that was held back: the test can tell", async () => {
+    const { load } = await start(false, "async");
+    await load.acknowledgedAgain(3);
+    pair.replication.stall();
+    await load.acknowledgedAgain(6);
+    await pair.primary.kill();
+    pair.replication.reset();
+    await pair.promote();
+    await load.stop();
+    const { lost } = await onPromoted((pool) => broken(pool, load.ledger));
+    expect(lost.length).toBeGreaterThan(0);
+  });
+});

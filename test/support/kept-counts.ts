@@ -1,0 +1,27 @@
+import type { Pool } from "pg";
+
+/** The sums that the program keeps, counted anew without any help of its functions. */
+export async function countedOf(pool: Pool): Promise<unknown[]> {
+  const { rows } = await pool.query(`
+    select 'status' as grain, status::text, null::date as day, null::text as nationality, null as mode, count(*)::int as n
+      from orders where purged_at is null group by 2
+    union all
+    select 'created', status::text, (created_at at time zone 'UTC')::date, null, null, count(*)
+      from orders where purged_at is null group by 2, 3
+    union all
+    select 'due', status::text, case status when 'Priority' then arrival_date else processing_date end, null, null, count(*)
+      from orders where purged_at is null and status in ('Priority', 'Future') group by 2, 3
+    union all
+    select 'report', null, (created_at at time zone 'UTC')::date, nationality_code, processing_mode, count(*)
+      from orders where purged_at is null and status <> 'Pending' and status <> 'Deleted' group by 3, 4, 5
+    order by 1, 2, 3, 4, 5`);
+  return rows;
+}
+
+/** The sums as the program reads them, folded and unfolded. */
+export async function keptOf(pool: Pool): Promise<unknown[]> {
+  const { rows } = await pool.query(`
+    select grain, status::text, day, nationality, mode, sum(n)::int as n from order_counts
+    group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5`);
+  return rows;
+}

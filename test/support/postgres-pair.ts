@@ -1,0 +1,94 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { createDatabase } from "#server/platform/db/client.ts";
+import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
+import { ensureMembers } from "#server/features/auth/first-admin.ts";
+import { CLUSTER_PASSWORD, type Cluster, type ClusterHome, copyCluster, initCluster, startCluster } from "./postgres-cluster.ts";
+import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
+
+const ROLE = "desk";
+const STANDBY = "second";
+const REPLICATION_MS = 30_000;
+
+/** A stopped cluster with the program's tables and members, to be copied for each pair. */
+export async function makeTemplate(home: ClusterHome, members: Parameters<typeof ensureMembers>[2]): Promise<string> {
+  const data = await initCluster(home, "template");
+  const cluster = await startCluster(home, data);
+  try {
+    await cluster.ask(`create role ${ROLE} login password '${CLUSTER_PASSWORD}'`);
+    await cluster.ask(`create database desk owner ${ROLE}`);
+    const database = createDatabase(urlOf(cluster.port), { max: 1, log: { warn: () => undefined } });
+    try {
+      await migrate(database.pool);
+      await ensureMembers(database.db, () => new Date(), members);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await cluster.stop();
+  }
+  return data;
+}
+
+const urlOf = (...ports: number[]) =>
+  `postgres://${ROLE}:${encodeURIComponent(CLUSTER_PASSWORD)}@${ports.map((port) => `127.0.0.1:${port}`).join(",")}/desk${ports.length > 1 ? "?target_session_attrs=read-write" : ""}`;
+
+export interface PostgresPair {
+  readonly primary: Cluster;
+  readonly standby: Cluster;
+  /** Names both servers, as DATABASE_URL does. */
+  readonly databaseUrl: string;
+  /** The stretch of network by which the standby follows. */
+  readonly replication: TcpProxy;
+  /** Makes the standby the primary; returns when it takes writes. */
+  promote(): Promise<void>;
+  end(): Promise<void>;
+}
+
+let pairs = 0;
+
+/** A primary and a standby that follows it, from a copy of the template. Asynchronous: the primary waits for nobody. */
+export async function startPair(
+  home: ClusterHome,
+  template: string,
+  options: { isSynchronous: boolean },
+): Promise<PostgresPair> {
+  pairs += 1;
+  const primaryData = await copyCluster(home, template, `primary-${pairs}`);
+  const standbyData = await copyCluster(home, template, `standby-${pairs}`);
+  await writeFile(path.join(standbyData, "standby.signal"), "");
+  const primary = await startCluster(home, primaryData, {
+    wal_level: "replica",
+    wal_keep_size: "256MB",
+    // A name that has not connected yet would hold up the first writes of the start.
+    synchronous_standby_names: options.isSynchronous ? `ANY 1 (${STANDBY})` : "",
+  });
+  const replication = await startTcpProxy(primary.port);
+  const standby = await startCluster(home, standbyData, {
+    hot_standby: "on",
+    primary_conninfo: `host=127.0.0.1 port=${replication.port} user=operator password='${CLUSTER_PASSWORD}' application_name=${STANDBY}`,
+  });
+  const follows = await waitUntil(
+    async () => {
+      const rows = await primary.ask<{ state: string }>("select state from pg_stat_replication where state = 'streaming'");
+      return rows.length > 0 ? true : undefined;
+    },
+    REPLICATION_MS,
+    50,
+  );
+  if (follows === undefined) throw new Error("the standby does not follow");
+  return {
+    primary,
+    standby,
+    databaseUrl: urlOf(primary.port, standby.port),
+    replication,
+    promote: async () => {
+      await standby.ask("select pg_promote(true, 60)");
+    },
+    end: async () => {
+      await Promise.all([primary.kill(), standby.kill()].map((each) => each.catch(() => undefined)));
+      await replication.close();
+    },
+  };
+}
