@@ -10,9 +10,10 @@ import { call } from "./support/client.ts";
 import { readEvents } from "./support/event-reader.ts";
 import { type Ledger, type Load, startLoad } from "./support/failover-load.ts";
 import { countedOf, keptOf } from "./support/kept-counts.ts";
-import { type ClusterHome, openClusterHome } from "./support/postgres-cluster.ts";
+import { type ClusterHome, openClusterHome, startCluster } from "./support/postgres-cluster.ts";
 import { makeTemplate, type PostgresPair, startPair } from "./support/postgres-pair.ts";
 import { type ChildProgram, runChildProgram } from "./support/run-child-program.ts";
+import { startTcpProxy, type TcpProxy } from "./support/tcp-proxy.ts";
 import { INTAKE_KEY, SESSION_SECRET, TEST_PASSWORD } from "./support/test-program.ts";
 
 /** `npm run test:failover` loses more primaries. */
@@ -29,6 +30,7 @@ let dataDir: string;
 let pair: PostgresPair;
 let program: ChildProgram;
 let load: Load | undefined;
+let road: TcpProxy | undefined;
 
 beforeAll(async () => {
   home = await openClusterHome();
@@ -40,17 +42,22 @@ afterEach(async () => {
   load = undefined;
   await program.end("SIGKILL");
   await pair.end();
+  await road?.close();
+  road = undefined;
 });
 afterAll(async () => {
   await home.remove();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function start(isSynchronous: boolean, name: string): Promise<{ load: Load; token: string }> {
+async function startServers(isSynchronous = true): Promise<void> {
   pair = await startPair(home, template, { isSynchronous });
+}
+
+async function start(name: string, databaseUrl = pair.urlOf()): Promise<{ load: Load; token: string }> {
   const environment = {
     DATA_DIR: dataDir,
-    DATABASE_URL: pair.databaseUrl,
+    DATABASE_URL: databaseUrl,
     SESSION_SECRET,
     INTAKE_API_KEY: INTAKE_KEY,
     DEMO: "0",
@@ -126,11 +133,29 @@ async function broken(pool: Pool, ledger: Ledger): Promise<{ lost: string[]; dou
   return { lost, doubled };
 }
 
+/** What has to hold once the program works on the promoted standby. */
+async function expectNothingLost({ ledger }: Load): Promise<void> {
+  expect(ledger.wrong).toEqual([]);
+  await onPromoted(async (pool) => {
+    expect(await broken(pool, ledger)).toEqual({ lost: [], doubled: [] });
+    expect(await keptOf(pool)).toEqual(await countedOf(pool));
+  });
+}
+
+const worksAgain = async (load: Load, limitMs: number) => {
+  let isOver = false;
+  void load.acknowledgedAgain(5).then(() => {
+    isOver = true;
+  });
+  return await waitUntil(() => isOver || undefined, limitMs);
+};
+
 describe("a primary that is killed under load", () => {
   it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
     "loses nothing acknowledged to a synchronous standby, and the program goes on by itself (round %i)",
     async (round) => {
-      const { load, token } = await start(true, `sync${round}`);
+      await startServers();
+      const { load, token } = await start(`sync${round}`);
       const events = await readEvents(program.address, token);
       await load.acknowledgedAgain(6);
       // In every second round the standby has fallen behind: then no commit is acknowledged any more.
@@ -139,19 +164,15 @@ describe("a primary that is killed under load", () => {
       pair.replication.reset();
       expect(await refusedBy(program)).toEqual([503, "unavailable", true]);
       await pair.promote();
-      const again = load.acknowledgedAgain(5).then(() => true);
-      expect(await waitUntil(() => Promise.race([again, undefined]), WRITES_AGAIN_MS)).toBe(true);
+      expect(await worksAgain(load, WRITES_AGAIN_MS)).toBe(true);
       await load.stop();
 
-      const { ledger } = load;
-      expect(ledger.wrong).toEqual([]);
-      expect(ledger.repeatedKeys.size).toBeGreaterThan(0);
+      expect(load.ledger.refusals.size).toBeGreaterThan(0);
+      await expectNothingLost(load);
+      // Background work goes on: counts are folded, jobs are done.
+      expect((await forgotPassword(program)).code).toBe(200);
       await onPromoted(async (pool) => {
-        expect(await broken(pool, ledger)).toEqual({ lost: [], doubled: [] });
-        expect(await keptOf(pool)).toEqual(await countedOf(pool));
-        // Background work goes on: counts are folded, jobs are done.
         expect(await waitUntil(() => isFolded(pool), 30_000, 200)).toBe(true);
-        expect((await forgotPassword(program)).code).toBe(200);
         expect(await waitUntil(() => isMailed(pool), 60_000, 200)).toBe(true);
       });
       // The stream of a tab has stayed open, and was told that it may have missed something.
@@ -161,7 +182,8 @@ describe("a primary that is killed under load", () => {
   );
 
   it("loses something to an asynchronous standby that was held back: the test can tell", async () => {
-    const { load } = await start(false, "async");
+    await startServers(false);
+    const { load } = await start("async");
     await load.acknowledgedAgain(3);
     pair.replication.stall();
     await load.acknowledgedAgain(6);
@@ -171,5 +193,106 @@ describe("a primary that is killed under load", () => {
     await load.stop();
     const { lost } = await onPromoted((pool) => broken(pool, load.ledger));
     expect(lost.length).toBeGreaterThan(0);
+  });
+});
+
+describe("a primary that is replaced", () => {
+  it("is left although it says no goodbye: a machine without power", async () => {
+    await startServers();
+    const { load } = await start("silent");
+    await load.acknowledgedAgain(3);
+    await pair.primary.signal("SIGSTOP");
+    await pair.promote();
+    expect(await worksAgain(load, 2 * WRITES_AGAIN_MS)).toBe(true);
+    await load.stop();
+    await expectNothingLost(load);
+  });
+
+  it("is left although it goes on answering, once it takes no writes", async () => {
+    await startServers();
+    const { load } = await start("fenced");
+    await load.acknowledgedAgain(3);
+    await pair.primary.ask("alter system set default_transaction_read_only = on");
+    await pair.primary.ask("select pg_reload_conf()");
+    await pair.promote();
+    expect(await worksAgain(load, WRITES_AGAIN_MS)).toBe(true);
+    // Nobody reads what is old from it either.
+    let left: object[] = [];
+    const isLeft = async () => {
+      left = await pair.primary.ask(
+        "select application_name, state, query from pg_stat_activity where usename = 'desk'",
+      );
+      return left.length === 0 ? true : undefined;
+    };
+    await waitUntil(isLeft, 10_000);
+    expect(left).toEqual([]);
+    await load.stop();
+    await expectNothingLost(load);
+  });
+
+  it("is not taken again when it comes back as it was", async () => {
+    await startServers();
+    const { load } = await start("back");
+    await load.acknowledgedAgain(3);
+    await pair.primary.kill();
+    await pair.promote();
+    expect(await worksAgain(load, WRITES_AGAIN_MS)).toBe(true);
+    const old = await startCluster(home, pair.primary.data, {}, pair.primary.port);
+    try {
+      await pair.standby.ask("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'desk'");
+      expect(await worksAgain(load, WRITES_AGAIN_MS)).toBe(true);
+      expect(await old.ask("select 1 from pg_stat_activity where application_name = 'arrival-desk'")).toEqual([]);
+    } finally {
+      await old.kill();
+    }
+    await load.stop();
+    await expectNothingLost(load);
+  });
+
+  it("is followed by a name that moves, too", async () => {
+    await startServers();
+    road = await startTcpProxy(pair.primary.port);
+    const { load } = await start("name", pair.urlOf(road.port));
+    await load.acknowledgedAgain(3);
+    // The name moves first: for a while it leads to a server that takes no writes.
+    road.aim(pair.standby.port);
+    await pair.primary.kill();
+    road.reset();
+    expect(await refusedBy(program)).toEqual([503, "unavailable", true]);
+    await pair.promote();
+    expect(await worksAgain(load, WRITES_AGAIN_MS)).toBe(true);
+    await load.stop();
+    await expectNothingLost(load);
+  });
+});
+
+describe("a standby that is lost", () => {
+  it("leaves commits that are not confirmed unclear, and writing goes on when it is given up", async () => {
+    await startServers();
+    const { load } = await start("alone");
+    await load.acknowledgedAgain(3);
+    await pair.standby.kill();
+    const unclear = () => load.ledger.refusals.get("503 outcome_unclear");
+    expect(await waitUntil(unclear, 30_000)).toBeGreaterThan(0);
+    await pair.primary.ask("alter system set synchronous_standby_names = ''");
+    await pair.primary.ask("select pg_reload_conf()");
+    expect(await worksAgain(load, 30_000)).toBe(true);
+    await load.stop();
+    expect(load.ledger.wrong).toEqual([]);
+  });
+
+  it("never has a cancelled wait reported as success", async () => {
+    await startServers();
+    const { load } = await start("cancelled");
+    await load.acknowledgedAgain(3);
+    await pair.standby.kill();
+    const waiting = "from pg_stat_activity where wait_event = 'SyncRep' and usename = 'desk'";
+    const all = async () => ((await pair.primary.ask(`select 1 ${waiting}`)).length >= 3 ? true : undefined);
+    expect(await waitUntil(all, 20_000)).toBe(true);
+    const before = load.ledger.acknowledged;
+    await pair.primary.ask(`select pg_cancel_backend(pid) ${waiting}`);
+    expect(await waitUntil(() => load.ledger.refusals.get("503 outcome_unclear"), 10_000)).toBeGreaterThan(0);
+    expect(load.ledger.acknowledged).toBe(before);
+    expect(load.ledger.wrong).toEqual([]);
   });
 });

@@ -6,7 +6,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import { copyBinaries, ensureLibraryLinks, findPackagedBinaries } from "#server/platform/db/embedded/binaries.ts";
-import { accountCan, isRoot, type ServerAccount, serverAccountFor } from "#server/platform/db/embedded/postgres-user.ts";
+import {
+  accountCan,
+  isRoot,
+  type ServerAccount,
+  serverAccountFor,
+} from "#server/platform/db/embedded/postgres-user.ts";
 import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
 
 const SUPERUSER = "operator";

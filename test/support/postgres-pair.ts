@@ -1,10 +1,17 @@
-import { writeFile } from "node:fs/promises";
+import { appendFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { ensureMembers } from "#server/features/auth/first-admin.ts";
 import { createDatabase } from "#server/platform/db/client.ts";
 import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
-import { ensureMembers } from "#server/features/auth/first-admin.ts";
-import { CLUSTER_PASSWORD, type Cluster, type ClusterHome, copyCluster, initCluster, startCluster } from "./postgres-cluster.ts";
+import {
+  CLUSTER_PASSWORD,
+  type Cluster,
+  type ClusterHome,
+  copyCluster,
+  initCluster,
+  startCluster,
+} from "./postgres-cluster.ts";
 import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 
 const ROLE = "desk";
@@ -31,14 +38,17 @@ export async function makeTemplate(home: ClusterHome, members: Parameters<typeof
   return data;
 }
 
-const urlOf = (...ports: number[]) =>
-  `postgres://${ROLE}:${encodeURIComponent(CLUSTER_PASSWORD)}@${ports.map((port) => `127.0.0.1:${port}`).join(",")}/desk${ports.length > 1 ? "?target_session_attrs=read-write" : ""}`;
+function urlOf(...ports: number[]): string {
+  const servers = ports.map((port) => `127.0.0.1:${port}`).join(",");
+  const url = `postgres://${ROLE}:${encodeURIComponent(CLUSTER_PASSWORD)}@${servers}/desk`;
+  return ports.length > 1 ? `${url}?target_session_attrs=read-write` : url;
+}
 
 export interface PostgresPair {
   readonly primary: Cluster;
   readonly standby: Cluster;
-  /** Names both servers, as DATABASE_URL does. */
-  readonly databaseUrl: string;
+  /** A DATABASE_URL with the servers on these ports; with both unless told. */
+  urlOf(...ports: number[]): string;
   /** The stretch of network by which the standby follows. */
   readonly replication: TcpProxy;
   /** Makes the standby the primary; returns when it takes writes. */
@@ -58,12 +68,10 @@ export async function startPair(
   const primaryData = await copyCluster(home, template, `primary-${pairs}`);
   const standbyData = await copyCluster(home, template, `standby-${pairs}`);
   await writeFile(path.join(standbyData, "standby.signal"), "");
-  const primary = await startCluster(home, primaryData, {
-    wal_level: "replica",
-    wal_keep_size: "256MB",
-    // A name that has not connected yet would hold up the first writes of the start.
-    synchronous_standby_names: options.isSynchronous ? `ANY 1 (${STANDBY})` : "",
-  });
+  // In the file and not on the command line, which nobody could change any more.
+  const names = options.isSynchronous ? `ANY 1 (${STANDBY})` : "";
+  await appendFile(path.join(primaryData, "postgresql.conf"), `\nsynchronous_standby_names = '${names}'\n`);
+  const primary = await startCluster(home, primaryData, { wal_level: "replica", wal_keep_size: "256MB" });
   const replication = await startTcpProxy(primary.port);
   const standby = await startCluster(home, standbyData, {
     hot_standby: "on",
@@ -71,7 +79,9 @@ export async function startPair(
   });
   const follows = await waitUntil(
     async () => {
-      const rows = await primary.ask<{ state: string }>("select state from pg_stat_replication where state = 'streaming'");
+      const rows = await primary.ask<{ state: string }>(
+        "select state from pg_stat_replication where state = 'streaming'",
+      );
       return rows.length > 0 ? true : undefined;
     },
     REPLICATION_MS,
@@ -81,13 +91,13 @@ export async function startPair(
   return {
     primary,
     standby,
-    databaseUrl: urlOf(primary.port, standby.port),
+    urlOf: (...ports) => (ports.length > 0 ? urlOf(...ports) : urlOf(primary.port, standby.port)),
     replication,
     promote: async () => {
       await standby.ask("select pg_promote(true, 60)");
     },
     end: async () => {
-      await Promise.all([primary.kill(), standby.kill()].map((each) => each.catch(() => undefined)));
+      await Promise.all([primary.kill(), standby.kill()]);
       await replication.close();
     },
   };

@@ -52,7 +52,7 @@ export async function ensureDemoData(deps: DemoDeps): Promise<void> {
   const applicationName = "arrival-desk demo";
   const own = createDatabase(connectionString, { max: CONNECTIONS, applicationName, isDurable: false, log });
   try {
-    await lock.query("set statement_timeout = 0; set idle_session_timeout = 0");
+    await lock.query("set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0");
     await lock.query("select pg_advisory_lock($1)", [LOCK]);
     await loadOnce(deps, own);
   } finally {

@@ -146,7 +146,7 @@ export async function assertSupportedServer(pool: Pool): Promise<void> {
  */
 async function prepareConnection(client: ClientBase, statementTimeoutMs: number): Promise<void> {
   await client.query(
-    `set timezone = 'UTC'; set statement_timeout = ${Math.trunc(statementTimeoutMs)};
+    `set timezone = 'UTC'; set statement_timeout = ${Math.trunc(statementTimeoutMs)}; set lock_timeout = '10s';
      set idle_in_transaction_session_timeout = '60s'; set client_min_messages = warning; set random_page_cost = 1.1`,
   );
 }

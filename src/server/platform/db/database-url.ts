@@ -31,7 +31,8 @@ export function parseDatabaseUrl(text: string): ParsedDatabaseUrl {
   }
   const addresses = authority.includes(",") ? authority.split(",").map(readAddress) : [];
   const [first] = addresses;
-  const single = first === undefined ? authority : `${first.host.includes(":") ? `[${first.host}]` : first.host}:${first.port}`;
+  const single =
+    first === undefined ? authority : `${first.host.includes(":") ? `[${first.host}]` : first.host}:${first.port}`;
   const connectionString = `${scheme}${credentials}${single}${rest}`;
   try {
     new URL(connectionString);

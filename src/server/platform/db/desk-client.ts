@@ -1,6 +1,6 @@
 import { Client, type ClientConfig, type QueryConfig } from "pg";
 import type { DatabaseAddress } from "./database-url.ts";
-import { watchConnection } from "./host-watch.ts";
+import { suspect, watchConnection } from "./host-watch.ts";
 import { type Hosts, hostsOf, readState } from "./hosts.ts";
 import { isUnconfirmedByStandby, leavesOpen, mayCommit, UnclearCommitError } from "./unclear-commit.ts";
 
@@ -110,7 +110,10 @@ export class DeskClient extends Client {
       this.unclear = new UnclearCommitError("the standby has not confirmed the commit");
       return this.unclear;
     }
-    if ((error as { code?: string }).code === READ_ONLY_TRANSACTION) this.hosts.forget(this.address);
+    if ((error as { code?: string }).code === READ_ONLY_TRANSACTION) {
+      this.hosts.forget(this.address);
+      suspect(this);
+    }
     if (!isCommit || !leavesOpen(error)) return error;
     this.unclear = new UnclearCommitError("the connection was lost before the database answered", error);
     return this.unclear;

@@ -1,8 +1,9 @@
 import { UnclearCommitError } from "./unclear-commit.ts";
 
 // Class 08: connection; 57P01-03: the server is going down or starting; 53300: no connection left; 25006: it is (now) a
-// standby or fenced, and the one that takes writes is looked for.
-const DOWN_STATES = new Set(["57P01", "57P02", "57P03", "53300", "25006"]);
+// standby or fenced, and the one that takes writes is looked for. 55P03, 57014: a lock or an answer took too long, as
+// behind a commit that waits for a lost standby.
+const DOWN_STATES = new Set(["57P01", "57P02", "57P03", "53300", "25006", "55P03", "57014"]);
 const DOWN_ERRNOS = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

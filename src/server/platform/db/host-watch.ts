@@ -46,6 +46,12 @@ export function watchConnection(client: DeskClient): () => void {
   };
 }
 
+/** Has the client's server asked at once: it refused a write. When it takes none, all connections to it end. */
+export function suspect(client: DeskClient): void {
+  const server = serverOf(client);
+  if (!questions.has(server)) void ask(server, client);
+}
+
 const serverOf = ({ hosts, address }: DeskClient) =>
   address === null ? hosts.connectionString : `${hosts.connectionString} ${address.host} ${address.port}`;
 
@@ -96,7 +102,9 @@ async function ask(server: string, { hosts, address }: DeskClient): Promise<void
 
 /** Our connections whose commit is done on the server and waits for a standby that is away. */
 async function waitingForStandby(asker: Client, server: string): Promise<DeskClient[]> {
-  const patient = [...watched].filter(([client, { waited }]) => waited >= STANDBY_PATIENCE && serverOf(client) === server);
+  const patient = [...watched].filter(
+    ([client, { waited }]) => waited >= STANDBY_PATIENCE && serverOf(client) === server,
+  );
   if (patient.length === 0) return [];
   const { rows } = await asker.query<{ pid: number }>(
     "select pid from pg_stat_activity where wait_event = 'SyncRep' and pid = any($1::int[])",

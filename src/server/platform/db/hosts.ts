@@ -53,9 +53,9 @@ function createHosts(databaseUrl: string): Hosts {
   const isSeveral = addresses.length > 1;
   let current: DatabaseAddress | undefined;
   let newestTimeline = 0;
-  let search: Promise<DatabaseAddress> | undefined;
+  let search: Promise<DatabaseAddress | undefined> | undefined;
 
-  async function find(): Promise<DatabaseAddress> {
+  async function find(): Promise<DatabaseAddress | undefined> {
     const states = await Promise.all(addresses.map((address) => probe(hosts, address).catch(() => undefined)));
     let best: { address: DatabaseAddress; timeline: number } | undefined;
     for (const [index, state] of states.entries()) {
@@ -64,10 +64,15 @@ function createHosts(databaseUrl: string): Hosts {
       if (address === undefined || state === undefined || state.isReadOnly || timeline < newestTimeline) continue;
       if (best === undefined || timeline > best.timeline) best = { address, timeline };
     }
-    if (best === undefined) throw new Error("Connection terminated: no server of the database takes writes");
-    newestTimeline = best.timeline;
-    current = best.address;
-    return best.address;
+    newestTimeline = best?.timeline ?? newestTimeline;
+    current = best?.address;
+    setTimeout(
+      () => {
+        search = undefined;
+      },
+      best === undefined ? SEARCH_PAUSE_MS : 0,
+    ).unref();
+    return current;
   }
 
   const hosts: Hosts = {
@@ -76,19 +81,11 @@ function createHosts(databaseUrl: string): Hosts {
     choose: async () => {
       if (!isSeveral) return null;
       if (current !== undefined) return current;
-      search ??= find().then(
-        (address) => {
-          search = undefined;
-          return address;
-        },
-        (error) => {
-          setTimeout(() => {
-            search = undefined;
-          }, SEARCH_PAUSE_MS).unref();
-          throw error;
-        },
-      );
-      return await search;
+      search ??= find();
+      const found = await search;
+      // An error of his own for each who asked: some write into it.
+      if (found === undefined) throw new Error("Connection terminated: no server of the database takes writes");
+      return found;
     },
     accept: (address, { isReadOnly, timeline }) => {
       const isOld = timeline !== null && timeline < newestTimeline;

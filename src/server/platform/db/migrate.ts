@@ -26,7 +26,7 @@ export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise
   const client = await pool.connect();
   try {
     // Waiting for the other process and building an index both take longer than a query may.
-    await client.query("set statement_timeout = 0");
+    await client.query("set statement_timeout = 0; set lock_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [lockKey]);
     const applied = await readApplied(client);
     assertNotNewer(applied, known);

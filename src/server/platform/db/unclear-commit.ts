@@ -30,14 +30,17 @@ export function isUnconfirmedByStandby(notice: { routine?: string | undefined })
 }
 
 const COMMIT = /^\s*(commit|end|prepare\s+transaction)\b/i;
-const HARMLESS = /^\s*(select|show|set|reset|begin|start|rollback|abort|savepoint|release|listen|unlisten|explain|values|table)\b/i;
-const WRITING_WORD = /\b(insert|update|delete|merge)\b/i;
+const HARMLESS = /^\s*(show|set|reset|begin|start|rollback|abort|savepoint|release|listen|unlisten|explain)\b/i;
+/** These read unless they hold a part that writes. "for update" locks and is taken for a write outside of a transaction. */
+const READING = /^\s*(select|with|values|table)\b/i;
+/** Functions of the schema that write; a test compares the list with the schema. */
+const WRITING =
+  /\b(insert|update|delete|merge|(change_order_statuses|record_order_events|fold_order_tallies|prove_order_tallies)\s*\()/i;
 
 /** True when the statement, once sent, may have changed the database for good although its answer is missing. */
 export function mayCommit(text: string, isInTransaction: boolean): boolean {
   if (isInTransaction) return COMMIT.test(text);
-  if (HARMLESS.test(text)) return false;
-  return !/^\s*with\b/i.test(text) || WRITING_WORD.test(text);
+  return READING.test(text) ? WRITING.test(text) : !HARMLESS.test(text);
 }
 
 /** Connection, resources, server going down, system and internal errors: they can strike between commit and answer. */
