@@ -23,6 +23,7 @@ import { registerTeamRoutes } from "./features/team/team.routes.ts";
 import { registerFileRoutes } from "./features/tracking/file.routes.ts";
 import { createVisitorGuard, registerTrackingRoutes } from "./features/tracking/tracking.routes.ts";
 import { registerTransactionRoutes } from "./features/transactions/transactions.routes.ts";
+import { registerFigures } from "./figures/register-figures.ts";
 import { registerAccess } from "./platform/http/access.ts";
 import { type Leaving, registerLeaving } from "./platform/http/leaving.ts";
 import { registerMetrics } from "./platform/http/metrics.ts";
@@ -60,6 +61,7 @@ export async function buildApp({ config, services, pool, log, webRoot, figures, 
   if (onRoute !== undefined) app.addHook("onRoute", onRoute);
   const registry = new Registry();
   registerMetrics(app, registry, pool, services.live.openStreams);
+  registerFigures(registry, { app, pool, measures: services.measures, log });
   const leaving = registerLeaving(app);
   const requireMember = (request: FastifyRequest) => services.auth.requireMember(presentedToken(request));
 

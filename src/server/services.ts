@@ -31,6 +31,7 @@ import { createOrdersService } from "./features/orders/orders.service.ts";
 import { createPurgeService } from "./features/orders/purge.service.ts";
 import { createReceivedOrdersService } from "./features/orders/received-orders.service.ts";
 import { createPacksService } from "./features/packs/packs.service.ts";
+import { countedRender } from "./features/packs/render/counted-render.ts";
 import { createPackRenderer, type PackRenderer } from "./features/packs/render/pack-renderer.ts";
 import { createRemarksService } from "./features/remarks/remarks.service.ts";
 import { createReportsService } from "./features/reports/reports.service.ts";
@@ -49,6 +50,7 @@ import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
 import { createMailRoutes, isWrittenToFiles, preferredProvider } from "./platform/mail/mail-routes.ts";
 import type { MailRoutes } from "./platform/mail/mail-transport.ts";
+import { createMeasures } from "./platform/measures.ts";
 import { createPdfInspector } from "./platform/pdf/inspect-pdf.ts";
 
 /** What the program keeps to itself. */
@@ -90,6 +92,7 @@ export async function createServices(deps: ServiceDeps) {
   const { serviceName, isHttps } = config;
   const folder = (name: string) => path.resolve(config.dataDir, name);
   const limits = createLimits(pool);
+  const measures = createMeasures();
   const countryOf = await openCountries();
   const files = options.files ?? (await openFileStore(config.storage, folder("files")));
   // No reason not to start: everything but files works. Whoever mistyped the address reads it here.
@@ -121,6 +124,7 @@ export async function createServices(deps: ServiceDeps) {
     db,
     now,
     log,
+    measures,
     jobs,
     timeline,
     orders: { ...orderReads, moveBySystem: orders.moveBySystem, moveManyBySystem: orders.moveManyBySystem },
@@ -140,9 +144,10 @@ export async function createServices(deps: ServiceDeps) {
     mail,
     now,
     log,
+    measures,
   });
   const inspectPdf = createPdfInspector();
-  const common = { db, now, log, timeline, files, limits, orders: orderReads };
+  const common = { db, now, log, measures, timeline, files, limits, orders: orderReads };
   const documents = createDocumentsService({ ...common, inspectPdf, mail });
   const tracking = createTrackingService({ ...common, findCurrentDocument, isHttps, countryOf });
   const purge = createPurgeService({
@@ -158,7 +163,7 @@ export async function createServices(deps: ServiceDeps) {
   const intake = createIntakeService({ db, now, receivedOrders, keys: secrets.intakeKeys });
   const reports = createReportsService({ reading: database.reading, countryName });
   const transactions = createTransactionsService({ db, now, timeline, orders: orderTransactions });
-  const countKeeper = createCountKeeper({ db, log });
+  const countKeeper = createCountKeeper({ db, log, measures });
   const disputes = createDisputesService({ db, now, timeline, orders: orderReads });
   const packRenderer = options.packRenderer ?? createPackRenderer();
   const packs = createPacksService({
@@ -167,7 +172,7 @@ export async function createServices(deps: ServiceDeps) {
     company: config.company,
     serviceName,
     words: { describeUserAgent, countryOf, countryName },
-    render: packRenderer.render,
+    render: countedRender(packRenderer.render, measures),
   });
   const live = createLiveService({
     database,
@@ -191,6 +196,7 @@ export async function createServices(deps: ServiceDeps) {
     live,
     mail,
     mailTemplates: letters,
+    measures,
     orderExport,
     orders,
     packRenderer,

@@ -14,6 +14,7 @@ import { sweepOrphans as sweepFiles } from "#server/platform/files/sweep-orphans
 import type { Attachment } from "#server/platform/http/send-attachment.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
+import type { Measures } from "#server/platform/measures.ts";
 import type { InspectPdf } from "#server/platform/pdf/inspect-pdf.ts";
 import { checkDocument } from "./document-check.ts";
 import { toDocuments } from "./document-mapping.ts";
@@ -25,6 +26,7 @@ export interface DocumentsDeps {
   db: Database;
   now: Clock;
   log: Log;
+  measures?: Measures;
   files: FileStore;
   inspectPdf: InspectPdf;
   orders: OrderReads;
@@ -63,7 +65,7 @@ export interface DocumentsService {
 const FOLDER = "documents";
 
 export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
-  const { db, now, log, files, inspectPdf, orders, mail, timeline, limits } = deps;
+  const { db, now, log, measures, files, inspectPdf, orders, mail, timeline, limits } = deps;
 
   const upload: DocumentsService["upload"] = async (actor, readForm) => {
     await limits.upload(actor.id);
@@ -148,7 +150,7 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     }
   }
 
-  const sweepOrphans = () => sweepFiles({ files, now, log }, FOLDER, (keys) => findStorageKeys(db, keys));
+  const sweepOrphans = () => sweepFiles({ files, now, log, measures }, FOLDER, (keys) => findStorageKeys(db, keys));
 
   return {
     upload,

@@ -3,6 +3,7 @@ import type { MailService, ProviderReport } from "#server/features/mail/mail.ser
 import { notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Log } from "#server/platform/log.ts";
+import type { Measures } from "#server/platform/measures.ts";
 import { createSendgridMessages } from "./sendgrid-messages.ts";
 import { toSendgridReport } from "./sendgrid-reports.ts";
 import { toSesReport } from "./ses-reports.ts";
@@ -21,6 +22,7 @@ interface HooksDeps {
   mail: Pick<MailService, "takeReport">;
   now: Clock;
   log: Log;
+  measures?: Measures;
 }
 
 export interface HooksService {
@@ -37,7 +39,7 @@ const AT_ONCE = 4;
  * What the mail providers tell us. A message is answered with success once everything in it is stored or known to be
  * none of ours, and with a failure when it could not be stored: then the provider sends it again.
  */
-export function createHooksService({ settings, snsClient, mail, now, log }: HooksDeps): HooksService {
+export function createHooksService({ settings, snsClient, mail, now, log, measures }: HooksDeps): HooksService {
   const { topicArn, webhookKey } = settings;
   const sns = topicArn === null ? null : createSnsMessages({ topicArn, client: snsClient, now });
   const sendgrid = webhookKey === null ? null : createSendgridMessages({ webhookKey, now });
@@ -45,6 +47,7 @@ export function createHooksService({ settings, snsClient, mail, now, log }: Hook
   async function take(report: ProviderReport): Promise<void> {
     const outcome = await mail.takeReport(report);
     const { provider, type, mailId } = report;
+    measures?.count("mail_reports_total", { provider, outcome });
     if (outcome === "foreign") log.info({ provider, type, mailId }, "a report on a mail that is not ours");
   }
 

@@ -36,8 +36,8 @@ interface Bound {
  * work at once.
  */
 export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
-  const { db, now, log, files, routes, schedule } = deps;
-  const roads = createRoadPauses({ now, log });
+  const { db, now, log, measures, files, routes, schedule } = deps;
+  const roads = createRoadPauses({ now, log, measures });
   const slots = pLimit(SENT_AT_ONCE);
   const large = pLimit(LARGE_AT_ONCE);
 

@@ -44,7 +44,7 @@ const ACCEPTING_AT_ONCE = 3;
 const SETTLE_PAUSES_MS = [100, 500, 2_000, 5_000];
 
 /** Writes outcomes: the mail's row, its history, what follows for the order, and the next wake-up, all in one transaction. */
-export function createMailOutcomes({ db, now, jobs, timeline, orders, schedule }: DeliveryDeps) {
+export function createMailOutcomes({ db, now, jobs, measures, timeline, orders, schedule }: DeliveryDeps) {
   const acceptTogether = writeTogether<Acceptance>({
     most: ACCEPTED_AT_ONCE,
     writes: ACCEPTING_AT_ONCE,
@@ -56,6 +56,7 @@ export function createMailOutcomes({ db, now, jobs, timeline, orders, schedule }
   async function settle(mail: MailRecord, road: Road, outcome: Outcome): Promise<void> {
     if (outcome.kind === "accepted") await acceptTogether(toAcceptance(mail, road, outcome));
     else await persistently((tx) => write(tx, mail, road, outcome));
+    measures?.count("mail_tries_total", { road: road.transport.name, outcome: wordFor(outcome) });
   }
 
   async function persistently(work: (tx: Transaction) => Promise<void>): Promise<void> {
@@ -197,6 +198,11 @@ function toAcceptance(mail: MailRecord, road: Road, outcome: Extract<Outcome, { 
   const { messageId, by = { provider: road.provider, transport: road.transport.name } } = outcome;
   const { provider, transport } = by;
   return { mail, state: transport === "file" ? "written" : "sent", provider, transport, messageId };
+}
+
+/** For the figures: a refusal is either tried again or the end of the mail. */
+function wordFor(outcome: Outcome): string {
+  return outcome.kind === "refused" && outcome.retry ? "put_off" : outcome.kind;
 }
 
 /** What a mail server said, as one line. */

@@ -22,6 +22,7 @@ import type { FileStore } from "#server/platform/files/file-store.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
 import type { MailRoutes } from "#server/platform/mail/mail-transport.ts";
+import type { Measures } from "#server/platform/measures.ts";
 import { mailQueue } from "./mail.jobs.ts";
 import { findContent, findMail, findMails, findRepeat, insertMail } from "./mail.repository.ts";
 import { createMailCopies } from "./mail-copies.ts";
@@ -36,6 +37,7 @@ export interface MailDeps {
   db: Database;
   now: Clock;
   log: Log;
+  measures?: Measures;
   jobs: Pick<Jobs, "enqueue">;
   timeline: TimelineService;
   orders: OrderReads & Pick<OrdersService, "moveBySystem" | "moveManyBySystem">;

@@ -1,6 +1,7 @@
 import type { MailTransportName } from "#contract/mail.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Log } from "#server/platform/log.ts";
+import type { Measures } from "#server/platform/measures.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -32,7 +33,7 @@ interface Trouble extends RoadPause {
  * What this process has seen of its roads: one that fails for every mail is left alone for a while, then one mail finds
  * out for all whether it is up again.
  */
-export function createRoadPauses({ now, log }: { now: Clock; log: Log }) {
+export function createRoadPauses({ now, log, measures }: { now: Clock; log: Log; measures?: Measures | undefined }) {
   const troubles = new Map<MailTransportName, Trouble>();
   const begun = new Map<MailTransportName, number>();
 
@@ -72,7 +73,10 @@ export function createRoadPauses({ now, log }: { now: Clock; log: Log }) {
       const own = isOutage ? (before?.isOutage ? before.until : outagePause(0, at)) : at;
       const pauses = isOutage ? (before?.pauses ?? 0) : 0;
       const until = [before?.until ?? at, own, asked].reduce((latest, time) => (time > latest ? time : latest));
-      if (until > at) begun.set(road, (begun.get(road) ?? 0) + 1);
+      if (until > at) {
+        begun.set(road, (begun.get(road) ?? 0) + 1);
+        measures?.count("mail_road_pauses_total", { road, reason: isOutage ? "outage" : "asked" });
+      }
       troubles.set(road, { failures, pauses, since, isOutage, detail, until });
     },
   };

@@ -1,11 +1,13 @@
 import type { Database } from "#server/platform/db/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
+import type { Measures } from "#server/platform/measures.ts";
 import { foldCounts, proveCounts } from "./order-counts.repository.ts";
 
 interface CountKeeperDeps {
   db: Database;
   log: Log;
+  measures?: Measures;
   /** Pause between two folds. */
   foldMs?: number;
 }
@@ -14,7 +16,7 @@ interface CountKeeperDeps {
 const FOLD_MS = 1000;
 
 /** Keeps the counts short (folding) and right (a nightly proof). Every process may have one: the folds exclude each other. */
-export function createCountKeeper({ db, log, foldMs = FOLD_MS }: CountKeeperDeps) {
+export function createCountKeeper({ db, log, measures, foldMs = FOLD_MS }: CountKeeperDeps) {
   let timer: NodeJS.Timeout | undefined;
   let work: Promise<void> = Promise.resolve();
   let isStopped = false;
@@ -39,6 +41,7 @@ export function createCountKeeper({ db, log, foldMs = FOLD_MS }: CountKeeperDeps
   async function prove(): Promise<void> {
     const differences = await proveCounts(db);
     if (differences.length === 0) return;
+    measures?.count("count_differences_total", {}, differences.length);
     log.error(
       { differences: differences.slice(0, 20), count: differences.length },
       "order counts were wrong and are mended",

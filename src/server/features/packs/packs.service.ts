@@ -16,6 +16,7 @@ import type { FileStore } from "#server/platform/files/file-store.ts";
 import { sweepOrphans } from "#server/platform/files/sweep-orphans.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
+import type { Measures } from "#server/platform/measures.ts";
 import { factsDigest } from "./facts-digest.ts";
 import { type Facing, type Gathered, gather, toFacts } from "./gather-facts.ts";
 import { type PackFacts, PackTooLong, type RenderedPack, type RenderPack } from "./pack-facts.ts";
@@ -27,6 +28,7 @@ export interface PacksDeps extends Facing {
   db: Database;
   now: Clock;
   log: Log;
+  measures?: Measures;
   files: FileStore;
   timeline: TimelineService;
   orders: Pick<OrderReads, "lock">;
@@ -53,7 +55,7 @@ const FOLDER = "packs";
 export type PacksService = ReturnType<typeof createPacksService>;
 
 export function createPacksService(deps: PacksDeps) {
-  const { db, now, log, files, timeline, orders, disputes, render } = deps;
+  const { db, now, log, measures, files, timeline, orders, disputes, render } = deps;
 
   async function requireGathered(orderId: number): Promise<Gathered> {
     const gathered = await gather(db, orderId);
@@ -206,7 +208,7 @@ export function createPacksService(deps: PacksDeps) {
     },
 
     /** Removes files that no pack has. */
-    sweepOrphans: () => sweepOrphans({ files, now, log }, FOLDER, (keys) => findPackKeys(db, keys)),
+    sweepOrphans: () => sweepOrphans({ files, now, log, measures }, FOLDER, (keys) => findPackKeys(db, keys)),
 
     registerJobs(jobs: Jobs): void {
       jobs.schedule("packs-orphans", "27 * * * *", this.sweepOrphans);

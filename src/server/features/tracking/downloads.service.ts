@@ -15,6 +15,7 @@ import type { Visitor } from "#server/platform/http/access.ts";
 import type { Client } from "#server/platform/http/client.ts";
 import type { Attachment } from "#server/platform/http/send-attachment.ts";
 import type { Log } from "#server/platform/log.ts";
+import type { Measures } from "#server/platform/measures.ts";
 import { describeUserAgent, programBehind } from "./client-facts.ts";
 import { toDownloadEntry, toVisitorDownloads } from "./download-mapping.ts";
 import { completeDownload, findDownloads, findStarted, insertDownload } from "./downloads.repository.ts";
@@ -24,6 +25,7 @@ export interface DownloadsDeps {
   db: Database;
   now: Clock;
   log: Log;
+  measures?: Measures;
   timeline: TimelineService;
   files: FileStore;
   orders: Pick<OrderReads, "find">;
@@ -68,13 +70,15 @@ export interface DownloadsService {
   listDownloads(db: Queryable, orderId: number): Promise<DownloadEntry[]>;
 }
 
+const whose = (isAutomated: boolean) => (isAutomated ? "program" : "person");
+
 const FILE_NAME = /^(\d{1,16})_([A-Za-z0-9_-][A-Za-z0-9._-]*)$/;
 /** So long after the button was pressed a fetch still belongs to it. */
 const ANNOUNCED_MS = 10 * 60_000;
 
 /** Who took the document, when, and whether all of it arrived: what a dispute is answered with. */
 export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
-  const { db, now, log, timeline, files, orders, findCurrentDocument, countryOf } = deps;
+  const { db, now, log, measures, timeline, files, orders, findCurrentDocument, countryOf } = deps;
   const pending = new Set<Promise<void>>();
 
   async function requireOrder(visitor: Visitor, orderId: string) {
@@ -128,17 +132,23 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
       if (started !== undefined) return started;
     }
     const automation = unattended ?? programBehind(client.userAgent);
-    return await db.transaction((tx) => start(tx, document, client, { timezone: null, automation }));
+    const downloadId = await db.transaction((tx) => start(tx, document, client, { timezone: null, automation }));
+    measures?.count("downloads_total", { step: "started", by: whose(automation !== null) });
+    return downloadId;
   }
 
   async function complete(downloadId: number, file1: string): Promise<void> {
-    await db.transaction(async (tx) => {
+    const completed = await db.transaction(async (tx) => {
       const at = now();
-      const completed = await completeDownload(tx, downloadId, at);
-      if (completed === undefined || completed.isAutomated) return;
+      const row = await completeDownload(tx, downloadId, at);
+      if (row === undefined || row.isAutomated) return row;
       const data = { download_id: downloadId, file1 };
-      await timeline.recordFor(tx, at, completed.orderId, null, { type: "download-completed", data });
+      await timeline.recordFor(tx, at, row.orderId, null, { type: "download-completed", data });
+      return row;
     });
+    if (completed !== undefined) {
+      measures?.count("downloads_total", { step: "completed", by: whose(completed.isAutomated) });
+    }
   }
 
   return {
@@ -156,6 +166,7 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
       const document = await findCurrentDocument(db, order.id);
       if (document?.file1 !== file1) throw notFound(MESSAGES.downloadUnknownFile);
       await db.transaction((tx) => start(tx, document, client, { timezone, automation: null }));
+      measures?.count("downloads_total", { step: "started", by: whose(false) });
     },
     open: async (visitor, request) => {
       const document = await findOpenable(visitor, request.name);

@@ -1,5 +1,6 @@
 import type { Clock } from "#server/platform/clock.ts";
 import type { Log } from "#server/platform/log.ts";
+import type { Measures } from "#server/platform/measures.ts";
 import type { FileStore } from "./file-store.ts";
 
 /** A file is written before its row, within one request of at most half a minute; an hour is far from it. */
@@ -11,7 +12,7 @@ const KEYS_AT_ONCE = 1000;
  * of some keys that a row has.
  */
 export async function sweepOrphans(
-  { files, now, log }: { files: FileStore; now: Clock; log: Log },
+  { files, now, log, measures }: { files: FileStore; now: Clock; log: Log; measures?: Measures | undefined },
   folder: string,
   findKept: (keys: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<void> {
@@ -26,5 +27,6 @@ export async function sweepOrphans(
       removed += 1;
     }
   }
+  measures?.count("orphan_files_removed_total", { folder }, removed);
   if (removed > 0) log.warn({ folder, removed }, "files without a row were removed");
 }

@@ -13,8 +13,14 @@ export function registerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => send(new AppError("not_found", MESSAGES.notFound), request, reply));
 }
 
+const refusals = new WeakMap<FastifyReply, ErrorCode>();
+
+/** The code that a reply refuses with; undefined when it does not. */
+export const refusalOf = (reply: FastifyReply): ErrorCode | undefined => refusals.get(reply);
+
 function send(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = ERROR_STATUS[error.code];
+  refusals.set(reply, error.code);
   if (status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, "request failed");
   if (error.retryAfterSeconds !== undefined)
     reply.header("retry-after", Math.max(1, Math.ceil(error.retryAfterSeconds)));
