@@ -35,9 +35,11 @@ const configVariables = [
   ),
 ].map((match) => match[1] ?? "");
 
-/** Variables that only the tests and the bootstrap read. */
-const toolVariables = globSync(["scripts/**/*.{ts,mjs}", "test/**/*.ts", "e2e/**/*.ts", "*.config.ts"], { cwd: ROOT })
-  .flatMap((file) => [...read(file).matchAll(/process\.env(?:\.|\[")([A-Z][A-Z0-9_]+)/g)])
+/** Variables that only the tests, the bootstrap and the image's build read. */
+const toolVariables = globSync(["scripts/**/*.{ts,mjs}", "test/**/*.ts", "e2e/**/*.ts", "*.config.ts", "Dockerfile"], {
+  cwd: ROOT,
+})
+  .flatMap((file) => [...read(file).matchAll(/(?:process\.env(?:\.|\[")|^ARG )([A-Z][A-Z0-9_]+)/gm)])
   .map((match) => match[1] ?? "");
 
 it("reads the documents it judges", () => {
