@@ -2,8 +2,8 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { type ClientBase, Pool, type PoolConfig, types } from "pg";
 import { listenToCommits } from "./committed-orders.ts";
 import { type CopyRows, copyRowsOn } from "./copy-rows.ts";
-import { openReading, type Reading, type ReadingOptions } from "./reading.ts";
 import { DeskClient } from "./desk-client.ts";
+import { openReading, type Reading, type ReadingOptions } from "./reading.ts";
 import * as schema from "./schema.ts";
 import { connectionOf, transactionsOn } from "./transactions.ts";
 
