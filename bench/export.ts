@@ -33,7 +33,7 @@ const product = await startServer(
 const headers = { authorization: desk.tokens[0] ?? "" };
 
 // What the process needs anyway is there before it is measured: code, connections, a first export.
-for (let index = 0; index < 200; index += 1) await read("get-orders-list/newOrder?page=1&limit=100");
+for (let index = 0; index < 100; index += 1) await read("get-orders-list/completedOrder?page=1&limit=500");
 await read("export-orders/deletedOrder");
 const quiet = memory();
 let peak = quiet;

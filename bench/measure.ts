@@ -6,6 +6,8 @@ export interface LoadRequest {
   path: string;
   headers?: Record<string, string>;
   body?: string;
+  /** Makes each request anew, for those that may not be sent twice. */
+  setupRequest?: (request: autocannon.Request) => autocannon.Request;
 }
 
 /** The requests that one connection sends in turn, for its number. Asked for once a connection of each run. */

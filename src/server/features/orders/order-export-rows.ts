@@ -16,13 +16,11 @@ export function csvLines(records: readonly ExportRecord[]): string {
 export const csvHead = () => stringify([[...EXPORT_HEADINGS]], SPREADSHEET);
 
 const line = (text: string | null) => (text === null ? "" : cleanLine(text));
-/** `2026-03-01 14:05:09`, which spreadsheets take for an instant. */
-const instant = (at: Date | null) => at?.toISOString().slice(0, 19).replace("T", " ") ?? "";
 
 function exportCells(order: ExportRecord): (string | number)[] {
   return [
     order.id,
-    statusLabel(order.status, instant(order.refundedAt) || null),
+    statusLabel(order.status, order.refundedAt),
     line(order.fullName),
     line(order.email),
     [line(order.phoneCode), line(order.telephoneNumber)].join(" ").trim(),
@@ -30,10 +28,10 @@ function exportCells(order: ExportRecord): (string | number)[] {
     order.arrivalDate ?? "",
     order.processingMode,
     order.processingDate ?? "",
-    instant(order.createdAt),
+    order.createdAt ?? "",
     order.isPaid ? "Yes" : "No",
-    instant(order.paidAt),
-    instant(order.refundedAt),
+    order.paidAt ?? "",
+    order.refundedAt ?? "",
     order.amount === null ? "" : plainDecimal(order.amount),
     order.currency ?? "",
     line(order.transactionId),

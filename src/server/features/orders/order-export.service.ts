@@ -90,7 +90,8 @@ export function createOrderExportService({ database, now, log, recordActivity }:
         );
         // Before a byte is sent: what fails until here is answered as a refusal.
         const first = await portions.next();
-        const stream = Readable.from(textOf(first, portions, progress), { objectMode: false });
+        // Text, not bytes: the socket writes it as it is, and no buffer of each portion waits for its collection.
+        const stream = Readable.from(textOf(first, portions, progress), { highWaterMark: 1 });
         // Not within the generator: one that nobody began to read runs none of its lines.
         stream.once("close", () => {
           portions.return(undefined).catch(() => undefined);
