@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Month } from "#contract/dates.ts";
 import type { ListName, SortDirection } from "#contract/order-status.ts";
 import type { SortField } from "#contract/orders.ts";
@@ -93,7 +93,7 @@ export function createOrderLists(db: Database, limits?: FinderLimits) {
     const rows = await db
       .select(rowColumns)
       .from(orders)
-      .where(sql`${inList(list, month)} and ${inArray(orders.id, [...ids])}`);
+      .where(sql`${inList(list, month)} and ${orders.id} = any(${sql.param([...ids])}::bigint[])`);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
