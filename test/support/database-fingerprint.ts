@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#server/platform/db/client.ts";
 
-/** Counters of tries, which a refused call is meant to change; who looks at what, which changes when a stream closes. */
-const PASSING = ["rate_limits", "order_viewers"];
+/**
+ * Counters of tries, which a refused call is meant to change; who looks at what, which changes when a stream closes; the
+ * kept counts, which follow from the orders and are folded every second.
+ */
+const PASSING = ["rate_limits", "order_viewers", "order_tallies", "order_tally_deltas", "order_counts"];
 
 /** A hash of the content of each business table. Equal before and after means that nothing was changed. */
 export async function databaseFingerprint(db: Database): Promise<Record<string, string>> {
