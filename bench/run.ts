@@ -20,7 +20,13 @@ const began = performance.now();
 const measured: SizeFigures[] = [];
 for (const orders of sizes) {
   console.log(`\n${orders.toLocaleString("en-US")} orders`);
-  measured.push(await measureSize(orders, { seconds, isCompared: orders === Math.max(...sizes) }));
+  try {
+    measured.push(await measureSize(orders, { seconds, isCompared: orders === Math.max(...sizes) }));
+  } catch (error) {
+    // What was measured before is worth printing.
+    console.error(error);
+    process.exitCode = 1;
+  }
 }
 console.log(`\n${tables(measured)}\n`);
 console.log(`${Math.round((performance.now() - began) / 1000)} s in all`);

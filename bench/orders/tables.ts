@@ -1,8 +1,17 @@
 import { CLIENTS, type Clients, type SizeFigures } from "./measure-size.ts";
 
-const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
+/** "-" for a call that had no answer in its time. */
+function ms(value: number): string {
+  if (Number.isNaN(value)) return "-";
+  return value < 10 ? value.toFixed(1) : String(Math.round(value));
+}
+
 const count = (value: number) => value.toLocaleString("en-US");
-const times = (value: number) => (value < 10 ? value.toFixed(2) : String(Math.round(value)));
+
+function times(value: number): string {
+  if (Number.isNaN(value)) return "-";
+  return value < 10 ? value.toFixed(2) : String(Math.round(value));
+}
 
 /** The figures of one run as Markdown. */
 export function tables(sizes: readonly SizeFigures[]): string {
