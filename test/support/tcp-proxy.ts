@@ -12,8 +12,8 @@ export interface Cut {
 /** A stretch of network between a client and a server on loopback, with the faults of one. */
 export interface TcpProxy {
   readonly port: number;
-  /** Where new connections go; an established one stays with its server. */
-  aim(port: number): void;
+  /** Where new connections go, a port or a socket's path; an established one stays with its server. */
+  aim(target: number | string): void;
   /** Cuts the next connection that sends what fits. @returns once it has happened */
   cutOnce(cut: Cut): Promise<void>;
   /** Nothing passes any more and nobody is told, as when a cable is pulled; new connections are taken and stay silent. */
@@ -23,7 +23,7 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-export async function startTcpProxy(target: number): Promise<TcpProxy> {
+export async function startTcpProxy(target: number | string): Promise<TcpProxy> {
   const roads = new Set<Road>();
   let aim = target;
   let isStalled = false;
@@ -36,7 +36,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   }
 
   const proxy: Server = createServer((client) => {
-    const server = open(aim, "127.0.0.1");
+    const server = typeof aim === "number" ? open(aim, "127.0.0.1") : open(aim);
     const road = { client, server };
     roads.add(road);
     let fired: (() => void) | undefined;
@@ -73,8 +73,8 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   };
   return {
     port: (proxy.address() as { port: number }).port,
-    aim: (port) => {
-      aim = port;
+    aim: (next) => {
+      aim = next;
     },
     cutOnce: ({ matches, when }) => new Promise<void>((done) => (armed = { matches, when, done })),
     stall: () => {

@@ -30,6 +30,7 @@ export class DeskClient extends Client {
   /** The last change of which nobody knows whether it stands. */
   unclear: UnclearCommitError | undefined;
   #isUnconfirmed = false;
+  #isCommitting = false;
 
   constructor(config: DeskClientConfig) {
     const hosts = hostsOf(config.connectionString);
@@ -84,6 +85,7 @@ export class DeskClient extends Client {
     const text = typeof statement === "string" ? statement : statement.text;
     const isCommit = mayCommit(text, this.getTransactionStatus() === "T" || this.getTransactionStatus() === "E");
     this.#isUnconfirmed = false;
+    this.#isCommitting = isCommit;
     this.awaited += 1;
     const callback = given.at(-1);
     if (typeof callback === "function") {
@@ -102,8 +104,18 @@ export class DeskClient extends Client {
     );
   }
 
+  /** A pool tells whoever awaits an answer of the break itself, before the statement's own failure comes. */
+  override emit(event: string | symbol, ...given: unknown[]): boolean {
+    const [error] = given;
+    if (event !== "error" || !this.#isCommitting || !(error instanceof Error) || !leavesOpen(error)) {
+      return super.emit(event, ...given);
+    }
+    return super.emit(event, this.#lost(error));
+  }
+
   #judge(error: Error | undefined, isCommit: boolean): Error | undefined {
     this.#answered();
+    this.#isCommitting = false;
     if (error === undefined) {
       // Whatever the statement was: its change is done here and may be nowhere else.
       if (!this.#isUnconfirmed) return undefined;
@@ -114,8 +126,11 @@ export class DeskClient extends Client {
       this.hosts.forget(this.address);
       suspect(this);
     }
-    if (!isCommit || !leavesOpen(error)) return error;
-    this.unclear = new UnclearCommitError("the connection was lost before the database answered", error);
+    return isCommit && leavesOpen(error) ? this.#lost(error) : error;
+  }
+
+  #lost(error: Error): UnclearCommitError {
+    this.unclear ??= new UnclearCommitError("the connection was lost before the database answered", error);
     return this.unclear;
   }
 

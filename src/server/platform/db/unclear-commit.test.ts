@@ -76,6 +76,15 @@ describe("a change whose answer is lost", () => {
     await own.close();
   });
 
+  it("fails as unclear too when the connection breaks without a word", async () => {
+    const own = createDatabase(database.connectionString, { max: 1, log: { warn: vi.fn() } });
+    await own.pool.query("select 1");
+    own.pool.once("acquire", (client) => setImmediate(() => client.connection.stream.destroy(new Error("cut"))));
+    const error = await own.pool.query("insert into kept select 3 from pg_sleep(60)").catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnclearCommitError);
+    await own.close();
+  });
+
   it("is clear when the transaction had not come to its COMMIT, or when the COMMIT was refused", async () => {
     const own = createDatabase(database.connectionString, { max: 1, log: { warn: vi.fn() } });
     const lost = await own.db
