@@ -80,7 +80,9 @@ describe("a change whose answer is lost", () => {
     const own = createDatabase(database.connectionString, { max: 1, log: { warn: vi.fn() } });
     await own.pool.query("select 1");
     own.pool.once("acquire", (client) => setImmediate(() => client.connection.stream.destroy(new Error("cut"))));
-    const error = await own.pool.query("insert into kept select 3 from pg_sleep(60)").catch((thrown: unknown) => thrown);
+    const error = await own.pool
+      .query("insert into kept select 3 from pg_sleep(60)")
+      .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UnclearCommitError);
     await own.close();
   });

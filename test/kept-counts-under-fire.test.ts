@@ -1,0 +1,143 @@
+// Two processes of the program change orders at random over HTTP, and one of them is killed again and again, also while
+// it folds the counts: at the end the kept counts are the counted ones.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { OrderStatus } from "#contract/order-status.ts";
+import { ensureMembers } from "#server/features/auth/first-admin.ts";
+import { foldCounts, proveCounts } from "#server/features/orders/order-counts.repository.ts";
+import { call, intakeBody } from "./support/client.ts";
+import { countedOf, keptOf } from "./support/kept-counts.ts";
+import { type ChildProgram, runChildProgram } from "./support/run-child-program.ts";
+import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
+import { INTAKE_KEY, SESSION_SECRET, TEST_PASSWORD } from "./support/test-program.ts";
+
+/** Orders that are changed, all calls together; `npm run test:counts` changes more. */
+const CHANGES = Number(process.env.COUNT_CHANGES ?? "2000");
+const KILLS = Math.max(2, Math.floor(CHANGES / 1000));
+const CLIENTS = 4;
+const EMAIL = "admin@staff.example";
+const TARGETS: OrderStatus[] = ["New", "Awaiting", "AwaitingGovt", "Contact Customer", "Refunds", "Deleted"];
+vi.setConfig({ testTimeout: 120_000 + CHANGES * 15, hookTimeout: 120_000 });
+
+let database: TestDatabase;
+let dataDir: string;
+const programs: ChildProgram[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), "arrival-desk-counts-"));
+  const admin = { name: "Admin", email: EMAIL, password: TEST_PASSWORD, role: "Admin" } as const;
+  await ensureMembers(database.db, () => new Date(), [admin]);
+  programs.push(await start(), await start());
+});
+afterAll(async () => {
+  for (const program of programs) await program.end("SIGKILL");
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const start = () =>
+  runChildProgram({
+    environment: {
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.connectionString,
+      SESSION_SECRET,
+      INTAKE_API_KEY: INTAKE_KEY,
+      DEMO: "0",
+      PORT: "0",
+    },
+  });
+
+const any = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T;
+let changed = 0;
+let keys = 0;
+const ids: number[] = [];
+
+/** Any call of any kind to any of the two; one that meets a killed process is lost, as it would be for everybody. */
+async function change(token: string): Promise<void> {
+  const { address } = any(programs);
+  const put = (name: string, body: unknown) => call(address, "PUT", `/api/admin/${name}`, { token, body });
+  const some = (most: number) => [
+    ...new Set(Array.from({ length: 1 + Math.floor(Math.random() * most) }, () => any(ids))),
+  ];
+  const kind =
+    ids.length < 20 ? "intake" : any(["intake", "intake", "move", "move", "many", "delete", "refund", "undo", "purge"]);
+  const orderId = any(ids);
+  if (kind === "intake") {
+    keys += 1;
+    const { code, body } = await call<{ order_id: number }>(address, "POST", "/api/intake/orders", {
+      token: INTAKE_KEY,
+      headers: { "idempotency-key": `fire-${keys}` },
+      body: intakeBody({ nationality: any(["GB", "NZ", "LK"]), paid: Math.random() < 0.8 }),
+    });
+    if (code === 201) ids.push(body.data.order_id);
+    changed += 1;
+  } else if (kind === "move") {
+    await put("move-order-status", { orderId, updatingStatus: any(TARGETS) });
+    changed += 1;
+  } else if (kind === "undo") {
+    const { rows } = await database.pool.query<{ status: string }>(
+      "select previous_status as status from orders where id = $1",
+      [orderId],
+    );
+    if (rows[0]?.status) await put("move-order-status", { orderId, updatingStatus: rows[0].status });
+    changed += 1;
+  } else if (kind === "refund") {
+    const chosen = some(10);
+    await put("move-to-complete-refund", { orderId: chosen.map((id) => ({ id })) });
+    changed += chosen.length;
+  } else {
+    const chosen = some(kind === "many" ? 40 : 10);
+    const permanentDeletedFlag = kind === "purge";
+    const updatingStatus = kind === "many" ? any(TARGETS) : "Deleted";
+    await put("change-order-status", { orderId: chosen, updatingStatus, permanentDeletedFlag });
+    changed += chosen.length;
+  }
+}
+
+it(`equal counted ones after ${CHANGES} changes by two processes of which one is killed ${KILLS} times`, async () => {
+  const credentials = { email: EMAIL, password: TEST_PASSWORD };
+  const { body } = await call(programs[0]?.address ?? "", "POST", "/api/admin/admin-login", { body: credentials });
+  const token = String(body.jwtToken);
+  const work = async () => {
+    while (changed < CHANGES) await change(token).catch(() => undefined);
+  };
+  const works = Array.from({ length: CLIENTS }, work);
+  let killed = 0;
+  const killer = async () => {
+    while (changed < CHANGES) {
+      if (changed < (killed * CHANGES) / KILLS) {
+        await new Promise((resolve) => setImmediate(resolve));
+        continue;
+      }
+      const [victim] = programs.splice(killed % 2, 1);
+      killed += 1;
+      await victim?.end("SIGKILL");
+      programs.push(await start());
+    }
+  };
+  await Promise.all([...works, killer()]);
+  expect(killed).toBeGreaterThanOrEqual(2);
+
+  const counted = await countedOf(database.pool);
+  expect(counted.length).toBeGreaterThan(10);
+  expect(await keptOf(database.pool)).toEqual(counted);
+  while ((await foldCounts(database.db)) > 0);
+  expect(await keptOf(database.pool)).toEqual(counted);
+  expect(await proveCounts(database.db)).toEqual([]);
+});
+
+it("are wrong after a change past the triggers, and the proof finds and mends it", async () => {
+  const client = await database.pool.connect();
+  await client.query("begin");
+  await client.query("alter table orders disable trigger user");
+  await client.query("update orders set status = 'Completed' where purged_at is null and status <> 'Completed'");
+  await client.query("alter table orders enable trigger user");
+  await client.query("commit");
+  client.release();
+  expect(await keptOf(database.pool)).not.toEqual(await countedOf(database.pool));
+  expect((await proveCounts(database.db)).length).toBeGreaterThan(0);
+  expect(await keptOf(database.pool)).toEqual(await countedOf(database.pool));
+});
