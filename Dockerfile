@@ -36,4 +36,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "scripts/healthcheck.mjs"]
 # No shell in between: SIGTERM arrives at the program, which ends requests and jobs within 9 s.
-CMD ["node", "src/server/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=384", "src/server/main.ts"]

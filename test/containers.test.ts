@@ -125,8 +125,9 @@ it("the health check says what /readyz says", async () => {
 it("the image starts the program itself, without a shell, as an ordinary user", () => {
   const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
   const command = JSON.parse(/^CMD (\[.+\])$/m.exec(last)?.[1] ?? "[]") as string[];
-  expect(command[0]).toBe("node");
-  expect(exists(command[1] ?? "-")).toBe(true);
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: { serve: string } };
+  expect(`exec ${command.join(" ")}`).toBe(scripts.serve);
+  expect(exists(command.at(-1) ?? "-")).toBe(true);
   expect(/^USER (\S+)$/m.exec(last)?.[1]).toBe("node");
   expect(globSync("deploy/*", { cwd: ROOT }).every((file) => compose.includes(`./${file}`))).toBe(true);
 });

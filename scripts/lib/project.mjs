@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -8,6 +9,12 @@ export const binFolder = path.join(projectRoot, "node_modules/.bin");
 /** Our environment with node_modules/.bin first: the installed Node 24 lives there, the system's may be older. */
 export function projectEnvironment(extra = {}) {
   return { ...process.env, ...extra, PATH: `${binFolder}${path.delimiter}${process.env.PATH ?? ""}` };
+}
+
+/** What `npm run serve` tells Node, e.g. how much memory to use. */
+export function serverFlags() {
+  const { scripts } = JSON.parse(readFileSync(path.join(projectRoot, "package.json"), "utf8"));
+  return scripts.serve.split(" ").filter((word) => word.startsWith("--"));
 }
 
 /** Ends the process with a message for people instead of a stack. */

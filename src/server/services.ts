@@ -119,7 +119,13 @@ export async function createServices(deps: ServiceDeps) {
   const gatewayActivation = createGatewayActivationService({ db, now, recordActivity: activity.record });
   const remarks = createRemarksService({ db, now, timeline, orders: { exists: orderExists } });
   const orders = createOrdersService({ db, now, relations: toOrderRelations });
-  const orderExport = createOrderExportService({ database, now, log, recordActivity: activity.record });
+  const orderExport = createOrderExportService({
+    db,
+    reading: database.reading,
+    now,
+    log,
+    recordActivity: activity.record,
+  });
   const mail = createMailService({
     db,
     now,

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import type { DatabaseHandle } from "#server/platform/db/client.ts";
 import { readPortions } from "#server/platform/db/read-portions.ts";
+import type { ReadingSource } from "#server/platform/db/reading.ts";
 import { gateways, orders } from "#server/platform/db/schema.ts";
 import type { ListRequest } from "./order-lists.repository.ts";
 import { inList, listOrder, orderOf } from "./order-lists.ts";
@@ -65,7 +65,7 @@ function toRecord(row: readonly unknown[]): ExportRecord {
 
 /** All orders of a list in its order, of one moment, in portions that are read when they are asked for. */
 export async function* readList(
-  { db, pool }: Pick<DatabaseHandle, "db" | "pool">,
+  { db, pool }: Pick<ReadingSource, "db" | "pool">,
   request: ExportRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ExportRecord[]> {

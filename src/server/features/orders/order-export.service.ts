@@ -4,7 +4,8 @@ import { MESSAGES } from "#contract/messages.ts";
 import { exportName } from "#contract/order-export.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { DatabaseHandle, Transaction } from "#server/platform/db/client.ts";
+import type { Database, Transaction } from "#server/platform/db/client.ts";
+import type { Reading } from "#server/platform/db/reading.ts";
 import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
 import type { Log } from "#server/platform/log.ts";
 import { type ExportRecord, type ExportRequest, readList } from "./order-export.repository.ts";
@@ -12,7 +13,9 @@ import { csvHead, csvLines } from "./order-export-rows.ts";
 import { isSearchable } from "./order-search.ts";
 
 interface OrderExportDeps {
-  database: Pick<DatabaseHandle, "db" | "pool">;
+  db: Database;
+  /** An export may be some seconds old. */
+  reading: Pick<Reading, "source">;
   now: Clock;
   log: Pick<Log, "warn">;
   recordActivity(tx: Transaction, at: Date, actorId: number | null, entry: ActivityData): Promise<void>;
@@ -33,14 +36,14 @@ const isSearch = (text: string | undefined) => text !== undefined && isSearchabl
 
 export type OrderExportService = ReturnType<typeof createOrderExportService>;
 
-export function createOrderExportService({ database, now, log, recordActivity }: OrderExportDeps) {
+export function createOrderExportService({ db, reading, now, log, recordActivity }: OrderExportDeps) {
   const running = new Set<AbortController>();
 
   async function record(actorId: number, query: ExportRequest, state: State, rows: number): Promise<void> {
     const { list, month = null, search } = query;
     // Not the words that were searched for: they name people, and the activity can't forget.
     const data = { list, month, is_search: isSearch(search), state, rows };
-    await database.db.transaction((tx) => recordActivity(tx, now(), actorId, { type: "orders-exported", data }));
+    await db.transaction((tx) => recordActivity(tx, now(), actorId, { type: "orders-exported", data }));
   }
 
   /** The text of the file, a portion at a time; `progress` tells how far it came. */
@@ -59,7 +62,7 @@ export function createOrderExportService({ database, now, log, recordActivity }:
 
   return {
     /**
-     * A list as a CSV file that is read from the database as fast as the caller takes it, as of one moment. That it
+     * A list as a CSV file that is read as fast as the caller takes it, as of one moment, which a replica may lag behind. That it
      * begins and how it ends stands in the activity.
      * @param signal the caller has gone, or has everything
      * @throws AppError forbidden for `allOrder` when the member's role has no Order History, rate_limited when two run
@@ -84,7 +87,7 @@ export function createOrderExportService({ database, now, log, recordActivity }:
       try {
         await record(actor.id, query, "begun", 0);
         const portions = readList(
-          database,
+          reading.source(),
           { ...query, search: isSearch(query.search) ? query.search : undefined },
           AbortSignal.any([signal, ending.signal, AbortSignal.timeout(LONGEST_MS)]),
         );
