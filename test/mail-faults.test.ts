@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MailEventType } from "#contract/mail.ts";
 import type { MailProvider } from "#contract/mail-providers.ts";
 import { mailEvents } from "#server/platform/db/schema.ts";
@@ -298,6 +298,10 @@ describe("a provider that is down for everybody", () => {
 });
 
 describe("a provider's report", () => {
+  // A complaint blocks the one address that all of them write to.
+  afterEach(async () => {
+    await desk.pool.query("delete from suppressions");
+  });
   let serial = 0;
   async function report(mailId: number, attemptId: string, type: MailEventType): Promise<string> {
     serial += 1;

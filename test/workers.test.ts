@@ -16,6 +16,8 @@ import { createTestDatabase, type TestDatabase } from "./support/test-database.t
 import { emailOf, INTAKE_KEY, SESSION_SECRET, TEST_PASSWORD } from "./support/test-program.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+/** A connection that reaches a worker in the moment of its death is answered by nobody (record 0065). */
+const PATIENCE_MS = 10_000;
 const SOON = { timeout: 60_000, interval: 100 };
 
 let database: TestDatabase;
@@ -68,6 +70,7 @@ async function handOver(address: string, isFresh = false): Promise<number> {
     token: INTAKE_KEY,
     headers: { "idempotency-key": `workers-${intakes}`, ...(isFresh && { connection: "close" }) },
     body: intakeBody(),
+    limitMs: PATIENCE_MS,
   });
   if (code !== 201) throw new Error(`intake answered ${code}: ${body.message}`);
   return body.data.order_id;
@@ -190,6 +193,7 @@ it("the embedded database is the supervisor's: it outlives every worker and ends
       token: key,
       headers: { "idempotency-key": "kept", connection: "close" },
       body: intakeBody(),
+      limitMs: PATIENCE_MS,
     }).then(
       ({ code }) => code,
       () => 0,

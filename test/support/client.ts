@@ -17,6 +17,8 @@ interface CallOptions {
   token?: string;
   body?: unknown;
   headers?: Record<string, string>;
+  /** The caller's patience; without it he waits. */
+  limitMs?: number;
 }
 
 /** A plain client of the wire: one call, its HTTP status and its envelope. `path` begins with `/`. */
@@ -24,7 +26,7 @@ export async function call<T = unknown>(
   address: string,
   method: "GET" | "POST" | "PUT",
   path: string,
-  { token, body, headers = {} }: CallOptions = {},
+  { token, body, headers = {}, limitMs }: CallOptions = {},
 ): Promise<Answer<T>> {
   const response = await fetch(address + path, {
     method,
@@ -33,6 +35,7 @@ export async function call<T = unknown>(
       ...(body !== undefined && { "content-type": "application/json" }),
       ...headers,
     },
+    ...(limitMs !== undefined && { signal: AbortSignal.timeout(limitMs) }),
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   return { code: response.status, headers: response.headers, body: (await response.json()) as Answer<T>["body"] };
