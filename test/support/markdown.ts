@@ -16,9 +16,9 @@ export interface MarkdownFile {
   code: string;
 }
 
-/** The documents of the project: those at the root and all below docs. */
+/** The documents of the project: those at the root and in bench, and all below docs. */
 export function readDocuments(): MarkdownFile[] {
-  return ["*.md", "docs/**/*.md"]
+  return ["*.md", "bench/*.md", "docs/**/*.md"]
     .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
     .map((file) => file.split(path.sep).join("/"))
     .sort()

@@ -31,6 +31,7 @@ export const AREA_CALLS = {
   order: [
     "orderRows",
     "selectableOrders",
+    "exactTotal",
     "folderCounts",
     "orderDetails",
     "moveOrder",
