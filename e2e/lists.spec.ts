@@ -140,7 +140,8 @@ test("View leads to the order by its encoded id", async ({ page, signInAs, intak
 });
 
 test("a press on View wins over a search that was just typed", async ({ page, signInAs, intake }) => {
-  const id = await intake();
+  const name = ownName();
+  const id = await intake({ full_name: name });
   await signInAs("Team");
   const part = Promise.withResolvers<void>();
   await page.route("**/assets/order-detail.page-*.js", async (route) => {
@@ -148,7 +149,7 @@ test("a press on View wins over a search that was just typed", async ({ page, si
     await route.continue();
   });
   await page.clock.install();
-  await page.goto("/admin/recent-order");
+  await openList(page, "/admin/recent-order", name);
   const view = page.getByRole("link", { name: `View order ${id}` });
   await expect(view).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);

@@ -86,6 +86,7 @@ const cases: Case[] = [
     send: () => takeIn(`unclear-${orderId}`),
     done: () => count(`orders where full_name = 'unclear-${orderId}'`),
     repeated: { code: 200 },
+    commits: "receive_order",
   },
   {
     what: "a comment",
