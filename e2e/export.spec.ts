@@ -39,7 +39,10 @@ test("Export CSV saves what the search finds, all pages of it, in the list's ord
   await expect(page.getByText("exported 3 orders (New, found by a search)").first()).toBeVisible();
 });
 
-test("Export CSV stands on every queue for an Admin, and on none for a Team member", async ({ page, signInAs }) => {
+test("Export CSV stands on queues of every kind for an Admin, and on none for a Team member", async ({
+  page,
+  signInAs,
+}) => {
   const queues = ["order-history", "completed-order", "refund-order", "deleted-order", "future-order?month=Dec"];
   await signInAs("Admin");
   for (const queue of queues) {

@@ -35,6 +35,11 @@ export function toApiError(error: unknown): ApiError {
   return isApiError(error) ? error : { httpStatus: 0, refusal: null, message: MESSAGES.internal };
 }
 
+/** True when the change that was asked for was made, or may have been: what is on the screen is old then. */
+export function mayStand(error: ApiError | undefined): boolean {
+  return error === undefined || error.refusal?.code === "outcome_unclear";
+}
+
 /** The id under which the server's log knows the request that failed, when it answered. */
 export function requestIdOf(error: unknown): string | undefined {
   return toApiError(error).refusal?.requestId;

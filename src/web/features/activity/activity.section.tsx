@@ -12,7 +12,7 @@ import classes from "./activity.module.css";
 
 const LIMIT = 10;
 
-/** The last changes of team and gateways, for those who may make them; nothing for everybody else. */
+/** The last changes of team and gateways and the last exports, for those who may make them; nothing for everybody else. */
 export function ActivitySection() {
   return useCan("team:manage") ? <RecentChanges /> : null;
 }

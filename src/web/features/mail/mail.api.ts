@@ -8,6 +8,7 @@ import {
 } from "#contract/mail.ts";
 import { orderTags } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
+import { mayStand } from "#web/platform/api-error.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 
 type Resend = z.input<typeof resendMailSchema> & { orderId: number };
@@ -18,7 +19,7 @@ export const { useMailContentQuery, useResendMailMutation, useUnblockAddressMuta
     mailContent: build.query({ ...callOf(mailContent, (mailId: number) => ({ params: { mailId: String(mailId) } })) }),
     resendMail: build.mutation({
       ...callOf(resendMail, (body: Resend) => ({ body })),
-      invalidatesTags: (_answer, error, { orderId }) => (error === undefined ? orderTags(orderId) : []),
+      invalidatesTags: (_answer, error, { orderId }) => (mayStand(error) ? orderTags(orderId) : []),
     }),
     unblockAddress: build.mutation({
       ...callOf(unblockAddress, (body: Unblock) => ({ body })),

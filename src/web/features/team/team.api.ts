@@ -9,6 +9,7 @@ import {
   updateTeamMember,
 } from "#contract/team.ts";
 import { api } from "#web/platform/api.ts";
+import { mayStand } from "#web/platform/api-error.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 
 const CHANGED = ["TeamMember", "Activity", "UserInfo"] as const;
@@ -32,16 +33,16 @@ export const teamApi = api.injectEndpoints({
     }),
     addTeamMember: build.mutation({
       ...callOf(addTeamMember, (body: z.input<typeof addTeamMemberSchema>) => ({ body })),
-      invalidatesTags: (_answer, error) => (error === undefined ? CHANGED : []),
+      invalidatesTags: (_answer, error) => (mayStand(error) ? CHANGED : []),
     }),
     updateTeamMember: build.mutation({
       ...callOf(updateTeamMember, ({ body }: Update) => ({ body })),
-      invalidatesTags: (_answer, error, { endsOwnSession }) => (error === undefined && !endsOwnSession ? CHANGED : []),
+      invalidatesTags: (_answer, error, { endsOwnSession }) => (mayStand(error) && !endsOwnSession ? CHANGED : []),
     }),
     deleteTeamMember: build.mutation({
       ...callOf(deleteTeamMember, (teamMemberId: number) => ({ body: { teamMemberId } })),
       // Unknown: somebody was first, and the list is old.
-      invalidatesTags: (_answer, error) => (error === undefined || error.httpStatus === NOT_FOUND ? CHANGED : []),
+      invalidatesTags: (_answer, error) => (mayStand(error) || error?.httpStatus === NOT_FOUND ? CHANGED : []),
     }),
   }),
 });

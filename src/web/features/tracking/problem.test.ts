@@ -33,6 +33,11 @@ describe("problemOf", () => {
     expect(problemOf(500, null, fault)).toMatchObject({ message: MESSAGES.internal, requestId: "r2" });
   });
 
+  it("asks for patience when nobody knows whether it was done, for it may be done twice", () => {
+    const unclear = { status: 0, message: MESSAGES.outcomeUnclear, code: "outcome_unclear", requestId: "r3" };
+    expect(problemOf(503, "5", unclear)).toEqual({ kind: "refused", httpStatus: 503, message: MESSAGES.unavailable });
+  });
+
   it("has words for an answer that is none of ours", () => {
     expect(problemOf(502, null, null)).toMatchObject({ message: MESSAGES.unavailable });
     expect(problemOf(200, null, { status: 1 })).toMatchObject({ message: MESSAGES.internal });

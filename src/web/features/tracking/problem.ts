@@ -27,7 +27,9 @@ export function retryMoment(header: string | null, now: number): Date | null {
 export function problemOf(httpStatus: number, retryAfter: string | null, body: unknown, now = Date.now()): Problem {
   const until = httpStatus === 429 ? retryMoment(retryAfter, now) : null;
   if (until !== null) return { kind: "wait", until };
-  const { message, refusal } = errorFrom(httpStatus, body);
+  const { message: told, refusal } = errorFrom(httpStatus, body);
+  // What a visitor does may be done twice; the words about an unclear outcome are for staff.
+  const message = refusal?.code === "outcome_unclear" ? MESSAGES.unavailable : told;
   const isFault = refusal?.code === "internal";
   return { kind: "refused", httpStatus, message, ...(isFault && { requestId: refusal.requestId }) };
 }

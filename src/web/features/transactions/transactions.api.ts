@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { saveTransactionDetails } from "#contract/transactions.ts";
 import { orderTags } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
+import { mayStand } from "#web/platform/api-error.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 
 type TransactionDetails = z.input<typeof saveTransactionDetails.body> & { orderId: number };
@@ -10,7 +11,7 @@ export const { useSaveTransactionDetailsMutation } = api.injectEndpoints({
   endpoints: (build) => ({
     saveTransactionDetails: build.mutation({
       ...callOf(saveTransactionDetails, (body: TransactionDetails) => ({ body })),
-      invalidatesTags: (_answer, error, { orderId }) => (error === undefined ? orderTags(orderId) : []),
+      invalidatesTags: (_answer, error, { orderId }) => (mayStand(error) ? orderTags(orderId) : []),
     }),
   }),
 });

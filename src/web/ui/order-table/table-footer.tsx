@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { PAGE_SIZES } from "#contract/orders.ts";
 import type { PageSize } from "#web/platform/list-url.ts";
 import { Pagination } from "../pagination.tsx";
@@ -30,12 +30,20 @@ interface Props {
 export function TableFooter(props: Props) {
   const { page, size, view, total, isTotalKnown, more, hasFailed, hasAll = true, onPage, onSize } = props;
   const sizeId = useId();
+  const range = useRef<HTMLSpanElement>(null);
+  // The button rests while it counts and is gone after that: the focus waits where the answer comes.
+  const count = () => {
+    range.current?.focus({ preventScroll: true });
+    more?.onCount();
+  };
   const place = isTotalKnown ? placeOf(view, totalText(total, more !== undefined)) : "Loading";
   return (
     <div className={classes.footer}>
-      <span className={classes.range}>{hasFailed ? "Not loaded" : place}</span>
+      <span className={classes.range} ref={range} tabIndex={-1}>
+        {hasFailed ? "Not loaded" : place}
+      </span>
       {more !== undefined && (
-        <Button variant="subtle" size="compact-sm" loading={more.isCounting} onClick={more.onCount}>
+        <Button variant="subtle" size="compact-sm" loading={more.isCounting} onClick={count}>
           Count exactly
         </Button>
       )}

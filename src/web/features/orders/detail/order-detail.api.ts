@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { moveOrder, type moveOrderSchema, orderDetails } from "#contract/orders.ts";
 import { api } from "#web/platform/api.ts";
+import { mayStand } from "#web/platform/api-error.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 import { orderTags } from "../order-tags.ts";
 
@@ -16,7 +17,7 @@ export const { useOrderDetailsQuery, useMoveOrderMutation } = api.injectEndpoint
       ...callOf(moveOrder, (body: z.input<typeof moveOrderSchema> & { orderId: number }) => ({ body })),
       // A refused move of an old version means that what is on the screen is old.
       invalidatesTags: (_answer, error, { orderId }) =>
-        error === undefined || error.httpStatus === CONFLICT ? orderTags(orderId) : [],
+        mayStand(error) || error?.httpStatus === CONFLICT ? orderTags(orderId) : [],
     }),
   }),
 });

@@ -37,7 +37,7 @@ export function ExportButton({ list, month, url, isEmpty }: Props) {
       setTimeout(() => URL.revokeObjectURL(address), FILE_URL_LIFE_MS);
       announce(`Exported as ${name}`);
     } catch (error) {
-      toast.error(errorMessage(error));
+      toast.error(errorMessage(error), { sticky: true, about: `export of ${list}` });
     } finally {
       setBytes(null);
     }
