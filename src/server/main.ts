@@ -31,16 +31,17 @@ async function main(): Promise<void> {
     ending.resolve(1);
   };
   const options = { config, log, onFailure };
-  const program: Started = workers === null ? await startAlone(options) : await startWorkers({ ...options, workers });
-  const { restart } = program;
-  if (restart !== undefined) {
+  let program: Started | undefined;
+  if (workers !== null) {
+    // From the beginning on: while the workers start there is nothing to replace.
     process.on("SIGUSR2", () => {
-      restart().then(
+      program?.restart?.().then(
         () => log.info({}, "all workers are replaced"),
         (error: unknown) => log.error({ err: error }, "the workers stay: a new one could not be started"),
       );
     });
   }
+  program = workers === null ? await startAlone(options) : await startWorkers({ ...options, workers });
   say(`\nArrival Desk runs at ${program.address}${workers === null ? "" : ` with ${counted(workers)}`}`);
   saySignIns(program.signIns);
   const exitCode = await ending.promise;

@@ -71,7 +71,7 @@ async function startOwnDatabase({ config, log, onFailure, maxConnections }: Prep
 async function alone<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query("set statement_timeout = 0; set idle_session_timeout = 0");
+    await client.query("set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     return await work();
   } finally {

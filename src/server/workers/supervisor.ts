@@ -56,7 +56,9 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
     count += 1;
     const worker = startWorker(count, settings, {
       onAskedToEnd: (asking) => void replaceOne(asking),
-      onReadFigures: (asking, id) => void answerFigures(asking, id),
+      onReadFigures: (asking, id) => {
+        answerFigures(asking, id).catch((error) => log.warn({ err: error }, "the figures of the workers"));
+      },
       onLastFigures: ({ number }, last) => figures.tell(number, last),
     });
     alive.add(worker);

@@ -28,7 +28,8 @@ interface WorkerListeners {
 
 /** A worker that does not listen after this is taken for dead; a migration of a large database has to fit. */
 const START_LIMIT_MS = 5 * 60_000;
-const FIGURES_LIMIT_MS = 2000;
+/** Longer than a worker waits for the database, shorter than who asks for all of them waits (`worker.ts`). */
+const FIGURES_LIMIT_MS = 3500;
 
 /** Figures that nobody asked for. */
 export const UNASKED = 0;

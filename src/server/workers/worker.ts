@@ -17,12 +17,16 @@ export function runWorker(serve: (options: ServeOptions) => Promise<Served>): vo
   let served: Served | undefined;
 
   process.on("SIGINT", () => undefined);
+  process.on("SIGUSR2", () => undefined);
   process.on("SIGTERM", () => void tell({ kind: "asked-to-end" }));
   process.on("message", (message: ToWorker) => {
     if (message.kind === "start") void run(message.number, message.settings);
     else if (message.kind === "stop") stop.resolve(message.order);
     else if (message.kind === "all-figures") waiting.get(message.id)?.(message.text);
-    else if (message.kind === "tell-figures") void tellFigures(message.id);
+    else if (message.kind === "tell-figures") {
+      // Who asked learns it by waiting in vain.
+      tellFigures(message.id).catch((error) => process.emitWarning(error));
+    }
   });
 
   async function tellFigures(id: number): Promise<void> {

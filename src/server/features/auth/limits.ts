@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
+import { UnclearCommitError } from "#server/platform/db/unclear-commit.ts";
 import type { SignInLimits } from "./auth.service.ts";
 import type { ResetLimits } from "./password-reset.service.ts";
 
@@ -133,7 +134,8 @@ async function tryConsume(limiter: RateLimiterPostgres, key: string, points = 1)
     return null;
   } catch (error) {
     if (error instanceof RateLimiterRes) return error;
-    throw error;
+    // A try too many was counted, perhaps; what was asked for has not begun, and may be asked for again.
+    throw error instanceof UnclearCommitError ? (error.cause ?? error) : error;
   }
 }
 

@@ -19,6 +19,7 @@ export function registerOrderExportRoutes(app: FastifyInstance, { orderExport, l
       await limits.exports(actor.id);
       const gone = new AbortController();
       reply.raw.once("close", () => gone.abort(new Error("the caller has gone")));
+      if (reply.raw.destroyed) gone.abort(new Error("the caller has gone"));
       const { month, search, sort, dir } = query;
       const wanted = { list: params.orderName, month, search, sort, dir };
       try {

@@ -6,6 +6,7 @@ import { columnValues } from "#server/platform/db/column-values.ts";
 import { noteChangedOrders } from "#server/platform/db/committed-orders.ts";
 import type { CopyRows } from "#server/platform/db/copy-rows.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
+import { isUnclearCommit } from "#server/platform/db/unclear-commit.ts";
 import { inList } from "./order-lists.ts";
 import { type SearchableOrder, searchLines, searchText } from "./order-search.ts";
 
@@ -69,7 +70,7 @@ export interface StatusChange {
 
 /**
  * Changes statuses, each guarded by the version it was decided on, and tells their histories: all of it in one
- * statement of the database's own (migration 0005), which is a whole transaction where the caller has none.
+ * statement of the database's own (migrations 0005 and 0011), which is a whole transaction where the caller has none.
  * @returns the ids that were changed
  */
 export async function changeStatuses(db: Queryable, at: Date, changes: readonly StatusChange[]): Promise<Set<number>> {
@@ -85,9 +86,13 @@ export async function changeStatuses(db: Queryable, at: Date, changes: readonly 
     payload: JSON.stringify(event.data),
     at: own ?? null,
   }));
-  const result = await db.execute<{ id: number }>(
-    sql`select change_order_statuses(${JSON.stringify(given)}::json, ${at.toISOString()}::timestamptz) as id`,
-  );
+  const statement = sql`select change_order_statuses(${JSON.stringify(given)}::json, ${at.toISOString()}::timestamptz) as id`;
+  const result = await db.execute<{ id: number }>(statement).catch((error: unknown) => {
+    // It may stand: a hint too many costs a look, one too few leaves an old screen.
+    const ids = changes.map(({ id }) => id);
+    if (isUnclearCommit(error)) noteChangedOrders(db, ids);
+    throw error;
+  });
   const changed = new Set(result.rows.map(({ id }) => id));
   noteChangedOrders(db, changed);
   return changed;

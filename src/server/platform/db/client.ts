@@ -63,7 +63,7 @@ export function createDatabase(connectionString: string, options: DatabaseOption
     { pool, db },
     options.reading,
     (url) => {
-      const replica = preparedPool(url, options, (config) => new Pool(config));
+      const replica = preparedPool(url, options, (config) => new Pool({ ...config, query_timeout: REPLICA_LIMIT_MS }));
       return { pool: replica, db: drizzle(replica, { schema }) };
     },
     options.log,
@@ -86,6 +86,8 @@ export function createDatabase(connectionString: string, options: DatabaseOption
   };
 }
 
+/** A replica that vanished without a word is given up; more than the portion of an export may take. */
+const REPLICA_LIMIT_MS = 65_000;
 const PATIENCE = { connectionTimeoutMillis: 10_000, keepAlive: true };
 
 type OpenPool = (config: PoolConfig & { connectionString: string }) => Pool;

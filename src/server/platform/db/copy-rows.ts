@@ -21,8 +21,7 @@ export function copyRowsOn(client: ClientBase): CopyRows {
       return column === undefined ? [] : [{ key, column }];
     });
     const names = columns.map(({ column }) => escapeIdentifier(column.name)).join(", ");
-    const target = client.query(copyFrom(`copy ${escapeIdentifier(getTableName(table))} (${names}) from stdin`));
-    const done = once(target, "finish");
+    // Before the COPY begins: a value that can't be written must not leave one open.
     const lines = rows.map((row: Record<string, unknown>) => {
       const cells = columns.map(({ key, column }) => {
         const value = row[key];
@@ -30,6 +29,10 @@ export function copyRowsOn(client: ClientBase): CopyRows {
       });
       return `${cells.join("\t")}\n`;
     });
+    const target = client.query(copyFrom(`copy ${escapeIdentifier(getTableName(table))} (${names}) from stdin`));
+    const done = once(target, "finish");
+    // Refused before all was sent, it tells of its failure twice; the second time nobody else would listen.
+    target.on("error", () => undefined);
     target.end(lines.join(""));
     await done;
   };

@@ -21,6 +21,10 @@ export async function* readPortions(
 ): AsyncGenerator<unknown[][]> {
   signal.throwIfAborted();
   const client = await pool.connect();
+  if (signal.aborted) {
+    client.release();
+    signal.throwIfAborted();
+  }
   let isHeld = true;
   const release = (isSpoilt: boolean) => {
     if (isHeld) client.release(isSpoilt);
@@ -50,6 +54,8 @@ export async function* readPortions(
       if (portion.rows.length < size) break;
     }
     await client.query("commit");
+    // `leave` has the connection then, and closes it: its word to end the statement may still be on the way.
+    signal.throwIfAborted();
     release(false);
   } catch (error) {
     signal.throwIfAborted();

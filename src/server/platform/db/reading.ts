@@ -5,7 +5,7 @@ import type { Database, Queryable } from "./client.ts";
 /**
  * What a read gets on which no decision hangs and in which nobody looks for what he has just written: it may be seconds
  * old. A repository function that takes this type may be called with a replica; one that takes `Queryable` can't be,
- * because this has neither transactions nor writes. `test/architecture.test.ts` names who may use it.
+ * because this has no transactions and no methods that write. `test/architecture.test.ts` names who may use it.
  */
 export type ReadingDatabase = Pick<Queryable, "select" | "selectDistinct" | "execute">;
 

@@ -27,6 +27,7 @@ describe("mayCommit", () => {
     expect(writing.filter((text) => !mayCommit(text, false))).toEqual([]);
     const reading = [
       "select 1",
+      "select 1 from orders where status <> 'Deleted'",
       "with a as (select 1 as n) select n from a",
       "begin",
       "set timezone = 'UTC'",
