@@ -10,6 +10,8 @@ import { ensureInstalled } from "./lib/install.mjs";
 import { binFolder, runMain } from "./lib/project.mjs";
 
 const bin = "/usr/lib/postgresql/15/bin";
+const superuser = "postgres";
+/** The suite's own: like the program's, no superuser. */
 const role = "tester";
 /** What these look at asks no database: once, in `npm test`, is enough. */
 const SAME_EVERYWHERE = [
@@ -28,7 +30,8 @@ await runMain(async () => {
   const cluster = await startCluster();
   let code = 1;
   try {
-    const env = { TEST_DATABASE_URL: cluster.url };
+    // The clusters that tests start themselves, to kill them, are of it too.
+    const env = { TEST_DATABASE_URL: cluster.url, POSTGRES_BIN: bin };
     const args = ["run", ...SAME_EVERYWHERE.map((pattern) => `--exclude=${pattern}`), ...process.argv.slice(2)];
     ({ code } = await runChild(path.join(binFolder, "vitest"), args, { env }));
   } finally {
@@ -50,11 +53,17 @@ async function startCluster() {
   const data = path.join(folder, "data");
   const run = (command, args) =>
     execFileSync(path.join(bin, command), args, { cwd: "/", stdio: ["ignore", "ignore", "inherit"], ...account });
-  const access = ["--auth=scram-sha-256", `--username=${role}`, `--pwfile=${passwordFile}`];
+  const access = ["--auth=scram-sha-256", `--username=${superuser}`, `--pwfile=${passwordFile}`];
   run("initdb", ["-D", data, "--encoding=UTF8", "--locale=C.UTF-8", ...access]);
   const port = await freePort();
   const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=`;
   run("pg_ctl", ["-D", data, "-l", path.join(folder, "server.log"), "-o", options, "-w", "start"]);
+  const connection = ["-h", "127.0.0.1", "-p", String(port), "-U", superuser, "-d", "postgres"];
+  const statement = `create role ${role} login createdb password '${password}'`;
+  execFileSync(path.join(bin, "psql"), [...connection, "-q", "-v", "ON_ERROR_STOP=1", "-c", statement], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, PGPASSWORD: password },
+  });
   return {
     url: `postgres://${role}:${password}@127.0.0.1:${port}/postgres`,
     remove: () => {
