@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import type { PerOrderResult } from "#contract/envelope.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
@@ -18,10 +19,7 @@ export async function changeStatus(
   return (await response.json()).data;
 }
 
-let names = 0;
-
 /** A word that stands in no other order of this run, so that a search finds a test's own orders only. */
 export function ownName(): string {
-  names += 1;
-  return `Own${process.pid.toString(36)}x${names}`;
+  return `Own${randomUUID().slice(0, 8)}`;
 }
