@@ -4,6 +4,7 @@ import { encodeOrderId } from "#contract/order-id.ts";
 import { MOVE_LABELS, MOVE_TARGETS, STATUS_LABELS, statusLabel } from "#contract/order-status.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { moveOverTheWire, refuse } from "./support/answers.ts";
+import { FULL_ORDER } from "./support/full-orders.ts";
 import { holdAnswers } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -14,25 +15,6 @@ test.use({
   // Chromium's own lines for refused answers, and for a driver that looks into a frame which runs no script.
   expectedErrors: ["Failed to load resource", "Blocked script execution in 'about:srcdoc'"],
 });
-
-const FULL = {
-  full_name: "N. K. Perera",
-  email: "perera@example.com",
-  nationality: "GB",
-  passport_number: "P1234567",
-  sex: "Female",
-  date_of_birth: "1990-02-03",
-  phone_code: "+44",
-  telephone_number: "07700 900123",
-  travel_mode: "Air",
-  flight_number: "UL504",
-  port_of_departure: "London",
-  port_of_arrival: "Colombo",
-  purpose_of_visit: "Holiday",
-  place_of_stay: "12 Galle Road, Colombo 03",
-  transaction_id: "txn_1",
-  merchant_name: "Stripe UK",
-};
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 /** The fields of a section as a person reads them: name and value. */
@@ -73,7 +55,7 @@ async function details(request: APIRequestContext, token: string, id: number) {
 
 test("the sections bear the specified names", async ({ page, signInAs, intake }) => {
   await signInAs("Telecaller");
-  await open(page, await intake(FULL));
+  await open(page, await intake(FULL_ORDER));
   for (const name of [
     "Email History",
     "Upload Document",
@@ -95,31 +77,31 @@ test("the order's fields stand under their names, and what is missing does not s
   intake,
 }) => {
   await signInAs("Night Staff");
-  const id = await intake({ ...FULL, processing_mode: "Priority", arrival_date: "2031-07-04" });
+  const id = await intake({ ...FULL_ORDER, processing_mode: "Priority", arrival_date: "2031-07-04" });
   await open(page, id);
   const personal = [
-    ["Name with Initials", FULL.full_name],
+    ["Name with Initials", FULL_ORDER.full_name],
     ["Nationality", "United Kingdom"],
-    ["Passport No.", FULL.passport_number],
-    ["Sex", FULL.sex],
+    ["Passport No.", FULL_ORDER.passport_number],
+    ["Sex", FULL_ORDER.sex],
     ["Date of Birth", "03-02-1990"],
-    ["Email", FULL.email],
+    ["Email", FULL_ORDER.email],
     ["Telephone", "+44 07700 900123"],
     ["Arrival Date", "04-07-2031"],
-    ["Mode of Arrival", FULL.travel_mode],
-    ["Flight No./Ship Name", FULL.flight_number],
-    ["Port of Departure", FULL.port_of_departure],
-    ["Port of Arrival", FULL.port_of_arrival],
-    ["Purpose of Visit", FULL.purpose_of_visit],
-    ["Place of Stay", FULL.place_of_stay],
+    ["Mode of Arrival", FULL_ORDER.travel_mode],
+    ["Flight No./Ship Name", FULL_ORDER.flight_number],
+    ["Port of Departure", FULL_ORDER.port_of_departure],
+    ["Port of Arrival", FULL_ORDER.port_of_arrival],
+    ["Purpose of Visit", FULL_ORDER.purpose_of_visit],
+    ["Place of Stay", FULL_ORDER.place_of_stay],
   ];
   expect((await fieldsIn(page, "Personal Information")).sort()).toEqual(personal.sort());
   expect(await fieldsIn(page, "Order Details")).toEqual(
     expect.arrayContaining([
       ["Order ID", String(id)],
       ["Processing Mode", "Priority"],
-      ["Merchant Name", FULL.merchant_name],
-      ["Transaction ID", FULL.transaction_id],
+      ["Merchant Name", FULL_ORDER.merchant_name],
+      ["Transaction ID", FULL_ORDER.transaction_id],
     ]),
   );
 
@@ -134,15 +116,15 @@ test("the order's fields stand under their names, and what is missing does not s
 
 test("staff copy what they type into the government's form", async ({ page, signInAs, intake }) => {
   await signInAs("Team");
-  await open(page, await intake(FULL));
+  await open(page, await intake(FULL_ORDER));
   for (const [label, value] of [
-    ["Name with Initials", FULL.full_name],
-    ["Passport No.", FULL.passport_number],
+    ["Name with Initials", FULL_ORDER.full_name],
+    ["Passport No.", FULL_ORDER.passport_number],
     ["Nationality", "United Kingdom"],
     ["Date of Birth", "03-02-1990"],
-    ["Flight No./Ship Name", FULL.flight_number],
-    ["Place of Stay", FULL.place_of_stay],
-    ["Email", FULL.email],
+    ["Flight No./Ship Name", FULL_ORDER.flight_number],
+    ["Place of Stay", FULL_ORDER.place_of_stay],
+    ["Email", FULL_ORDER.email],
     ["Telephone", "+44 07700 900123"],
   ] as const) {
     const button = page.getByRole("button", { name: `Copy ${label}`, exact: true });
@@ -160,11 +142,11 @@ test("the chat link dials the traveller's number, and stands only for a number t
   intake,
 }) => {
   await signInAs("Team");
-  await open(page, await intake(FULL));
+  await open(page, await intake(FULL_ORDER));
   const chat = page.getByRole("link", { name: "Chat on WhatsApp" });
   await expect(chat).toHaveAttribute("href", "https://wa.me/447700900123");
   await expect(chat).toHaveAttribute("rel", /noopener/);
-  await open(page, await intake({ ...FULL, telephone_number: "123" }));
+  await open(page, await intake({ ...FULL_ORDER, telephone_number: "123" }));
   await expect(chat).toHaveCount(0);
 });
 
@@ -176,8 +158,8 @@ test("each button moves the order there, says so, is gone, and has lists and cou
 }) => {
   test.setTimeout(180_000);
   const token = await signInAs("Telecaller");
-  const id = await intake(FULL);
-  await upload(request, token, id, FULL.email);
+  const id = await intake(FULL_ORDER);
+  await upload(request, token, id, FULL_ORDER.email);
   const status = async () => (await details(request, token, id)).process_status;
   // The mail's own move comes first.
   await expect.poll(status, { timeout: 20_000 }).toBe("Completed");
@@ -212,7 +194,7 @@ test("each button moves the order there, says so, is gone, and has lists and cou
 });
 
 test("a move changes the counts beside it, and a deleted order can be restored", async ({ page, signInAs, intake }) => {
-  const id = await intake(FULL);
+  const id = await intake(FULL_ORDER);
   await signInAs("Team");
   await open(page, id);
   const count = page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: /^Deleted Orders/ });
@@ -227,7 +209,7 @@ test("a move changes the counts beside it, and a deleted order can be restored",
 
 test("a refused move says why, and its words go when the retry succeeds", async ({ page, signInAs, intake }) => {
   await signInAs("Team");
-  await open(page, await intake(FULL));
+  await open(page, await intake(FULL_ORDER));
   await page.getByRole("button", { name: MOVE_LABELS.Completed }).click();
   await expect(toast(page, MESSAGES.completedNeedsDocument)).toBeVisible();
   await page.getByRole("button", { name: MOVE_LABELS.Awaiting }).click();
@@ -259,9 +241,9 @@ test("the histories show the mail, the document and the comment of an order", as
   signInAs,
   intake,
 }) => {
-  const id = await intake(FULL);
+  const id = await intake(FULL_ORDER);
   const token = await signInAs("Team");
-  await upload(request, token, id, FULL.email);
+  await upload(request, token, id, FULL_ORDER.email);
   const comment = await request.post("/api/admin/add-new-remark", {
     headers: { authorization: token },
     data: { orderId: id, remark: "Seen by the team.", whatsapp: "Y" },
@@ -269,7 +251,7 @@ test("the histories show the mail, the document and the comment of an order", as
   const { us_date, us_time } = (await comment.json()).data;
   await open(page, id);
   const mails = region(page, "Email History");
-  await expect(mails).toContainText(FULL.email);
+  await expect(mails).toContainText(FULL_ORDER.email);
   await expect(mails).toContainText("Sendgrid");
   await expect(mails).toContainText("Written to a file", { timeout: 20_000 });
   await expect(mails.getByTitle(/^Message ID /)).toHaveText(/^<\S+@\S+>$/);
@@ -287,7 +269,7 @@ test("an upload shows each error at its field, keeps what was typed and then mai
   intake,
 }) => {
   await signInAs("Team");
-  const id = await intake(FULL);
+  const id = await intake(FULL_ORDER);
   await open(page, id);
   const section = region(page, "Upload Document");
   await expect(section.getByRole("radio", { name: "AWS" })).toBeChecked();
@@ -295,7 +277,7 @@ test("an upload shows each error at its field, keeps what was typed and then mai
   await section.getByRole("button", { name: "Upload Document" }).click();
   await expect(section).toContainText(MESSAGES.uploadEmailRequired);
   await expect(section).toContainText(MESSAGES.uploadFileRequired);
-  await section.getByLabel("Email").fill(FULL.email);
+  await section.getByLabel("Email").fill(FULL_ORDER.email);
   // A picture by its name, not by its content.
   const fake = { name: "fake.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") };
   await section.getByLabel("File", { exact: true }).setInputFiles(fake);
@@ -310,9 +292,9 @@ test("an upload shows each error at its field, keeps what was typed and then mai
   await section.getByRole("button", { name: "Upload Document" }).click();
   await expect(toast(page, MESSAGES.documentQueued)).toBeVisible();
   await expect(toast(page, MESSAGES.unavailable)).toHaveCount(0);
-  await expect(section).toContainText(`${id}_arrival-card-v1.pdf for ${FULL.full_name}`);
+  await expect(section).toContainText(`${id}_arrival-card-v1.pdf for ${FULL_ORDER.full_name}`);
   const mails = region(page, "Email History");
-  for (const text of [FULL.email, FULL.full_name, "arrival-card-v1.pdf", "Sendgrid"]) {
+  for (const text of [FULL_ORDER.email, FULL_ORDER.full_name, "arrival-card-v1.pdf", "Sendgrid"]) {
     await expect(mails).toContainText(text);
   }
   await expect(mails).toContainText("Written to a file", { timeout: 20_000 });
@@ -326,8 +308,8 @@ test("a mail's content stands in a frame that runs nothing; a resend to another 
 }) => {
   const token = await signInAs("Team");
   const name = "<script>alert(1)</script> Mallory";
-  const id = await intake({ ...FULL, full_name: name });
-  await upload(request, token, id, FULL.email);
+  const id = await intake({ ...FULL_ORDER, full_name: name });
+  await upload(request, token, id, FULL_ORDER.email);
   await open(page, id);
   const mails = region(page, "Email History");
   await mails.getByRole("button", { name: "View Email Content" }).click();
@@ -358,8 +340,8 @@ test("upload and resend begin with the provider that the server has credentials 
   intake,
 }) => {
   const token = await signInAs("Team");
-  const id = await intake(FULL);
-  await upload(request, token, id, FULL.email);
+  const id = await intake(FULL_ORDER);
+  await upload(request, token, id, FULL_ORDER.email);
   // As the page of an installation that has SendGrid alone.
   await page.route("**/admin/view-order/**", async (route) => {
     const response = await route.fetch();
@@ -381,7 +363,7 @@ test("a comment needs words; its five flags travel as Y, open a dispute and offe
   intake,
 }) => {
   const token = await signInAs("Team");
-  const id = await intake(FULL);
+  const id = await intake(FULL_ORDER);
   await open(page, id);
   const form = region(page, "Add Comment Below");
   await form.getByRole("button", { name: "Add Comment" }).click();
@@ -409,7 +391,7 @@ test("a comment needs words; its five flags travel as Y, open a dispute and offe
 
 test("what is typed while a comment is on its way stays", async ({ page, signInAs, intake }) => {
   await signInAs("Team");
-  await open(page, await intake(FULL));
+  await open(page, await intake(FULL_ORDER));
   const letGo = await holdAnswers(page, "**/api/admin/add-new-remark");
   const form = region(page, "Add Comment Below");
   const comment = form.getByRole("textbox", { name: "Comment" });
@@ -425,13 +407,16 @@ test("what is typed while a comment is on its way stays", async ({ page, signInA
 test("a printed order is whole, black on white, and fits the sheet", async ({ page, request, signInAs, intake }) => {
   test.setTimeout(120_000);
   const token = await signInAs("Team");
-  const id = await intake({ ...FULL, full_name: "A name of two families and three islands, that goes on and on" });
+  const id = await intake({
+    ...FULL_ORDER,
+    full_name: "A name of two families and three islands, that goes on and on",
+  });
   const headers = { authorization: `Bearer ${token}` };
   for (let each = 1; each <= 12; each++) {
     const data = { orderId: id, remark: `Remark number ${each}.` };
     expect((await request.post("/api/admin/add-new-remark", { headers, data })).status()).toBe(200);
   }
-  await upload(request, token, id, FULL.email);
+  await upload(request, token, id, FULL_ORDER.email);
   await page.emulateMedia({ colorScheme: "dark" });
   await open(page, id);
   await expect(region(page, "Comment History").getByText("Remark number 1.")).toBeHidden();

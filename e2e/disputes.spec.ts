@@ -4,6 +4,7 @@ import { encodeOrderId } from "#contract/order-id.ts";
 import { ROLES } from "#contract/roles.ts";
 import { moveOverTheWire, toastOf } from "./support/answers.ts";
 import { changeDispute, openDispute } from "./support/disputes.ts";
+import { inDays } from "./support/full-orders.ts";
 import { ownName } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -13,7 +14,6 @@ test.use({ expectedErrors: ["Failed to load resource", "net::ERR_FAILED"] });
 const LIVE = "**/api/admin/events*";
 const UPDATE = "**/api/admin/update-dispute";
 const WAIT = { timeout: 15_000 };
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const asRead = (day: string) => day.split("-").reverse().join("-");
 
 const notice = (page: Page) => page.getByRole("region", { name: "Open dispute" });

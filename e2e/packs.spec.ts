@@ -5,6 +5,7 @@ import { encodeOrderId } from "#contract/order-id.ts";
 import type { DefencePackDetails } from "#contract/packs.ts";
 import { moveOverTheWire, REQUEST_ID, refuse, toastOf, uploadDocument } from "./support/answers.ts";
 import { changeDispute, openDispute } from "./support/disputes.ts";
+import type { Intake } from "./support/full-orders.ts";
 import { expectFocusShown, jump, press } from "./support/keyboard.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -14,7 +15,6 @@ test.use({ expectedErrors: ["Failed to load resource", "net::ERR_FAILED"] });
 const MAKE = "**/api/admin/get-defence-pack-pdf";
 const DETAILS = "**/api/admin/defence-pack-details";
 
-type Intake = (order?: Record<string, unknown>) => Promise<number>;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page, name = "Defence Pack 1") => page.getByRole("dialog", { name });
 const make = (page: Page) => dialog(page).getByRole("button", { name: "Make and open" });

@@ -1,0 +1,225 @@
+import type { Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import { uploadDocument } from "./support/answers.ts";
+import { fullDispute, fullOrder, LONG_ORDER } from "./support/full-orders.ts";
+import { breakAnswers, holdAnswers, lookAround } from "./support/looks.ts";
+import { changeStatus } from "./support/orders.ts";
+import { expect, test } from "./support/test.ts";
+
+// Up to four states a screen, with four looks of axe each: half a minute on a quiet machine, minutes on a busy one.
+test.describe.configure({ timeout: 300_000 });
+test.use({
+  colorScheme: "light",
+  contextOptions: { reducedMotion: "reduce" },
+  // Chromium's own lines for answers broken on purpose, and for a driver that looks into a mail's frame.
+  expectedErrors: ["Failed to load resource", "Blocked script execution in 'about:srcdoc'"],
+});
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const retry = (page: Page) => page.getByRole("button", { name: "Retry" });
+const dialog = (page: Page) => page.getByRole("dialog");
+
+test("the order: every state is accessible and fits every width, in both themes", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+  expectAccessible,
+}) => {
+  const token = await signInAs("Admin");
+  const id = await fullOrder(request, token, intake);
+  const call = "**/api/admin/get-orders-details/**";
+  const path = `/admin/view-order/${encodeOrderId(id)}`;
+  const letGo = await holdAnswers(page, call);
+  await page.goto(path);
+  await test.step("loading", () => lookAround(page, heading(page), expectAccessible));
+  letGo();
+  await expect(page.getByRole("main").getByText("Completed", { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Open dispute")).toBeVisible();
+  await test.step("full", () =>
+    lookAround(page, page.getByRole("region", { name: "Email History" }), expectAccessible));
+  await page.unrouteAll({ behavior: "wait" });
+  await breakAnswers(page, call);
+  await page.reload();
+  await test.step("failed", () => lookAround(page, retry(page), expectAccessible));
+});
+
+test("the order's dialogs are accessible and fit every width, in both themes", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+  expectAccessible,
+}) => {
+  const token = await signInAs("Admin");
+  const id = await fullOrder(request, token, intake);
+  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  for (const [button, shown] of [
+    ["View Email Content", dialog(page).getByRole("tab", { name: "As sent" })],
+    ["Resend", dialog(page).getByRole("textbox")],
+    ["Enter Transaction Details", dialog(page).getByText(MESSAGES.merchantNameRequired)],
+  ] as const) {
+    await page.getByRole("button", { name: button }).first().click();
+    if (button === "Enter Transaction Details") {
+      await dialog(page).getByLabel("Merchant Name").fill("");
+      await dialog(page).getByRole("button", { name: "Save" }).click();
+    }
+    await test.step(button, () => lookAround(page, shown, expectAccessible));
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeHidden();
+  }
+});
+
+test("a dispute's dialogs are accessible and fit every width, in both themes", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+  expectAccessible,
+}) => {
+  const token = await signInAs("Admin");
+  const id = await intake(LONG_ORDER);
+  await fullDispute(request, token, id, false);
+  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  await page.getByRole("button", { name: "Edit dispute" }).click();
+  await dialog(page).getByLabel("Currency").fill("");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  const missing = dialog(page).getByText(MESSAGES.disputeCurrencyMissing);
+  await test.step("edit", () => lookAround(page, missing, expectAccessible));
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole("button", { name: "Close dispute" }).click();
+  await dialog(page).getByRole("button", { name: "Close dispute" }).click();
+  const unanswered = dialog(page).getByText(MESSAGES.disputeOutcomeRequired);
+  await test.step("close", () => lookAround(page, unanswered, expectAccessible));
+});
+
+test("a pack's dialog is accessible and fits every width, in both themes, whatever it knows", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+  expectAccessible,
+}) => {
+  const call = "**/api/admin/defence-pack-details";
+  const token = await signInAs("Manager");
+  const id = await intake({ full_name: "Bare Minimum" });
+  await fullDispute(request, token, id, false);
+  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  const open = page.getByRole("button", { name: "Defence Pack 1" });
+  const letGo = await holdAnswers(page, call);
+  await open.click();
+  await test.step("loading", () => lookAround(page, dialog(page).getByText("Defence Pack 1"), expectAccessible));
+  letGo();
+  const anyway = dialog(page).getByRole("button", { name: "Make it anyway" });
+  await anyway.click();
+  await test.step("red", () => lookAround(page, anyway, expectAccessible));
+  await dialog(page).getByRole("textbox").fill("Because the bank's day is today. ".repeat(15));
+  const [tab] = await Promise.all([page.context().waitForEvent("page"), anyway.click()]);
+  await expect(dialog(page).getByText("Made anyway:")).toBeVisible({ timeout: 20_000 });
+  await tab.close();
+  await test.step("made", () => lookAround(page, dialog(page).getByText("Made anyway:"), expectAccessible));
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await page.unrouteAll({ behavior: "wait" });
+  await breakAnswers(page, call);
+  await page.reload();
+  await open.click();
+  await test.step("failed", () => lookAround(page, retry(page), expectAccessible));
+});
+
+test("a deleted order is accessible and fits every width, in both themes", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+  expectAccessible,
+}) => {
+  const token = await signInAs("Admin");
+  const id = await intake({ full_name: "Bare Minimum", email: "bare@example.com", paid: false });
+  await changeStatus(request, token, [id], "Deleted");
+  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  const purge = page.getByRole("button", { name: "Delete permanently" });
+  await test.step("page", () => lookAround(page, purge, expectAccessible));
+  await purge.click();
+  await test.step("question", () => lookAround(page, dialog(page).getByRole("button"), expectAccessible));
+});
+
+test("selected orders, their question and their results are accessible and fit every width, in both themes", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+  expectAccessible,
+}) => {
+  await changeStatus(request, await signInAs("Admin"), [await intake(LONG_ORDER)], "Refunds");
+  await page.goto("/admin/refund-order");
+  await page
+    .getByRole("checkbox", { name: /^Select order/ })
+    .first()
+    .check();
+  await test.step("selected", () => lookAround(page, page.getByText("1 selected"), expectAccessible));
+  await page.getByRole("button", { name: "Refunded it" }).click();
+  await test.step("question", () => lookAround(page, dialog(page), expectAccessible));
+});
+
+test("the palette's search is accessible and fits every width, in both themes", async ({
+  page,
+  signInAs,
+  intake,
+  expectAccessible,
+}) => {
+  const call = "**/api/admin/search-order";
+  const report = dialog(page).getByRole("status");
+  await intake(LONG_ORDER);
+  await signInAs("Team");
+  await page.goto("/admin/change-password");
+  await heading(page).waitFor();
+  const letGo = await holdAnswers(page, call);
+  await page.keyboard.press("Control+k");
+  await expect(dialog(page).getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("featherstonehaugh");
+  await test.step("searching", () => lookAround(page, report.getByText("Searching orders"), expectAccessible));
+  letGo();
+  await test.step("found", () => lookAround(page, report.getByText("found"), expectAccessible));
+  await page.unrouteAll({ behavior: "wait" });
+  await breakAnswers(page, call);
+  await page.keyboard.type("-nobody");
+  await test.step("failed", () => lookAround(page, retry(page), expectAccessible));
+  await page.unrouteAll({ behavior: "wait" });
+  await retry(page).click();
+  await test.step("none", () => lookAround(page, report.getByText("No order found"), expectAccessible));
+});
+
+for (const language of ["en", "ar"]) {
+  test(`the visitor's order in ${language}: every state is accessible and fits every width, in both themes`, async ({
+    page,
+    request,
+    signInAs,
+    intake,
+    expectAccessible,
+  }) => {
+    const id = await intake(LONG_ORDER);
+    const call = "**/api/front/get-download-history";
+    await signInAs("Team").then((token) => uploadDocument(request, token, id, LONG_ORDER.email));
+    await page.goto(`/track-order/${encodeOrderId(id)}`);
+    await page.getByRole("combobox", { name: "Language" }).selectOption(language);
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    await page.getByRole("main").getByRole("textbox").nth(1).fill(LONG_ORDER.email);
+    const letGo = await holdAnswers(page, call);
+    await page.getByRole("main").getByRole("button").click();
+    await expect(page).toHaveURL(`/get-new-order-details/${encodeOrderId(id)}`);
+    await test.step("loading", () => lookAround(page, heading(page), expectAccessible));
+    letGo();
+    const download = page.getByRole("main").getByRole("button").first();
+    await test.step("not downloaded", () => lookAround(page, download, expectAccessible));
+    await page.unrouteAll({ behavior: "wait" });
+    const [file] = await Promise.all([page.waitForEvent("download"), download.click()]);
+    await file.path();
+    await test.step("downloaded", () => lookAround(page, page.getByText("127.0.0.1"), expectAccessible));
+    await breakAnswers(page, call);
+    await page.reload();
+    await test.step("failed", () => lookAround(page, page.getByRole("alert").getByRole("button"), expectAccessible));
+  });
+}

@@ -1,0 +1,37 @@
+import type { Page } from "@playwright/test";
+import { expect } from "./test.ts";
+
+export const tableOf = (page: Page) => page.getByRole("main").getByRole("table");
+/** The rows that show an order, without the head. */
+export const rowsOf = (page: Page) =>
+  tableOf(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("link", { name: /^View/ }) });
+export const rowOf = (page: Page, id: number) =>
+  tableOf(page)
+    .getByRole("row")
+    .filter({ hasText: String(id) });
+/** A button of the screen itself, not of the frame around it. */
+export const buttonOf = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
+export const toastBy = (page: Page, kind: "status" | "alert", text: string) =>
+  page.locator(".Toastify").getByRole(kind).filter({ hasText: text });
+
+export const shownIds = (page: Page) =>
+  rowsOf(page).evaluateAll((rows) =>
+    rows.map((each) => Number(each.querySelector("[data-column=order_id]")?.textContent)),
+  );
+
+/** The addresses of the calls that list or search orders, as they are sent. */
+export function listCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (/get-orders-list|search-order/.test(request.url())) calls.push(request.url() + (request.postData() ?? ""));
+  });
+  return calls;
+}
+
+/** Opens a list that a search narrows to what it finds. */
+export async function openList(page: Page, path: string, search: string, query = ""): Promise<void> {
+  await page.goto(`${path}?search=${search}${query}`);
+  await expect(rowsOf(page).first()).toBeVisible();
+}
