@@ -5,7 +5,8 @@ import { orderSearch, orders } from "#server/platform/db/schema.ts";
 import type { ListSize, OrderCounts } from "./order-counts.repository.ts";
 import type { SearchRequest } from "./order-lists.repository.ts";
 import { backwards, inList, type ListOrder, listOrder, orderOf, sortColumn } from "./order-lists.ts";
-import { matches } from "./order-search.ts";
+import { type GramMatches, isMatch, matches, matchesByGrams } from "./order-search.ts";
+import { beginOf, partOf } from "./search-grams.ts";
 
 /** Those of the contract unless a test has fewer orders than that. */
 export interface FinderLimits {
@@ -19,8 +20,8 @@ export interface FinderLimits {
 
 const LIMITS: FinderLimits = { total: SEARCH_TOTAL_LIMIT, walk: 1000, walkForRow: 15, walkAtMost: 60_000 };
 
-/** What the ways of counting cost beside each other, from measurements (record 0063). */
-const COST = { walkedRow: 3, listedHit: 0.25, readHit: 4 };
+/** What the ways of counting cost beside each other, from measurements (records 0063 and 0069). */
+const COST = { walkedRow: 3, listedHit: 0.25, readHit: 4, gramHit: 2.5 };
 
 /** A walk counts on this many times as far as its beginning promised. */
 const PATIENCE = 3;
@@ -41,7 +42,10 @@ interface Window {
 /** A search in a list: where, what, and in which order. */
 interface Question {
   here: SQL;
+  /** The text as a condition to which the trigrams lead, as a test of one row, and by grams if it is long enough. */
   text: SQL;
+  test: SQL;
+  grams: GramMatches | null;
   order: ListOrder;
 }
 
@@ -58,13 +62,13 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
   }
 
   /** The hits of a window among the first rows of a list, each with its place in the list. */
-  async function walk({ here, text, order }: Question, rows: number, { offset, limit }: Window) {
+  async function walk({ here, test, order }: Question, rows: number, { offset, limit }: Window) {
     const way = sql.raw(order.dir);
     const found = await db.execute<{ id: number; place: number }>(sql`
       select walked.id, walked.place from (
         select ${orders.id} as id, ${sortColumn(order)} as key, row_number() over (order by ${listOrder(order)}) as place
         from ${orders} where ${here} order by ${listOrder(order)} limit ${rows}
-      ) walked cross join lateral (${isHit(text)}) hit
+      ) walked cross join lateral (${isHit(test)}) hit
       order by walked.key ${way}, walked.id ${way} limit ${limit} offset ${offset}`);
     return found.rows;
   }
@@ -83,6 +87,45 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
     return rows[0] ?? { ids: [], total: 0 };
   }
 
+  /**
+   * The same from the grams, which is quick for the rare texts this is meant for.
+   * @returns undefined when more orders hold the text than the list has: then the list may be the shorter way
+   */
+  async function readByGrams({ here, grams, order }: Question, { offset, limit }: Window, size: ListSize) {
+    if (grams === null) return undefined;
+    const way = sql.raw(order.dir);
+    const most = Math.max(size.list, limits.walk);
+    const { rows } = await db.execute<{ ids: number[]; total: number; hits: number }>(sql`
+      with hit as materialized (
+        select ${orderSearch.orderId} as id from ${orderSearch} where ${grams()} limit ${most + 1}
+      ), found as materialized (
+        select ${orders.id} as id, ${sortColumn(order)} as key from ${orders} where ${here} and ${orders.id} = any(
+          case when (select count(*) from hit) <= ${most} then array(select id from hit) else '{}' end)
+      )
+      select (select count(*)::int from hit) as hits, (select count(*)::int from found) as total, to_json(array(
+        select id from found order by key ${way}, id ${way} limit ${limit} offset ${offset}
+      )) as ids`);
+    const [read] = rows;
+    return read === undefined || read.hits > most ? undefined : read;
+  }
+
+  /** Counts part after part, each read whole and looked up in the list at once, until there are enough. */
+  async function countByGrams(here: SQL, grams: GramMatches, enough: number): Promise<number> {
+    const id = orderSearch.orderId;
+    return await readCount(sql`
+      with recursive part(n) as (
+        (select ${partOf(id)} from ${orderSearch} order by ${id} limit 1)
+        union all
+        select (select ${partOf(id)} from ${orderSearch} where ${id} >= ${beginOf(sql`n + 1`)} order by ${id} limit 1)
+        from part where n is not null
+      )
+      select 1 from part cross join lateral (
+        select 1 from ${orders} where ${here} and ${orders.id} = any(array(
+          select ${id} from ${orderSearch} where ${grams(sql`part.n`)}
+        )) offset 0
+      ) hit where n is not null limit ${enough}`);
+  }
+
   async function countAll({ here, text }: Question): Promise<number> {
     return await readCount(
       sql`select 1 from ${orders} join ${orderSearch} on ${orderSearch.orderId} = ${orders.id} where ${here} and ${text}`,
@@ -90,20 +133,23 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
   }
 
   /** Counts to one beyond the limit. `density`: the share of hits among the list's rows, as a walk met it. */
-  async function countToLimit({ here, text }: Question, density: number, size: ListSize): Promise<number> {
+  async function countToLimit(question: Question, density: number, size: ListSize): Promise<number> {
+    const { here, text, test, grams } = question;
     const enough = limits.total + 1;
     const expected = Math.min(size.list, enough / density);
     const hits = density * size.all;
     const read = Math.min(hits, (enough * size.all) / size.list);
-    if (COST.walkedRow * expected <= COST.listedHit * hits + COST.readHit * read) {
+    const lookedUp = grams === null ? COST.listedHit * hits + COST.readHit * read : COST.gramHit * read;
+    if (COST.walkedRow * expected <= lookedUp) {
       const rows = Math.ceil(PATIENCE * expected);
       const isWhole = rows >= size.list;
       const counted = await readCount(sql`
         select 1 from (
           select ${orders.id} as id from ${orders} where ${here} order by ${orders.id} ${isWhole ? sql`` : sql`limit ${rows}`}
-        ) walked cross join lateral (${isHit(text)}) hit limit ${enough}`);
+        ) walked cross join lateral (${isHit(test)}) hit limit ${enough}`);
       if (isWhole || counted === enough) return counted;
     }
+    if (grams !== null) return await countByGrams(here, grams, enough);
     return await readCount(sql`
       select 1 from (select ${orderSearch.orderId} as id from ${orderSearch} where ${text} offset 0) hit
       join ${orders} on ${orders.id} = hit.id where ${here} limit ${enough}`);
@@ -118,7 +164,7 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
     const walked = isWalk ? await walk(question, rows, asked) : [];
     const place = walked.length === asked.limit ? walked.at(-1)?.place : undefined;
     if (place === undefined) {
-      const { ids, total } = await readAll(question, window);
+      const { ids, total } = (await readByGrams(question, window, size)) ?? (await readAll(question, window));
       return capped(ids, total);
     }
     const ids = window.limit === 0 ? [] : walked.map(({ id }) => id);
@@ -146,7 +192,13 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
 
   /** The orders that a list's search finds: a window of them, and how many there are. */
   return async ({ list, month, sort, dir, text, isExact, offset, limit }: SearchRequest): Promise<FoundOrders> => {
-    const question = { here: inList(list, month), text: matches(text), order: orderOf(list, sort, dir) };
+    const question: Question = {
+      here: inList(list, month),
+      text: matches(text),
+      test: isMatch(text),
+      grams: matchesByGrams(text),
+      order: orderOf(list, sort, dir),
+    };
     const size = await counts.sizeOf(list, month);
     const isFar = isExact || offset + limit > limits.total;
     return await (isFar ? findExactly : findNear)(question, { offset, limit }, size);
@@ -154,6 +206,6 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
 }
 
 /** Tests one walked row. `offset 0` keeps the database from turning the walk round. */
-function isHit(text: SQL): SQL {
-  return sql`select 1 from ${orderSearch} where ${orderSearch.orderId} = walked.id and ${text} offset 0`;
+function isHit(test: SQL): SQL {
+  return sql`select 1 from ${orderSearch} where ${orderSearch.orderId} = walked.id and ${test} offset 0`;
 }

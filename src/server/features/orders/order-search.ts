@@ -3,6 +3,7 @@ import { parseOrderId } from "#contract/order-id.ts";
 import { SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
 import { searchKey } from "#contract/text.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
+import { gramsOf, holds, holdsByGrams, partOf } from "./search-grams.ts";
 
 export interface SearchableOrder {
   id: number;
@@ -39,18 +40,62 @@ export function isSearchable(searchVal: string): boolean {
   return [...searchKey(searchVal)].length >= SEARCH_MIN_CHARACTERS;
 }
 
+/** What is looked for: any of these texts, or the order of this id. */
+interface Sought {
+  keys: string[];
+  id: number | null;
+}
+
+/** A telephone is found with the spaces, dashes and the plus people write it with, and an order by its route form. */
+function soughtIn(searchVal: string): Sought {
+  const keys = new Set([searchKey(searchVal)]);
+  const digits = searchVal.replace(/[\s+()./-]/g, "");
+  if (/^\d{2,}$/.test(digits)) keys.add(digits);
+  return { keys: [...keys], id: /^\d+$/.test(searchVal.trim()) ? null : parseOrderId(searchVal) };
+}
+
+function anyOf(found: SQL[], id: number | null): SQL {
+  if (id !== null) found.push(sql`${orderSearch.orderId} = ${id}`);
+  return sql`(${sql.join(found, sql` or `)})`;
+}
+
 /**
- * The condition of a search upon `order_search`. Patterns are literal: what LIKE gives a meaning to is escaped. A
- * telephone is found with the spaces, dashes and the plus people write it with, and an order by its route form.
+ * The condition of a search upon `order_search`, to which the trigrams lead. Patterns are literal: what LIKE gives a
+ * meaning to is escaped.
  */
 export function matches(searchVal: string): SQL {
-  const patterns = new Set([likePattern(searchKey(searchVal))]);
-  const digits = searchVal.replace(/[\s+()./-]/g, "");
-  if (/^\d{2,}$/.test(digits)) patterns.add(likePattern(digits));
-  const found = [...patterns].map((pattern) => sql`${orderSearch.searchText} like ${pattern}`);
-  const encoded = /^\d+$/.test(searchVal.trim()) ? null : parseOrderId(searchVal);
-  if (encoded !== null) found.push(sql`${orderSearch.orderId} = ${encoded}`);
-  return sql`(${sql.join(found, sql` or `)})`;
+  const { keys, id } = soughtIn(searchVal);
+  return anyOf(
+    keys.map((key) => sql`${orderSearch.searchText} like ${likePattern(key)}`),
+    id,
+  );
+}
+
+/** The same condition as a test of one row. */
+export function isMatch(searchVal: string): SQL {
+  const { keys, id } = soughtIn(searchVal);
+  return anyOf(keys.map(holds), id);
+}
+
+/** The same condition, to which the grams lead: upon all orders, or upon those of a part. */
+export type GramMatches = (part?: SQL) => SQL;
+
+/** @returns null for a text that is too short for grams */
+export function matchesByGrams(searchVal: string): GramMatches | null {
+  const { keys, id } = soughtIn(searchVal);
+  const ways = keys.flatMap((key) => {
+    const grams = gramsOf(key);
+    return grams === null ? [] : [{ key, grams }];
+  });
+  if (ways.length < keys.length) return null;
+  return (part) => {
+    const matched = anyOf(
+      ways.map(({ key, grams }) => holdsByGrams(key, grams, part)),
+      id,
+    );
+    if (part === undefined) return matched;
+    return sql`(${matched} and ${partOf(orderSearch.orderId)} = ${part})`;
+  };
 }
 
 /** The same as a condition upon `orders`. */
