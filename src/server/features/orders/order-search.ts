@@ -3,7 +3,7 @@ import { parseOrderId } from "#contract/order-id.ts";
 import { SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
 import { searchKey } from "#contract/text.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
-import { gramsOf, holds, holdsByGrams, partOf } from "./search-grams.ts";
+import { gramSets, holdsGrams } from "./search-grams.ts";
 
 export interface SearchableOrder {
   id: number;
@@ -54,48 +54,33 @@ function soughtIn(searchVal: string): Sought {
   return { keys: [...keys], id: /^\d+$/.test(searchVal.trim()) ? null : parseOrderId(searchVal) };
 }
 
-function anyOf(found: SQL[], id: number | null): SQL {
-  if (id !== null) found.push(sql`${orderSearch.orderId} = ${id}`);
-  return sql`(${sql.join(found, sql` or `)})`;
-}
-
 /**
  * The condition of a search upon `order_search`, to which the trigrams lead. Patterns are literal: what LIKE gives a
  * meaning to is escaped.
  */
 export function matches(searchVal: string): SQL {
   const { keys, id } = soughtIn(searchVal);
-  return anyOf(
-    keys.map((key) => sql`${orderSearch.searchText} like ${likePattern(key)}`),
-    id,
-  );
+  const found = keys.map((key) => sql`${orderSearch.searchText} like ${likePattern(key)}`);
+  if (id !== null) found.push(sql`${orderSearch.orderId} = ${id}`);
+  return sql`(${sql.join(found, sql` or `)})`;
 }
 
-/** The same condition as a test of one row. */
+/** The same condition as a test of single rows: no index leads to it, and planning it costs nothing. */
 export function isMatch(searchVal: string): SQL {
   const { keys, id } = soughtIn(searchVal);
-  return anyOf(keys.map(holds), id);
+  const found = keys.map((key) => sql`strpos(${orderSearch.searchText}, ${key}) > 0`);
+  if (id !== null) found.push(sql`${orderSearch.orderId} = ${id}`);
+  return sql`(${sql.join(found, sql` or `)})`;
 }
 
-/** The same condition, to which the grams lead: upon all orders, or upon those of a part. */
+/** The same condition to which the grams lead, upon all orders or upon those of a part. */
 export type GramMatches = (part?: SQL) => SQL;
 
-/** @returns null for a text that is too short for grams */
+/** @returns null for a text that is too short for grams, and for route forms: the grams know nothing of these */
 export function matchesByGrams(searchVal: string): GramMatches | null {
   const { keys, id } = soughtIn(searchVal);
-  const ways = keys.flatMap((key) => {
-    const grams = gramsOf(key);
-    return grams === null ? [] : [{ key, grams }];
-  });
-  if (ways.length < keys.length) return null;
-  return (part) => {
-    const matched = anyOf(
-      ways.map(({ key, grams }) => holdsByGrams(key, grams, part)),
-      id,
-    );
-    if (part === undefined) return matched;
-    return sql`(${matched} and ${partOf(orderSearch.orderId)} = ${part})`;
-  };
+  const sets = id === null ? gramSets(keys) : null;
+  return sets && ((part) => sql`${holdsGrams(sets, part)} and ${isMatch(searchVal)}`);
 }
 
 /** The same as a condition upon `orders`. */

@@ -1,43 +1,40 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { orderSearch } from "#server/platform/db/schema.ts";
 
-/** The index knows four characters in a row, beginning at every third place of a text (`search_grams`, migration 0012). */
+/**
+ * The index knows four characters in a row, beginning at every third place of a text (`search_grams`, migration 0012). So
+ * a key of six characters covers a whole gram wherever in a text it lies.
+ */
 const GRAM = 4;
 const STEP = 3;
-
-/** From this length on a key covers a whole gram wherever in a text it lies. */
-export const GRAMS_FROM = GRAM + STEP - 1;
-
-/** So many grams of a key are looked up; more of them cost more than they shut out. */
-const LOOKED_UP = 2;
 
 /** What names and addresses are made of, from the commonest on; digits and all else are rarer than these. */
 const COMMON = "aeinrolsthmdcukygbpvfjwzxq.@";
 
-/** Which 131,072 ids this one is among: `search_grams` writes it among the grams, so that parts can be read one by one. */
-export function partOf(id: SQLWrapper): SQL {
-  return sql`(${id} >> 17)`;
-}
-
-/** The first id of a part. */
-export function beginOf(part: SQL): SQL {
-  return sql`((${part}) << 17)`;
-}
-
 /**
- * The grams that a text must hold for `key` to lie in it: a list for each way in which the key can lie towards the text's
- * places, one of which must be held whole. Characters are code points, as in the database.
- * @returns null when the key is too short to cover a gram in each of them
+ * Sets of grams: a text in which one of the keys lies holds at least one gram of each set. A key can lie in three ways
+ * towards a text's places. Of each way the rarest gram goes into the first set and the next one, if there is one, into the
+ * second. More of them cost more to look up than they shut out. Characters are code points, as in the database.
+ * @returns null when a key is too short to cover a gram in each way
  */
-export function gramsOf(key: string): string[][] | null {
+export function gramSets(keys: readonly string[]): string[][] | null {
+  const ways = keys.flatMap(waysOf);
+  if (ways.some(([rarest]) => rarest === undefined)) return null;
+  const first = new Set(ways.flatMap(([rarest]) => rarest ?? []));
+  const second = new Set(ways.flatMap(([rarest, next]) => next ?? rarest ?? []));
+  const isSame = [...second].every((gram) => first.has(gram));
+  return (isSame ? [first] : [first, second]).map((set) => [...set]);
+}
+
+/** For each way in which the key can lie its whole grams, the rarest first. */
+function waysOf(key: string): string[][] {
   const characters = [...key];
-  if (characters.length < GRAMS_FROM) return null;
   return Array.from({ length: STEP }, (_, begin) => {
     const grams = new Set<string>();
     for (let place = begin; place + GRAM <= characters.length; place += STEP) {
       grams.add(characters.slice(place, place + GRAM).join(""));
     }
-    return [...grams].sort((a, b) => rarity(b) - rarity(a)).slice(0, LOOKED_UP);
+    return [...grams].sort((a, b) => rarity(b) - rarity(a));
   });
 }
 
@@ -51,16 +48,23 @@ function rarity(gram: string): number {
   return sum;
 }
 
-/** The condition upon `order_search` that the text holds `key`, so that the grams lead to it; in one part alone if told. */
-export function holdsByGrams(key: string, grams: readonly string[][], part?: SQL): SQL {
+/**
+ * The condition upon `order_search` that one of each set is held, in one part alone if told. All of it is one read of the
+ * index, which leaps to where all its conditions may meet.
+ */
+export function holdsGrams(sets: readonly string[][], part?: SQL): SQL {
   const held = sql`search_grams(${orderSearch.orderId}, ${orderSearch.searchText})`;
-  // Each way names the part: both conditions meet in one read of the index, which then passes over all other parts.
-  const inPart = part === undefined ? sql`` : sql` and ${held} @> array['part:' || ${part}]`;
-  const ways = grams.map((way) => sql`(${held} @> ${sql.param(way)}::text[]${inPart})`);
-  return sql`((${sql.join(ways, sql` or `)}) and ${holds(key)})`;
+  const conditions = sets.map((set) => sql`${held} && ${sql.param(set)}::text[]`);
+  if (part !== undefined) conditions.push(sql`${held} @> array['part:' || ${part}]`);
+  return sql.join(conditions, sql` and `);
 }
 
-/** The same condition as a test of one row: nothing in it leads anywhere. */
-export function holds(key: string): SQL {
-  return sql`strpos(${orderSearch.searchText}, ${key}) > 0`;
+/** Which 131,072 ids this one is among: `search_grams` writes it among the grams, so that parts can be read one by one. */
+export function partOf(id: SQLWrapper): SQL {
+  return sql`(${id} >> 17)`;
+}
+
+/** The first id of a part. */
+export function beginOf(part: SQL): SQL {
+  return sql`((${part}) << 17)`;
 }
