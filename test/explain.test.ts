@@ -28,6 +28,7 @@ interface Statement {
 interface PlanNode {
   "Node Type": string;
   "Relation Name"?: string;
+  "Index Name"?: string;
   Plans?: PlanNode[];
 }
 
@@ -169,6 +170,18 @@ describe.each(["completedOrder", "allOrder"] as const)("%s searched for what lie
     }
   });
 });
+
+// Rare, so the page is not filled by its beginning, and of the fewest characters that the grams serve.
+it.each(["100123", "er1234", "+94 77 0012", "zzzzzz"])(
+  "searched for %s the grams lead to the orders, not the trigrams",
+  async (text) => {
+    const window = { start: 0, end: PAGE, text, isExact: false };
+    const statements = await statementsOf(() => services.orders.search(admin, query("completedOrder"), window));
+    const indexes = (await Promise.all(statements.map(planOf))).flat().map((node) => node["Index Name"]);
+    expect(indexes).toContain("order_search_grams");
+    expect(indexes).not.toContain("order_search_trigrams");
+  },
+);
 
 it("the details of an order read no table whole that grows with the orders", async () => {
   const growing = ["orders", "order_search", "order_events", "order_event_payloads"];

@@ -101,6 +101,10 @@ const TEXTS = [
   "nowhere at all",
   "+94 77 00", // a telephone
   "1000", // an id
+  "100277", // one, as long as a gram needs
+  "0 0277", // no id, no telephone
+  "traveller2", // some
+  "perera\ntraveller", // two fields
   "pe",
   "zq",
   "ch_",
