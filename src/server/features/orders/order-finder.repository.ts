@@ -73,14 +73,16 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
     return found.rows;
   }
 
-  /** All hits of a list, the way the database thinks best; a window of them and their number. */
-  async function readAll({ here, text, order }: Question, { offset, limit }: Window) {
+  /** All hits of a list: a window of them and their number. A short list is tested row by row, else the database chooses. */
+  async function readAll({ here, text, test, order }: Question, { offset, limit }: Window, isShort: boolean) {
     const way = sql.raw(order.dir);
+    const found = isShort
+      ? sql`(select ${orders.id} as id, ${sortColumn(order)} as key from ${orders} where ${here}) walked
+        cross join lateral (${isHit(test)}) hit`
+      : sql`(select ${orders.id} as id, ${sortColumn(order)} as key
+        from ${orders} join ${orderSearch} on ${orderSearch.orderId} = ${orders.id} where ${here} and ${text}) joined`;
     const { rows } = await db.execute<{ ids: number[]; total: number }>(sql`
-      with found as materialized (
-        select ${orders.id} as id, ${sortColumn(order)} as key
-        from ${orders} join ${orderSearch} on ${orderSearch.orderId} = ${orders.id} where ${here} and ${text}
-      )
+      with found as materialized (select id, key from ${found})
       select (select count(*)::int from found) as total, to_json(array(
         select id from found order by key ${way}, id ${way} limit ${limit} offset ${offset}
       )) as ids`);
@@ -88,16 +90,14 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
   }
 
   /**
-   * The same from the grams, which is quick for the rare texts this is meant for.
-   * @returns undefined when more orders hold the text than the list has: then the list may be the shorter way
+   * The same from the grams, which is quick for the rare texts that this is meant for.
+   * @returns undefined when the orders that hold the text are more than `most`
    */
-  async function readByGrams({ here, grams, order }: Question, { offset, limit }: Window, size: ListSize) {
-    if (grams === null) return undefined;
+  async function readByGrams({ here, order }: Question, grams: GramMatches, { offset, limit }: Window, most: number) {
     const way = sql.raw(order.dir);
-    const most = Math.max(size.list, limits.walk);
     const { rows } = await db.execute<{ ids: number[]; total: number; hits: number }>(sql`
       with hit as materialized (
-        select ${orderSearch.orderId} as id from ${orderSearch} where ${grams()} limit ${most + 1}
+        select ${orderSearch.orderId} as id from ${orderSearch} where ${grams.all} limit ${most + 1}
       ), found as materialized (
         select ${orders.id} as id, ${sortColumn(order)} as key from ${orders} where ${here} and ${orders.id} = any(
           case when (select count(*) from hit) <= ${most} then array(select id from hit) else '{}' end)
@@ -107,6 +107,14 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
       )) as ids`);
     const [read] = rows;
     return read === undefined || read.hits > most ? undefined : read;
+  }
+
+  /** All hits of a text that a walk found rarely here. Elsewhere it may be common: then its list is the shorter way. */
+  async function readRare(question: Question, window: Window, size: ListSize) {
+    if (question.grams === null) return await readAll(question, window, false);
+    const most = Math.max(Math.ceil(size.list / 3), limits.walk);
+    const read = await readByGrams(question, question.grams, window, most);
+    return read ?? (await readAll(question, window, size.list <= limits.walkAtMost));
   }
 
   /** Counts part after part, each read whole and looked up in the list at once, until there are enough. */
@@ -121,7 +129,7 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
       )
       select 1 from part cross join lateral (
         select 1 from ${orders} where ${here} and ${orders.id} = any(array(
-          select ${id} from ${orderSearch} where ${grams(sql`part.n`)}
+          select ${id} from ${orderSearch} where ${grams.inPart(sql`part.n`)}
         )) offset 0
       ) hit where n is not null limit ${enough}`);
   }
@@ -164,7 +172,7 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
     const walked = isWalk ? await walk(question, rows, asked) : [];
     const place = walked.length === asked.limit ? walked.at(-1)?.place : undefined;
     if (place === undefined) {
-      const { ids, total } = (await readByGrams(question, window, size)) ?? (await readAll(question, window));
+      const { ids, total } = await readRare(question, window, size);
       return capped(ids, total);
     }
     const ids = window.limit === 0 ? [] : walked.map(({ id }) => id);
@@ -186,7 +194,7 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
     const rows = limits.walk + Math.ceil((PATIENCE * (window.offset + found) * size.list) / total);
     const isWalk = COST.walkedRow * Math.min(rows, size.list) < COST.readHit * total;
     const walked = isWalk ? await walk(asked, rows, window) : [];
-    const ids = walked.length === found ? walked.map(({ id }) => id) : (await readAll(asked, window)).ids;
+    const ids = walked.length === found ? walked.map(({ id }) => id) : (await readAll(asked, window, false)).ids;
     return { ids: isNearEnd ? ids.reverse() : ids, total, isCapped: false };
   }
 

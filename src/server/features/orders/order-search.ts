@@ -3,7 +3,7 @@ import { parseOrderId } from "#contract/order-id.ts";
 import { SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
 import { searchKey } from "#contract/text.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
-import { gramSets, holdsGrams } from "./search-grams.ts";
+import { gramWays, holdsInPart, holdsOneWay } from "./search-grams.ts";
 
 export interface SearchableOrder {
   id: number;
@@ -73,14 +73,22 @@ export function isMatch(searchVal: string): SQL {
   return sql`(${sql.join(found, sql` or `)})`;
 }
 
-/** The same condition to which the grams lead, upon all orders or upon those of a part. */
-export type GramMatches = (part?: SQL) => SQL;
+/** The same condition, to which the grams lead, upon all orders or upon those of a part. */
+export interface GramMatches {
+  all: SQL;
+  inPart(part: SQL): SQL;
+}
 
 /** @returns null for a text that is too short for grams, and for route forms: the grams know nothing of these */
 export function matchesByGrams(searchVal: string): GramMatches | null {
   const { keys, id } = soughtIn(searchVal);
-  const sets = id === null ? gramSets(keys) : null;
-  return sets && ((part) => sql`${holdsGrams(sets, part)} and ${isMatch(searchVal)}`);
+  const ways = id === null ? gramWays(keys) : null;
+  if (ways === null) return null;
+  const test = isMatch(searchVal);
+  return {
+    all: sql`${holdsOneWay(ways)} and ${test}`,
+    inPart: (part) => sql`${holdsInPart(ways, part)} and ${test}`,
+  };
 }
 
 /** The same as a condition upon `orders`. */

@@ -8,25 +8,23 @@ import { orderSearch } from "#server/platform/db/schema.ts";
 const GRAM = 4;
 const STEP = 3;
 
-/** What names and addresses are made of, from the commonest on; digits and all else are rarer than these. */
-const COMMON = "aeinrolsthmdcukygbpvfjwzxq.@";
+/** What names, addresses and padded numbers are made of, from the commonest on; all else is rarer than these. */
+const COMMON = "aeinrolsthmdcukygbpvfjwzxq.@0";
+
+/** So many grams of a way are looked up: more of them cost more than they shut out. */
+const LOOKED_UP = 2;
 
 /**
- * Sets of grams: a text in which one of the keys lies holds at least one gram of each set. A key can lie in three ways
- * towards a text's places. Of each way the rarest gram goes into the first set and the next one, if there is one, into the
- * second. More of them cost more to look up than they shut out. Characters are code points, as in the database.
+ * A key can lie in three ways towards a text's places. For each of them, and each key, the grams that a text must then
+ * hold: the rarest first, and no more than are looked up. A text that holds a key holds all grams of at least one way.
+ * Characters are code points, as in the database.
  * @returns null when a key is too short to cover a gram in each way
  */
-export function gramSets(keys: readonly string[]): string[][] | null {
+export function gramWays(keys: readonly string[]): string[][] | null {
   const ways = keys.flatMap(waysOf);
-  if (ways.some(([rarest]) => rarest === undefined)) return null;
-  const first = new Set(ways.flatMap(([rarest]) => rarest ?? []));
-  const second = new Set(ways.flatMap(([rarest, next]) => next ?? rarest ?? []));
-  const isSame = [...second].every((gram) => first.has(gram));
-  return (isSame ? [first] : [first, second]).map((set) => [...set]);
+  return ways.some((grams) => grams.length === 0) ? null : ways;
 }
 
-/** For each way in which the key can lie its whole grams, the rarest first. */
 function waysOf(key: string): string[][] {
   const characters = [...key];
   return Array.from({ length: STEP }, (_, begin) => {
@@ -34,7 +32,11 @@ function waysOf(key: string): string[][] {
     for (let place = begin; place + GRAM <= characters.length; place += STEP) {
       grams.add(characters.slice(place, place + GRAM).join(""));
     }
-    return [...grams].sort((a, b) => rarity(b) - rarity(a));
+    // Of equals the last one: numbers begin alike.
+    return [...grams]
+      .reverse()
+      .sort((a, b) => rarity(b) - rarity(a))
+      .slice(0, LOOKED_UP);
   });
 }
 
@@ -48,15 +50,23 @@ function rarity(gram: string): number {
   return sum;
 }
 
+const held = sql`search_grams(${orderSearch.orderId}, ${orderSearch.searchText})`;
+
+/** The condition upon `order_search` that all grams of one of the ways are held. */
+export function holdsOneWay(ways: readonly string[][]): SQL {
+  const conditions = ways.map((grams) => sql`${held} @> ${sql.param(grams)}::text[]`);
+  return sql`(${sql.join(conditions, sql` or `)})`;
+}
+
 /**
- * The condition upon `order_search` that one of each set is held, in one part alone if told. All of it is one read of the
- * index, which leaps to where all its conditions may meet.
+ * The same in one part alone, and not so strictly: of all ways' rarest grams one is held, and one of their next ones. So
+ * there is no `or`, and it can only be one read of the index, which leaps to where its conditions may meet.
  */
-export function holdsGrams(sets: readonly string[][], part?: SQL): SQL {
-  const held = sql`search_grams(${orderSearch.orderId}, ${orderSearch.searchText})`;
-  const conditions = sets.map((set) => sql`${held} && ${sql.param(set)}::text[]`);
-  if (part !== undefined) conditions.push(sql`${held} @> array['part:' || ${part}]`);
-  return sql.join(conditions, sql` and `);
+export function holdsInPart(ways: readonly string[][], part: SQL): SQL {
+  const rarest = ways.map(([gram]) => gram);
+  const next = ways.map(([gram, second]) => second ?? gram);
+  const conditions = [rarest, next].map((grams) => sql`${held} && ${sql.param(grams)}::text[]`);
+  return sql`${sql.join(conditions, sql` and `)} and ${held} @> array['part:' || ${part}]`;
 }
 
 /** Which 131,072 ids this one is among: `search_grams` writes it among the grams, so that parts can be read one by one. */
