@@ -21,7 +21,7 @@ export interface FinderLimits {
 const LIMITS: FinderLimits = { total: SEARCH_TOTAL_LIMIT, walk: 1000, walkForRow: 15, walkAtMost: 60_000 };
 
 /** What the ways of counting cost beside each other, from measurements (records 0063 and 0069). */
-const COST = { walkedRow: 3, listedHit: 0.25, readHit: 4, gramHit: 2.5 };
+const COST = { walkedRow: 3, listedHit: 0.25, readHit: 4 };
 
 /** A walk counts on this many times as far as its beginning promised. */
 const PATIENCE = 3;
@@ -51,7 +51,7 @@ interface Question {
 
 /**
  * Finds text in a list. Two ways lead to the hits: along the list, testing row after row, which ends early when hits are
- * dense; and from the trigrams, which is quick when they are rare. So a bounded walk comes first. It fills the page or
+ * dense; and from the trigrams or, for longer texts, the grams, which is quick when they are rare. So a bounded walk comes first. It fills the page or
  * tells that hits are rare here; then all of them are read, sorted and counted at once. After a filled page the hits
  * are counted up to a limit, by the way that its density makes the cheaper one.
  */
@@ -73,16 +73,14 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
     return found.rows;
   }
 
-  /** All hits of a list: a window of them and their number. A short list is tested row by row, else the database chooses. */
-  async function readAll({ here, text, test, order }: Question, { offset, limit }: Window, isShort: boolean) {
+  /** All hits of a list, the way the database thinks best; a window of them and their number. */
+  async function readAll({ here, text, order }: Question, { offset, limit }: Window) {
     const way = sql.raw(order.dir);
-    const found = isShort
-      ? sql`(select ${orders.id} as id, ${sortColumn(order)} as key from ${orders} where ${here}) walked
-        cross join lateral (${isHit(test)}) hit`
-      : sql`(select ${orders.id} as id, ${sortColumn(order)} as key
-        from ${orders} join ${orderSearch} on ${orderSearch.orderId} = ${orders.id} where ${here} and ${text}) joined`;
     const { rows } = await db.execute<{ ids: number[]; total: number }>(sql`
-      with found as materialized (select id, key from ${found})
+      with found as materialized (
+        select ${orders.id} as id, ${sortColumn(order)} as key
+        from ${orders} join ${orderSearch} on ${orderSearch.orderId} = ${orders.id} where ${here} and ${text}
+      )
       select (select count(*)::int from found) as total, to_json(array(
         select id from found order by key ${way}, id ${way} limit ${limit} offset ${offset}
       )) as ids`);
@@ -109,12 +107,11 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
     return read === undefined || read.hits > most ? undefined : read;
   }
 
-  /** All hits of a text that a walk found rarely here. Elsewhere it may be common: then its list is the shorter way. */
+  /** All hits of a text that a walk found rarely here. Elsewhere it may be common: then its list is a way too. */
   async function readRare(question: Question, window: Window, size: ListSize) {
-    if (question.grams === null) return await readAll(question, window, false);
+    if (question.grams === null) return await readAll(question, window);
     const most = Math.max(Math.ceil(size.list / 3), limits.walk);
-    const read = await readByGrams(question, question.grams, window, most);
-    return read ?? (await readAll(question, window, size.list <= limits.walkAtMost));
+    return (await readByGrams(question, question.grams, window, most)) ?? (await readAll(question, window));
   }
 
   /** Counts part after part, each read whole and looked up in the list at once, until there are enough. */
@@ -147,7 +144,8 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
     const expected = Math.min(size.list, enough / density);
     const hits = density * size.all;
     const read = Math.min(hits, (enough * size.all) / size.list);
-    const lookedUp = grams === null ? COST.listedHit * hits + COST.readHit * read : COST.gramHit * read;
+    // Trigrams list all hits before the first one is read, grams only those of the parts that are read.
+    const lookedUp = (grams === null ? COST.listedHit * hits : 0) + COST.readHit * read;
     if (COST.walkedRow * expected <= lookedUp) {
       const rows = Math.ceil(PATIENCE * expected);
       const isWhole = rows >= size.list;
@@ -194,7 +192,7 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
     const rows = limits.walk + Math.ceil((PATIENCE * (window.offset + found) * size.list) / total);
     const isWalk = COST.walkedRow * Math.min(rows, size.list) < COST.readHit * total;
     const walked = isWalk ? await walk(asked, rows, window) : [];
-    const ids = walked.length === found ? walked.map(({ id }) => id) : (await readAll(asked, window, false)).ids;
+    const ids = walked.length === found ? walked.map(({ id }) => id) : (await readAll(asked, window)).ids;
     return { ids: isNearEnd ? ids.reverse() : ids, total, isCapped: false };
   }
 
