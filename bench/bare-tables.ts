@@ -33,10 +33,12 @@ export async function withBareTables(pool: Pool, fill: () => Promise<void>): Pro
   const indexes = await definitions(
     pool,
     `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as relation,
-       pg_get_indexdef(i.indexrelid) as definition
+       concat(pg_get_indexdef(i.indexrelid), (
+         select string_agg(format('; alter index %s alter %s set statistics %s', a.attrelid::regclass, attnum, attstattarget), '')
+         from pg_attribute a where a.attrelid = i.indexrelid and attstattarget >= 0)) as definition
      from pg_index i where i.indrelid = any($1::regclass[])
        and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
-     order by i.indexrelid::regclass::text = 'order_search_trigrams' desc`,
+     order by i.indexrelid::regclass::text in ('order_search_trigrams', 'order_search_grams') desc`,
   );
   for (const { relation, name } of keys) await pool.query(`alter table ${relation} drop constraint ${name}`);
   for (const { name } of indexes) await pool.query(`drop index ${name}`);
