@@ -27,12 +27,16 @@ export async function* readLines(
 ): AsyncGenerator<(GoodLine | BadLine)[]> {
   let parse: LineParser | undefined;
   for await (const records of readCsv(file, hash)) {
+    if (records.length === 0) continue;
     const lines = parse === undefined ? records.slice(1) : records;
     const parser = parse ?? lineParser(records[0]?.cells ?? []);
     parse = parser;
     yield lines.map(({ line, cells }) => {
-      const letters = cells.reduce((sum, cell) => sum + cell.length, 0);
-      return { line, letters, ...check(parser(cells, rules.now), rules) };
+      const checked = check(parser(cells, rules.now), rules);
+      if ("problems" in checked) return { line, problems: checked.problems };
+      let letters = 0;
+      for (const cell of cells) letters += cell.length;
+      return { line, letters, order: checked.order, createdAt: checked.createdAt };
     });
   }
   if (parse === undefined) throw new CsvFileError(1, "The file is empty: its first line names the columns.");

@@ -1,5 +1,3 @@
-import { Transform } from "node:stream";
-
 /** The file can't be read past `line`. */
 export class CsvFileError extends Error {
   readonly line: number;
@@ -13,21 +11,22 @@ export class CsvFileError extends Error {
 const NOT_UTF8 = 'The bytes are not UTF-8. Save the file as "CSV UTF-8".';
 
 /**
- * Bytes to text with `\n` as the one line end, so that lines can be counted; a byte order mark goes. Fails with
- * CsvFileError at the line of the first byte that is not UTF-8.
+ * Bytes to text with `\n` as the one line end, so that lines can be counted; a byte order mark goes. `decode` takes the
+ * bytes in portions, `end` gives what was held back. Both fail with CsvFileError at the line of the first byte that is
+ * not UTF-8.
  */
-export function asUtf8(): Transform {
+export function utf8Text() {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let line = 1;
   let isFirst = true;
   let heldReturn = "";
 
-  function decode(chunk?: Buffer): string {
+  function decoded(chunk?: Buffer): string {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
       const [before = ""] = (chunk ?? Buffer.alloc(0)).toString("utf8").split("\ufffd", 1);
-      throw new CsvFileError(line + lineEnds(before), NOT_UTF8);
+      throw new CsvFileError(line + lineEnds(unifiedEnds(before)), NOT_UTF8);
     }
   }
 
@@ -35,33 +34,33 @@ export function asUtf8(): Transform {
     const whole = heldReturn + text;
     // A return at the very end may be half of \r\n.
     heldReturn = whole.endsWith("\r") ? "\r" : "";
-    const result = whole.slice(0, whole.length - heldReturn.length).replace(/\r\n?/g, "\n");
+    const kept = heldReturn === "" ? whole : whole.slice(0, -1);
+    const result = unifiedEnds(kept);
     line += lineEnds(result);
     return result;
   }
 
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      try {
-        if (isFirst && isUtf16(chunk)) throw new CsvFileError(1, NOT_UTF8);
-        isFirst = false;
-        done(null, unified(decode(chunk)));
-      } catch (error) {
-        done(error as Error);
-      }
+  return {
+    decode(chunk: Buffer): string {
+      if (isFirst && isUtf16(chunk)) throw new CsvFileError(1, NOT_UTF8);
+      isFirst = false;
+      return unified(decoded(chunk));
     },
-    flush(done) {
-      try {
-        done(null, unified(decode()) + (heldReturn === "" ? "" : "\n"));
-      } catch (error) {
-        done(error as Error);
-      }
+    end(): string {
+      return unified(decoded()) + (heldReturn === "" ? "" : "\n");
     },
-  });
+  };
 }
 
-function lineEnds(text: string): number {
-  return text.split(/\r\n?|\n/).length - 1;
+function unifiedEnds(text: string): string {
+  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+}
+
+/** How many lines a text with `\n` as its line end ends. */
+export function lineEnds(text: string): number {
+  let ends = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) ends += 1;
+  return ends;
 }
 
 function isUtf16(chunk: Buffer): boolean {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash as digest } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import type { OrderStatus } from "#contract/order-status.ts";
 import { atMost } from "#server/platform/at-most.ts";
@@ -8,7 +8,6 @@ import { isUniqueViolation } from "#server/platform/db/failures.ts";
 import { readSetting, writeSetting } from "#server/platform/db/settings.ts";
 import type { GatewaysService } from "../gateways/gateways.service.ts";
 import type { Arrival, ReceivedOrdersService } from "../orders/received-orders.service.ts";
-import { canonicalJson } from "./canonical-json.ts";
 import { type BadLine, type GoodLine, readLines } from "./csv-import-lines.ts";
 import { copyRequests, findTakenKeys, type KeyClaim } from "./intake.repository.ts";
 
@@ -49,8 +48,6 @@ export const IMPORT_CONNECTIONS = 2;
 /** How often a batch is tried whose lines another import of the same file stores at the same time. */
 const TRIES = 5;
 
-const sha256 = (text: string) => createHash("sha256").update(text).digest();
-
 interface Numbered extends KeyClaim {
   arrival: Arrival;
   orderId: number;
@@ -72,12 +69,11 @@ export function createCsvImport({ database, now, gateways, receivedOrders }: Csv
 
   function toRequests(fileHash: string, batch: readonly GoodLine[]) {
     const at = now();
-    return batch.map(({ line, order, createdAt }) => ({
-      keyHash: sha256(`import:${fileHash}:${line}`),
-      requestHash: sha256(canonicalJson({ order, createdAt: createdAt?.toISOString() ?? null })),
-      createdAt: at,
-      arrival: { order, at, createdAt: createdAt ?? at },
-    }));
+    return batch.map(({ line, order, createdAt }) => {
+      // It names the line of the file, which is all there is to the request.
+      const keyHash = digest("sha256", `import:${fileHash}:${line}`, "buffer");
+      return { keyHash, requestHash: keyHash, createdAt: at, arrival: { order, at, createdAt: createdAt ?? at } };
+    });
   }
 
   async function onlyNew<T extends { keyHash: Buffer }>(requests: readonly T[]): Promise<T[]> {

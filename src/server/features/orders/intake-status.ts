@@ -7,10 +7,17 @@ import type { ProcessingMode } from "#contract/orders.ts";
  * Days are those of the country of arrival (decision 2).
  */
 export function processingDay(arrivalDate: string, createdAt: Date, windowDays: number): string {
-  const opens = addDays(arrivalDate, -windowDays);
+  const key = `${arrivalDate} ${windowDays}`;
+  const opens = openings.get(key) ?? addDays(arrivalDate, -windowDays);
+  if (openings.size >= MOST_OPENINGS) openings.clear();
+  openings.set(key, opens);
   const created = dayIn(ARRIVAL_ZONE, createdAt);
   return opens > created ? opens : created;
 }
+
+/** An import asks for the same few days again and again. */
+const openings = new Map<string, string>();
+const MOST_OPENINGS = 2000;
 
 interface FilingFacts {
   isPaid: boolean;
