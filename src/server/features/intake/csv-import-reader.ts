@@ -1,6 +1,6 @@
 import type { Hash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { createRecordSplitter, type CsvRecord } from "./csv-import-records.ts";
+import { type CsvRecord, createRecordSplitter } from "./csv-import-records.ts";
 import { utf8Text } from "./csv-import-text.ts";
 
 const READ_BYTES = 262_144;

@@ -1,14 +1,20 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import type { IntakeAnswer, IntakeOrder, RecordPayment } from "#contract/intake.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
+import { isDatabaseDown, isLockTimeout } from "#server/platform/db/failures.ts";
+import { inBatches } from "#server/platform/in-batches.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import type { ReceivedOrder, ReceivedOrdersService } from "../orders/received-orders.service.ts";
+import type { ClaimingRequest, ReceivedOrder, ReceivedOrdersService } from "../orders/received-orders.service.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { deleteRequestsBefore, findRequest } from "./intake.repository.ts";
 
+/** Transactions that store orders at the same time; those that come in meanwhile share the next one. */
+const LANES = 2;
+/** Orders of one transaction. */
+const MOST = 100;
 /** A repeated request is recognised this long. */
 const KEY_LIFE_MS = 30 * 24 * 3_600_000;
 
@@ -19,13 +25,20 @@ interface IntakeDeps {
   keys: readonly string[];
 }
 
-const sha256 = (text: string) => createHash("sha256").update(text).digest();
+const sha256 = (text: string) => hash("sha256", text, "buffer");
 const toAnswer = ({ id, status }: ReceivedOrder): IntakeAnswer => ({ order_id: id, process_status: status });
 
 export type IntakeService = ReturnType<typeof createIntakeService>;
 
 export function createIntakeService({ db, now, receivedOrders, keys }: IntakeDeps) {
   const keyHashes = keys.map(sha256);
+
+  const receive = inBatches((requests: ClaimingRequest[]) => receivedOrders.receiveOnce(db, requests), {
+    lanes: LANES,
+    most: MOST,
+    // Nothing is stored then. With the database away, or nobody knowing whether it stands, nothing is tried again.
+    isOfOne: (error) => isLockTimeout(error) || !isDatabaseDown(error),
+  });
 
   return {
     /** @throws AppError unauthenticated; every key is compared in full, whichever fits */
@@ -42,7 +55,7 @@ export function createIntakeService({ db, now, receivedOrders, keys }: IntakeDep
     async createOrder(key: string, order: IntakeOrder): Promise<{ answer: IntakeAnswer; isRepeat: boolean }> {
       const keyHash = sha256(key);
       const requestHash = sha256(canonicalJson(order));
-      const received = await receivedOrders.receiveOnce(db, { keyHash, requestHash }, order, now());
+      const received = await receive({ claim: { keyHash, requestHash }, order, at: now() });
       if (received !== undefined) return { answer: toAnswer(received), isRepeat: false };
       const earlier = await findRequest(db, keyHash);
       if (earlier === undefined || !earlier.requestHash.equals(requestHash)) {

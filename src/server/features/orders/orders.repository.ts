@@ -190,25 +190,38 @@ export interface RequestClaim {
   requestHash: Buffer;
 }
 
+/** An order of a checkout; `created` begins its history. */
+export interface ClaimingOrder {
+  claim: RequestClaim;
+  order: ReceivedRecord;
+  created: TimelinePayload<"created">;
+}
+
 /**
- * Inserts one order, claims its key and begins its history with `created`, all of it in one statement of the database's
- * own (migration 0010), which is a whole transaction where the caller has none. While another transaction claims the
- * key this waits for its end.
- * @returns its id, or null when the key is taken
+ * Inserts orders, claims their keys and begins their histories, all of it in one statement of the database's own
+ * (migration 0014), which is a whole transaction where the caller has none. While another transaction claims one of the
+ * keys this waits for its end.
+ * @returns the id of each, or null where the key is taken, be it by an earlier one of these
  */
-export async function insertOrderOnce(
-  db: Queryable,
-  { keyHash, requestHash }: RequestClaim,
-  order: ReceivedRecord,
-  created: TimelinePayload<"created">,
-): Promise<number | null> {
-  const given = JSON.stringify(columnValues(orders, order));
-  const { rows } = await db.execute<{ id: number | null }>(sql`
-    select receive_order(${keyHash}::bytea, ${requestHash}::bytea, ${order.statusChangedAt.toISOString()}::timestamptz,
-      ${given}::json, ${searchLines(order)}, ${JSON.stringify(created)}) as id`);
-  const id = rows[0]?.id ?? null;
-  if (id !== null) noteChangedOrders(db, [id]);
-  return id;
+export async function insertOrdersOnce(db: Queryable, given: readonly ClaimingOrder[]): Promise<(number | null)[]> {
+  const first = new Map<string, ClaimingOrder>();
+  for (const each of given) {
+    const key = each.claim.keyHash.toString("hex");
+    if (!first.has(key)) first.set(key, each);
+  }
+  const rows = Array.from(first, ([key, { claim, order, created }]) => ({
+    ...columnValues(orders, order),
+    key_hash: `\\x${key}`,
+    request_hash: `\\x${claim.requestHash.toString("hex")}`,
+    search_lines: searchLines(order),
+    payload: JSON.stringify(created),
+  }));
+  const result = await db.execute<{ key: string; id: number }>(sql`
+    select encode(claimed_key, 'hex') as key, new_id as id from receive_orders(${JSON.stringify(rows)}::json)`);
+  const ids = new Map<ClaimingOrder | undefined, number>();
+  for (const { key, id } of result.rows) ids.set(first.get(key), id);
+  noteChangedOrders(db, ids.values());
+  return given.map((each) => ids.get(each) ?? null);
 }
 
 /** The same for thousands, with ids that were taken before. */

@@ -12,8 +12,8 @@ import { telephoneKey } from "./order-search.ts";
 import {
   copyOrders,
   findForPayment,
-  insertOrderOnce,
   insertOrders,
+  insertOrdersOnce,
   type NewOrder,
   type RequestClaim,
   takeOrderIds,
@@ -41,6 +41,13 @@ export interface Arrival {
   order: IntakeOrder;
   at: Date;
   createdAt: Date;
+}
+
+/** An order that a checkout hands over, and its key. */
+export interface ClaimingRequest {
+  claim: RequestClaim;
+  order: IntakeOrder;
+  at: Date;
 }
 
 export type ReceivedOrdersService = ReturnType<typeof createReceivedOrdersService>;
@@ -118,21 +125,26 @@ export function createReceivedOrdersService({ timeline, filingWindowDays, gatewa
     },
 
     /**
-     * Stores one order that a checkout hands over now, once for its key.
-     * @returns undefined when the key is taken
+     * Stores orders that checkouts hand over now, each once for its key, all of them or none.
+     * @returns for each undefined where the key is taken
      * @throws AppError invalid_input for an unknown gateway
      */
-    async receiveOnce(
-      db: Queryable,
-      claim: RequestClaim,
-      order: IntakeOrder,
-      at: Date,
-    ): Promise<ReceivedOrder | undefined> {
-      const [record] = await recordsOf(db, [{ order, at, createdAt: at }]);
-      if (record === undefined) throw new Error("no order was given");
-      const { status } = record;
-      const id = await insertOrderOnce(db, claim, record, { status, source: "intake" });
-      return id === null ? undefined : { id, status };
+    async receiveOnce(db: Queryable, requests: readonly ClaimingRequest[]): Promise<(ReceivedOrder | undefined)[]> {
+      const records = await recordsOf(
+        db,
+        requests.map(({ order, at }) => ({ order, at, createdAt: at })),
+      );
+      const given = requests.flatMap(({ claim }, index) => {
+        const order = records[index];
+        return order === undefined
+          ? []
+          : [{ claim, order, created: { status: order.status, source: "intake" } as const }];
+      });
+      const ids = await insertOrdersOnce(db, given);
+      return given.map(({ order: { status } }, index) => {
+        const id = ids[index] ?? null;
+        return id === null ? undefined : { id, status };
+      });
     },
 
     /**

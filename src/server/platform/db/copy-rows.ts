@@ -19,7 +19,7 @@ export function copyRowsOn(client: ClientBase): CopyRows {
     const columns = Object.keys(first).flatMap((key) => {
       const column = known[key];
       // A column that no row fills and that has no default is left out: it costs as much as a filled one.
-      if (column === undefined || (!column.hasDefault && rows.every((row) => isAbsent(valueOf(row, key))))) return [];
+      if (column === undefined || (!column.hasDefault && rows.every((row) => isAbsent(cellOf(row, key))))) return [];
       return [{ key, column }];
     });
     const names = columns.map(({ column }) => escapeIdentifier(column.name)).join(", ");
@@ -28,7 +28,7 @@ export function copyRowsOn(client: ClientBase): CopyRows {
     for (const row of rows) {
       let separator = "";
       for (const { key, column } of columns) {
-        const value = valueOf(row, key);
+        const value = cellOf(row, key);
         lines += separator + (isAbsent(value) ? "\\N" : cell(column.mapToDriverValue(value)));
         separator = "\t";
       }
@@ -43,7 +43,7 @@ export function copyRowsOn(client: ClientBase): CopyRows {
   };
 }
 
-const valueOf = (row: object, key: string): unknown => (row as Record<string, unknown>)[key];
+const cellOf = (row: object, key: string): unknown => (row as Record<string, unknown>)[key];
 const isAbsent = (value: unknown) => value === null || value === undefined;
 
 /** A value in COPY's text form. */

@@ -42,8 +42,17 @@ export function isDatabaseDown(error: unknown): boolean {
 
 /** True when a row was there already, by a unique index. */
 export function isUniqueViolation(error: unknown): boolean {
+  return hasCode(error, "23505");
+}
+
+/** True when somebody else held a row for too long. */
+export function isLockTimeout(error: unknown): boolean {
+  return hasCode(error, "55P03");
+}
+
+function hasCode(error: unknown, code: string): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ((cause as { code?: string }).code === "23505") return true;
+    if ((cause as { code?: string }).code === code) return true;
   }
   return false;
 }

@@ -35,7 +35,7 @@ const HARMLESS = /^\s*(show|set|reset|begin|start|rollback|abort|savepoint|relea
 const READING = /^\s*(select|with|values|table)\b/i;
 /** Functions of the schema that write; a test compares the list with the schema. */
 const WRITING =
-  /\b(?:(?:insert|update|delete|merge)\b|(?:receive_order|change_order_statuses|record_order_events|fold_order_tallies|prove_order_tallies)\s*\()/i;
+  /\b(?:(?:insert|update|delete|merge)\b|(?:receive_orders?|change_order_statuses|record_order_events|fold_order_tallies|prove_order_tallies)\s*\()/i;
 
 /** True when the statement, once sent, may have changed the database for good although its answer is missing. */
 export function mayCommit(text: string, isInTransaction: boolean): boolean {
