@@ -151,6 +151,25 @@ describe.each(cases)("the connection that is lost around the commit of $what", (
   });
 });
 
+describe.each(["before", "after"] as const)("orders that share a commit whose connection is lost %s it", (when) => {
+  it("are all told as unclear, and each is there once when it is sent again", async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `shared ${when} ${n}`);
+    const there = () => count(`orders where full_name like 'shared ${when} %'`);
+    const cut = road.proxy.cutOnce({ when, matches: (sent) => sent.includes("receive_orders") });
+    const answers = await Promise.all(names.map(takeIn));
+    await cut;
+    const unclear = answers.filter(({ code }) => code !== 201);
+    expect(unclear.length).toBeGreaterThan(0);
+    for (const { code, body } of unclear) expect([code, body.code]).toEqual([503, "outcome_unclear"]);
+    expect(await there()).toBe(when === "after" ? 12 : 12 - unclear.length);
+    const again = await Promise.all(names.map(takeIn));
+    const lost = when === "after" ? 0 : unclear.length;
+    expect(again.filter(({ code }) => code === 201).length).toBe(lost);
+    expect(again.filter(({ code }) => code === 200).length).toBe(12 - lost);
+    expect(await there()).toBe(12);
+  });
+});
+
 describe("what opens doors", () => {
   it("opens none while it is unclear: a sign-in gives no token", async () => {
     const before = await count("sessions");

@@ -43,19 +43,20 @@ export function addDays(day: string, days: number): string {
 /** The calendar day on which `instant` falls in a time zone. */
 export function dayIn(zone: string, instant: Date): string {
   const hour = Math.floor(instant.getTime() / MS_PER_HOUR);
-  const key = `${zone} ${hour}`;
-  let day = days.get(key);
+  const days = zones.get(zone) ?? new Map<number, string | null>();
+  zones.set(zone, days);
+  let day = days.get(hour);
   if (day === undefined) {
     const first = dayOf(zone, new Date(hour * MS_PER_HOUR));
     day = first === dayOf(zone, new Date((hour + 1) * MS_PER_HOUR - 1)) ? first : null;
     if (days.size >= MOST_DAYS) days.clear();
-    days.set(key, day);
+    days.set(hour, day);
   }
   return day ?? dayOf(zone, instant);
 }
 
 /** The day of a whole hour of UTC, null for one in which a day ends: asking the calendar costs a hundred times a look. */
-const days = new Map<string, string | null>();
+const zones = new Map<string, Map<number, string | null>>();
 const MOST_DAYS = 20_000;
 const MS_PER_HOUR = 3_600_000;
 

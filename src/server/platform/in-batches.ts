@@ -3,15 +3,21 @@ interface BatchOptions {
   lanes: number;
   /** Most items of a batch. */
   most: number;
+  /** An item that no lane took for so long is given up. */
+  patienceMs: number;
   /** True when a failed batch left nothing behind and one of its items may be why: then each is tried by itself. */
   isOfOne(error: unknown): boolean;
 }
 
 interface Waiting<T, R> {
   item: T;
+  since: number;
   resolve(result: R): void;
   reject(error: unknown): void;
 }
+
+/** What was given up: nothing of it was begun. `isDatabaseDown` knows these words. */
+export const NO_LANE = "No lane was free in time";
 
 /**
  * Joins single pieces of work into batches without making anybody wait for company: a piece that comes in while a lane
@@ -20,22 +26,26 @@ interface Waiting<T, R> {
  */
 export function inBatches<T, R>(
   work: (items: T[]) => Promise<readonly R[]>,
-  { lanes, most, isOfOne }: BatchOptions,
+  { lanes, most, patienceMs, isOfOne }: BatchOptions,
 ): (item: T) => Promise<R> {
   let waiting: Waiting<T, R>[] = [];
   let busy = 0;
   let isTurnOpen = false;
+  let patience: NodeJS.Timeout | undefined;
 
   function begin(): void {
     while (busy < lanes && waiting.length > 0) {
       const batch = waiting.slice(0, most);
       waiting = waiting.slice(most);
       busy += 1;
-      void carryOut(batch).finally(() => {
+      void carryOut(batch).then(() => {
         busy -= 1;
         begin();
       });
     }
+    const [oldest] = waiting;
+    if (oldest === undefined || patience !== undefined) return;
+    patience = setTimeout(giveUp, oldest.since + patienceMs - performance.now());
   }
 
   async function carryOut(batch: Waiting<T, R>[]): Promise<void> {
@@ -48,9 +58,18 @@ export function inBatches<T, R>(
     }
   }
 
+  function giveUp(): void {
+    patience = undefined;
+    const latest = performance.now() - patienceMs;
+    const late = waiting.filter(({ since }) => since <= latest);
+    waiting = waiting.slice(late.length);
+    for (const { reject } of late) reject(new Error(NO_LANE));
+    begin();
+  }
+
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, since: performance.now(), resolve, reject });
       if (isTurnOpen) return;
       isTurnOpen = true;
       setImmediate(() => {

@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { type CsvRecord, createRecordSplitter } from "./csv-import-records.ts";
 import { utf8Text } from "./csv-import-text.ts";
 
-const READ_BYTES = 262_144;
+const READ_BYTES = 65_536;
 /** Enough for a header that names every column. */
 const HEADER_BYTES = 16_384;
 

@@ -84,8 +84,11 @@ export function createCsvImport({ database, now, gateways, receivedOrders }: Csv
     return requests.filter(({ keyHash }) => !taken.has(keyHash.toString("hex")));
   }
 
-  /** Stores orders with their histories and keys, all of them or none. @returns how many another import was not first with */
-  async function store(requests: Numbered[]): Promise<number> {
+  /**
+   * Stores orders with their histories and keys, all of them or none. `onTaken` hears that some were there already.
+   * @returns how many another import was not first with
+   */
+  async function store(requests: Numbered[], onTaken: () => void): Promise<number> {
     let free = requests;
     for (let tries = 1; free.length > 0; tries += 1) {
       try {
@@ -97,6 +100,7 @@ export function createCsvImport({ database, now, gateways, receivedOrders }: Csv
         break;
       } catch (error) {
         if (!isUniqueViolation(error) || tries === TRIES) throw error;
+        onTaken();
         free = await onlyNew(free);
       }
     }
@@ -143,17 +147,27 @@ export function createCsvImport({ database, now, gateways, receivedOrders }: Csv
       await using lanes = atMost(IMPORT_CONNECTIONS);
       let batch: GoodLine[] = [];
       let letters = 0;
+      // A run that was cut off has left something of its first batches. Where nothing is found in them, keys are not
+      // asked for any more: the database refuses one that is taken, and then they are.
+      let unasked = IMPORT_CONNECTIONS + 1;
+      const onTaken = () => {
+        unasked = Number.POSITIVE_INFINITY;
+      };
       const flush = async () => {
         if (options.signal?.aborted) outcome.isStopped = true;
         if (outcome.isStopped || batch.length === 0) return;
         const size = batch.length;
-        const free = await onlyNew(toRequests(hash, batch));
+        const requests = toRequests(hash, batch);
+        const free = unasked > 0 ? await onlyNew(requests) : requests;
+        if (free.length < size) onTaken();
+        unasked -= 1;
         batch = [];
         letters = 0;
         // Taken for one batch after the other: the ids follow the lines of the file.
         const ids = free.length === 0 ? [] : await receivedOrders.takeIds(db, free.length);
         await lanes.begin(async () => {
-          const stored = await store(free.map((request, index) => ({ ...request, orderId: ids[index] ?? 0 })));
+          const numbered = free.map((request, index) => ({ ...request, orderId: ids[index] ?? 0 }));
+          const stored = await store(numbered, onTaken);
           outcome.imported += stored;
           outcome.alreadyThere += size - stored;
           options.onProgress(outcome.imported + outcome.alreadyThere);

@@ -15,6 +15,8 @@ import { deleteRequestsBefore, findRequest } from "./intake.repository.ts";
 const LANES = 2;
 /** Orders of one transaction. */
 const MOST = 100;
+/** As long as the database's pool lets one wait for a connection. */
+const PATIENCE_MS = 10_000;
 /** A repeated request is recognised this long. */
 const KEY_LIFE_MS = 30 * 24 * 3_600_000;
 
@@ -36,6 +38,7 @@ export function createIntakeService({ db, now, receivedOrders, keys }: IntakeDep
   const receive = inBatches((requests: ClaimingRequest[]) => receivedOrders.receiveOnce(db, requests), {
     lanes: LANES,
     most: MOST,
+    patienceMs: PATIENCE_MS,
     // Nothing is stored then. With the database away, or nobody knowing whether it stands, nothing is tried again.
     isOfOne: (error) => isLockTimeout(error) || !isDatabaseDown(error),
   });

@@ -168,9 +168,10 @@ type ReceivedRecord = NewOrder & Omit<SearchableOrder, "id">;
 
 /** New ids of orders, ascending. What is not used is a gap. */
 export async function takeOrderIds(db: Queryable, count: number): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(
-    sql`select nextval(pg_get_serial_sequence('orders', 'id')) as id from generate_series(1, ${count}::int)`,
-  );
+  // The sequence is looked for once and not for each.
+  const { rows } = await db.execute<{ id: number }>(sql`
+    with ids as materialized (select pg_get_serial_sequence('orders', 'id')::regclass as sequence)
+    select nextval(sequence) as id from ids, generate_series(1, ${count}::int)`);
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 

@@ -118,7 +118,7 @@ export function createReceivedOrdersService({ timeline, filingWindowDays, gatewa
       source: IntakeSource,
     ): Promise<void> {
       const records = await recordsOf(tx, arrivals);
-      const given = records.map((record, index) => ({ ...record, id: arrivals[index]?.id ?? 0 }));
+      const given = records.map((record, index) => Object.assign(record, { id: arrivals[index]?.id ?? 0 }));
       await copyOrders(copy, given);
       const received = given.map(({ id, status, statusChangedAt: at }) => ({ id, status, at }));
       await begin(tx, received, source);

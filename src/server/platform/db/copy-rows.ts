@@ -20,16 +20,21 @@ export function copyRowsOn(client: ClientBase): CopyRows {
       const column = known[key];
       // A column that no row fills and that has no default is left out: it costs as much as a filled one.
       if (column === undefined || (!column.hasDefault && rows.every((row) => isAbsent(cellOf(row, key))))) return [];
-      return [{ key, column }];
+      return [{ key, column, value: undefined as unknown, text: "\\N" }];
     });
     const names = columns.map(({ column }) => escapeIdentifier(column.name)).join(", ");
     // Before the COPY begins: a value that can't be written must not leave one open.
     let lines = "";
     for (const row of rows) {
       let separator = "";
-      for (const { key, column } of columns) {
-        const value = cellOf(row, key);
-        lines += separator + (isAbsent(value) ? "\\N" : cell(column.mapToDriverValue(value)));
+      for (const last of columns) {
+        const value = cellOf(row, last.key);
+        // Many a column has the same value in one row after the other.
+        if (value !== last.value) {
+          last.value = value;
+          last.text = isAbsent(value) ? "\\N" : cell(last.column.mapToDriverValue(value));
+        }
+        lines += separator + last.text;
         separator = "\t";
       }
       lines += "\n";

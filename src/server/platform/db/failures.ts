@@ -1,3 +1,4 @@
+import { NO_LANE } from "#server/platform/in-batches.ts";
 import { UnclearCommitError } from "./unclear-commit.ts";
 
 // Class 08: connection; 57P01-03: the server is going down or starting; 53300: no connection left; 25006: it is (now) a
@@ -22,6 +23,8 @@ const DOWN_MESSAGES = [
   "Query read timeout",
   "timeout expired",
   "Cannot use a pool after calling end",
+  // Its lanes are held by what waits for the database.
+  NO_LANE,
 ];
 
 /**
