@@ -130,18 +130,22 @@ describe("orders that come in at the same moment", () => {
 describe("two processes", () => {
   it("that get the same keys in opposite order store each once and never wait for each other in a circle", async () => {
     const second = processOn(other);
-    for (let round = 0; round < 10; round += 1) {
-      const all = names(40).map((name) => `${name} of ${round}`);
+    // Keys are claimed so slowly that the two meet in the middle.
+    await database.pool.query(`
+      create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.005); return new; end $$;
+      create trigger slowly before insert on intake_requests for each row execute function slowly()`);
+    for (let round = 0; round < 3; round += 1) {
+      const all = names(20).map((name) => `${name} of ${round}`);
       const answers = await Promise.all([
         ...all.map((name) => send(name)),
         ...all.toReversed().map((name) => send(name, {}, second)),
       ]);
-      expect(answers.filter(({ isRepeat }) => !isRepeat).length).toBe(40);
+      expect(answers.filter(({ isRepeat }) => !isRepeat).length).toBe(20);
     }
     expect(await one("select deadlocks::int as value from pg_stat_database where datname = current_database()")).toBe(
       0,
     );
-    await expectSoundHistories(400);
+    await expectSoundHistories(60);
   });
 
   it.each([
