@@ -3,6 +3,7 @@
 -- 0010, which stays for processes of the version before.
 -- `given`: an array with the columns of an order by their names, and of each order `key_hash`, `request_hash`,
 -- `search_lines` (its search text without the id, which is made here) and `payload`. No key may stand in it twice.
+-- An order that names no gateway gets the one that is active now.
 -- Returns the orders that were stored by their keys; a key that is taken is left out. While another transaction claims
 -- one of them, this waits.
 CREATE FUNCTION receive_orders(given json) RETURNS TABLE (claimed_key bytea, new_id bigint) LANGUAGE plpgsql AS $$
@@ -43,7 +44,8 @@ BEGIN
       a.status, a.status_changed_at, a.created_at, a.processing_mode, a.is_paid, a.arrival_date, a.processing_date,
       a.full_name, a.email, a.email_key, a.nationality_code, a.nationality_text, a.passport_number, a.flight_number,
       a.sex, a.date_of_birth, a.place_of_stay, a.purpose_of_visit, a.travel_mode, a.port_of_departure,
-      a.port_of_arrival, a.phone_code, a.telephone_number, a.transaction_id, a.merchant_name, a.gateway_id, a.amount,
+      a.port_of_arrival, a.phone_code, a.telephone_number, a.transaction_id, a.merchant_name,
+      coalesce(a.gateway_id, (SELECT g.id FROM gateways g WHERE g.is_active)), a.amount,
       a.currency, a.paid_at, a.purchase_ip, a.user_agent, a.device_id, a.terms_version, a.terms_accepted_at,
       a.refund_policy_version, a.payment_fingerprint, a.card_brand, a.card_last4, a.avs_result, a.cvc_result,
       a.three_ds_result, a.billing_name, a.name_key, a.telephone_key

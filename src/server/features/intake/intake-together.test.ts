@@ -120,7 +120,7 @@ describe("orders that come in at the same moment", () => {
       status: "rejected",
       reason: { code: "invalid_input", message: MESSAGES.gatewayUnknown },
     });
-    expect(await one("select array_agg(full_name || gateway_id order by id) as value from orders")).toEqual([
+    expect(await one("select array_agg(full_name || gateway_id order by full_name) as value from orders")).toEqual([
       "A1",
       "C2",
     ]);

@@ -191,7 +191,7 @@ export interface RequestClaim {
   requestHash: Buffer;
 }
 
-/** An order of a checkout; `created` begins its history. */
+/** An order of a checkout, without a gateway for the active one; `created` begins its history. */
 export interface ClaimingOrder {
   claim: RequestClaim;
   order: ReceivedRecord;

@@ -67,11 +67,14 @@ export function createReceivedOrdersService({ timeline, filingWindowDays, gatewa
     return { ...entryStatus(facts, at), processingDate };
   }
 
-  /** What is stored of orders that come in. @throws AppError invalid_input for an unknown gateway */
-  async function recordsOf(db: Queryable, arrivals: readonly Arrival[]) {
+  /**
+   * What is stored of orders that come in. `leavesUnnamed`: the gateway of those that name none is not looked for.
+   * @throws AppError invalid_input for an unknown gateway
+   */
+  async function recordsOf(db: Queryable, arrivals: readonly Arrival[], { leavesUnnamed = false } = {}) {
     const gatewayIds = new Map<number | null, number>();
     for (const id of new Set(arrivals.map(({ order }) => order.gateway_id))) {
-      gatewayIds.set(id, await requireGateway(db, id));
+      if (id !== null || !leavesUnnamed) gatewayIds.set(id, await requireGateway(db, id));
     }
     return arrivals.map((arrival) => {
       const gatewayId = gatewayIds.get(arrival.order.gateway_id) ?? null;
@@ -133,6 +136,7 @@ export function createReceivedOrdersService({ timeline, filingWindowDays, gatewa
       const records = await recordsOf(
         db,
         requests.map(({ order, at }) => ({ order, at, createdAt: at })),
+        { leavesUnnamed: true },
       );
       const given = requests.flatMap(({ claim }, index) => {
         const order = records[index];
