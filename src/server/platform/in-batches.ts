@@ -44,8 +44,12 @@ export function inBatches<T, R>(
       });
     }
     const [oldest] = waiting;
-    if (oldest === undefined || patience !== undefined) return;
-    patience = setTimeout(giveUp, oldest.since + patienceMs - performance.now());
+    if (oldest === undefined) {
+      clearTimeout(patience);
+      patience = undefined;
+    } else if (patience === undefined) {
+      patience = setTimeout(giveUp, oldest.since + patienceMs - performance.now());
+    }
   }
 
   async function carryOut(batch: Waiting<T, R>[]): Promise<void> {
