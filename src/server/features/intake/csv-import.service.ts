@@ -149,18 +149,18 @@ export function createCsvImport({ database, now, gateways, receivedOrders }: Csv
       let letters = 0;
       // A run that was cut off has left something of its first batches. Where nothing is found in them, keys are not
       // asked for any more: the database refuses one that is taken, and then they are.
-      let unasked = IMPORT_CONNECTIONS + 1;
+      let batchesToAsk = IMPORT_CONNECTIONS + 1;
       const onTaken = () => {
-        unasked = Number.POSITIVE_INFINITY;
+        batchesToAsk = Number.POSITIVE_INFINITY;
       };
       const flush = async () => {
         if (options.signal?.aborted) outcome.isStopped = true;
         if (outcome.isStopped || batch.length === 0) return;
         const size = batch.length;
         const requests = toRequests(hash, batch);
-        const free = unasked > 0 ? await onlyNew(requests) : requests;
+        const free = batchesToAsk > 0 ? await onlyNew(requests) : requests;
         if (free.length < size) onTaken();
-        unasked -= 1;
+        batchesToAsk -= 1;
         batch = [];
         letters = 0;
         // Taken for one batch after the other: the ids follow the lines of the file.

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -175,6 +176,23 @@ describe("importing a file", () => {
     expect(rows.map(({ full_name }) => full_name.split(" ").at(-1))).toEqual(
       Array.from({ length: 4500 }, (_, n) => String(n)),
     );
+  });
+
+  it("stores no line twice that is found only after keys are not asked for any more", async () => {
+    const file = await fileOf(many(9000));
+    const check = await csv.check(file, () => undefined);
+    const key = hash("sha256", `import:${check.hash}:8500`, "buffer");
+    await database.pool.query(
+      "insert into intake_requests (key_hash, request_hash, created_at) values ($1, $1, now())",
+      [key],
+    );
+    const outcome = await csv.insert(file, check, { onProgress: () => undefined });
+    expect(outcome).toEqual({ imported: 8999, alreadyThere: 1, isStopped: false });
+    const { rows } = await database.pool.query(
+      "select count(*)::int as n from orders where full_name = 'N. K. Perera 8498'",
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+    expect(await database.db.$count(orders)).toBe(8999);
   });
 
   it("stores nothing twice when two imports of one file run at once", async () => {
