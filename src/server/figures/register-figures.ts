@@ -48,9 +48,10 @@ function registerRefusals(registry: Registry, app: FastifyInstance): void {
     labelNames: ["route", "code"],
     registers: [registry],
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const code = refusalOf(reply);
     if (code !== undefined) refusals.inc({ route: request.routeOptions.url ?? "unknown", code });
+    done();
   });
 }
 

@@ -12,6 +12,31 @@ describe("reads that are asked for together", () => {
     expect(reads).toEqual([["a", "b", "unknown"]]);
   });
 
+  test("are as many reads as their keys need, when one takes no more than so many", async () => {
+    const reads: number[][] = [];
+    const find = together(
+      async (keys: number[]) => {
+        reads.push(keys);
+        if (keys.includes(3)) throw new Error("this read fails");
+        return new Map(keys.map((key) => [key, key * 2]));
+      },
+      { atMost: 2 },
+    );
+    // The last two ask for what the open read holds already.
+    const answers = await Promise.allSettled([1, 2, 3, 4, 5, 5].map(find));
+    expect(reads).toEqual([[1, 2], [3, 4], [5]]);
+    expect(answers.map((answer) => (answer.status === "fulfilled" ? answer.value : "failed"))).toEqual([
+      2,
+      4,
+      "failed",
+      "failed",
+      10,
+      10,
+    ]);
+    expect(await Promise.all([find(1), find(2)])).toEqual([2, 4]);
+    expect(reads.length).toBe(4);
+  });
+
   test("never answer what was read before it was asked for", async () => {
     let state = "open";
     const answers: (() => void)[] = [];

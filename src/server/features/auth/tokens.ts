@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
 import { roleSchema } from "#contract/roles.ts";
@@ -19,7 +19,7 @@ export function randomToken(): string {
 
 /** What the database keeps of a secret that someone else carries. */
 export function hashToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  return hash("sha256", token, "buffer");
 }
 
 export interface TokenSigner {

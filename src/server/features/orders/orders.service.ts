@@ -20,7 +20,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
 import { historyCount } from "./order-counts.repository.ts";
-import { type OrderDetailsRecord, prepareFindOrderDetails } from "./order-details.repository.ts";
+import { createOrderDetailsReader, type OrderDetailsRecord } from "./order-details.repository.ts";
 import { createOrderLists, type ListRequest } from "./order-lists.repository.ts";
 import { type OrderRelations, toOrderDetails, toOrderRow } from "./order-mapping.ts";
 import { type DecidedMove, decideMove, statusChange, versionConflict } from "./order-moves.ts";
@@ -91,7 +91,7 @@ export type OrdersService = ReturnType<typeof createOrdersService>;
 export function createOrdersService({ db, now, relations }: OrdersDeps) {
   const lists = createOrderLists(db);
   const findMovable = prepareFindMovable(db);
-  const findDetails = prepareFindOrderDetails(db);
+  const findDetails = createOrderDetailsReader(db);
 
   /** @throws AppError forbidden for `allOrder` when the member's role has no Order History */
   function requireList(actor: Actor, list: ListRequest["list"]): void {

@@ -5,8 +5,9 @@ type Row<F extends Fields> = {
   [K in keyof F]: F[K] extends Column ? GetColumnData<F[K]> : F[K] extends SQL<infer T> ? T : never;
 };
 
+type Reader = (found: unknown) => unknown;
 /** How the rows within rows are read: an expression keeps its reader to itself. */
-const readers = new WeakMap<SQL, (found: unknown[][]) => unknown[]>();
+const readers = new WeakMap<SQL, Reader>();
 
 /**
  * Rows of other tables as one column of a query: a subselect that hands them out as JSON arrays, read back as objects
@@ -16,28 +17,49 @@ const readers = new WeakMap<SQL, (found: unknown[][]) => unknown[]>();
  * @param from the subselect's tables, joins and condition, from the word `from` on
  */
 export function jsonRows<F extends Fields>(fields: F, { from, orderBy }: { from: SQL; orderBy: SQL }): SQL<Row<F>[]> {
-  const entries = Object.entries(fields);
+  const rows = sql`(select coalesce(json_agg(${jsonArray(fields)} order by ${orderBy}), '[]') ${from})`;
+  const readRow = rowReader<F>(fields);
+  return expression<Row<F>[]>(rows, (found) => (found as unknown[]).map(readRow));
+}
+
+/**
+ * A row itself as one column: to read forty columns that the driver describes, splits and hands to Drizzle one by one
+ * costs three times as much as to parse one.
+ */
+export function jsonRow<F extends Fields>(fields: F): SQL<Row<F>> {
+  return expression<Row<F>>(jsonArray(fields), rowReader<F>(fields));
+}
+
+function expression<T>(value: SQL, read: (found: unknown) => T): SQL<T> {
+  // Nested, because Drizzle takes the tables' names off the columns of an expression in a select from one table.
+  const nested: SQL<T> = sql`${value}`.mapWith(read);
+  readers.set(nested, read);
+  return nested;
+}
+
+function jsonArray(fields: Fields): SQL {
   const values = sql.join(
-    entries.map(([, field]) => sql`${field}`),
+    Object.values(fields).map((field) => sql`${field}`),
     sql`, `,
   );
-  // Nested, because Drizzle takes the tables' names off the columns of an expression in a select from one table.
-  const rows = sql`(select coalesce(json_agg(json_build_array(${values}) order by ${orderBy}), '[]') ${from})`;
-  const readAll = (found: unknown[][]) => found.map((row) => read<F>(entries, row));
-  const expression: SQL<Row<F>[]> = sql`${rows}`.mapWith(readAll);
-  readers.set(expression, readAll);
-  return expression;
+  return sql`json_build_array(${values})`;
 }
 
-function read<F extends Fields>(entries: [string, Column | SQL][], row: unknown[]): Row<F> {
-  const result: Record<string, unknown> = {};
-  for (const [index, [name, field]] of entries.entries()) result[name] = readValue(field, row[index]);
-  return result as Row<F>;
+function rowReader<F extends Fields>(fields: F): (found: unknown) => Row<F> {
+  const columns = Object.entries(fields).map(([name, field]) => ({ name, read: readerOf(field) }));
+  return (found) => {
+    const values = found as unknown[];
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < columns.length; index += 1) {
+      const { name, read } = columns[index] as (typeof columns)[number];
+      const value = values[index];
+      row[name] = value === null ? null : read(value);
+    }
+    return row as Row<F>;
+  };
 }
 
-function readValue(field: Column | SQL, value: unknown): unknown {
-  if (value === null) return null;
-  if (is(field, Column)) return field.mapFromDriverValue(value);
-  const reader = readers.get(field);
-  return reader === undefined ? value : reader(value as unknown[][]);
+function readerOf(field: Column | SQL): Reader {
+  if (is(field, Column)) return (value) => field.mapFromDriverValue(value);
+  return readers.get(field) ?? ((value) => value);
 }

@@ -19,8 +19,9 @@ export interface Leaving {
 export function registerLeaving(app: FastifyInstance): Leaving {
   let isAnnounced = false;
   let isLast = false;
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, _payload, done) => {
     if (isLast) reply.header("connection", "close");
+    done();
   });
 
   return {

@@ -32,10 +32,12 @@ export function registerMetrics(app: FastifyInstance, registry: Registry, pool: 
       this.set(openStreams());
     },
   });
-  app.addHook("onResponse", async (request, reply) => {
-    if (isEventStream(reply)) return;
-    const route = request.routeOptions.url ?? "unknown";
-    const labels = { method: request.method, route, status: String(reply.statusCode) };
-    durations.observe(labels, reply.elapsedTime / 1000);
+  app.addHook("onResponse", (request, reply, done) => {
+    if (!isEventStream(reply)) {
+      const route = request.routeOptions.url ?? "unknown";
+      const labels = { method: request.method, route, status: String(reply.statusCode) };
+      durations.observe(labels, reply.elapsedTime / 1000);
+    }
+    done();
   });
 }

@@ -69,17 +69,20 @@ export async function createHttpServer(options: HttpOptions) {
   return app;
 }
 
+/** Its hooks wait for nothing, and a promise for each call and hook is felt: they say `done`, as all such hooks here. */
 function registerRequestLog(app: FastifyInstance): void {
-  app.addHook("onSend", async (request, reply) => {
+  app.addHook("onSend", (request, reply, _payload, done) => {
     reply.header("x-request-id", request.id);
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+    done();
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     // The route's pattern and no address: addresses hold order ids and, by mistake, worse.
     const { method } = request;
     const route = request.routeOptions.url ?? "unknown";
     const words = isEventStream(reply) ? "stream ended" : "request";
     request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, words);
+    done();
   });
 }
 
