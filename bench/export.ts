@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { openDesk } from "./desk.ts";
-import { serverFlags, startServer } from "./processes.ts";
+import { serverStart, startServer } from "./processes.ts";
 
 const { values } = parseArgs({ options: { orders: { type: "string", default: "100000" } } });
 const orders = Number(values.orders);
@@ -29,7 +29,7 @@ await client.query("vacuum analyze orders");
 const product = await startServer(
   "../test/support/child-program.ts",
   JSON.stringify({ environment: desk.environment, work: false }),
-  serverFlags(),
+  serverStart(),
 );
 const headers = { authorization: desk.tokens[0] ?? "" };
 

@@ -10,7 +10,7 @@ import { Client } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { openDesk } from "./desk.ts";
 import { type Figure, type Load, measure, median } from "./measure.ts";
-import { serverFlags, startServer } from "./processes.ts";
+import { serverStart, startServer } from "./processes.ts";
 
 const { values } = parseArgs({
   options: { orders: { type: "string", default: "100000" }, seconds: { type: "string", default: "5" } },
@@ -97,7 +97,7 @@ function lineOf(n: number) {
 async function measureSingles(): Promise<void> {
   const floor = await startServer("intake-floor.ts", desk.connectionString);
   const argument = JSON.stringify({ environment: desk.environment, work: false });
-  const product = await startServer("../test/support/child-program.ts", argument, serverFlags());
+  const product = await startServer("../test/support/child-program.ts", argument, serverStart());
   const key = desk.environment.INTAKE_API_KEY ?? "";
   let sent = 0;
   const load =

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { runChild } from "./lib/child.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
-import { binFolder, projectRoot, runMain, StartError, serverFlags } from "./lib/project.mjs";
+import { binFolder, projectRoot, runMain, StartError, serverStart } from "./lib/project.mjs";
 import { ensureWebBuild } from "./lib/web-build.mjs";
 
 const serverEntry = path.join(projectRoot, "src/server/main.ts");
@@ -24,6 +24,7 @@ await runMain(async () => {
       `Node ${process.versions.node} is too old and this platform has no packaged one. Install Node.js 24 from https://nodejs.org.`,
     );
   }
-  const { code } = await runChild(node, [...serverFlags(), serverEntry, ...process.argv.slice(2)]);
+  const { flags, env } = serverStart();
+  const { code } = await runChild(node, [...flags, serverEntry, ...process.argv.slice(2)], { env });
   process.exit(code);
 });

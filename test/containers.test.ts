@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
 import { loadConfig } from "#server/config.ts";
+import { serverStart } from "../bench/processes.ts";
 import { exists, ROOT, read } from "./support/markdown.ts";
 import { readSourceFiles } from "./support/source-files.ts";
 import { startTestProgram } from "./support/test-program.ts";
@@ -125,8 +126,10 @@ it("the health check says what /readyz says", async () => {
 it("the image starts the program itself, without a shell, as an ordinary user", () => {
   const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
   const command = JSON.parse(/^CMD (\[.+\])$/m.exec(last)?.[1] ?? "[]") as string[];
-  const { scripts } = JSON.parse(read("package.json")) as { scripts: { serve: string } };
-  expect(`exec ${command.join(" ")}`).toBe(scripts.serve);
+  const { flags, env } = serverStart();
+  expect(command).toEqual(["node", ...flags, "src/server/main.ts"]);
+  const set = /^ENV (.+)$/m.exec(last)?.[1]?.split(" ");
+  expect(set).toEqual(expect.arrayContaining(Object.entries(env).map(([name, value]) => `${name}=${value}`)));
   expect(exists(command.at(-1) ?? "-")).toBe(true);
   expect(/^USER (\S+)$/m.exec(last)?.[1]).toBe("node");
   expect(globSync("deploy/*", { cwd: ROOT }).every((file) => compose.includes(`./${file}`))).toBe(true);

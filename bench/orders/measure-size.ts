@@ -1,6 +1,6 @@
 import { openDesk } from "../desk.ts";
 import { type Figure, type Load, measure } from "../measure.ts";
-import { type BenchServer, serverFlags, startServer } from "../processes.ts";
+import { type BenchServer, serverStart, startServer } from "../processes.ts";
 import { type BulkFigures, measureBulk } from "./bulk.ts";
 import { type Compared, compare, floorLoads } from "./floor.ts";
 import { peakMemory } from "./memory.ts";
@@ -37,7 +37,7 @@ export async function measureSize(orders: number, { seconds, isCompared }: Optio
   const servers: BenchServer[] = [];
   try {
     const child = { environment: desk.environment, work: true };
-    const program = await startServer("../test/support/child-program.ts", JSON.stringify(child), serverFlags());
+    const program = await startServer("../test/support/child-program.ts", JSON.stringify(child), serverStart());
     servers.push(program);
     const { address } = program;
     const facts = { orders, tokens: desk.tokens, large: await sizeOfLarge(address, desk.tokens) };

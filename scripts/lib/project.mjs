@@ -11,10 +11,13 @@ export function projectEnvironment(extra = {}) {
   return { ...process.env, ...extra, PATH: `${binFolder}${path.delimiter}${process.env.PATH ?? ""}` };
 }
 
-/** What `npm run serve` tells Node, e.g. how much memory to use. */
-export function serverFlags() {
+/** How `npm run serve` starts the program: what it tells Node and sets for it, e.g. how much memory to use. */
+export function serverStart() {
   const { scripts } = JSON.parse(readFileSync(path.join(projectRoot, "package.json"), "utf8"));
-  return scripts.serve.split(" ").filter((word) => word.startsWith("--"));
+  const words = scripts.serve.split(" ");
+  const flags = words.filter((word) => word.startsWith("--"));
+  const env = Object.fromEntries(words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split("=", 2)));
+  return { flags, env };
 }
 
 /** Ends the process with a message for people instead of a stack. */

@@ -1,6 +1,7 @@
 import { and, type Column, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import type { SuppressionReason } from "#contract/mail.ts";
 import type { Database } from "#server/platform/db/client.ts";
+import { idPlaces } from "#server/platform/db/id-places.ts";
 import { jsonRow, jsonRows } from "#server/platform/db/json-rows.ts";
 import {
   disputes,
@@ -160,35 +161,15 @@ function blockedAddresses() {
 }
 
 /** Orders that one statement reads at the most. One with a very long history holds up no more than these. */
-const DETAILS_AT_ONCE = 8;
+const READ_AT_ONCE = 8;
 
 /**
  * Reads all that is held on an order that is not purged: the one read over the tables of several features, because it
  * is the screen that is open all day. One prepared statement sees one moment and costs one round trip, and reads the
- * orders that are asked for at once: to set it up costs the database twice what an order costs it (bench/README.md).
+ * orders that are asked for at once: to set it up costs the database twice what an order costs it.
  */
 export function createOrderDetailsReader(db: Database) {
-  const query = prepareFindOrderDetails(db);
-  return together(
-    async (ids: number[]) => {
-      const found = await query.execute(
-        Object.fromEntries(PLACES.map((place, index) => [place, ids[index] ?? ids[0]])),
-      );
-      return new Map(found.map(({ order }) => [order.id, order]));
-    },
-    { atMost: DETAILS_AT_ONCE },
-  );
-}
-export type OrderDetailsRecord = NonNullable<Awaited<ReturnType<ReturnType<typeof createOrderDetailsReader>>>>;
-
-/**
- * A parameter for each place, and the first id in those that nobody needs: with an array PostgreSQL finds a plan for
- * one order cheaper than the one for as many as there may be, and plans anew every time, three times the reading.
- */
-const PLACES = Array.from({ length: DETAILS_AT_ONCE }, (_, index) => `id${index}`);
-
-function prepareFindOrderDetails(db: Database) {
-  const places = PLACES.map((place) => sql.placeholder(place));
+  const { placeholders, fill } = idPlaces(READ_AT_ONCE);
   const order = jsonRow({
     ...orderColumns(),
     amount: decimal(orders.amount),
@@ -201,9 +182,14 @@ function prepareFindOrderDetails(db: Database) {
     remarks: remarkRows(),
     events: eventRows(),
   });
-  return db
+  const query = db
     .select({ order })
     .from(orders)
-    .where(and(inArray(orders.id, places), isNull(orders.purgedAt)))
+    .where(and(inArray(orders.id, placeholders), isNull(orders.purgedAt)))
     .prepare("find_order_details");
+  return together(
+    async (ids: number[]) => new Map((await query.execute(fill(ids))).map((found) => [found.order.id, found.order])),
+    { atMost: READ_AT_ONCE },
+  );
 }
+export type OrderDetailsRecord = NonNullable<Awaited<ReturnType<ReturnType<typeof createOrderDetailsReader>>>>;

@@ -1,12 +1,14 @@
-import { and, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { OrderStatus } from "#contract/order-status.ts";
 import type { TimelineData, TimelinePayload } from "#contract/timeline.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { columnValues } from "#server/platform/db/column-values.ts";
 import { noteChangedOrders } from "#server/platform/db/committed-orders.ts";
 import type { CopyRows } from "#server/platform/db/copy-rows.ts";
+import { idPlaces } from "#server/platform/db/id-places.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
 import { isUnclearCommit } from "#server/platform/db/unclear-commit.ts";
+import { together } from "#server/platform/together.ts";
 import { inList } from "./order-lists.ts";
 import { type SearchableOrder, searchLines, searchText } from "./order-search.ts";
 
@@ -32,14 +34,22 @@ const movableColumns = {
 /** One array, not a parameter for each of ten thousand. */
 const isOneOf = (ids: readonly number[]) => sql`${orders.id} = any(${sql.param([...ids])}::bigint[])`;
 
+/** Single moves that one statement reads for at the most. */
+const READ_AT_ONCE = 8;
+
 /** What the rules of a move look at, or undefined for an order that does not exist or is purged. */
-export function prepareFindMovable(db: Database) {
+export function createMovableReader(db: Database) {
+  const { placeholders, fill } = idPlaces(READ_AT_ONCE);
   const query = db
     .select(movableColumns)
     .from(orders)
-    .where(and(eq(orders.id, sql.placeholder("id")), isNull(orders.purgedAt)))
-    .prepare("find_movable_order");
-  return async (id: number): Promise<MovableOrder | undefined> => (await query.execute({ id }))[0];
+    .where(and(inArray(orders.id, placeholders), isNull(orders.purgedAt)))
+    .prepare("find_movable_orders");
+  return together(
+    async (ids: number[]): Promise<Map<number, MovableOrder>> =>
+      new Map((await query.execute(fill(ids))).map((order) => [order.id, order])),
+    { atMost: READ_AT_ONCE },
+  );
 }
 
 /** The same for many; their rows are locked, in the order of their ids. */

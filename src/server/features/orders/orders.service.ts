@@ -27,11 +27,11 @@ import { type DecidedMove, decideMove, statusChange, versionConflict } from "./o
 import { isSearchable } from "./order-search.ts";
 import {
   changeStatuses,
+  createMovableReader,
   findLastMoves,
   findMovedByPersons,
   lockMovable,
   type MovableOrder,
-  prepareFindMovable,
 } from "./orders.repository.ts";
 
 export interface OrdersDeps {
@@ -90,7 +90,7 @@ export type OrdersService = ReturnType<typeof createOrdersService>;
 
 export function createOrdersService({ db, now, relations }: OrdersDeps) {
   const lists = createOrderLists(db);
-  const findMovable = prepareFindMovable(db);
+  const findMovable = createMovableReader(db);
   const findDetails = createOrderDetailsReader(db);
 
   /** @throws AppError forbidden for `allOrder` when the member's role has no Order History */
