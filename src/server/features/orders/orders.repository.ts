@@ -210,7 +210,7 @@ export interface ClaimingOrder {
 
 /**
  * Inserts orders, claims their keys and begins their histories, all of it in one statement of the database's own
- * (migration 0014), which is a whole transaction where the caller has none. While another transaction claims one of the
+ * (migration 0013), which is a whole transaction where the caller has none. While another transaction claims one of the
  * keys this waits for its end.
  * @returns the id of each, or null where the key is taken, be it by an earlier one of these
  */
