@@ -36,4 +36,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "scripts/healthcheck.mjs"]
 # No shell in between: SIGTERM arrives at the program, which ends requests and jobs within 9 s.
-CMD ["node", "--max-semi-space-size=2", "--max-old-space-size=384", "--v8-pool-size=1", "--no-maglev", "src/server/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "--max-old-space-size=384", "--v8-pool-size=1", "--no-maglev", "src/server/main.ts"]

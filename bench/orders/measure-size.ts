@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Pool } from "pg";
 import { openDesk } from "../desk.ts";
 import { type Figure, type Load, measure } from "../measure.ts";
 import { type BenchServer, serverStart, startServer } from "../processes.ts";
@@ -9,6 +11,9 @@ import { type DeskFacts, LARGE, scenarios, staff } from "./scenarios.ts";
 
 /** A member may open 5,000 details an hour: enough members that nobody comes near it. */
 const MEMBERS = 60;
+/** The database is quiet when it was found so this many times in a row. */
+const CALM_LOOKS = 10;
+const LOOK_MS = 200;
 export const CLIENTS = [1, 20] as const;
 export type Clients = (typeof CLIENTS)[number];
 export type ByClients<T> = Record<Clients, T>;
@@ -40,6 +45,7 @@ export async function measureSize(orders: number, { seconds, isCompared }: Optio
     const program = await startServer("../test/support/child-program.ts", JSON.stringify(child), serverStart());
     servers.push(program);
     const { address } = program;
+    await untilQuiet(desk.connectionString);
     const facts = { orders, tokens: desk.tokens, large: await sizeOfLarge(address, desk.tokens) };
     const loads = scenarios(facts);
     const calls = await measureCalls(address, loads, seconds);
@@ -52,6 +58,23 @@ export async function measureSize(orders: number, { seconds, isCompared }: Optio
   } finally {
     for (const server of servers.reverse()) await server.stop();
     await desk.close();
+  }
+}
+
+/** Waits for what the program does for itself after its start, and the database after the data set was written. */
+async function untilQuiet(connectionString: string): Promise<void> {
+  const pool = new Pool({ connectionString, max: 1 });
+  try {
+    for (let calm = 0; calm < CALM_LOOKS; ) {
+      await pause(LOOK_MS);
+      const { rowCount } = await pool.query(
+        `select from pg_stat_activity where state = 'active' and pid <> pg_backend_pid()
+         union all select from pg_stat_progress_vacuum union all select from pg_stat_progress_analyze`,
+      );
+      calm = rowCount === 0 ? calm + 1 : 0;
+    }
+  } finally {
+    await pool.end();
   }
 }
 
