@@ -15,15 +15,24 @@ export function sendAttachment(reply: FastifyReply, attachment: Attachment): Fas
   return reply.send(exactly(attachment));
 }
 
-/** Breaks off when the storage gives more or less than it announced: Node would end such an answer as if it were whole. */
+/**
+ * Breaks off when the storage gives more or less than it announced: Node would end such an answer as if it were whole.
+ * The last byte leaves together with the answer's end: a caller who closes as soon as he has it all would otherwise look
+ * like one who left while the answer was still open.
+ */
 function exactly({ stream, bytes }: Attachment): Readable {
   let passed = 0;
+  let last: Buffer | undefined;
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       passed += chunk.length;
-      done(passed > bytes ? wrongLength() : null, chunk);
+      if (passed < bytes) done(null, chunk);
+      else {
+        last = chunk;
+        done(passed > bytes ? wrongLength() : null);
+      }
     },
-    flush: (done) => done(passed === bytes ? null : wrongLength()),
+    flush: (done) => (passed === bytes ? done(null, last) : done(wrongLength())),
   });
   // Who reads the counter meets the error there.
   return pipeline(stream, counter, () => undefined);
