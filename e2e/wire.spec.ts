@@ -66,6 +66,25 @@ test("a search is sent once nothing was typed for 500 ms", async ({ page, signIn
   expect(searches()).toBe(1);
 });
 
+test("a search does not wait longer because its list is read anew meanwhile", async ({ page, signInAs }) => {
+  await signInAs("Team");
+  await page.clock.install();
+  await page.goto("/admin/recent-order");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Order");
+  const box = page.getByRole("searchbox");
+  await expect(box).toBeEnabled();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await box.pressSequentially("perera");
+  await page.clock.runFor(450);
+  const read = page.waitForResponse(/get-orders-list/);
+  await page.getByRole("main").getByRole("button", { name: "Refresh" }).click();
+  await (await read).finished();
+  await expect(page.locator("[data-progress]")).toBeHidden();
+  const sent = page.waitForRequest(/search-order/);
+  await page.clock.runFor(100);
+  expect(bodyOf(await sent)).toMatchObject({ searchVal: "perera" });
+});
+
 test("a row's Delete sends a soft deletion and asks for list and counts again", async ({ page, signInAs, intake }) => {
   const name = `Wire Delete ${Date.now()}`;
   const id = await intake({ full_name: name });

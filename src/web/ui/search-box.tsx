@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useIsLeaving } from "#web/platform/use-is-leaving.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
 
@@ -33,14 +33,16 @@ export function SearchBox({ label, placeholder, value, onSearch, hint }: Props) 
     }
   }
 
+  // No part of what the waiting hangs on: a list that is drawn anew at each live change would put the search off for ever.
+  const search = useEffectEvent(() => {
+    setAsked(text);
+    onSearch(text);
+  });
   useEffect(() => {
     if (text === value || text === asked || isLeaving) return;
-    const timer = setTimeout(() => {
-      setAsked(text);
-      onSearch(text);
-    }, DEBOUNCE_MS);
+    const timer = setTimeout(search, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [text, value, asked, onSearch, isLeaving]);
+  }, [text, value, asked, isLeaving]);
 
   useShortcut("search", () => {
     input.current?.focus();
