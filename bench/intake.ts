@@ -89,7 +89,7 @@ function lineOf(n: number) {
     merchant_name: "Arrival Card",
     amount: "49.99",
     currency: "USD",
-    created_at: new Date(Date.UTC(2026, 0, 1) + n * 60_000 * 3).toISOString(),
+    created_at: new Date(Date.UTC(2025, 0, 1) + (n % 100_000) * 60_000 * 3).toISOString(),
   };
 }
 
