@@ -6,23 +6,28 @@ const SERVER = "http://127.0.0.1:3000";
 
 export default defineConfig({
   plugins: [react()],
-  // The server replaces the placeholder in every page it sends (see src/contract/page-config.ts for the other ones).
-  html: { cspNonce: "__CSP_NONCE__" },
   build: {
     outDir: "dist/web",
     // Nothing is inlined as data: our policy names no data: source for fonts or scripts.
     assetsInlineLimit: 0,
   },
-  // Two builds that share no chunk: in a shared one the visitor would load what the console uses of React Router,
-  // Zod and the contract (166 kB of script gzipped instead of 142).
+  // Two builds for browsers that share no chunk, so that the visitor loads nothing that only the console uses, and the
+  // visitor's screens once more for the server, with all packages inside: outside they would be React's development
+  // versions unless NODE_ENV said otherwise.
   environments: {
     client: { build: { emptyOutDir: true, rolldownOptions: { input: "index.html" } } },
     visitor: { consumer: "client", build: { emptyOutDir: false, rolldownOptions: { input: "visitor.html" } } },
+    visitorServer: {
+      consumer: "server",
+      define: { "process.env.NODE_ENV": '"production"' },
+      resolve: { noExternal: true },
+      build: { outDir: "dist/web/server", rolldownOptions: { input: "src/web/visitor-server.tsx" } },
+    },
   },
   builder: {
     async buildApp(builder) {
-      // One after the other: the first empties the folder that the second adds to.
-      for (const name of ["client", "visitor"]) {
+      // One after the other: the first empties the folder that the others add to.
+      for (const name of ["client", "visitor", "visitorServer"]) {
         const environment = builder.environments[name];
         if (environment !== undefined) await builder.build(environment);
       }
@@ -30,6 +35,11 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { "/api": SERVER, "/uploads": SERVER, "/readyz": SERVER },
+    // The visitor's pages are rendered by the server, from the last build; only the console's change while editing.
+    proxy: Object.fromEntries(
+      ["/api", "/uploads", "/readyz", "/assets", "/track-order", "/get-new-order-details", "/leave-visit"].map(
+        (path) => [path, SERVER],
+      ),
+    ),
   },
 });

@@ -11,7 +11,7 @@ const TABLES = [
   "remarks",
   "downloads",
 ];
-/** As many indexes are built at once: one processor each, of the smallest machine this is measured on. */
+/** Indexes built in parallel: one per core of the smallest machine used. */
 const BUILDERS = 2;
 
 interface Definition {
@@ -21,8 +21,8 @@ interface Definition {
 }
 
 /**
- * Fills empty tables the way a database is restored: without indexes, foreign keys and counting triggers, which are all
- * there again afterwards. The kept counts are then counted once, by the proof that mends them every night.
+ * Fills empty tables like a restore: indexes, foreign keys and counting triggers are dropped and created again afterwards.
+ * The kept counts are then computed once by the nightly check.
  */
 export async function withBareTables(pool: Pool, fill: () => Promise<void>): Promise<void> {
   const keys = await definitions(
@@ -65,7 +65,7 @@ async function definitions(pool: Pool, query: string): Promise<Definition[]> {
   return (await pool.query<Definition>(query, [TABLES])).rows;
 }
 
-/** A connection with memory for large sorts and all the time it needs. */
+/** A connection with memory for large sorts and no timeouts. */
 export async function withPatience(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {

@@ -1,16 +1,16 @@
-// npm run bench:export [-- --orders 100000]: a list as CSV over HTTP, how fast and in how much memory, beside a bare COPY.
+// npm run bench:export [-- --orders 100000]: time and memory of a CSV export over HTTP, compared with a bare COPY.
 import { readFileSync } from "node:fs";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { openDesk } from "./desk.ts";
+import { openInstallation } from "./installation.ts";
 import { serverStart, startServer } from "./processes.ts";
 
 const { values } = parseArgs({ options: { orders: { type: "string", default: "100000" } } });
 const orders = Number(values.orders);
-/** The orders alone: nothing else is exported, and a million of them are there in minutes. */
+/** Orders only: nothing else is exported, and a million of them take minutes to create. */
 const ORDERS = `
   insert into orders (status, status_changed_at, created_at, processing_mode, is_paid, arrival_date, processing_date,
     full_name, name_key, email, email_key, nationality_code, phone_code, telephone_number, telephone_key, amount, currency,
@@ -20,20 +20,20 @@ const ORDERS = `
     '77' || lpad(n::text, 7, '0'), '9477' || lpad(n::text, 7, '0'), 49.99, 'USD', 'ch_' || md5(n::text), 'Arrival Card', created
   from (select n, now() - n * interval '1 minute' as created from generate_series(1, $1::int) n) made`;
 
-const desk = await openDesk({ orders: 0, members: 1 });
-const client = new Client({ connectionString: desk.connectionString });
+const installation = await openInstallation({ orders: 0, members: 1 });
+const client = new Client({ connectionString: installation.connectionString });
 await client.connect();
 await client.query("update members set role = 'Manager'");
 await client.query(ORDERS, [orders]);
 await client.query("vacuum analyze orders");
 const product = await startServer(
   "../test/support/child-program.ts",
-  JSON.stringify({ environment: desk.environment, work: false }),
+  JSON.stringify({ environment: installation.environment, work: false }),
   serverStart(),
 );
-const headers = { authorization: desk.tokens[0] ?? "" };
+const headers = { authorization: installation.tokens[0] ?? "" };
 
-// What the process needs anyway is there before it is measured: code, connections, a first export.
+// Warm-up: code, connections and a first export.
 for (let index = 0; index < 100; index += 1) await read("get-orders-list/completedOrder?page=1&limit=500");
 await read("export-orders/deletedOrder");
 const quiet = memory();
@@ -50,14 +50,14 @@ const copied = await copyAll();
 console.log("\n| export of a list | rows | rows/s | MB | memory before, MB | added, MB |\n|---|---|---|---|---|---|");
 const megabytes = (count: number) => Math.round(count / 1_000_000);
 console.log(
-  `| \`GET /api/admin/export-orders/allOrder\` | ${lines - 1} | ${Math.round((lines - 1) / took)} | ${megabytes(bytes)} | ${megabytes(quiet)} | ${megabytes(peak - quiet)} |`,
+  `| \`POST /api/admin/export-orders/allOrder\` | ${lines - 1} | ${Math.round((lines - 1) / took)} | ${megabytes(bytes)} | ${megabytes(quiet)} | ${megabytes(peak - quiet)} |`,
 );
 console.log(`| bare COPY of the same columns | ${copied.rows} | ${Math.round(copied.rows / copied.took)} | | | |`);
 await product.stop();
 await client.end();
-await desk.close();
+await installation.close();
 
-/** Takes an answer as fast as it comes and keeps nothing of it. */
+/** Reads a response as fast as possible and discards it. */
 async function read(path: string): Promise<{ bytes: number; lines: number }> {
   const response = await fetch(`${product.address}/api/admin/${path}`, { headers });
   if (!response.ok || response.body === null) throw new Error(`${path}: ${response.status}`);
@@ -83,7 +83,7 @@ async function copyAll(): Promise<{ rows: number; took: number }> {
   return { rows: source.rowCount, took: (performance.now() - start) / 1000 };
 }
 
-/** What the server's process holds, in bytes. */
+/** Memory of the server process in bytes. */
 function memory(): number {
   const status = readFileSync(`/proc/${product.pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;

@@ -1,5 +1,5 @@
-// The floor: bare node:http and pg, prepared statements, the best queries we know and the kept counts; no sessions, no
-// checks, no schemas.
+// The baseline: bare node:http and pg, prepared statements, the best known queries and the kept counts; no sessions, no
+// access checks, no schemas.
 // node floor-server.ts CONNECTION_STRING; prints its address.
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";

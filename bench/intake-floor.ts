@@ -1,4 +1,4 @@
-// The floor of single intakes: bare node:http and pg, one prepared INSERT and its commit a request, nothing checked.
+// The baseline for single intakes: bare node:http and pg, one prepared INSERT and commit per request, no validation.
 // node intake-floor.ts CONNECTION_STRING; prints its address. /commit stores a number, anything else an order's row.
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";

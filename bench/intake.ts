@@ -1,4 +1,4 @@
-// npm run bench:intake [-- --orders 100000] [-- --seconds 5]: imports and single intakes beside bare floors, in one run.
+// npm run bench:intake [-- --orders 100000] [-- --seconds 5]: imports and single intakes compared with baselines, in one run.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { stringify } from "csv-stringify/sync";
 import { Client } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { openDesk } from "./desk.ts";
+import { openInstallation } from "./installation.ts";
 import { type Figure, type Load, measure, median } from "./measure.ts";
 import { serverStart, startServer } from "./processes.ts";
 
@@ -20,10 +20,10 @@ const seconds = Number(values.seconds);
 const CONNECTIONS = 20;
 const ROUNDS = 3;
 
-const desk = await openDesk({ orders: 0, members: 1 });
-const client = new Client({ connectionString: desk.connectionString });
+const installation = await openInstallation({ orders: 0, members: 1 });
+const client = new Client({ connectionString: installation.connectionString });
 await client.connect();
-const folder = path.dirname(desk.environment.DATA_DIR ?? "");
+const folder = path.dirname(installation.environment.DATA_DIR ?? "");
 
 const importRate = await measureImport();
 const copyRate = await measureCopy();
@@ -32,9 +32,9 @@ console.log(`| bare COPY of the rows into a table of their shape and indexes | $
 console.log(`| \`npm run import\`, whole run | ${Math.round(importRate)} (${(importRate / copyRate).toFixed(2)}) |`);
 await measureSingles();
 await client.end();
-await desk.close();
+await installation.close();
 
-/** The command itself, from its start to its end: read twice, checked, stored with search text, history and keys. */
+/** The whole command: reads the file twice, validates, and stores orders with search text, history and keys. */
 async function measureImport(): Promise<number> {
   const file = path.join(folder, "orders.csv");
   const out = createWriteStream(file);
@@ -47,7 +47,7 @@ async function measureImport(): Promise<number> {
   const script = path.join(import.meta.dirname, "../scripts/import-orders.ts");
   const began = performance.now();
   const child = spawn(process.execPath, [script, file], {
-    env: { ...process.env, ...desk.environment },
+    env: { ...process.env, ...installation.environment },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const [code] = await once(child, "exit");
@@ -55,7 +55,7 @@ async function measureImport(): Promise<number> {
   return orders / ((performance.now() - began) / 1000);
 }
 
-/** The orders that were imported, copied once more by PostgreSQL's own text, in one transaction. */
+/** Copies the imported orders again with PostgreSQL's COPY in one transaction. */
 async function measureCopy(): Promise<number> {
   const file = path.join(folder, "orders.copy");
   const { rows } = await client.query<{ names: string }>(
@@ -93,12 +93,12 @@ function lineOf(n: number) {
   };
 }
 
-/** One order a request, against one committed row a request and a bare server that stores no more than the order's row. */
+/** One order per request, compared with one committed row per request and a bare server that stores only the order's row. */
 async function measureSingles(): Promise<void> {
-  const floor = await startServer("intake-floor.ts", desk.connectionString);
-  const argument = JSON.stringify({ environment: desk.environment, work: false });
+  const floor = await startServer("intake-floor.ts", installation.connectionString);
+  const argument = JSON.stringify({ environment: installation.environment, work: false });
   const product = await startServer("../test/support/child-program.ts", argument, serverStart());
-  const key = desk.environment.INTAKE_API_KEY ?? "";
+  const key = installation.environment.INTAKE_API_KEY ?? "";
   let sent = 0;
   const load =
     (url: string, headers: (n: number) => Record<string, string> = () => ({})): Load =>

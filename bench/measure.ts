@@ -6,14 +6,16 @@ export interface LoadRequest {
   path: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Makes each request anew, for those that may not be sent twice. */
+  /** Builds each request individually, for those that may not be sent twice. */
   setupRequest?: (request: autocannon.Request) => autocannon.Request;
+  /** Reads the response, for a request that depends on it. */
+  onResponse?: (status: number, body: string) => void;
 }
 
-/** The requests that one connection sends in turn, for its number. Asked for once a connection of each run. */
+/** The requests that a connection sends in turn, by its number. Called once per connection and run. */
 export type Load = (connection: number) => LoadRequest[];
 
-/** Milliseconds and requests a second. */
+/** Milliseconds and requests per second. */
 export interface Figure {
   perSecond: number;
   p50: number;
@@ -24,7 +26,7 @@ export interface Figure {
 export interface Run {
   connections: number;
   seconds: number;
-  /** Requests a second of all connections together; as many as are answered, unless told. */
+  /** Requests per second of all connections combined; unlimited by default. */
   rate?: number;
 }
 
@@ -34,7 +36,7 @@ export async function measure(address: string, load: Load, run: Run): Promise<Fi
   return { perSecond, ...percentiles(times) };
 }
 
-/** The same beside some work that begins a second later. @returns how long the requests took that met it, ms */
+/** The same during work that starts a second later. @returns durations of the requests that overlapped it, ms */
 export async function measureBeside(
   address: string,
   load: Load,
@@ -81,7 +83,7 @@ async function send(address: string, load: Load, { connections, seconds, rate }:
   });
   stop?.addEventListener("abort", () => instance.stop(), { once: true });
   const { non2xx, errors, requests } = await finished.promise;
-  // A run ends between an order's first move and its second: the next run may ask it to go where it is, once a connection.
+  // A run may end between an order's two moves; the next run may then move it to its own status, once per connection.
   if (non2xx > connections || errors > 0) {
     throw new Error(`${address}: ${non2xx} refusals and ${errors} errors in ${requests.total} requests`);
   }

@@ -1,4 +1,4 @@
-// npm run bench:packs [-- --packs 40]: how fast a defence pack is made, beside the same page printed by headless Chromium.
+// npm run bench:packs [-- --packs 40]: time to create a defence pack, compared with the same page printed by headless Chromium.
 import { parseArgs } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
 import type { PackFacts } from "#server/features/packs/pack-facts.ts";
@@ -8,7 +8,7 @@ import { packPage } from "./packs/pack-page.ts";
 
 const { values } = parseArgs({ options: { packs: { type: "string", default: "40" } } });
 const packs = Number(values.packs);
-/** A fresh browser takes a second or so each. */
+/** Starting a browser takes about a second each. */
 const freshBrowsers = Math.max(3, Math.ceil(packs / 4));
 
 const kinds: [string, (index: number) => PackFacts][] = [
@@ -59,7 +59,7 @@ console.log(`
 The first pack of a process: ${Math.round(firstTook)} ms. Memory of the process, its thread included: ${memoryBefore} MB
 before, ${memoryLatin} MB after ${packs * kinds.length} packs, ${memoryAllScripts} MB with the fonts of every script open.`);
 
-/** No two packs alike: names and addresses are shaped anew, as in life. */
+/** Names and addresses differ, so that each pack needs text shaping, as in production. */
 function distinct(facts: PackFacts, index: number): PackFacts {
   const email = `traveller.${index}@example.com`;
   const order = { ...facts.order, id: 200_000 + index, fullName: `Eleanor Vance ${index}`, email };

@@ -1,5 +1,6 @@
-// npm run bench [-- --orders 10000,100000,1000000] [-- --seconds 3]: what a desk's day costs as its orders grow, beside
-// a bare server and the obvious SQL, in one run. The tables come last, as Markdown.
+// npm run bench [-- --orders 10000,100000,1000000] [-- --seconds 3] [-- --bulk]: durations of everyday calls as orders
+// grow, compared with a bare server and plain SQL, in one run. Prints the tables as Markdown at the end. With --bulk only
+// the moves of 10,000 orders in one call.
 import { parseArgs } from "node:util";
 import { measureSize, type SizeFigures } from "./orders/measure-size.ts";
 import { tables } from "./orders/tables.ts";
@@ -8,6 +9,7 @@ const { values } = parseArgs({
   options: {
     orders: { type: "string", default: "10000,100000,1000000" },
     seconds: { type: "string", default: "3" },
+    bulk: { type: "boolean", default: false },
   },
 });
 const sizes = values.orders.split(",").map(Number);
@@ -21,9 +23,15 @@ const measured: SizeFigures[] = [];
 for (const orders of sizes) {
   console.log(`\n${orders.toLocaleString("en-US")} orders`);
   try {
-    measured.push(await measureSize(orders, { seconds, isCompared: orders === Math.max(...sizes) }));
+    measured.push(
+      await measureSize(orders, {
+        seconds,
+        isCompared: !values.bulk && orders === Math.max(...sizes),
+        isBulkOnly: values.bulk,
+      }),
+    );
   } catch (error) {
-    // What was measured before is worth printing.
+    // Print what was measured so far.
     console.error(error);
     process.exitCode = 1;
   }

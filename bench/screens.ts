@@ -1,17 +1,18 @@
-// npm run bench:screens [-- --rows 100000]: what a person waits for in the browser, on a list of this many orders.
+// npm run bench:screens [-- --rows 100000]: waiting times in the browser on a list of this many orders.
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "@playwright/test";
-import { openDesk } from "./desk.ts";
+import { openInstallation } from "./installation.ts";
 import { startServer } from "./processes.ts";
-import { measureKeys } from "./screens/keys.ts";
+import { AHEAD_STEPS, type KeyFigure, METERED_STEPS, measureKeys } from "./screens/keys.ts";
 import { pageMemory } from "./screens/memory.ts";
+import { measureOrders } from "./screens/orders.ts";
 import { scrollToEnd } from "./screens/scroll.ts";
 
 const { values } = parseArgs({ options: { rows: { type: "string", default: "100000" } } });
 const rows = Number(values.rows);
-/** Order History leaves deleted orders out, 3 in a hundred of the data set. */
-const desk = await openDesk({ orders: Math.ceil((rows / 97) * 100), members: 1 });
-const child = { environment: desk.environment, work: false, pages: true };
+/** Order History excludes deleted orders, 3 % of the data set. */
+const installation = await openInstallation({ orders: Math.ceil((rows / 97) * 100), members: 1 });
+const child = { environment: installation.environment, work: false, pages: true };
 const program = await startServer("../test/support/child-program.ts", JSON.stringify(child));
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
@@ -24,28 +25,45 @@ const browser = await chromium.launch({
 });
 
 try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  page.setDefaultTimeout(60_000);
-  await signIn(page);
+  const page = await openPage();
   await keys(page);
   await everything(page);
 } finally {
   await browser.close();
   await program.stop();
-  await desk.close();
+  await installation.close();
 }
 
-async function signIn(page: Page): Promise<void> {
+async function openPage({ isMetered = false } = {}): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.setDefaultTimeout(60_000);
+  if (isMetered) {
+    await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  }
   await page.goto(`${program.address}/healthz`);
-  await page.evaluate((token) => localStorage.setItem("user", JSON.stringify({ accessToken: token })), desk.tokens[0]);
+  await page.evaluate(
+    (token) => localStorage.setItem("user", JSON.stringify({ accessToken: token })),
+    installation.tokens[0],
+  );
+  return page;
 }
 
 async function keys(page: Page): Promise<void> {
-  await page.goto(`${program.address}/admin/order-history`);
+  const history = `${program.address}/admin/order-history?size=100`;
   console.log(
     "\n| key | n | p50, ms | p95, ms | same call without screen, p50, ms | ratio |\n|---|---|---|---|---|---|",
   );
-  for (const { name, count, p50, p95, floor } of await measureKeys(page)) {
+  const metered = await openPage({ isMetered: true });
+  await metered.goto(history);
+  printFigures(await measureKeys(metered, METERED_STEPS));
+  await metered.close();
+  await page.goto(history);
+  printFigures(await measureKeys(page, AHEAD_STEPS));
+  printFigures(await measureOrders(page));
+}
+
+function printFigures(figures: KeyFigure[]): void {
+  for (const { name, count, p50, p95, floor } of figures) {
     console.log(`| ${name} | ${count} | ${p50} | ${p95} | ${floor} | ${(p50 / floor).toFixed(1)} |`);
   }
 }

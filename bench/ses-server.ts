@@ -1,4 +1,4 @@
-// Amazon SES as far as a measurement needs it: reads a mail whole and takes it. node ses-server.ts ''
+// A minimal Amazon SES: reads each mail completely and accepts it. node ses-server.ts ''
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

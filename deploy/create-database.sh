@@ -1,5 +1,5 @@
 #!/bin/bash
-# Run once by the image of PostgreSQL, on an empty volume: a role that owns its database and nothing else.
+# Run once by the PostgreSQL image on an empty volume: creates a role that owns its database and nothing else.
 set -euo pipefail
 psql --set ON_ERROR_STOP=1 --set password="$DATABASE_PASSWORD" --username postgres --dbname postgres <<'SQL'
 CREATE ROLE arrival_desk LOGIN PASSWORD :'password';

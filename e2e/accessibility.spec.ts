@@ -8,12 +8,12 @@ import { changeStatus } from "./support/orders.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
-// Up to four states a screen, with four looks of axe each: half a minute on a quiet machine, minutes on a busy one.
-test.describe.configure({ timeout: 300_000 });
+// Split over all workers: run in one they would be the longest file.
+test.describe.configure({ mode: "parallel" });
 test.use({
   colorScheme: "light",
   contextOptions: { reducedMotion: "reduce" },
-  // Chromium's own lines for answers broken on purpose, and for a driver that looks into a mail's frame.
+  // Chromium logs answers broken on purpose and the driver's access to a mail's frame.
   expectedErrors: ["Failed to load resource", "Blocked script execution in 'about:srcdoc'"],
 });
 
@@ -23,7 +23,7 @@ const dialog = (page: Page) => page.getByRole("dialog");
 /** An order is processed three days before its arrival. */
 const PROCESSING_LEAD = 3;
 
-/** A member whose name and address break a screen that trusts in short ones; the ":member" of the addresses below. */
+/** A member whose name and e-mail break a layout that assumes short ones; the ":member" of the paths below. */
 const LONG_NAMED = {
   name: `${"Aninvisiblylongfamilyname".repeat(4)} <b>of three islands</b>`,
   email: `${"a.very.long.address.".repeat(4)}${Date.now()}@staff.example`,
@@ -33,16 +33,16 @@ const LONG_NAMED = {
 let memberId = 0;
 
 interface Screen {
-  /** Who looks; nobody is signed in without it. */
+  /** The signed-in role; signed out by default. */
   as?: Role;
   path: string;
   /** Glob of the calls whose answers are held and broken; without it the screen has one state. */
   calls?: string;
-  /** There once everything is. */
+  /** Visible once the screen has loaded. */
   full: (page: Page) => Locator;
-  /** Done after the screen stands, for a state that is reached on it. */
+  /** Runs after the screen has loaded, for a state that needs an action. */
   act?: (page: Page) => Promise<void>;
-  /** The address with nothing to show, or what the calls, or some of them, answer then. */
+  /** The path with nothing to show, or what the calls (or some of them) return then. */
   empty?: { path?: string; data?: unknown; calls?: string; shown: (page: Page) => Locator };
 }
 
@@ -142,7 +142,7 @@ const SCREENS: Record<string, Screen> = {
     calls: "**/api/admin/disputes*",
     full: (page) => page.getByRole("main").getByRole("link", { name: /^Order \d+$/ }),
     empty: {
-      data: { status: 1, message: "", data: [], total: 0, open: 0, due_soon: 0, overdue: 0 },
+      data: { status: 1, message: "", data: [], total: 0, open: 0, due_soon: 0, overdue: 0, paid_while_deleted: [] },
       shown: (page) => page.getByText("No open dispute"),
     },
   },
@@ -156,6 +156,12 @@ const SCREENS: Record<string, Screen> = {
     path: "/admin/change-password",
     full: (page) => page.getByRole("main").getByText(MESSAGES.newPasswordRequired),
     act: (page) => page.getByRole("button", { name: "Update Password" }).click(),
+  },
+  "your sign-in": {
+    as: "Team",
+    path: "/admin/account",
+    calls: "**/api/admin/sessions",
+    full: (page) => page.getByText("This one"),
   },
   "the team": {
     as: "Admin",
@@ -221,12 +227,12 @@ const SCREENS: Record<string, Screen> = {
   },
 };
 
-/** A month as the console names it. */
+/** A month as the console displays it. */
 function monthOf(day: string): string {
   return new Date(Date.parse(day)).toLocaleString("en", { month: "short", timeZone: "UTC" });
 }
 
-/** A session of a member, over the wire. */
+/** A session of a member, through the API. */
 async function tokenOf(request: APIRequestContext, role: Role): Promise<string> {
   const data = { email: staffEmail(role), password: STAFF_PASSWORD };
   return (await (await request.post("/api/admin/admin-login", { data })).json()).jwtToken;
@@ -271,7 +277,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     }
     await heading(page).waitFor();
     await act?.(page);
-    await test.step("full", () => lookAround(page, full(page), expectAccessible));
+    await test.step("full", () => lookAround(page, full(page), expectAccessible, { isFullest: true }));
     await page.unrouteAll({ behavior: "wait" });
     if (empty !== undefined && calls !== undefined) {
       if (empty.data !== undefined) {

@@ -4,7 +4,7 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
-test("downloads by programs are folded away below those of people", async ({
+test("automated downloads are collapsed below those of people @2-137", async ({
   page,
   request,
   signInAs,
@@ -39,7 +39,7 @@ test("downloads by programs are folded away below those of people", async ({
   await expect(rows).toHaveCount(1);
 });
 
-test("the history ends with the digest that stands for all of it", async ({ page, signInAs, intake }) => {
+test("the timeline ends with the digest that covers all of it", async ({ page, signInAs, intake }) => {
   await signInAs("Team");
   const id = await intake({ email: "digest@example.com" });
   await page.goto(`/admin/view-order/${encodeOrderId(id)}`);

@@ -3,7 +3,7 @@ import { MESSAGES } from "#contract/messages.ts";
 import { REQUEST_ID, refuse, storedUser, toastOf } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
 
-// Chromium's own line for the answers that these tests break on purpose.
+// Chromium logs the answers that these tests break on purpose.
 test.use({ expectedErrors: ["Failed to load resource"] });
 
 const REASON = "This was refused for a reason to be read.";
@@ -12,7 +12,7 @@ const GATEWAYS = [
   { id: 2, gateway_name: "Second desk", is_active: "0" },
 ];
 
-/** Puts two gateways into the list, whatever the installation has. */
+/** Answers the list with two gateways, regardless of the installation's. */
 const withGateways = (page: Page) =>
   page.route("**/api/admin/payment-gateways", (route) =>
     route.fulfill({ json: { status: 1, message: "", data: GATEWAYS } }),
@@ -23,7 +23,10 @@ for (const [what, path, call] of [
   ["the gateways", "/admin/gateway-setting", "/admin/payment-gateways"],
   ["the country report", "/admin/country-order-list", "/admin/get-country-order-count"],
 ] as const) {
-  test(`a session that is over is told by ${what}: toast, no stored user, sign-in`, async ({ page, signInAs }) => {
+  test(`an ended session on ${what} shows a toast, clears the stored user and leads to the sign-in`, async ({
+    page,
+    signInAs,
+  }) => {
     await signInAs("Admin");
     await refuse(page, call, "session_ended", { message: MESSAGES.sessionEnded });
     await page.goto(path);
@@ -34,7 +37,7 @@ for (const [what, path, call] of [
   });
 }
 
-test("a fault of the server names its request at the office's forms too", async ({ page, signInAs }) => {
+test("a server error on the office's forms shows its request id too", async ({ page, signInAs }) => {
   const told = page.locator(".Toastify__toast").filter({ hasText: `Request ${REQUEST_ID}` });
   await signInAs("Admin");
   await test.step("the country report", async () => {
@@ -59,7 +62,7 @@ test("a fault of the server names its request at the office's forms too", async 
   });
 });
 
-test("a refused gateway shows why, and the choice stays", async ({ page, signInAs }) => {
+test("a refused gateway shows the reason and keeps the choice", async ({ page, signInAs }) => {
   await signInAs("Admin");
   await withGateways(page);
   await refuse(page, "/admin/payment-gateway-setting", "rule_violation", { message: REASON });
@@ -72,7 +75,7 @@ test("a refused gateway shows why, and the choice stays", async ({ page, signInA
   await expect(select.locator("option:checked")).toHaveText("Second desk");
 });
 
-test("a refused password shows why, and what was typed stays", async ({ page, signInAs }) => {
+test("a refused password shows the reason and keeps the input", async ({ page, signInAs }) => {
   await signInAs("Team");
   await refuse(page, "/admin/change-password", "rule_violation", { message: REASON });
   await page.goto("/admin/change-password");
@@ -83,7 +86,7 @@ test("a refused password shows why, and what was typed stays", async ({ page, si
   await expect(field).toHaveValue("correct horse 8");
 });
 
-test("a refused member shows why, and what was typed stays", async ({ page, signInAs }) => {
+test("a refused member shows the reason and keeps the input", async ({ page, signInAs }) => {
   await signInAs("Admin");
   await refuse(page, "/admin/add-team-member", "rule_violation", { message: REASON });
   await page.goto("/admin/manage-team");

@@ -7,7 +7,7 @@ import { refuse, toastOf } from "./support/answers.ts";
 import { ownName } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";
 
-// Chromium's own line for the refusal that one test makes up.
+// Chromium logs the refusal that one test simulates.
 test.use({ expectedErrors: ["the server responded with a status of 429"] });
 
 const exportButton = (page: Page) => page.getByRole("main").getByRole("button", { name: /^Export/ });
@@ -19,7 +19,7 @@ async function exported(page: Page): Promise<{ name: string; rows: Record<string
   return { name: download.suggestedFilename(), rows: parse(bytes, { bom: true, columns: true }) };
 }
 
-test("Export CSV saves what the search finds, all pages of it, in the list's order", async ({
+test("Export CSV saves all pages of the search's results, sorted as in the list", async ({
   page,
   signInAs,
   intake,
@@ -39,7 +39,7 @@ test("Export CSV saves what the search finds, all pages of it, in the list's ord
   await expect(page.getByText("exported 3 orders (New, found by a search)").first()).toBeVisible();
 });
 
-test("Export CSV stands on queues of every kind for an Admin, and on none for a Team member", async ({
+test("Export CSV is offered on queues of every kind to an Admin and on none to a Team member", async ({
   page,
   signInAs,
 }) => {
@@ -57,7 +57,7 @@ test("Export CSV stands on queues of every kind for an Admin, and on none for a 
   }
 });
 
-test("a refused export is told, and the button can be pressed again", async ({ page, signInAs, intake }) => {
+test("a refused export shows a message, and the button can be pressed again", async ({ page, signInAs, intake }) => {
   const name = ownName();
   await intake({ full_name: name, arrival_date: new Date().toISOString().slice(0, 10) });
   await signInAs("Manager");

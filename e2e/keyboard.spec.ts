@@ -8,12 +8,9 @@ import { expect, test } from "./support/test.ts";
 
 test.use({
   permissions: ["clipboard-read", "clipboard-write"],
-  // Chromium's words when the test driver looks into the mail's frame, whose sandbox runs no script at all.
+  // Chromium logs the driver's access to the mail's frame, whose sandbox runs no script.
   expectedErrors: ["Blocked script execution in 'about:srcdoc'"],
 });
-
-// Many steps a test: a minute is not enough on a busy machine.
-test.describe.configure({ timeout: 180_000 });
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const button = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name, exact: true });
@@ -21,7 +18,7 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const toast = (page: Page, text: string) => page.locator(".Toastify__toast").filter({ hasText: text });
 const rows = (page: Page) => page.getByRole("main").getByRole("link", { name: /^View order/ });
 
-/** A new page was opened: its heading has the focus. */
+/** Checks that a new page was opened: its heading has the focus. */
 async function expectArrived(page: Page, title: string | RegExp): Promise<void> {
   await expect(heading(page)).toHaveText(title);
   await expect(heading(page)).toBeFocused();
@@ -44,11 +41,11 @@ async function search(page: Page, text: string, found: number): Promise<void> {
   await expect(page.getByRole("searchbox")).toBeFocused();
   await expectFocusShown(page);
   await page.keyboard.type(text);
-  await expect(page.getByText(`of ${found}`)).toBeVisible();
+  await expect(page.getByText(new RegExp(`\\bof ${found}$`))).toBeVisible();
   await expect(rows(page).first()).toBeVisible();
 }
 
-/** Answers the open question by its button, which closes it and leaves the focus somewhere. */
+/** Answers the open question by its button, which closes it and leaves the focus visible. */
 async function answer(page: Page, yes: string): Promise<void> {
   await expect(dialog(page)).toBeVisible();
   await press(page, dialog(page).getByRole("button", { name: yes, exact: true }));
@@ -61,7 +58,7 @@ async function expectBack(page: Page, target: Locator): Promise<void> {
   await expectFocusShown(page);
 }
 
-test("a queue is worked with the keyboard alone", async ({ page, request, signInAs, intake }) => {
+test("a queue can be worked with the keyboard alone", async ({ page, request, signInAs, intake }) => {
   const name = ownName();
   const ids: number[] = [];
   for (let each = 1; each <= 12; each++) ids.push(await intake({ full_name: `${name} ${each}` }));
@@ -91,14 +88,14 @@ test("a queue is worked with the keyboard alone", async ({ page, request, signIn
     await expectBack(page, button(page, "Order Id"));
     await press(page, button(page, "Next page"));
     await expect(rows(page)).toHaveCount(2);
-    // The last page: the button that was pressed leads nowhere now, and is still where the keyboard goes on.
+    // On the last page the pressed button is disabled but keeps the focus.
     await expectBack(page, button(page, "Next page"));
     await press(page, button(page, "Page 1"), { back: true });
     await expect(rows(page)).toHaveCount(10);
     await expectFocusShown(page);
   });
 
-  await test.step("select two orders, move them, take it back from the toast", async () => {
+  await test.step("select two orders, move them, undo from the toast", async () => {
     const move = button(page, "Move selected");
     await press(page, page.getByLabel(`Select order ${ids[0]}`), { key: "Space", back: true });
     await press(page, page.getByLabel(`Select order ${ids[1]}`), { key: "Space" });
@@ -112,14 +109,14 @@ test("a queue is worked with the keyboard alone", async ({ page, request, signIn
     await expectBack(page, item);
     await page.keyboard.press("Enter");
     await answer(page, "Move");
-    await expect(page.getByText("of 10")).toBeVisible();
+    await expect(page.getByText(/\bof 10$/)).toBeVisible();
     await expectFocusShown(page);
     await pressInToast(page, "Undo");
-    await expect(page.getByText("of 12")).toBeVisible();
+    await expect(page.getByText(/\bof 12$/)).toBeVisible();
     await expectFocusShown(page);
   });
 
-  await test.step("take a selection away again", async () => {
+  await test.step("clear a selection", async () => {
     await page.keyboard.press("/");
     await press(page, rows(page).nth(2), { key: "x" });
     await press(page, button(page, "Clear"), { back: true });
@@ -136,7 +133,7 @@ test("a queue is worked with the keyboard alone", async ({ page, request, signIn
     await page.keyboard.press("Enter");
     await answer(page, "Yes");
     await expect(remove).toHaveCount(0);
-    await expect(page.getByText("of 11")).toBeVisible();
+    await expect(page.getByText(/\bof 11$/)).toBeVisible();
     await expectFocusShown(page);
   });
 
@@ -164,7 +161,7 @@ test("a queue is worked with the keyboard alone", async ({ page, request, signIn
   });
 });
 
-test("an order is worked with the keyboard alone", async ({ page, signInAs, intake }) => {
+test("an order can be worked with the keyboard alone", async ({ page, signInAs, intake }) => {
   const name = ownName();
   const other = await intake({ full_name: "Another Order" });
   const id = await intake({ full_name: name, passport_number: "N7654321", email: "keys@example.com" });
@@ -187,16 +184,19 @@ test("an order is worked with the keyboard alone", async ({ page, signInAs, inta
   });
 
   await test.step("upload its document", async () => {
+    // Awaited before axe runs: the browser handles a key faster than the request for the file picker.
+    const picker = page.waitForEvent("filechooser");
     await page.keyboard.press("u");
     await expectBack(page, page.getByLabel("File", { exact: true }));
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+    await page.keyboard.press("Enter");
+    const chooser = await picker;
     await chooser.setFiles({ name: "card.pdf", mimeType: "application/pdf", buffer: plainPdf(`Card of ${id}`) });
     await expect(button(page, "Take card.pdf out")).toBeVisible();
     const send = page.getByRole("region", { name: "Upload Document" }).getByRole("button", { name: "Upload Document" });
     await press(page, send);
     await expect(toast(page, MESSAGES.documentQueued)).toBeVisible();
-    await expect(page.locator("header [data-status]")).toHaveText("Completed", { timeout: 20_000 });
-    // A completed order has a section more above it, which may push the button off the screen.
+    await expect(page.locator("header [data-status]")).toHaveText("Completed");
+    // A completed order has one more section above, which may push the button off the screen.
     await expect(send).toBeFocused();
   });
 
@@ -223,7 +223,7 @@ test("an order is worked with the keyboard alone", async ({ page, signInAs, inta
     await expectBack(page, button(page, "Add Comment"));
   });
 
-  await test.step("move it, and take the move back", async () => {
+  await test.step("move it and undo the move", async () => {
     await press(page, button(page, "Move to Awaiting Govt"), { back: true });
     await expect(page.locator("header [data-status]")).toHaveText("Awaiting Govt");
     await expectFocusShown(page);
@@ -238,7 +238,7 @@ test("an order is worked with the keyboard alone", async ({ page, signInAs, inta
   });
 });
 
-test("the office is run with the keyboard alone, from the team to a new password", async ({
+test("the office can be run with the keyboard alone, from the team to a new password", async ({
   page,
   accounts,
   intake,
@@ -349,7 +349,8 @@ test("the office is run with the keyboard alone, from the team to a new password
     await press(page, page.getByRole("button", { name: "Sign In" }));
     await expectArrived(page, "New Order");
     await press(page, page.getByRole("button", { name: /^Welcome/ }), { back: true });
-    await expect(page.getByRole("menuitem", { name: "Logout" })).toBeVisible();
+    // The menu takes focus and keys shortly after it is drawn.
+    await expect(page.getByRole("menu").and(page.locator(":focus, :has(:focus)"))).toBeVisible();
     await page.keyboard.press("ArrowUp");
     await expectBack(page, page.getByRole("menuitem", { name: "Logout" }));
     await page.keyboard.press("Enter");

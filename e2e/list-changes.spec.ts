@@ -4,16 +4,19 @@ import { buttonOf, openList, rowOf, shownIds, tableOf, toastBy } from "./support
 import { changeStatus, ownName } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";
 
-// Chromium's own line for a refund that is recorded already.
+// Chromium logs the refusal of a refund that is already recorded.
 test.use({ expectedErrors: ["the server responded with a status of 422"] });
 
-// Many steps a test: a minute is not enough on a busy machine.
-test.describe.configure({ timeout: 180_000 });
+// Many steps per test: one minute is too short on a busy machine.
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const dialog = (page: Page, name?: string) => page.getByRole("dialog", name === undefined ? {} : { name });
+const dialog = (page: Page, name?: string | RegExp) => page.getByRole("dialog", name === undefined ? {} : { name });
 
-test("Delete asks first, is for Manager and Admin, and can be undone", async ({ page, signInAs, intake }) => {
+test("Delete asks first, is for Manager and Admin, and can be undone @2-089 @2-090 @4-018 @4-021 @4-022 @4-023 @6-002 @8-011", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
   const name = ownName();
   const id = await intake({ full_name: name });
   for (const role of ["Team", "Telecaller", "Night Staff"] as const) {
@@ -29,8 +32,9 @@ test("Delete asks first, is for Manager and Admin, and can be undone", async ({ 
     await test.step(`${role} says No, then Yes`, async () => {
       await expect(remove).toHaveText("Delete");
       await remove.click();
-      await expect(dialog(page)).toContainText("Are you sure you want to delete?");
-      await dialog(page).getByRole("button", { name: "No", exact: true }).click();
+      const question = dialog(page, new RegExp(`^Delete order ${id} \\(${name}\\)$`));
+      await expect(question).toContainText("Are you sure you want to delete?");
+      await question.getByRole("button", { name: "No", exact: true }).click();
       await expect(dialog(page)).toBeHidden();
       await expect(rowOf(page, id)).toBeVisible();
       await remove.click();
@@ -38,7 +42,7 @@ test("Delete asks first, is for Manager and Admin, and can be undone", async ({ 
       await expect(toastBy(page, "status", "Order has been deleted successfully")).toBeVisible();
       await expect(page.getByText("No records found")).toBeVisible();
     });
-    await test.step("Undo brings it back", async () => {
+    await test.step("Undo restores it", async () => {
       await page.getByRole("button", { name: "Undo" }).click();
       await expect(toastBy(page, "status", MESSAGES.orderMoved)).toBeVisible();
       await expect(rowOf(page, id)).toBeVisible();
@@ -46,7 +50,7 @@ test("Delete asks first, is for Manager and Admin, and can be undone", async ({ 
   }
 });
 
-test("many orders move and are deleted at once, with progress and an answer for each", async ({
+test("selected orders are moved and deleted together, with progress and a result for each @1-006 @2-085", async ({
   page,
   request,
   signInAs,
@@ -70,12 +74,14 @@ test("many orders move and are deleted at once, with progress and an answer for 
     });
     await buttonOf(page, "Move selected").click();
     await page.getByRole("menuitem", { name: "Move to Customer Called" }).click();
-    await dialog(page, "Move to Customer Called").getByRole("button", { name: "Move", exact: true }).click();
+    const question = dialog(page, /^Move to Customer Called: orders \d+, \d+ and \d+$/);
+    await expect(question.getByText("Move to Customer Called")).toHaveCount(1);
+    await question.getByRole("button", { name: "Move", exact: true }).click();
     await expect(buttonOf(page, "Move selected")).toHaveAttribute("data-loading", "true");
     await expect(buttonOf(page, "Delete Order")).toBeDisabled();
     gate.resolve();
     await expect(toastBy(page, "status", "2 of 3 orders moved.")).toBeVisible();
-    // Under the pointer its Undo waits for the next step.
+    // The pointer over the toast keeps its Undo open for the next step.
     await toastBy(page, "status", "2 of 3 orders moved.").hover();
     const refused = dialog(page, "Not changed");
     await expect(refused.getByRole("listitem")).toHaveCount(1);
@@ -85,7 +91,7 @@ test("many orders move and are deleted at once, with progress and an answer for 
     await expect(page.getByText("1 selected", { exact: true })).toBeVisible();
     await expect(page.getByText("No records found")).toBeVisible();
   });
-  await test.step("Undo takes back what was moved, and only that", async () => {
+  await test.step("Undo reverts exactly the orders that were moved", async () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(toastBy(page, "status", MESSAGES.orderMoved)).toBeVisible();
     await expect.poll(() => shownIds(page)).toEqual(rest);
@@ -93,11 +99,11 @@ test("many orders move and are deleted at once, with progress and an answer for 
     await expect.poll(() => shownIds(page)).toEqual([moved]);
     await changeStatus(request, token, rest, "Customer Called");
   });
-  await test.step("Delete Order deletes what is selected", async () => {
+  await test.step("Delete Order deletes the selected orders", async () => {
     await openList(page, "/admin/called", name);
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
     await buttonOf(page, "Delete Order").click();
-    const question = dialog(page, "Delete 2 orders");
+    const question = dialog(page, /^Delete orders \d+ and \d+$/);
     await expect(question).toContainText("Are you sure you want to delete?");
     await question.getByRole("button", { name: "Yes", exact: true }).click();
     await expect(toastBy(page, "status", MESSAGES.orderDeleted)).toBeVisible();
@@ -105,7 +111,7 @@ test("many orders move and are deleted at once, with progress and an answer for 
     await openList(page, "/admin/deleted-order", name);
     await expect.poll(() => shownIds(page)).toEqual(rest.toReversed());
   });
-  await test.step("Undo of a mixed selection leads every order to where it was", async () => {
+  await test.step("Undo of a mixed selection returns every order to its previous status", async () => {
     await openList(page, "/admin/order-history", name);
     await changeStatus(request, token, rest.slice(0, 1), "Contact Customer");
     await buttonOf(page, "Refresh").click();
@@ -120,7 +126,7 @@ test("many orders move and are deleted at once, with progress and an answer for 
   });
 });
 
-test("Refund Orders: its buttons by role, View alone on a row, and a question that says no money moves", async ({
+test("Refund Orders: buttons by role, only View on a row, and a confirmation that says no money is sent @2-085 @2-094 @2-095 @2-096 @4-024 @4-025 @4-026 @4-027 @6-003 @6-004 @8-015 @8-016", async ({
   page,
   request,
   signInAs,
@@ -147,10 +153,10 @@ test("Refund Orders: its buttons by role, View alone on a row, and a question th
     await expect(page.getByText(MESSAGES.ordersRequired)).toHaveCount(1);
     await expect(dialog(page)).toHaveCount(0);
   });
-  await test.step("the refund is recorded, and again it is refused", async () => {
+  await test.step("the refund is recorded, a second one is refused", async () => {
     await page.getByRole("checkbox", { name: `Select order ${due}` }).check();
     await buttonOf(page, "Refunded it").click();
-    const question = dialog(page, "Record 1 order as refunded");
+    const question = dialog(page, `Record order ${due} (${name}) as refunded`);
     await expect(question).toContainText("It moves no money");
     await question.getByRole("button", { name: "Yes", exact: true }).click();
     await expect(toastBy(page, "status", MESSAGES.refundRecorded)).toBeVisible();
@@ -163,7 +169,7 @@ test("Refund Orders: its buttons by role, View alone on a row, and a question th
   });
 });
 
-test("Future Order: twelve months with their counts, a month's orders, Back, and Delete", async ({
+test("Future Order: twelve months with their counts, a month's orders, Back, and Delete @2-097 @2-098 @2-099 @2-100 @2-101 @2-102 @2-103 @2-104 @2-105 @2-106 @2-107 @2-108 @4-037 @9-013", async ({
   page,
   request,
   signInAs,
@@ -208,7 +214,7 @@ test("Future Order: twelve months with their counts, a month's orders, Back, and
     "Name",
     "Email",
     "Telephone",
-    "Date & Time",
+    "Date & Time (UTC)",
     "Processing Date",
     "Process Month",
     "Status",

@@ -5,12 +5,13 @@ import { encodeOrderId } from "#contract/order-id.ts";
 import { sendgridHeaders } from "#test/support/sendgrid-signer.ts";
 import { toastOf, uploadDocument } from "./support/answers.ts";
 import { lookAround } from "./support/looks.ts";
+import { region } from "./support/order-page.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({
   colorScheme: "light",
   contextOptions: { reducedMotion: "reduce" },
-  // Chromium's own lines for the refusal that is asked for, and for a driver that looks into a mail's frame.
+  // Chromium logs the provoked refusal and the driver's access to a mail's frame.
   expectedErrors: ["Failed to load resource", "Blocked script execution in 'about:srcdoc'"],
 });
 
@@ -24,14 +25,13 @@ interface TakenMail {
 }
 type Control = (path: string) => Promise<string>;
 
-const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const status = (page: Page) => page.locator("header [data-status]");
 
-/** Opens an order whose mail SendGrid has taken. */
+/** Opens an order whose mail SendGrid has accepted. */
 async function openMailed(page: Page, control: Control, token: string, orderId: number, email: string) {
   await uploadDocument(page.request, token, orderId, email);
   await page.goto(`/admin/view-order/${encodeOrderId(orderId)}`);
-  await expect(status(page)).toHaveText("Completed", { timeout: 30_000 });
+  await expect(status(page)).toHaveText("Completed");
   const mails: TakenMail[] = JSON.parse(await control("/sendgrid/take-mails"));
   const mail = mails.at(-1);
   if (mail === undefined) throw new Error("SendGrid was given no mail");
@@ -59,14 +59,13 @@ async function openMailed(page: Page, control: Control, token: string, orderId: 
   };
 }
 
-test("what the provider reports shows on the open order, and a bounce blocks the address until a Manager lifts it", async ({
+test("the provider's reports show on the open order, and a bounce blocks the address until a Manager lifts the block", async ({
   page,
   signInAs,
   intake,
   control,
   expectAccessible,
 }) => {
-  test.setTimeout(240_000);
   const token = await signInAs("Manager");
   const email = newAddress();
   const orderId = await intake({ email });
@@ -79,10 +78,10 @@ test("what the provider reports shows on the open order, and a bounce blocks the
     await expect(mails).toContainText("Delivered");
     await expect(mails.getByText("10:20:30").first()).toBeVisible();
     await mails.getByText("2 reports").click();
-    await expect(mails.getByRole("listitem")).toHaveText([/Delivered\s*250 OK$/, /Taken by the provider$/]);
+    await expect(mails.getByRole("listitem")).toHaveText([/Delivered\s*250 OK$/, /Accepted by the provider$/]);
   });
 
-  await test.step("bounced, with the provider's words, the order's move and the block", async () => {
+  await test.step("bounced, with the provider's reason, the order's move and the block", async () => {
     await report("bounce", { type: "bounce", reason: WORDS });
     await expect(mails).toContainText("Bounced");
     await expect(mails.getByText(WORDS).first()).toBeVisible();
@@ -91,7 +90,7 @@ test("what the provider reports shows on the open order, and a bounce blocks the
     await lookAround(page, page.getByText("Blocked address"), expectAccessible);
   });
 
-  await test.step("an upload and a resend say why, at the field", async () => {
+  await test.step("an upload and a resend show the reason at the field", async () => {
     await mails.getByRole("button", { name: "Resend" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Resend" }).click();
@@ -118,7 +117,7 @@ test("what the provider reports shows on the open order, and a bounce blocks the
   });
 });
 
-test("who may not lift a block reads who may", async ({ page, signInAs, intake, control }) => {
+test("a role that may not lift a block reads which roles may", async ({ page, signInAs, intake, control }) => {
   const token = await signInAs("Team");
   const email = newAddress();
   const { report } = await openMailed(page, control, token, await intake({ email }), email);
@@ -129,7 +128,7 @@ test("who may not lift a block reads who may", async ({ page, signInAs, intake, 
   await expect(notice.getByRole("button")).toHaveCount(0);
 });
 
-test("the mail templates are found from the palette and from an order, and show both forms of each mail", async ({
+test("the mail templates open from the palette and from an order and show each mail as HTML and as text", async ({
   page,
   signInAs,
   intake,
@@ -144,13 +143,17 @@ test("the mail templates are found from the palette and from an order, and show 
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/admin/mail-templates");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mail Templates");
-  await expect(page.locator("iframe")).toHaveCount(3);
+  await expect(page.locator("iframe")).toHaveCount(7);
   for (const frame of await page.locator("iframe").all()) await expect(frame).toHaveAttribute("sandbox", "");
 
   for (const [title, greeting] of [
     ["The document", "Dear Sample Traveller,"],
     ["The notice to the order's own address", "Dear Sample Traveller,"],
+    ["The link that confirms a new e-mail address", "Dear Sample Traveller,"],
+    ["The notice that another e-mail address was asked for", "Dear Sample Traveller,"],
+    ["The notice that the e-mail address was changed", "Dear Sample Traveller,"],
     ["The link to set a new password", "Hello Sample Member,"],
+    ["A notice to a member of the team", "Hello Sample Member,"],
   ] as const) {
     await expect(region(page, title).locator("iframe").contentFrame().getByText(greeting)).toBeVisible();
   }
@@ -163,7 +166,7 @@ test("the mail templates are found from the palette and from an order, and show 
   await expect(page).toHaveURL("/admin/mail-templates");
 });
 
-/** One pixel: a document that is taken at once, where a PDF would be read first. */
+/** One pixel: an image is accepted directly, while a PDF would be parsed first. */
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",

@@ -9,7 +9,7 @@ import type { Intake } from "./support/full-orders.ts";
 import { expectFocusShown, jump, press } from "./support/keyboard.ts";
 import { expect, test } from "./support/test.ts";
 
-// Chromium's own line for the answers that these tests break on purpose.
+// Chromium logs the answers that these tests break on purpose.
 test.use({ expectedErrors: ["Failed to load resource", "net::ERR_FAILED"] });
 
 const MAKE = "**/api/admin/get-defence-pack-pdf";
@@ -22,7 +22,7 @@ const digestOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("h
 
 async function openOrder(page: Page, orderId: number): Promise<void> {
   await page.goto(`/admin/view-order/${encodeOrderId(orderId)}`);
-  await expect(page.getByRole("heading", { name: "Order Details" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("heading", { name: "Order Details" })).toBeVisible();
 }
 
 async function openPack(page: Page, orderId: number): Promise<void> {
@@ -31,14 +31,12 @@ async function openPack(page: Page, orderId: number): Promise<void> {
   await expect(make(page)).toBeVisible();
 }
 
-/** A paid order with its document mailed and its transaction known: nothing red is left of its pre-flight. */
+/** A paid order with its document mailed and its transaction known: its pre-flight has no red check. */
 async function readyOrder(request: APIRequestContext, token: string, intake: Intake): Promise<number> {
   const email = "pack.ready@example.com";
   const id = await intake({ email, transaction_id: "ch_ready", merchant_name: "Ready Shop" });
   await uploadDocument(request, token, id, email);
-  await expect
-    .poll(async () => (await detailsOf(request, token, id)).preflight.pack1.level, { timeout: 20_000 })
-    .not.toBe("red");
+  await expect.poll(async () => (await detailsOf(request, token, id)).preflight.pack1.level).not.toBe("red");
   return id;
 }
 
@@ -51,7 +49,7 @@ async function detailsOf(request: APIRequestContext, token: string, orderId: num
 
 type Given = { given?: Blob };
 
-/** Keeps the files that the page gives its tabs: the driver sees the viewer's page in their stead. */
+/** Keeps the files that the page opens in tabs: the driver only sees the viewer's page. */
 async function keepFiles(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const createUrl = URL.createObjectURL.bind(URL);
@@ -69,7 +67,7 @@ async function lastFile(page: Page): Promise<Buffer> {
   return Buffer.from(bytes);
 }
 
-/** Presses what opens a tab and waits for the file that comes into it. */
+/** Presses the control that opens a tab and waits for the tab's file. */
 async function opened(page: Page, call: string | RegExp, act: () => Promise<unknown>) {
   const [tab, response] = await Promise.all([page.context().waitForEvent("page"), page.waitForResponse(call), act()]);
   expect(response.status()).toBe(200);
@@ -78,7 +76,7 @@ async function opened(page: Page, call: string | RegExp, act: () => Promise<unkn
   return { tab, request: response.request() };
 }
 
-test("both packs are offered at Completed and Customer Called, each in its dialog, and refused elsewhere", async ({
+test("both packs are offered at Completed and Customer Called, each in its dialog, and not elsewhere @2-142 @2-143 @2-146 @7-020", async ({
   page,
   request,
   signInAs,
@@ -101,13 +99,12 @@ test("both packs are offered at Completed and Customer Called, each in its dialo
   }
 });
 
-test("a pack is made in a tab of its own, and opens again byte for byte", async ({
+test("a pack opens in its own tab and opens again byte for byte @7-020 @7-021", async ({
   page,
   request,
   signInAs,
   intake,
 }) => {
-  test.setTimeout(120_000);
   const token = await signInAs("Telecaller");
   const id = await readyOrder(request, token, intake);
   await keepFiles(page);
@@ -135,15 +132,14 @@ test("a pack is made in a tab of its own, and opens again byte for byte", async 
   );
 });
 
-test("what is missing is named with the way straight to it, and back", async ({ page, request, signInAs, intake }) => {
-  test.setTimeout(120_000);
+test("missing facts are listed with a link to enter them and back", async ({ page, request, signInAs, intake }) => {
   const email = "pack.missing@example.com";
   const id = await intake({ email });
   const token = await signInAs("Team");
   await moveOverTheWire(request, token, id, "Customer Called");
   await openPack(page, id);
   await expect(make(page)).toBeDisabled();
-  await expect(make(page)).toHaveAccessibleDescription(/until what is missing is there/);
+  await expect(make(page)).toHaveAccessibleDescription(/until these are added/);
   await expect(dialog(page).getByText(MESSAGES.preflightTransaction)).toBeVisible();
 
   await dialog(page).getByRole("button", { name: "Enter Transaction Details" }).click();
@@ -169,13 +165,13 @@ test("a document that was never mailed is mailed from the pre-flight", async ({ 
   const id = await intake({ email });
   await uploadDocument(request, await signInAs("Team"), id, email);
   await withDetails(page, id, "red", [{ code: "delivery_mail_missing", level: "red", message: "No mail." }]);
-  await expect(page.getByRole("main").locator("header [data-status]")).toHaveText("Completed", { timeout: 20_000 });
+  await expect(page.getByRole("main").locator("header [data-status]")).toHaveText("Completed");
   await button(page, "Defence Pack 1").click();
   await dialog(page).getByRole("button", { name: "Resend the document" }).click();
   await expect(page.getByRole("dialog", { name: "Resend the document" })).toBeVisible();
 });
 
-/** Opens an order whose pre-flight is made up. */
+/** Opens an order with a simulated pre-flight. */
 async function withDetails(
   page: Page,
   orderId: number,
@@ -197,7 +193,7 @@ async function withDetails(
   await openOrder(page, orderId);
 }
 
-test("a Manager makes a pack over its pre-flight with a reason; others are told who can", async ({
+test("a Manager overrides the pre-flight with a reason; others see who can", async ({
   page,
   request,
   signInAs,
@@ -226,13 +222,12 @@ test("a Manager makes a pack over its pre-flight with a reason; others are told 
   await expect(reason).toHaveValue("");
 });
 
-test("a pack that can't be made says why, closes its tab, and the next try is one press away", async ({
+test("a pack that fails shows the reason, closes its tab and offers a retry", async ({
   page,
   request,
   signInAs,
   intake,
 }) => {
-  test.setTimeout(120_000);
   const token = await signInAs("Team");
   const id = await readyOrder(request, token, intake);
   await openPack(page, id);
@@ -258,8 +253,7 @@ test("a pack that can't be made says why, closes its tab, and the next try is on
   await tab.close();
 });
 
-test("a second press makes no second pack", async ({ page, request, signInAs, intake }) => {
-  test.setTimeout(120_000);
+test("a second press creates no second pack", async ({ page, request, signInAs, intake }) => {
   const token = await signInAs("Team");
   const id = await readyOrder(request, token, intake);
   await openPack(page, id);
@@ -282,13 +276,7 @@ test("a second press makes no second pack", async ({ page, request, signInAs, in
   await tab.close();
 });
 
-test("a session that ended leads to the sign-in, and no empty tab stays", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
-  test.setTimeout(120_000);
+test("an ended session leads to the sign-in and leaves no empty tab", async ({ page, request, signInAs, intake }) => {
   const token = await signInAs("Team");
   const id = await readyOrder(request, token, intake);
   await openPack(page, id);
@@ -299,13 +287,12 @@ test("a session that ended leads to the sign-in, and no empty tab stays", async 
   await expect.poll(() => tab.isClosed()).toBe(true);
 });
 
-test("where the browser refuses a new tab the pack stands in the dialog", async ({
+test("a pack is offered in the dialog when the browser blocks the new tab @7-021", async ({
   page,
   request,
   signInAs,
   intake,
 }) => {
-  test.setTimeout(120_000);
   const token = await signInAs("Team");
   const id = await readyOrder(request, token, intake);
   await page.addInitScript(() => {
@@ -325,7 +312,7 @@ test("where the browser refuses a new tab the pack stands in the dialog", async 
   expect(saved.suggestedFilename()).toBe(`defence-pack-1-order-${id}.pdf`);
 });
 
-test("the pack that answers the dispute is named, and one press away", async ({ page, request, signInAs, intake }) => {
+test("the pack that answers the dispute is named and linked", async ({ page, request, signInAs, intake }) => {
   const id = await intake();
   const token = await signInAs("Team");
   const dispute = await openDispute(request, token, id);
@@ -341,8 +328,12 @@ test("the pack that answers the dispute is named, and one press away", async ({ 
   await expect(dialog(page, "Defence Pack 2").getByRole("note")).toHaveCount(0);
 });
 
-test("a pack is made by keys alone, and the palette leads to both", async ({ page, request, signInAs, intake }) => {
-  test.setTimeout(120_000);
+test("a pack can be made with the keyboard alone, and the palette leads to both", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
   const token = await signInAs("Team");
   const id = await readyOrder(request, token, intake);
   await openOrder(page, id);

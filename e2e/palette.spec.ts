@@ -4,7 +4,7 @@ import { encodeOrderId } from "#contract/order-id.ts";
 import { breakAnswers } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
-// Chromium's own line for the answers that these tests break on purpose.
+// Chromium logs the answers that these tests break on purpose.
 test.use({ expectedErrors: ["Failed to load resource", "net::ERR_FAILED"] });
 
 const SEARCH_CALL = "**/api/admin/search-order";
@@ -23,13 +23,16 @@ async function openPalette(page: Page): Promise<void> {
   await expect(box(page)).toBeFocused();
 }
 
-/** The line that the box calls its active one. */
-async function activeLine(page: Page): Promise<string> {
-  const id = await box(page).getAttribute("aria-activedescendant");
-  return (await palette(page).locator(`[id="${id}"]`).textContent()) ?? "";
+/** The option that the box marks as active. */
+/** Read in one call, because the active option may change in between. */
+function activeLine(page: Page): Promise<string> {
+  return box(page).evaluate((input) => {
+    const line = document.getElementById(input.getAttribute("aria-activedescendant") ?? "");
+    return line?.textContent ?? "";
+  });
 }
 
-test("the palette jumps to a page by keys alone, and Escape gives the focus back", async ({
+test("the palette jumps to a page with the keyboard alone, and Escape returns the focus", async ({
   page,
   signInAs,
   intake,
@@ -55,18 +58,14 @@ test("the palette jumps to a page by keys alone, and Escape gives the focus back
   await expect(heading(page)).toBeFocused();
 });
 
-test("the palette's key counts from the moment that a closing dialog gives the focus back", async ({
-  page,
-  signInAs,
-  intake,
-}) => {
+test("the palette's key works as soon as a closing dialog returns the focus", async ({ page, signInAs, intake }) => {
   const id = await intake();
   await signInAs("Manager");
   await page.goto(`/admin/recent-order?search=${id}`);
   const remove = page.getByRole("button", { name: `Delete order ${id}` });
   await remove.click();
   await expect(page.getByRole("dialog")).toContainText("Are you sure you want to delete?");
-  // Faster than any hand: the dialog still fades out then.
+  // Faster than a person: the dialog is still fading out.
   await remove.evaluate((button) => {
     const key = () => button.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
     button.addEventListener("focus", key, { once: true });
@@ -131,7 +130,7 @@ test("the palette finds orders by name, e-mail, phone and passport, and shows ho
   await expect(heading(page)).toHaveText(`Order ${id}`);
 });
 
-test("the palette says that it searches, found nothing, or could not search", async ({ page, signInAs, intake }) => {
+test("the palette shows that it is searching, found nothing or failed", async ({ page, signInAs, intake }) => {
   await intake({ full_name: "Patient Zimmer" });
   await signInAs("Team");
   await openList(page);
@@ -159,7 +158,7 @@ test("the palette says that it searches, found nothing, or could not search", as
   await expect(report).toHaveText("1 order found");
 });
 
-test("without Order History the palette leads to a queue's own search and asks for no other", async ({
+test("without Order History the palette leads to a queue's own search and sends no other", async ({
   page,
   signInAs,
   intake,
@@ -199,7 +198,7 @@ test("the palette switches the theme, refreshes and signs out", async ({ page, s
   await expect(page).toHaveURL("/");
 });
 
-test("on an order the palette moves it as its buttons do, and puts a page of the same word first", async ({
+test("on an order the palette offers its moves and lists a page of the same name first", async ({
   page,
   signInAs,
   intake,
@@ -210,7 +209,7 @@ test("on an order the palette moves it as its buttons do, and puts a page of the
   await expect(page.getByRole("button", { name: "Move to Awaiting Govt" })).toBeVisible();
   await openPalette(page);
   await page.keyboard.type("completed");
-  // The page stands before the move: a slip of the finger must not move an order.
+  // The page comes before the move: a mistyped key must not move an order.
   await expect.poll(() => activeLine(page)).toBe("Completed Orders");
   await box(page).fill("move to awaiting govt");
   await page.keyboard.press("Enter");
@@ -221,21 +220,21 @@ test("on an order the palette moves it as its buttons do, and puts a page of the
   await expect(option(page, "Move to Delete")).toHaveCount(1);
 });
 
-test("the palette is fetched when it is first wanted, and says when that fails", async ({ page, signInAs, intake }) => {
+test("the palette is loaded on first use and reports a failed load", async ({ page, signInAs, intake }) => {
   await intake();
   await signInAs("Team");
-  const part = /\/assets\/palette-[^/]+\.js$/;
   const fetched: string[] = [];
-  page.on("request", (request) => {
-    if (part.test(request.url())) fetched.push(request.url());
+  // Routed before the page is opened: on a busy machine, an open page may make a request before its route is in place.
+  await page.route(/\/assets\/palette-[^/]+\.js$/, (route) => {
+    fetched.push(route.request().url());
+    return route.abort();
   });
   const stream = page.waitForResponse("**/api/admin/events*");
   await openList(page);
   await stream;
   expect(fetched).toEqual([]);
-  await page.route(part, (route) => route.abort());
   await page.keyboard.press("Control+k");
-  await expect(palette(page)).toContainText("This part of the program could not be loaded.");
+  await expect(palette(page)).toContainText("This part of the application could not be loaded.");
   await expect(palette(page).getByRole("button", { name: "Retry" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(palette(page)).toBeHidden();
@@ -252,7 +251,7 @@ test.describe("single keys", () => {
 
   const links = (page: Page) => page.getByRole("link", { name: /^View order/ });
 
-  test("walk through a list, select and open an order", async ({ page }) => {
+  test("move through a list, select and open an order", async ({ page }) => {
     await page.keyboard.press("j");
     await expect(links(page).nth(0)).toBeFocused();
     await page.keyboard.press("j");
@@ -282,7 +281,7 @@ test.describe("single keys", () => {
     await expect(page.getByRole("dialog")).toBeHidden();
   });
 
-  test("lead to the comment and the file of an order", async ({ page, intake }) => {
+  test("focus the comment and the file of an order", async ({ page, intake }) => {
     const id = await intake();
     await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
     await expect(heading(page)).toHaveText(`Order ${id}`);
@@ -300,7 +299,7 @@ test.describe("single keys", () => {
     await page.keyboard.press("?");
     const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await expect(list).toContainText("Go to the search box");
-    // Under the dialog they rest.
+    // They are inactive under a dialog.
     await page.keyboard.press("j");
     await list.getByRole("switch", { name: "Single-key shortcuts" }).uncheck({ force: true });
     await page.keyboard.press("Escape");
@@ -311,7 +310,7 @@ test.describe("single keys", () => {
     await page.keyboard.press("?");
     await expect(links(page).first()).not.toBeFocused();
     await expect(list).toBeHidden();
-    // The one with Ctrl stays, and leads to the switch.
+    // The one with Ctrl stays active and leads to the switch.
     await openPalette(page);
     await page.keyboard.type("shortcuts");
     await page.keyboard.press("Enter");

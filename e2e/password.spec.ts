@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
+import { passwordShort } from "#contract/auth.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
-// Chromium's own line for the refusals that these tests provoke.
+// Chromium logs the refusals that these tests provoke.
 test.use({ expectedErrors: ["Failed to load resource"] });
 
 const NEW_PASSWORD = "another horse 8";
@@ -18,13 +19,13 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-test("a forgotten password is set anew by the mail's link", async ({ page, accounts, signInAs }) => {
+test("a forgotten password is reset by the mail's link @2-177", async ({ page, accounts, signInAs }) => {
   const email = staffEmail("Telecaller");
   const elsewhere = await signInAs("Telecaller");
   await page.evaluate(() => localStorage.clear());
   const before = await accounts.newestResetLink();
 
-  await test.step("asking", async () => {
+  await test.step("requesting the link", async () => {
     await page.goto("/");
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await expect(page).toHaveURL("/forgot-password");
@@ -56,7 +57,7 @@ test("a forgotten password is set anew by the mail's link", async ({ page, accou
 
   await test.step("validation", async () => {
     await newPassword(page).fill("x");
-    await expect(page.getByText(MESSAGES.newPasswordShort)).toBeVisible();
+    await expect(page.getByText(passwordShort("newPassword", 6))).toBeVisible();
     await newPassword(page).fill("");
     await expect(page.getByText(MESSAGES.newPasswordRequired)).toBeVisible();
     await newPassword(page).fill("password");
@@ -91,7 +92,7 @@ test("a forgotten password is set anew by the mail's link", async ({ page, accou
   });
 });
 
-test("a stranger's address is answered in the same words", async ({ page, accounts }) => {
+test("an unknown address gets the same answer @2-177", async ({ page, accounts }) => {
   const before = await accounts.newestResetLink();
   await page.goto("/forgot-password");
   await page.getByLabel("Email ID").fill("nobody@staff.example");
@@ -104,7 +105,7 @@ test("a stranger's address is answered in the same words", async ({ page, accoun
   expect(await accounts.newestResetLink()).toBe(before);
 });
 
-test("a link that is cut off, or none, says what to do; a good one opened after it begins anew", async ({ page }) => {
+test("a truncated or missing link says what to do; a valid one opened afterwards starts over", async ({ page }) => {
   await page.goto("/reset-password#token=abc");
   await expect(page.getByText(MESSAGES.resetTokenInvalid)).toBeVisible();
   await expect(page).toHaveURL("/reset-password");
@@ -115,7 +116,11 @@ test("a link that is cut off, or none, says what to do; a good one opened after 
   await expect(page).toHaveURL("/reset-password");
 });
 
-test("the own password is changed with one field, and the session is over", async ({ page, signInAs, accounts }) => {
+test("a member changes the own password with one field, which ends the session @1-013 @2-053 @2-124 @2-125 @2-126 @4-034 @5-005 @5-006 @7-035 @8-006 @9-012", async ({
+  page,
+  signInAs,
+  accounts,
+}) => {
   const token = await signInAs("Night Staff");
   await page.goto("/admin");
   await page.getByRole("link", { name: "Change Password" }).click();
@@ -130,14 +135,14 @@ test("the own password is changed with one field, and the session is over", asyn
     await update.click();
     await expect(page.getByText(MESSAGES.newPasswordRequired)).toBeVisible();
     await newPassword(page).fill("12345");
-    await expect(page.getByText(MESSAGES.newPasswordShort)).toBeVisible();
+    await expect(page.getByText(passwordShort("newPassword", 6))).toBeVisible();
     await page.reload();
     await newPassword(page).focus();
     await newPassword(page).blur();
     await expect(page.getByText(MESSAGES.newPasswordRequired)).toBeVisible();
   });
 
-  await test.step("a password that can be looked at", async () => {
+  await test.step("a password that can be shown", async () => {
     await newPassword(page).fill("password");
     await expect(newPassword(page)).toHaveAttribute("type", "password");
     await page.getByRole("button", { name: "Show or hide what you typed" }).click();
@@ -165,7 +170,7 @@ test("the own password is changed with one field, and the session is over", asyn
   await accounts.restore();
 });
 
-test("an older sign-in is asked for the current password, and nothing typed is lost", async ({
+test("an older sign-in requires the current password, and a failed attempt's toast closes on success @2-125", async ({
   page,
   signInAs,
   accounts,
@@ -175,11 +180,9 @@ test("an older sign-in is asked for the current password, and nothing typed is l
   await accounts.ageSignIns();
   await page.goto("/admin/change-password");
   const update = page.getByRole("button", { name: "Update Password" });
+  await expect(currentPassword(page)).toBeVisible();
+  await expect(page.getByText(MESSAGES.currentPasswordRequired)).toHaveCount(0);
   await newPassword(page).fill(NEW_PASSWORD);
-  await update.click();
-  await expect(currentPassword(page)).toBeFocused();
-  await expect(page.getByRole("main").getByText(MESSAGES.currentPasswordRequired)).toBeVisible();
-  await expect(newPassword(page)).toHaveValue(NEW_PASSWORD);
   await expectAccessible();
 
   await currentPassword(page).fill("wrong horse");
@@ -189,10 +192,11 @@ test("an older sign-in is asked for the current password, and nothing typed is l
   await currentPassword(page).fill(STAFF_PASSWORD);
   await update.click();
   await expect(page.getByText(MESSAGES.passwordChanged)).toBeVisible();
+  await expect(page.getByText(MESSAGES.currentPasswordWrong)).toHaveCount(0);
   await expect(page).toHaveURL("/");
 });
 
-test("Remember me is sent, and the token then lasts two weeks instead of a shift", async ({ page }) => {
+test("Remember me is sent, and the token then lasts two weeks instead of twelve hours", async ({ page }) => {
   const lifeOf = async (isRemembered: boolean) => {
     await page.goto("/");
     await page.getByLabel("Remember me").setChecked(isRemembered);

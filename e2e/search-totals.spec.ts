@@ -12,7 +12,7 @@ interface SearchBody {
   exact?: boolean;
 }
 
-/** A desk so large that a search finds 12,345 orders; it answers as the server does. @returns what it was asked */
+/** Simulates an installation where a search finds 12,345 orders. @returns the requests */
 async function answerSearches(page: Page): Promise<SearchBody[]> {
   const asked: SearchBody[] = [];
   await page.route(SEARCH_CALL, async (route) => {
@@ -39,6 +39,7 @@ function orderRow(place: number) {
     refund_date: null,
     processing_date: "2026-04-01",
     process_month: "Apr",
+    arrival_date: "2026-04-04",
     version: 1,
   };
 }
@@ -47,7 +48,7 @@ const range = (page: Page, text: string) => page.getByText(text, { exact: true }
 const count = (page: Page) => page.getByRole("button", { name: "Count exactly" });
 const pages = (page: Page) => page.getByRole("navigation", { name: "Pages" });
 
-test("a search that finds very many says so, and counts them when asked", async ({ page, signInAs }) => {
+test("a search with very many results says so and counts them on request", async ({ page, signInAs }) => {
   await signInAs("Manager");
   const asked = await answerSearches(page);
   await page.goto("/admin/recent-order?search=traveller");
@@ -58,7 +59,7 @@ test("a search that finds very many says so, and counts them when asked", async 
   await count(page).click();
   await expect(range(page, "1–10 of 12,345")).toBeVisible();
   await expect(count(page)).toHaveCount(0);
-  // The button is gone; whoever pressed it by a key goes on from the answer.
+  // The button is removed; the focus moves to the result for keyboard users.
   await expect(range(page, "1–10 of 12,345")).toBeFocused();
   expect(asked.filter(({ exact }) => exact === true)).toHaveLength(1);
   await expect(page.getByRole("main").getByRole("table")).toHaveAttribute("aria-rowcount", "12346");
@@ -71,7 +72,7 @@ test("a search that finds very many says so, and counts them when asked", async 
   await expect(range(page, "1–10 of 10,000+")).toBeVisible();
 });
 
-test("paging goes on beyond what was counted", async ({ page, signInAs }) => {
+test("paging continues beyond the counted results", async ({ page, signInAs }) => {
   await signInAs("Team");
   await answerSearches(page);
   await page.goto("/admin/recent-order?search=traveller&page=1000");
@@ -79,15 +80,12 @@ test("paging goes on beyond what was counted", async ({ page, signInAs }) => {
   await pages(page).getByRole("button", { name: "Next page" }).click();
   await expect(range(page, "10,001–10,010 of 12,345")).toBeVisible();
   await expect(page).toHaveURL(/page=1001/);
-  // A place beyond the end leads to the last page, as in every list.
+  // A page beyond the end leads to the last page, as in every list.
   await page.goto("/admin/recent-order?search=traveller&page=5000");
   await expect(range(page, "12,341–12,345 of 12,345")).toBeVisible();
 });
 
-test("All shows as many as were counted, and its checkbox selects every one that is found", async ({
-  page,
-  signInAs,
-}) => {
+test("All shows the counted results, and its checkbox selects every one", async ({ page, signInAs }) => {
   await signInAs("Manager");
   await answerSearches(page);
   await page.goto("/admin/recent-order?search=traveller&size=all");
@@ -100,7 +98,7 @@ test("All shows as many as were counted, and its checkbox selects every one that
 test.describe(() => {
   test.use({ expectedErrors: ["the server responded with a status of 500"] });
 
-  test("a count that fails says so and can be asked for again", async ({ page, signInAs }) => {
+  test("a failed count says so and can be requested again", async ({ page, signInAs }) => {
     await signInAs("Team");
     await answerSearches(page);
     await page.goto("/admin/recent-order?search=traveller");

@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
-// Chromium's own line for a refused sign-in.
+// Chromium logs the refused sign-in.
 test.use({ expectedErrors: ["the server responded with a status of 401"], colorScheme: "light" });
 
 const style = (element: Locator, property: string) =>
@@ -14,7 +14,9 @@ async function box(element: Locator) {
   return found;
 }
 
-test("the sign-in has its fields, its checkbox and its button, and every one has a name", async ({ page }) => {
+test("the sign-in has its fields, its checkbox and its button, and every one has a name @2-004 @2-005 @2-006 @2-176", async ({
+  page,
+}) => {
   await page.goto("/");
   await expect(page).toHaveTitle("Sign In · Sri Lanka Arrival Card");
   await expect(page.getByRole("textbox", { name: "Email ID" })).toHaveAttribute("type", "email");
@@ -26,7 +28,7 @@ test("the sign-in has its fields, its checkbox and its button, and every one has
   await expect(password).toHaveAttribute("type", "text");
 });
 
-test("a sign-in shows the server's words and opens the console", async ({ page }) => {
+test("a sign-in shows the server's message and opens the console @2-007 @2-008", async ({ page }) => {
   await page.route("**/api/admin/admin-login", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), message: "Words of the server" } });
@@ -40,7 +42,9 @@ test("a sign-in shows the server's words and opens the console", async ({ page }
   await expect(page.getByRole("button", { name: "Welcome Night Staff Member" })).toBeVisible();
 });
 
-test("a refused sign-in shows the server's words and stays with what was typed", async ({ page }) => {
+test("a refused sign-in shows the server's message, stays on the page and keeps the input @2-009 @7-048 @8-009", async ({
+  page,
+}) => {
   await page.goto("/");
   await page.getByLabel("Email ID").fill(staffEmail("Team"));
   await page.getByLabel("Password", { exact: true }).fill("wrong horse");
@@ -59,7 +63,24 @@ test("a refused sign-in shows the server's words and stays with what was typed",
   await expect(page.locator(".Toastify__toast--error").filter({ hasText: "Other words" })).toBeVisible();
 });
 
-test("a ticked checkbox keeps the session for two weeks", async ({ page }) => {
+test("repeated failures don't stack their toasts, and success closes them", async ({ page }) => {
+  await page.goto("/");
+  const errors = page.locator(".Toastify__toast--error");
+  await page.getByLabel("Email ID").fill(staffEmail("Team"));
+  await page.getByLabel("Password", { exact: true }).fill("wrong horse");
+  for (let tries = 0; tries < 3; tries += 1) {
+    const answer = page.waitForResponse("**/api/admin/admin-login");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await answer;
+    await expect(errors).toHaveCount(1);
+  }
+  await page.getByLabel("Password", { exact: true }).fill(STAFF_PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/admin");
+  await expect(errors).toHaveCount(0);
+});
+
+test("a ticked checkbox keeps the session for two weeks @2-176 @3-001 @3-002 @9-002", async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Email ID").fill(staffEmail("Telecaller"));
   await page.getByLabel("Password", { exact: true }).fill(STAFF_PASSWORD);
@@ -71,7 +92,9 @@ test("a ticked checkbox keeps the session for two weeks", async ({ page }) => {
   expect(exp - iat).toBe(14 * 24 * 3600);
 });
 
-test("the sign-in is a white card with a round badge before a picture as high as the window", async ({ page }) => {
+test("the sign-in is a white card with a round badge before a picture as high as the window @2-172 @2-173 @2-174 @2-175 @2-178 @9-019", async ({
+  page,
+}) => {
   for (const { width, height } of [
     { width: 1440, height: 900 },
     { width: 991, height: 700 },
@@ -89,7 +112,7 @@ test("the sign-in is a white card with a round badge before a picture as high as
       const [sceneBox, cardBox, badgeBox] = [await box(scene), await box(card), await box(badge)];
       expect(sceneBox).toMatchObject({ x: 0, y: 0, width });
       expect(sceneBox.height).toBeGreaterThanOrEqual(height);
-      // The theme's white is a warm one.
+      // The theme's white is a warm white.
       const white = (await style(card, "background-color")).match(/\d+/g)?.map(Number) ?? [];
       expect(Math.min(...white), white.join()).toBeGreaterThanOrEqual(249);
       expect(await style(card, "max-width")).toBe("810px");

@@ -7,13 +7,10 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ expectedErrors: ["Failed to load resource"] });
 
-/** Ten minutes: nothing that closes by itself is still there. */
+/** Ten minutes: a toast that closes by itself has closed by then. */
 const LONG = 600_000;
 
-/**
- * The bar that measures a toast's time is an animation; its end closes the toast. Null when there is none: such a
- * toast stays.
- */
+/** The animation of a toast's progress bar, whose end closes the toast. Null for a sticky toast. */
 const clockOf = (toast: Locator) =>
   toast.evaluate((element) => {
     const bar = element.querySelector(".Toastify__progress-bar");
@@ -36,13 +33,13 @@ async function refusedSignIn(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: "Sign In" }).click();
   const toast = toastOf(page, MESSAGES.signInWrong);
   await expect(toast).toBeVisible();
-  // It has slid in once it stands still.
+  // The toast has slid in once its position is stable.
   await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
   return toast;
 }
 
 test.describe("a toast of the console", () => {
-  test("stands top-right and closes by itself after 5000 ms", async ({ page }) => {
+  test("is at the top right and closes by itself after 5000 ms @4-039 @4-040", async ({ page }) => {
     const toast = await refusedSignIn(page);
     const box = await toast.boundingBox();
     expect(box?.y).toBeLessThan(100);
@@ -52,13 +49,13 @@ test.describe("a toast of the console", () => {
     await expect(toast).toBeHidden();
   });
 
-  test("keeps its 5000 ms for people who asked for no motion", async ({ page }) => {
+  test("keeps its 5000 ms with reduced motion", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     const toast = await refusedSignIn(page);
     expect(await clockOf(toast)).toEqual({ ms: 5000, state: "running" });
   });
 
-  test("waits while the pointer is over it", async ({ page }) => {
+  test("waits while the pointer is over it @4-041", async ({ page }) => {
     const toast = await refusedSignIn(page);
     await toast.hover();
     await expect.poll(async () => (await clockOf(toast))?.state).toBe("paused");
@@ -66,7 +63,7 @@ test.describe("a toast of the console", () => {
     await expect.poll(async () => (await clockOf(toast))?.state).toBe("running");
   });
 
-  test("goes when it is dragged by 80 percent of its width, and comes back before", async ({ page }) => {
+  test("closes when dragged by 80 percent of its width and snaps back before that @4-042", async ({ page }) => {
     const toast = await refusedSignIn(page);
     const box = await toast.boundingBox();
     if (box === null) throw new Error("the toast is not on the page");
@@ -87,13 +84,13 @@ test.describe("a toast of the console", () => {
 
   test("closes by its button, and by the keyboard", async ({ page, expectAccessible }) => {
     const toast = await refusedSignIn(page);
-    await toast.hover(); // It waits while axe looks, however long that takes.
+    await toast.hover(); // Hovering pauses the toast while axe runs.
     await expectAccessible();
     await toast.getByRole("button", { name: "close" }).press("Enter");
     await expect(toast).toBeHidden();
   });
 
-  test("of a success closes by itself too", async ({ page, signInAs, intake }) => {
+  test("closes by itself after a success too", async ({ page, signInAs, intake }) => {
     const id = await intake();
     await signInAs("Team");
     await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
@@ -106,7 +103,7 @@ test.describe("a toast of the console", () => {
   });
 });
 
-test.describe("what failed and has to be done again stays until it is dismissed", () => {
+test.describe("the toast of a failed change stays until it is dismissed", () => {
   const REASON = "This was refused for a reason to be read.";
 
   async function expectToStay(page: Page) {
@@ -119,7 +116,7 @@ test.describe("what failed and has to be done again stays until it is dismissed"
     await expect(toast).toBeHidden();
   }
 
-  test("a move", async ({ page, signInAs, intake }) => {
+  test("of a move @4-044", async ({ page, signInAs, intake }) => {
     const id = await intake();
     await signInAs("Team");
     await page.clock.install();
@@ -129,7 +126,7 @@ test.describe("what failed and has to be done again stays until it is dismissed"
     await expectToStay(page);
   });
 
-  test("a comment", async ({ page, signInAs, intake }) => {
+  test("of a comment", async ({ page, signInAs, intake }) => {
     const id = await intake();
     await signInAs("Team");
     await page.clock.install();
@@ -141,7 +138,7 @@ test.describe("what failed and has to be done again stays until it is dismissed"
     await expectToStay(page);
   });
 
-  test("an upload", async ({ page, signInAs, intake }) => {
+  test("of an upload @4-044", async ({ page, signInAs, intake }) => {
     const id = await intake();
     await signInAs("Team");
     await page.clock.install();
@@ -153,7 +150,7 @@ test.describe("what failed and has to be done again stays until it is dismissed"
     await expectToStay(page);
   });
 
-  test("a mail", async ({ page, request, signInAs, intake }) => {
+  test("of a mail", async ({ page, request, signInAs, intake }) => {
     const email = "resend@example.com";
     const id = await intake({ email });
     await uploadDocument(request, await signInAs("Team"), id, email);
@@ -165,7 +162,7 @@ test.describe("what failed and has to be done again stays until it is dismissed"
     await expectToStay(page);
   });
 
-  test("a change of selected orders", async ({ page, signInAs, intake }) => {
+  test("of a change of selected orders", async ({ page, signInAs, intake }) => {
     const id = await intake();
     await signInAs("Manager");
     await page.clock.install();
@@ -177,7 +174,7 @@ test.describe("what failed and has to be done again stays until it is dismissed"
     await expectToStay(page);
   });
 
-  test("a refund", async ({ page, request, signInAs, intake }) => {
+  test("of a refund @4-044", async ({ page, request, signInAs, intake }) => {
     const id = await intake();
     await moveOverTheWire(request, await signInAs("Team"), id, "Refunds");
     await page.clock.install();
@@ -190,7 +187,7 @@ test.describe("what failed and has to be done again stays until it is dismissed"
   });
 });
 
-test("toasts of the visitor area stay until they are dismissed", async ({ page, intake, expectAccessible }) => {
+test("toasts of the visitor area stay until they are dismissed @4-043", async ({ page, intake, expectAccessible }) => {
   const email = "stays@example.com";
   const id = await intake({ email });
   await page.clock.install();

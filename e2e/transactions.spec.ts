@@ -1,11 +1,13 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
-import { MOVE_TARGETS, type OrderStatus, statusLabel } from "#contract/order-status.ts";
+import { MOVE_TARGETS } from "#contract/order-moves.ts";
+import type { OrderStatus } from "#contract/order-status.ts";
+import { statusLabel } from "#contract/status-labels.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
 
-// Chromium's own line for the answers that these tests break on purpose.
+// Chromium logs the answers that these tests break on purpose.
 test.use({ expectedErrors: ["Failed to load resource", "net::ERR_FAILED"] });
 
 const CALL = "**/api/admin/save-transaction-details";
@@ -15,7 +17,7 @@ const field = (page: Page, name: string) => dialog(page).getByRole("textbox", { 
 
 async function open(page: Page, orderId: number): Promise<void> {
   await page.goto(`/admin/view-order/${encodeOrderId(orderId)}`);
-  await expect(page.getByRole("heading", { name: "Order Details" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("heading", { name: "Order Details" })).toBeVisible();
 }
 
 async function move(request: APIRequestContext, token: string, orderId: number, updatingStatus: OrderStatus) {
@@ -23,7 +25,7 @@ async function move(request: APIRequestContext, token: string, orderId: number, 
   expect((await request.put("/api/admin/move-order-status", options)).status()).toBe(200);
 }
 
-test("staff enter and correct transaction details in a dialog", async ({ page, signInAs, intake, request }) => {
+test("staff enter and correct transaction details in a dialog @2-146", async ({ page, signInAs, intake, request }) => {
   const orderId = await intake({ transaction_id: "ch_old", merchant_name: "Old Shop" });
   const token = await signInAs("Telecaller");
   await move(request, token, orderId, "Customer Called");
@@ -47,7 +49,7 @@ test("staff enter and correct transaction details in a dialog", async ({ page, s
   await expect(field(page, "Transaction Id")).toHaveValue("ch_new_4711");
 });
 
-test("what is typed outlives a colleague's move to where there are no such tools", async ({
+test("input survives a colleague's move to a status without these tools", async ({
   page,
   signInAs,
   intake,
@@ -60,7 +62,7 @@ test("what is typed outlives a colleague's move to where there are no such tools
   await button(page).click();
   await field(page, "Transaction Id").fill("ch_half_typed");
   await move(request, token, orderId, "Awaiting");
-  await expect(page.locator('[data-status="Awaiting"]').first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.locator('[data-status="Awaiting"]').first()).toBeVisible();
   await expect(field(page, "Transaction Id")).toHaveValue("ch_half_typed");
   await field(page, "Merchant Name").fill("Shop");
   await dialog(page).getByRole("button", { name: "Save" }).click();
@@ -68,7 +70,12 @@ test("what is typed outlives a colleague's move to where there are no such tools
   await expect(button(page)).toHaveCount(0);
 });
 
-test("both fields are asked for on change, on blur and on submit", async ({ page, signInAs, intake, request }) => {
+test("both fields are required on change, on blur and on submit @5-017 @5-018 @5-026 @5-027 @5-028", async ({
+  page,
+  signInAs,
+  intake,
+  request,
+}) => {
   const orderId = await intake();
   await move(request, await signInAs("Team"), orderId, "Customer Called");
   await open(page, orderId);
@@ -98,7 +105,7 @@ test("both fields are asked for on change, on blur and on submit", async ({ page
   });
 });
 
-test("what was typed stays when it could not be saved, and a second press sends nothing twice", async ({
+test("input stays when saving fails, and a second press sends nothing twice", async ({
   page,
   signInAs,
   intake,
@@ -124,13 +131,12 @@ test("what was typed stays when it could not be saved, and a second press sends 
   expect(sent).toBe(1);
 });
 
-test("the button stands at the statuses that are asked about, and wherever a dispute is open", async ({
+test("the button is shown at the specified statuses and wherever a dispute is open @2-142 @2-143 @2-144 @2-145", async ({
   page,
   signInAs,
   intake,
   request,
 }) => {
-  test.setTimeout(120_000);
   const email = "dispute.tools@example.com";
   const orderId = await intake({ email });
   const token = await signInAs("Team");
@@ -139,8 +145,8 @@ test("the button stands at the statuses that are asked about, and wherever a dis
   const state = page.getByRole("main").locator("header [data-status]");
   const packs = page.getByRole("button", { name: /^Defence Pack/ });
   await uploadDocument(request, token, orderId, email);
-  // The mail's own move comes first.
-  await expect(state).toHaveText(statusLabel("Completed"), { timeout: 20_000 });
+  // Wait for the move that the mail causes.
+  await expect(state).toHaveText(statusLabel("Completed"));
   await expect(button(page)).toHaveCount(1);
   for (const status of MOVE_TARGETS.filter((each) => each !== "Completed")) {
     await move(request, token, orderId, status);
@@ -160,7 +166,7 @@ test("the button stands at the statuses that are asked about, and wherever a dis
   await expect(packs).toHaveCount(2);
 });
 
-test("an unpaid order has no details to enter and says why", async ({
+test("an unpaid order offers no details to enter and shows the reason", async ({
   page,
   signInAs,
   intake,

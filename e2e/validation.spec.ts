@@ -6,20 +6,20 @@ import { plainPdf } from "#test/support/plain-pdf.ts";
 import { refuse, toastOf } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
 
-// Chromium's own line for the answers that these tests break on purpose.
+// Chromium logs the answers that these tests break on purpose.
 test.use({ expectedErrors: ["Failed to load resource"] });
 
 interface Field {
   name: string;
   find: (page: Page) => Locator;
   right: string;
-  /** What is wrong, and the sentence that says so. */
+  /** Invalid values, each with its error message. */
   wrong: readonly (readonly [value: string, message: string])[];
 }
 
 interface FormUnderTest {
   name: string;
-  /** Below `/api`. */
+  /** Path below `/api`. */
   call: string;
   submit: string;
   fields: readonly Field[];
@@ -110,7 +110,7 @@ const FORMS: readonly FormUnderTest[] = [
   },
 ];
 
-/** The sentence stands in the page and is tied to its field for assistive technology. */
+/** Expects the message on the page, associated with its field for assistive technology. */
 async function expectError(field: Locator, message: string) {
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await expect(field).toHaveAccessibleDescription(message);
@@ -124,7 +124,7 @@ for (const form of FORMS) {
       await form.open(page, orderId);
     });
 
-    test(`of ${form.name} says what is wrong on blur, and minds every change`, async ({ page }) => {
+    test("validates on blur and on every change @5-001 @5-002 @5-003 @5-013 @5-014 @5-026 @5-027", async ({ page }) => {
       for (const { name, find, right, wrong } of form.fields) {
         await test.step(name, async () => {
           const field = find(page);
@@ -142,7 +142,7 @@ for (const form of FORMS) {
       }
     });
 
-    test(`of ${form.name} shows every error at a submit, and sends nothing`, async ({ page, expectAccessible }) => {
+    test("shows every error on submit and sends nothing @5-015 @5-028", async ({ page, expectAccessible }) => {
       let sent = 0;
       page.on("request", (request) => {
         if (request.url().endsWith(`/api${form.call}`)) sent += 1;
@@ -155,7 +155,7 @@ for (const form of FORMS) {
       expect(sent).toBe(0);
     });
 
-    test(`of ${form.name} loses nothing of what was typed, whatever the server answers`, async ({ page }) => {
+    test("keeps the input whatever the server answers", async ({ page }) => {
       for (const { find, right } of form.fields) await find(page).fill(right);
       if (form.name === "upload") await page.getByLabel("File", { exact: true }).setInputFiles(CARD);
       if (form.name === "comment") await page.getByRole("checkbox", { name: "Voided" }).check();
@@ -181,7 +181,7 @@ for (const form of FORMS) {
   });
 }
 
-test("the server's word on a field stands at that field", async ({ page }) => {
+test("the server's error for a field is shown at that field", async ({ page }) => {
   await page.goto("/");
   const message = "This address is not taken.";
   await refuse(page, "/admin/admin-login", "invalid_input", { message, errors: [{ path: "email", message }] });
@@ -192,7 +192,7 @@ test("the server's word on a field stands at that field", async ({ page }) => {
   await expect(toastOf(page, message)).toBeVisible();
 });
 
-test("the upload takes a PDF or an image, and says what it takes when it is something else", async ({
+test("the upload accepts a PDF or an image and lists the accepted types otherwise @5-016", async ({
   page,
   signInAs,
   intake,
@@ -217,7 +217,7 @@ test("the upload takes a PDF or an image, and says what it takes when it is some
   await expect(region.getByText("card.png", { exact: true })).toBeVisible();
 });
 
-test("each ticked flag of a comment travels as Y, the others as N", async ({ page, signInAs, intake }) => {
+test("each ticked flag of a comment is sent as Y, the others as N", async ({ page, signInAs, intake }) => {
   const id = await intake();
   await signInAs("Team");
   await detail(page, id);

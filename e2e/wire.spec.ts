@@ -3,12 +3,12 @@ import { encodeOrderId } from "#contract/order-id.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { expect, test } from "./support/test.ts";
 
-// Nobody's clock but UTC's and New York's may be seen.
+// Only UTC and New York times may be shown.
 test.use({ timezoneId: "Asia/Colombo" });
 
 const bodyOf = (request: Request) => request.postDataJSON() as Record<string, unknown>;
 
-/** The paths below /api of the calls that a page sends from now on, each with its method. */
+/** The methods and paths below /api of the calls that a page sends from now on. */
 function callsOf(page: Page): string[] {
   const calls: string[] = [];
   page.on("request", (request) => {
@@ -18,7 +18,7 @@ function callsOf(page: Page): string[] {
   return calls;
 }
 
-test("a list shows instants in UTC and the labels of statuses, and asks as the specification does", async ({
+test("a list shows times in UTC and status labels and sends the specified request @3-013 @4-002 @7-003", async ({
   page,
   request,
   signInAs,
@@ -45,7 +45,7 @@ test("a list shows instants in UTC and the labels of statuses, and asks as the s
   await expect(row.locator("[data-column=process_status]")).toHaveText("Awaiting Response");
 });
 
-test("a search is sent once nothing was typed for 500 ms", async ({ page, signInAs }) => {
+test("a search is sent after 500 ms without typing @9-009", async ({ page, signInAs }) => {
   await signInAs("Team");
   await page.clock.install();
   await page.goto("/admin/recent-order");
@@ -66,7 +66,7 @@ test("a search is sent once nothing was typed for 500 ms", async ({ page, signIn
   expect(searches()).toBe(1);
 });
 
-test("a search does not wait longer because its list is read anew meanwhile", async ({ page, signInAs }) => {
+test("a search does not wait longer because its list is reloaded in the meantime", async ({ page, signInAs }) => {
   await signInAs("Team");
   await page.clock.install();
   await page.goto("/admin/recent-order");
@@ -85,7 +85,11 @@ test("a search does not wait longer because its list is read anew meanwhile", as
   expect(bodyOf(await sent)).toMatchObject({ searchVal: "perera" });
 });
 
-test("a row's Delete sends a soft deletion and asks for list and counts again", async ({ page, signInAs, intake }) => {
+test("a row's Delete sends a soft deletion and reloads list and counts @4-018 @4-020 @4-021 @4-023 @8-012", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
   const name = `Wire Delete ${Date.now()}`;
   const id = await intake({ full_name: name });
   await signInAs("Manager");
@@ -109,7 +113,7 @@ test("a row's Delete sends a soft deletion and asks for list and counts again", 
     .toEqual(expect.arrayContaining(["POST /admin/search-order", "GET /admin/get-folder-count"]));
 });
 
-test("a comment is sent with the name of who is signed in and Y or N for each flag", async ({
+test("a comment is sent with the signed-in member's name and Y or N for each flag @5-023 @6-009", async ({
   page,
   signInAs,
   intake,
@@ -135,7 +139,7 @@ test("a comment is sent with the name of who is signed in and Y or N for each fl
   await expect(page.getByRole("region", { name: "Comment History" })).toContainText("Seen at night.");
 });
 
-test("a visitor's page sends its three calls by POST, the name customer and the token of its cookie", async ({
+test("a visitor's page sends its three calls by POST with the name customer and its cookie's token @7-038 @7-043 @7-050", async ({
   page,
   request,
   signInAs,

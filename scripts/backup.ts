@@ -1,7 +1,7 @@
-// npm run backup -- FOLDER: copies the database and the stored documents, while the program runs or not.
+// npm run backup -- FOLDER: copies the database and the stored documents. The program may be running.
 import path from "node:path";
 import { backupInstallation } from "./data-copy/backup-installation.ts";
-import { installationFromEnvironment } from "./data-copy/installation.ts";
+import { commandSentence, installationFromEnvironment } from "./data-copy/installation.ts";
 
 const folder = process.argv[2];
 if (folder === undefined || process.argv.length > 3) {
@@ -14,6 +14,6 @@ try {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Backup complete: ${rows} rows, ${manifest.files.length} documents in ${path.resolve(folder)}`);
 } catch (error) {
-  console.error(`The backup failed: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`The backup failed: ${commandSentence(error)}`);
   process.exitCode = 1;
 }

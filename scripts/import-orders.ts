@@ -1,16 +1,16 @@
-// npm run import -- FILE.csv [--dry-run] [--skip-bad]: takes orders over from a file, while the program runs or not.
+// npm run import -- FILE.csv [--dry-run] [--skip-bad]: imports orders from a file. The program may be running.
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { loadConfig } from "#server/config.ts";
 import { createGatewaysService } from "#server/features/gateways/gateways.service.ts";
 import { createCsvImport, IMPORT_CONNECTIONS } from "#server/features/intake/csv-import.service.ts";
-import { tellChanges } from "#server/features/live/tell-changes.ts";
-import { createReceivedOrdersService } from "#server/features/orders/received-orders.service.ts";
+import { broadcastChanges } from "#server/features/live/broadcast-changes.ts";
+import { createReceivedOrdersService } from "#server/features/orders/intake/received-orders.service.ts";
 import { createTimelineService } from "#server/features/timeline/timeline.service.ts";
 import { systemClock } from "#server/platform/clock.ts";
 import { createDatabase } from "#server/platform/db/client.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
-import { reachDatabase } from "./data-copy/installation.ts";
+import { commandSentence, reachDatabase } from "./data-copy/installation.ts";
 import { type ImportCommand, runImport } from "./import-orders/run-import.ts";
 
 const USAGE = "Usage: npm run import -- FILE.csv [--dry-run] [--skip-bad]";
@@ -35,15 +35,14 @@ async function main(command: ImportCommand): Promise<number> {
   const server = await reachDatabase({ dataDir: path.resolve(dataDir), databaseUrl: config.databaseUrl ?? undefined });
   const log = { warn: (_context: object, message: string) => console.error(message) };
   const database = createDatabase(server.connectionString, {
-    // One beside those that store: it asks what is there already.
-    max: IMPORT_CONNECTIONS + 1,
+    max: IMPORT_CONNECTIONS,
     applicationName: "arrival-desk import",
     log,
   });
   const stops = [() => database.close(), () => server.close()];
   try {
     await migrate(database.pool);
-    const telling = await tellChanges(database, log);
+    const telling = await broadcastChanges(database, log);
     stops.unshift(() => telling.close());
     const { db } = database;
     const gateways = createGatewaysService({ db });
@@ -53,7 +52,7 @@ async function main(command: ImportCommand): Promise<number> {
       filingWindowDays,
       gateways,
     });
-    return await runImport(createCsvImport({ database, now: systemClock, gateways, receivedOrders }), command);
+    return await runImport(createCsvImport({ db, now: systemClock, gateways, receivedOrders }), command);
   } finally {
     for (const stop of stops) await stop();
   }
@@ -67,6 +66,6 @@ if (command === undefined) {
 try {
   process.exitCode = await main(command);
 } catch (error) {
-  console.error(`The import failed: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`The import failed: ${commandSentence(error)}`);
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
-// npm run restore -- FOLDER [--replace]: restores what npm run backup wrote. The program must not run.
+// npm run restore -- FOLDER [--replace]: restores a backup. The program must not be running.
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { installationFromEnvironment } from "./data-copy/installation.ts";
+import { commandSentence, installationFromEnvironment } from "./data-copy/installation.ts";
 import { restoreInstallation } from "./data-copy/restore-installation.ts";
 
 const { values, positionals } = parseArgs({ options: { replace: { type: "boolean" } }, allowPositionals: true });
@@ -12,10 +12,15 @@ if (folder === undefined || positionals.length > 1) {
 }
 try {
   const installation = installationFromEnvironment();
-  const manifest = await restoreInstallation(installation, path.resolve(folder), { replace: values.replace === true });
+  const { manifest, nextOrderId, leftOut } = await restoreInstallation(installation, path.resolve(folder), {
+    replace: values.replace === true,
+  });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Restored the backup of ${manifest.createdAt}: ${rows} rows, ${manifest.files.length} documents.`);
+  console.log(
+    `The next order gets the number ${nextOrderId}: ${leftOut} numbers are skipped, because customers may have received them after the backup.`,
+  );
 } catch (error) {
-  console.error(`The restore failed: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`The restore failed: ${commandSentence(error)}`);
   process.exitCode = 1;
 }

@@ -1,49 +1,62 @@
 // Runs the server suite once against Debian's PostgreSQL 15, the oldest supported: node scripts/test-postgres15.mjs
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { aptInstall } from "./lib/apt.mjs";
-import { runChild } from "./lib/child.mjs";
+import { runStep } from "./lib/child.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { binFolder, runMain } from "./lib/project.mjs";
+import { countVitest } from "./lib/test-counts.mjs";
+import { withTestRun } from "./lib/test-run.mjs";
 
 const bin = "/usr/lib/postgresql/15/bin";
 const superuser = "postgres";
-/** The suite's own: like the program's, no superuser. */
+/** The tests' role; not a superuser, like the program's. */
 const role = "tester";
-/** What these look at asks no database: once, in `npm test`, is enough. */
+/** Tests that use a database import one of these, directly or indirectly. */
+const DATABASES = ["test/support/test-database.ts", "test/support/postgres-cluster.ts"];
+/** Tests that use a database but check the API, processes or files; `npm test` covers them. */
 const SAME_EVERYWHERE = [
   "src/contract/**",
   "src/web/**",
   "src/server/platform/{files,geo,http,mail,pdf,typesetting}/**",
   "src/server/features/packs/render/**",
-  "test/{architecture,docs,spec-coverage}.test.ts",
+  "test/{failover,hostile-*,mail-*,crash-files,metrics,object-store,openapi,rolling-restart,routes,test-run,validation*,wire*}.test.ts",
 ];
 
 await runMain(async () => {
+  await withTestRun(main);
+});
+
+async function main(folder) {
   await ensureInstalled();
   if (!existsSync(path.join(bin, "postgres"))) {
     await aptInstall(["postgresql-15"], "This check needs Debian's PostgreSQL 15.");
   }
-  const cluster = await startCluster();
-  let code = 1;
+  const cluster = await startCluster(folder);
+  let counts;
   try {
-    // The clusters that tests start themselves, to kill them, are of it too.
+    // Clusters that tests start and kill themselves use PostgreSQL 15 too.
     const env = { TEST_DATABASE_URL: cluster.url, POSTGRES_BIN: bin };
-    const args = ["run", ...SAME_EVERYWHERE.map((pattern) => `--exclude=${pattern}`), ...process.argv.slice(2)];
-    ({ code } = await runChild(path.join(binFolder, "vitest"), args, { env }));
+    const report = path.join(folder, "vitest.json");
+    const args = [
+      ...["related", "--run", ...DATABASES, ...SAME_EVERYWHERE.map((pattern) => `--exclude=${pattern}`)],
+      ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    ];
+    counts = countVitest(report, await runStep(path.join(binFolder, "vitest"), args, { env }));
   } finally {
-    cluster.remove();
+    cluster.stop();
   }
-  process.exitCode = code;
-});
+  console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
+  process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+}
 
-/** A throw-away cluster on a free loopback port; as root it belongs to the user postgres. */
-async function startCluster() {
+/** A temporary cluster on a free loopback port; as root it runs as the user postgres. */
+async function startCluster(parent) {
   const account = process.getuid() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : undefined;
-  const folder = mkdtempSync("/tmp/arrival-desk-postgres15-");
+  const folder = mkdtempSync(path.join(parent, "postgres15-"));
   chmodSync(folder, 0o700);
   const password = randomBytes(16).toString("hex");
   const passwordFile = path.join(folder, "password");
@@ -56,7 +69,7 @@ async function startCluster() {
   const access = ["--auth=scram-sha-256", `--username=${superuser}`, `--pwfile=${passwordFile}`];
   run("initdb", ["-D", data, "--encoding=UTF8", "--locale=C.UTF-8", ...access]);
   const port = await freePort();
-  const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=`;
+  const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories= -c fsync=off`;
   run("pg_ctl", ["-D", data, "-l", path.join(folder, "server.log"), "-o", options, "-w", "start"]);
   const connection = ["-h", "127.0.0.1", "-p", String(port), "-U", superuser, "-d", "postgres"];
   const statement = `create role ${role} login createdb password '${password}'`;
@@ -66,10 +79,7 @@ async function startCluster() {
   });
   return {
     url: `postgres://${role}:${password}@127.0.0.1:${port}/postgres`,
-    remove: () => {
-      run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]);
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop: () => run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]),
   };
 }
 

@@ -4,7 +4,7 @@ import { successSchema } from "#contract/envelope.ts";
 import { checkInput, writeAnswer } from "#server/platform/http/schemas.ts";
 import { contractOperations } from "#test/support/operations.ts";
 
-/** What is said of a schema on its way in and out, without what JSON Schema says of every object that comes out. */
+/** A schema's JSON Schema as input or output, without `additionalProperties: false`, which only outputs have. */
 function described(schema: z.ZodType, io: "input" | "output"): unknown {
   const text = JSON.stringify(z.toJSONSchema(schema, { io }));
   return JSON.parse(text, (key, value: unknown) =>
@@ -13,18 +13,18 @@ function described(schema: z.ZodType, io: "input" | "output"): unknown {
 }
 
 describe.each(await contractOperations())("the answer of $method $path", (operation) => {
-  it("holds nothing that is transformed or filled in: read forwards or backwards it is the same", () => {
+  it("has a schema without transforms and defaults: its input and output are the same", () => {
     if (operation.binary !== undefined) return;
     const schema = successSchema(operation.data, operation.extra ?? {});
     expect(described(schema, "output")).toEqual(described(schema, "input"));
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   const at = { method: "GET", url: "/orders", httpStatus: "2xx" };
   const schema = z.object({ id: z.int(), at: z.iso.datetime(), name: z.string().optional() });
 
-  it("leaves out what the contract does not know", () => {
+  it("omits fields that the contract doesn't define", () => {
     const write = writeAnswer({ ...at, schema });
     const answer = { id: 1, at: "2026-03-01T14:05:09.000Z", passwordHash: "secret" };
     expect(write(answer)).toBe('{"id":1,"at":"2026-03-01T14:05:09.000Z"}');
@@ -39,7 +39,7 @@ describe("an answer", () => {
   });
 });
 
-it("tells every field that is wrong in its own words, though the check is generated code", () => {
+it("reports each invalid field with its own message, although the check is generated code", () => {
   const schema = z.object({ id: z.int({ error: "id is a whole number." }), name: z.string({ error: "Who?" }) });
   const check = checkInput({ method: "POST", url: "/orders", httpPart: "body", schema });
   expect(check({ id: "1" })).toMatchObject({

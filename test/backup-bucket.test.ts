@@ -93,7 +93,7 @@ it("moves an installation from a bucket to a folder and back", async () => {
   await target.drop();
 });
 
-it("refuses a bucket that holds something, and replaces it when told", async () => {
+it("refuses a bucket that is not empty, and replaces its content with --replace", async () => {
   const target = await createBlankDatabase();
   await fill("occupied", { "documents/other": Buffer.from("x"), "packs/one": Buffer.from("another") });
   const into = inBucket("occupied", target);
@@ -114,12 +114,14 @@ it("leaves no file in the bucket when the database can't be restored", async () 
   await target.drop();
 });
 
-it("changes nothing when a file can't be stored, and says why", async () => {
+it("changes nothing when a file can't be stored, and gives the reason", async () => {
   const target = await createBlankDatabase();
   peer.fault = ({ method, key }) =>
     method === "PUT" && key.endsWith("packs/one") ? { kind: "refused", status: 403, code: "AccessDenied" } : undefined;
   const attempt = restoreInstallation(inBucket("refusing", target), backup, { replace: false });
-  await expect(attempt).rejects.toThrow("files/packs/one could not be stored in the bucket: AccessDenied: Refused.");
+  await expect(attempt).rejects.toThrow(
+    "files/packs/one could not be stored in the bucket: AccessDenied (403, request unknown): Refused.",
+  );
   expect(await keysOf("refusing")).toEqual([]);
   expect((await target.pool.query("select from pg_tables where schemaname = 'public'")).rowCount).toBe(0);
   await target.drop();
@@ -137,14 +139,14 @@ it.each([
   await expect(readFile(path.join(unfinished, "manifest.json"))).rejects.toThrow(/ENOENT/);
 });
 
-it("makes no backup when the bucket does not answer, and says why", async () => {
+it("makes no backup when the bucket can't be listed, and gives the reason", async () => {
   peer.fault = () => ({ kind: "refused", status: 403, code: "AccessDenied" });
   await expect(backupInstallation(inBucket("source", source), path.join(folder, "silent"))).rejects.toThrow(
     /bucket can't be listed: AccessDenied \(403/,
   );
 });
 
-it("leaves a file out that is purged while the backup runs", async () => {
+it("omits a file that is purged during the backup", async () => {
   const store = openS3FileStore(placeOf("source"));
   await store.put("documents/purged", Buffer.from("x"));
   const removed = store.remove.bind(store, "documents/purged");
@@ -155,8 +157,8 @@ it("leaves a file out that is purged while the backup runs", async () => {
     void removed();
     return { kind: "refused", status: 404, code: "NoSuchKey" };
   };
-  const meanwhile = path.join(folder, "meanwhile");
-  const { files } = await backupInstallation(inBucket("source", source), meanwhile);
+  const copy = path.join(folder, "during-purge");
+  const { files } = await backupInstallation(inBucket("source", source), copy);
   expect(isAsked).toBe(true);
   expect(files.map((part) => part.path).sort()).toEqual(
     Object.keys(FILES)
@@ -165,7 +167,7 @@ it("leaves a file out that is purged while the backup runs", async () => {
   );
 });
 
-it("names a changed file before anything is stored", async () => {
+it("reports a changed file before it stores anything", async () => {
   const copy = path.join(folder, "tampered");
   await backupInstallation(inBucket("source", source), copy);
   await writeFile(path.join(copy, "files/packs/one"), "x");

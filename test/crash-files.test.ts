@@ -1,4 +1,4 @@
-// A row without its file can't arise: the program is killed at every step of an upload and of a purge.
+// No document row is left without its file, even if the program is killed at any step of an upload or a purge.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -72,7 +72,7 @@ async function start(work: boolean): Promise<void> {
   isRunning = true;
 }
 
-/** Its answer, or undefined when the program did not live to give one. */
+/** The response's status, or undefined when the program was killed before it responded. */
 async function upload(): Promise<number | undefined> {
   const form = new FormData();
   const fields = { orderId: String(orderId), email: "traveller@example.com", mailServiceProvider: "AWS" };
@@ -95,7 +95,7 @@ const rows = async () =>
 const rowsOf = async (id: number) =>
   (await database.pool.query("select 1 from documents where order_id = $1", [id])).rows.length;
 
-/** Every document has its whole file; how many files have no document. */
+/** Expects every document to have its whole file. @returns the number of files without a document */
 async function filesWithoutRow(): Promise<number> {
   const [objects, documents] = [await peer.objects(), await rows()];
   for (const { key, bytes } of documents) expect(objects[key]).toBe(bytes);
@@ -109,9 +109,9 @@ async function killed(): Promise<void> {
 }
 
 it.each([
-  ["before a byte of the file is stored", "silent", 0],
-  ["when the file is stored and nobody said so yet", "held", 1],
-] as const)("%s there is no row", async (_when, kind, orphans) => {
+  ["before the file is stored", "silent", 0],
+  ["when the file is stored but not yet acknowledged", "held", 1],
+] as const)("leaves no row when killed %s", async (_when, kind, orphans) => {
   const before = await filesWithoutRow();
   const seen = Promise.withResolvers<void>();
   peer.fault = ({ method }) => {
@@ -128,7 +128,7 @@ it.each([
   expect(await filesWithoutRow()).toBe(before + orphans);
 });
 
-it("between the file and the commit of its row there is no row", async () => {
+it("leaves no row when killed between storing the file and committing its row", async () => {
   const before = await filesWithoutRow();
   const holder = await database.pool.connect();
   await holder.query("begin");
@@ -151,7 +151,7 @@ it("between the file and the commit of its row there is no row", async () => {
   expect(await filesWithoutRow()).toBe(before + 1);
 });
 
-it("as soon as the row is there, so is the file", async () => {
+it("has stored the file when the row is committed", async () => {
   const before = await filesWithoutRow();
   const answer = upload();
   await vi.waitFor(async () => expect(await rowsOf(orderId)).toBe(1), { timeout: 20_000, interval: 1 });
@@ -160,7 +160,7 @@ it("as soon as the row is there, so is the file", async () => {
   expect(await filesWithoutRow()).toBe(before);
 });
 
-it("a purge takes the row first, and the file may outlive it", async () => {
+it("a purge deletes the row first, so that only a file may be left", async () => {
   expect(await upload()).toBe(200);
   const before = await filesWithoutRow();
   await putOrder("move-order-status", { orderId });
@@ -178,7 +178,7 @@ it("a purge takes the row first, and the file may outlive it", async () => {
   expect(await filesWithoutRow()).toBe(before + 1);
 });
 
-it("the next sweep takes what those left behind, and nothing else", async () => {
+it("the next sweep deletes the files left by the tests above, and nothing else", async () => {
   expect(await upload()).toBe(200);
   expect(await filesWithoutRow()).toBeGreaterThan(2);
   const old = new Date(Date.now() - 2 * 60 * 60_000);

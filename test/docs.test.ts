@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { ENVIRONMENT_NAMES } from "#server/environment.ts";
 import {
   anchors,
   exists,
@@ -10,6 +11,7 @@ import {
   ROOT,
   read,
   readDocuments,
+  tables,
 } from "#test/support/markdown.ts";
 
 const documents = readDocuments();
@@ -17,7 +19,7 @@ const byPath = new Map(documents.map((document) => [document.path, document]));
 const decisions = globSync("[0-9]*.md", { cwd: path.join(ROOT, "docs/decisions") }).sort();
 const textOf = (file: string) => byPath.get(file)?.text ?? "";
 
-/** `document: what is wrong`, for every part of a document that `isWrong` finds wrong. */
+/** `document: part` for every part of a document for which `isWrong` is true. */
 function wrong(
   partsOf: (document: MarkdownFile) => string[],
   isWrong: (part: string, document: MarkdownFile) => boolean,
@@ -29,26 +31,20 @@ function wrong(
   );
 }
 
-const configVariables = [
-  ...(/environmentSchema = z\.object\(\{([\s\S]*?)\n\}\);/.exec(read("src/server/config.ts"))?.[1] ?? "").matchAll(
-    /^ {2}([A-Z][A-Z0-9_]*):/gm,
-  ),
-].map((match) => match[1] ?? "");
-
-/** Variables that only the tests, the bootstrap and the image's build read. */
+/** Variables read only by the tests, the scripts and the image's build. */
 const toolVariables = globSync(["scripts/**/*.{ts,mjs}", "test/**/*.ts", "e2e/**/*.ts", "*.config.ts", "Dockerfile"], {
   cwd: ROOT,
 })
   .flatMap((file) => [...read(file).matchAll(/(?:process\.env(?:\.|\[")|^ARG )([A-Z][A-Z0-9_]+)/gm)])
   .map((match) => match[1] ?? "");
 
-it("reads the documents it judges", () => {
+it("reads the documents that it checks", () => {
   expect(documents.length).toBeGreaterThan(decisions.length + 8);
-  expect(configVariables).toContain("TRUSTED_PROXIES");
+  expect(ENVIRONMENT_NAMES).toContain("TRUSTED_PROXIES");
   expect(links(byPath.get("README.md") as MarkdownFile)).toContain("ARCHITECTURE.md");
 });
 
-describe("what the documents name", () => {
+describe("names in the documents", () => {
   it("npm scripts exist", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
     const named = ({ text }: MarkdownFile) =>
@@ -62,8 +58,8 @@ describe("what the documents name", () => {
     expect(wrong(quoted, (part) => isOurs(part) && !exists(part))).toEqual([]);
   });
 
-  it("environment variables are read by somebody", () => {
-    const known = new Set([...configVariables, ...toolVariables]);
+  it("environment variables are used", () => {
+    const known = new Set([...ENVIRONMENT_NAMES, ...toolVariables]);
     const isVariable = (part: string) => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(part);
     expect(wrong(quoted, (part) => isVariable(part) && !known.has(part))).toEqual([]);
     const assigned = ({ code, prose }: MarkdownFile) =>
@@ -71,7 +67,7 @@ describe("what the documents name", () => {
     expect(wrong(assigned, (part) => !known.has(part))).toEqual([]);
   });
 
-  it("links lead somewhere, to their heading too", () => {
+  it("links have a target, including its heading", () => {
     const isDead = (target: string, { path: from }: MarkdownFile) => {
       if (/^https:\/\//.test(target)) return false;
       const [file = "", anchor] = target.split("#");
@@ -84,20 +80,20 @@ describe("what the documents name", () => {
   });
 });
 
-describe("what the documents must name", () => {
-  it("operations.md: every variable of the configuration", () => {
+describe("the documents are complete", () => {
+  it("operations.md names every variable of the configuration", () => {
     const named = quoted(byPath.get("docs/operations.md") as MarkdownFile);
-    expect(configVariables.filter((name) => !named.includes(name))).toEqual([]);
+    expect(ENVIRONMENT_NAMES.filter((name) => !named.includes(name))).toEqual([]);
   });
 
-  it("README.md: both commands and every document beside it", () => {
+  it("README.md names both commands and every document in its folder", () => {
     const readme = textOf("README.md");
     for (const command of ["npm start", "npm test"]) expect(readme).toContain(`\`${command}\``);
     const beside = globSync("*.md", { cwd: ROOT }).filter((name) => name !== "README.md");
     expect(beside.filter((name) => !readme.includes(`](${name})`))).toEqual([]);
   });
 
-  it("the index: every decision, numbered without gaps, under its own title", () => {
+  it("the index lists every decision, numbered without gaps, with its title", () => {
     expect(decisions.map((name) => Number(name.slice(0, 4)))).toEqual(decisions.map((_name, index) => index + 1));
     const index = textOf("docs/decisions/README.md");
     for (const name of decisions) {
@@ -107,20 +103,30 @@ describe("what the documents must name", () => {
     }
   });
 
-  it("the decisions: every rule and doubt that a comment in the code cites", () => {
-    const cited = (pattern: RegExp) =>
-      globSync(["src/**/*.{ts,tsx}", "test/**/*.ts", "e2e/**/*.ts"], { cwd: ROOT })
-        .filter((file) => !file.endsWith("docs.test.ts"))
-        .flatMap((file) => [...read(file).matchAll(pattern)].map((match) => match[0].toLowerCase()));
-    const rules = textOf("docs/decisions/README.md");
-    expect(cited(/\bdecision \d+/gi).filter((rule) => !rules.includes(`| ${rule} |`))).toEqual([]);
-    const readings = textOf("docs/decisions/0044-readings-of-the-specification.md").toLowerCase();
-    expect(cited(/\bd-\d{2}\b/gi).filter((doubt) => !readings.includes(`| ${doubt} |`))).toEqual([]);
+  it("the code cites decisions only by the numbers of their records @7-051", () => {
+    const cited = globSync(["src/**/*.{ts,tsx}", "test/**/*.ts", "e2e/**/*.ts"], { cwd: ROOT })
+      .filter((file) => !file.endsWith("docs.test.ts"))
+      .flatMap((file) =>
+        [...read(file).matchAll(/\bdecisions? (?:records? )?\d+|\bD-\d{2}\b/gi)].map(([text]) => text),
+      );
+    expect(cited.length).toBeGreaterThan(40);
+    const known = new Set(decisions.map((name) => `decision record ${name.slice(0, 4)}`));
+    expect(cited.filter((text) => !known.has(text.toLowerCase()))).toEqual([]);
   });
 });
 
-it("nothing tells of the machine or the company it was written in", () => {
-  // Put together here, so that this file does not hold them itself.
+it("no table has two rows with the same first cell", () => {
+  const duplicates = ({ prose }: MarkdownFile) =>
+    tables(prose).flatMap((rows) => {
+      const firsts = rows.map((row) => row.split(/(?<!\\)\|/)[1]?.trim() ?? "");
+      return firsts.filter((first, index) => first !== "" && firsts.indexOf(first) !== index);
+    });
+  expect(documents.flatMap(({ prose }) => tables(prose)).length).toBeGreaterThan(50);
+  expect(wrong(duplicates, () => true)).toEqual([]);
+});
+
+it("no file names the machine or the tools it was written with", () => {
+  // Concatenated, so that this file does not contain them.
   const words = ["/wo" + "rk/", "cla" + "ude", "anth" + "ropic", "open" + "ai", "chat" + "gpt", "sub" + "agent"];
   const forbidden = new RegExp(`${words.join("|")}|\\bAI[ -](?:session|assistant|generated)|\\bhelper-\\d`, "i");
   const isOther = (name: string) =>

@@ -1,10 +1,12 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayIn } from "#contract/dates.ts";
-import { LIST_NAMES, type ListName } from "#contract/order-status.ts";
-import type { SortField } from "#contract/orders.ts";
+import { FILTER_KEYS, type OrderFilter } from "#contract/order-filter.ts";
+import { OPEN_SORT_FIELDS, type SortField } from "#contract/orders.ts";
+import { isOpenWork, LIST_NAMES, type ListName } from "#contract/queues.ts";
 import { loadConfig } from "#server/config.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
 import { readingFrom } from "#server/platform/db/reading.ts";
@@ -13,8 +15,9 @@ import { createJobs } from "#server/platform/jobs/jobs.ts";
 import { createLog } from "#server/platform/log.ts";
 import { createServices, type Services } from "#server/services.ts";
 import { makeDataFolder } from "#test/support/data-folder.ts";
+import { filterValues, someFilters } from "#test/support/filtered-orders.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
-import { LIST_SCREENS } from "#web/features/orders/list/lists.ts";
+import { listScreen } from "#web/features/orders/list/lists.ts";
 import { fillOrders } from "../bench/dataset.ts";
 
 const ORDERS = 20_000;
@@ -45,7 +48,7 @@ beforeAll(async () => {
   const config = loadConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: database.connectionString,
-    SESSION_SECRET: "a secret of the tests, long enough to be one",
+    SESSION_SECRET: "a secret of the tests that is long enough to be one",
     INTAKE_API_KEY: "intake-key-of-the-tests",
     DEMO: "0",
   });
@@ -53,17 +56,18 @@ beforeAll(async () => {
   const db = drizzle(database.pool, { schema, logger });
   services = await createServices({
     config,
-    secrets: { session: "s".repeat(32), intakeKeys: [] },
+    secrets: { session: ["s".repeat(32)], intakeKeys: [] },
     database: {
       connectionString: database.connectionString,
       pool: database.pool,
       db,
       reading: readingFrom({ pool: database.pool, db }),
-      load: database.load,
       onOrdersChanged: () => undefined,
+      onSessionsEnded: () => undefined,
+      onClaimsChanged: () => undefined,
       close: async () => undefined,
     },
-    // Never started: nothing is enqueued here.
+    // Never started: this test enqueues nothing.
     jobs: createJobs({ connectionString: database.connectionString, log, work: false }),
     now: () => new Date(),
     log,
@@ -80,7 +84,7 @@ afterAll(async () => {
   await rm(path.dirname(dataDir), { recursive: true, force: true });
 });
 
-/** What the services really send while `work` runs. */
+/** The statements that the services send while `work` runs. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   sent = [];
   await work();
@@ -88,8 +92,8 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
 }
 
 async function tablesReadWhole(statement: Statement): Promise<string[]> {
-  const whole = (await planOf(statement)).filter((node) => node["Node Type"] === "Seq Scan");
-  return whole.map((node) => node["Relation Name"] ?? "");
+  const scanned = (await planOf(statement)).filter((node) => node["Node Type"] === "Seq Scan");
+  return scanned.map((node) => node["Relation Name"] ?? "");
 }
 
 async function planOf({ text, params }: Statement): Promise<PlanNode[]> {
@@ -106,19 +110,19 @@ async function planOf({ text, params }: Statement): Promise<PlanNode[]> {
   return nodes;
 }
 
-/** The statements that read one of these tables from end to end. */
+/** The statements that read one of these tables sequentially. */
 async function wholeReads(work: () => Promise<unknown>, tables: string[]): Promise<string[]> {
   const statements = await statementsOf(work);
   expect(statements.length).toBeGreaterThan(0);
   const found: string[] = [];
   for (const statement of statements) {
-    const whole = await tablesReadWhole(statement);
-    if (whole.some((table) => tables.includes(table))) found.push(statement.text);
+    const scanned = await tablesReadWhole(statement);
+    if (scanned.some((table) => tables.includes(table))) found.push(statement.text);
   }
   return found;
 }
 
-/** The statements that put orders in order by themselves: no index does it for them. */
+/** The statements that sort orders instead of using an index. */
 async function sortingStatements(work: () => Promise<unknown>): Promise<string[]> {
   const found: string[] = [];
   for (const statement of await statementsOf(work)) {
@@ -131,8 +135,8 @@ const SORTS = new Set(["Sort", "Incremental Sort"]);
 
 const query = (list: ListName, sort?: SortField, dir?: "asc" | "desc") => ({ list, month: undefined, sort, dir });
 
-describe.each(LIST_NAMES)("%s reads no table whole", (list) => {
-  it("in its own order, first page and last", async () => {
+describe.each(LIST_NAMES)("%s uses no sequential scan", (list) => {
+  it("in its default sort order, on first, middle and last page", async () => {
     const first = await services.orders.list(admin, query(list), { page: 1, limit: PAGE });
     expect(first.rows).toHaveLength(PAGE);
     const last = Math.ceil(first.total / PAGE);
@@ -142,8 +146,8 @@ describe.each(LIST_NAMES)("%s reads no table whole", (list) => {
     }
   });
 
-  // The columns its screen shows. The others can be asked for too and cost a sort of the whole list.
-  it.each(LIST_SCREENS[list].columns)("sorted by %s", async (sort) => {
+  // The columns that its screen shows. Sorting by another one is allowed, but sorts the scanned list.
+  it.each(listScreen(list).columns)("sorted by %s", async (sort) => {
     for (const dir of ["asc", "desc"] as const) {
       for (const page of [1, 5]) {
         const sorted = () => services.orders.list(admin, query(list, sort, dir), { page, limit: PAGE });
@@ -160,9 +164,9 @@ describe.each(LIST_NAMES)("%s reads no table whole", (list) => {
   });
 });
 
-// What every order holds: the beginning of the list is enough for the page, and 10,000 hits for the total.
-describe.each(["completedOrder", "allOrder"] as const)("%s searched for what lies in all of it", (list) => {
-  it.each(LIST_SCREENS[list].columns)("reads no table whole, sorted by %s", async (sort) => {
+// Every order matches: the start of the list is enough for the page, and 10,000 hits for the total.
+describe.each(["completedOrder", "allOrder"] as const)("%s searched for a text that all orders contain", (list) => {
+  it.each(listScreen(list).columns)("uses no sequential scan, sorted by %s", async (sort) => {
     for (const start of [0, 5 * PAGE]) {
       const window = { start, end: start + PAGE, text: "example", isExact: false };
       const search = () => services.orders.search(admin, query(list, sort, "desc"), window);
@@ -171,9 +175,9 @@ describe.each(["completedOrder", "allOrder"] as const)("%s searched for what lie
   });
 });
 
-// Rare, so the page is not filled by its beginning, and of the fewest characters that the grams serve.
+// Rare, so the start of the list does not fill the page, and as short as n-grams allow.
 it.each(["100123", "er1234", "+94 77 0012", "zzzzzz"])(
-  "searched for %s the grams lead to the orders, not the trigrams",
+  "a search for %s uses the n-gram index, not the trigram index",
   async (text) => {
     const window = { start: 0, end: PAGE, text, isExact: false };
     const statements = await statementsOf(() => services.orders.search(admin, query("completedOrder"), window));
@@ -183,16 +187,90 @@ it.each(["100123", "er1234", "+94 77 0012", "zzzzzz"])(
   },
 );
 
-it("the details of an order read no table whole that grows with the orders", async () => {
+it("the details of an order use no sequential scan of a table that grows with the orders", async () => {
   const growing = ["orders", "order_search", "order_events", "order_event_payloads"];
   expect(await wholeReads(() => services.orders.details(100_500), growing)).toEqual([]);
 });
 
-it("the counts read no order, only an index", async () => {
+it("a filing looks up other filings of its order by index", async () => {
+  await database.pool.query(`
+    insert into filings (order_id, profile, reference, filed_at, recorded_at, recorded_by, facts, facts_sha256)
+    select id, 'arrival-card-1', 'SL', now(), now(), 1, '{}', sha256('x') from orders`);
+  await database.pool.query("analyze filings");
+  const factsVersion = 1;
+  const fields = { orderId: 100_500, factsVersion, profile: "arrival-card-1", reference: "R" } as const;
+  await database.pool.query("update orders set status = 'New' where id = 100500");
+  const record = () =>
+    services.filings.record(admin, async () => ({
+      fields: { ...fields, filedAt: "2026-03-01T09:00:00.000Z", confirm: ["already_filed", "duplicate"] },
+      file: null,
+    }));
+  const reads = (await statementsOf(record)).filter(({ text }) => /^select .* from "filings"/s.test(text));
+  expect(reads).toHaveLength(2);
+  expect((await Promise.all(reads.map(tablesReadWhole))).flat().filter((table) => table !== "members")).toEqual([]);
+  const used = (await Promise.all(reads.map(planOf))).flat().map((node) => node["Index Name"]);
+  expect(used).toEqual(expect.arrayContaining(["filings_order", "filings_pkey"]));
+});
+
+describe.each(LIST_NAMES.filter(isOpenWork))("%s by arrival and due time", (list) => {
+  it.each(OPEN_SORT_FIELDS)("uses an index of its order, sorted by %s", async (sort) => {
+    for (const dir of ["asc", "desc"] as const) {
+      const page = () =>
+        services.orders.list(admin, { ...query(list, sort, dir), columns: ["due_at"] }, { page: 1, limit: PAGE });
+      expect([dir, await wholeReads(page, ["orders"]), await sortingStatements(page)]).toEqual([dir, [], []]);
+    }
+  });
+});
+
+it("late orders, their number, and the next one to take are read from the index of due times", async () => {
+  const late = () => services.orders.list(admin, { ...query("openOrder"), due: "late" }, { page: 1, limit: PAGE });
+  const counted = () => services.dueTimes.lateCount();
+  for (const work of [late, counted]) {
+    const plans = await Promise.all(
+      (await statementsOf(work)).filter(({ text }) => text.includes('"orders"')).map(planOf),
+    );
+    const indexes = plans.flat().flatMap((node) => node["Index Name"] ?? []);
+    expect(new Set(indexes)).toEqual(new Set(["orders_open_due"]));
+    expect(await sortingStatements(work)).toEqual([]);
+  }
+  const next = `select id from orders where purged_at is null and status = 'New' order by due_at, id limit 1`;
+  const nodes = await planOf({ text: next, params: [] });
+  expect(nodes.map((node) => node["Index Name"] ?? node["Node Type"])).toEqual(["Limit", "orders_open_due"]);
+});
+
+describe.each(LIST_NAMES)("%s filtered reads no table of orders whole", (list) => {
+  const filtered = (filter: OrderFilter, text: string) => async () => {
+    const { due, ...others } = filter;
+    const asked = { ...query(list), ...(isOpenWork(list) ? filter : others) };
+    const window = { start: 0, end: PAGE, text, isExact: false };
+    await services.orders.search(admin, asked, window);
+    await services.orders.neighbours(admin, { ...asked, orderId: 100_500 });
+  };
+
+  it.each(FILTER_KEYS)("by %s", async (key) => {
+    for (const value of fc.sample(filterValues[key] as fc.Arbitrary<unknown>, 4)) {
+      const reads = await wholeReads(filtered({ [key]: value }, ""), GROWING);
+      expect([value, reads]).toEqual([value, []]);
+    }
+  });
+
+  it("by any combination, with and without a search", { timeout: 60_000 }, async () => {
+    for (const [filter, text] of fc.sample(
+      fc.tuple(someFilters, fc.constantFrom("", "", "perera", "traveller1")),
+      30,
+    )) {
+      const reads = await wholeReads(filtered(filter, text), GROWING);
+      expect([filter, text, reads]).toEqual([filter, text, []]);
+    }
+  });
+});
+const GROWING = ["orders", "order_facets", "order_search"];
+
+it("the counts don't scan the orders", async () => {
   expect(await wholeReads(() => services.orders.counts(), ["orders"])).toEqual([]);
 });
 
-it("the country report of a few days reads those days", async () => {
+it("the country report of a few days reads only those days", async () => {
   const today = dayIn("UTC", new Date());
   for (const days of [
     { fromDate: addDays(today, -3), toDate: today },
@@ -202,7 +280,7 @@ it("the country report of a few days reads those days", async () => {
   }
 });
 
-it("a whole read would be seen", async () => {
+it("a sequential scan is detected", async () => {
   const statement = { text: "select * from orders where full_name = $1", params: ["x"] };
   expect(await tablesReadWhole(statement)).toEqual(["orders"]);
 });

@@ -20,8 +20,9 @@ import { HOSTILE_JSON, HOSTILE_TEXTS } from "#test/support/hostile-values.ts";
 import { contractOperations } from "#test/support/operations.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 
-/** Arbitrary JSON an operation is given; the seed stands in the report of a failure. */
-const RUNS = 60;
+/** Number of arbitrary JSON bodies per operation. `npm run test:faults` sends more. */
+const RUNS = Number(process.env.HOSTILE_RUNS ?? "30");
+const isThorough = process.env.HOSTILE_RUNS !== undefined;
 
 let program: TestProgram;
 let document: OpenApiDocument;
@@ -36,7 +37,7 @@ let team: Member[];
 beforeAll(async () => {
   program = await startTestProgram();
   document = await openApiOf(program);
-  // Not paid: no upload gets through, so no mail changes anything behind a test's back.
+  // Not paid: uploads are refused, so that no mail changes data in the background.
   orderId = (await intake(program, { paid: false })).order_id;
   team = (await program.db.execute<Member>(sql`select id, email, password_hash from members`)).rows;
 });
@@ -46,7 +47,7 @@ const clearLimits = () => program.db.execute(sql`delete from rate_limits`);
 
 let credentials: Record<string, string> = {};
 const signIn = async (operation: Operation) => {
-  // The Admin who calls is the member of the examples, too.
+  // The examples' member is the calling Admin: an accepted call may have changed the sign-in data.
   for (const { id, email, password_hash } of team) {
     await program.db.execute(
       sql`update members set email = ${email}, email_key = ${email}, password_hash = ${password_hash} where id = ${id}`,
@@ -57,7 +58,7 @@ const signIn = async (operation: Operation) => {
 
 const ENDS_THE_SESSION = ["/admin/logout", "/admin/change-password", "/admin/update-team-member"];
 
-/** Sends a request and insists on an answer of ours. @returns its status */
+/** Sends a request and expects a success or a refusal in our envelope. @returns its status */
 async function sendHostile(operation: Operation, url: string, init: RequestInit, what: string): Promise<number> {
   if (operation.access === "public" || operation.fileField !== undefined) await clearLimits();
   const response = await fetch(program.address + url, {
@@ -82,7 +83,7 @@ async function sendHostile(operation: Operation, url: string, init: RequestInit,
   return response.status;
 }
 
-/** What the tables hold once the work that accepted requests left behind is done. */
+/** The fingerprint after all jobs of accepted requests have run. */
 async function settledFingerprint(): Promise<Record<string, string>> {
   await vi.waitFor(
     async () => {
@@ -97,8 +98,8 @@ async function settledFingerprint(): Promise<Record<string, string>> {
 }
 
 /**
- * Sends every request; the refused ones a second time, in a row, when some were accepted: between the fingerprints
- * there are only refusals then, and they may have changed nothing.
+ * Sends every request and expects that refused ones change nothing. If some were accepted, the refused ones are sent
+ * again, so that only refusals lie between the two fingerprints.
  */
 async function expectHarmless(requests: { what: string; send: () => Promise<number> }[]): Promise<void> {
   let before = await settledFingerprint();
@@ -116,8 +117,8 @@ const jsonRequest = (operation: Operation, made: ExampleCall, body: string) => (
   init: { headers: { "content-type": "application/json", ...made.headers }, body },
 });
 
-/** The JSON of a body in which one field is replaced by raw JSON, or left out. */
-function spoilt(body: Record<string, unknown>, field: string, raw: string | undefined): string {
+/** The JSON of a body with one field replaced by raw JSON or omitted. */
+function withField(body: Record<string, unknown>, field: string, raw: string | undefined): string {
   const fields = Object.entries(body)
     .filter(([name]) => name !== field)
     .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
@@ -125,18 +126,25 @@ function spoilt(body: Record<string, unknown>, field: string, raw: string | unde
   return `{${fields.join(",")}}`;
 }
 
-/** As the address of a hostile client would write it: what can't be escaped is sent as it is. */
+/** A value in a URL, escaped; invalid escapes are sent unchanged. */
 function escaped(value: string): string {
   return value.includes("%") ? value : encodeURIComponent(value.toWellFormed());
 }
 
-/** For a field whose schema is, letter for letter, that of a field which took everything already. */
-const TWIN_JSON = Object.fromEntries(
+/**
+ * Schemas that were already tested with every value. Further fields with the same schema, in any operation, are tested
+ * with a few; `npm run test:faults` tests each operation with all.
+ */
+const tried = new Set<string>();
+const SHORT_JSON = Object.fromEntries(
   ["null", "minus one", "an empty object", "NUL inside", "half a surrogate pair", "letters that grow"].map((name) => [
     name,
     HOSTILE_JSON[name],
   ]),
 );
+
+/** Texts with which query fields are also sent as a list and as a record. */
+const ALSO_REPEATED = new Set(["empty", "a script", "prototype", "NUL inside", "2147483648", "broken escapes"]);
 
 const hasInput = ({ params, query, headers, body }: Operation) => Boolean(params ?? query ?? headers ?? body);
 const operations = (await contractOperations()).filter(hasInput);
@@ -148,66 +156,61 @@ describe.each(operations)("$method $path", (operation) => {
   });
 
   if (operation.body !== undefined && operation.fileField === undefined) {
-    it("takes no harm from any value in any field of its body", async () => {
+    it("is safe from any value in any field of its body", async () => {
       const made = exampleCall(document, operation, true);
       const body = made.body ?? {};
-      const tried = new Set<string>();
-      for (const field of [...Object.keys(body), "unknown", "__proto__"]) {
+      if (isThorough) tried.clear();
+      const requests = [...Object.keys(body), "unknown", "__proto__"].flatMap((field) => {
         const schema = JSON.stringify(fieldSchema(document, operation, field) ?? field);
-        const values = Object.entries({ ...(tried.has(schema) ? TWIN_JSON : HOSTILE_JSON), missing: undefined });
+        const values = Object.entries({ ...(tried.has(schema) ? SHORT_JSON : HOSTILE_JSON), missing: undefined });
         tried.add(schema);
-        await expectHarmless(
-          values.map(([name, raw]) => {
-            const { url, init } = jsonRequest(operation, made, spoilt(body, field, raw));
-            const what = `${field}: ${name}`;
-            return { what, send: () => sendHostile(operation, url, init, what) };
-          }),
-        );
-      }
+        return values.map(([name, raw]) => {
+          const { url, init } = jsonRequest(operation, made, withField(body, field, raw));
+          const what = `${field}: ${name}`;
+          return { what, send: () => sendHostile(operation, url, init, what) };
+        });
+      });
+      await expectHarmless(requests);
     }, 120_000);
 
-    it("takes no harm from arbitrary JSON", async () => {
+    it("is safe from arbitrary JSON", async () => {
       const made = exampleCall(document, operation, true);
       const fields = Object.fromEntries(
         Object.entries(made.body ?? {}).map(([name, value]) => [name, fc.oneof(fc.constant(value), fc.jsonValue())]),
       );
       const arbitrary = fc.oneof(fc.record(fields, { requiredKeys: [] }), fc.jsonValue());
-      await fc.assert(
-        fc.asyncProperty(arbitrary, async (value) => {
-          const before = await settledFingerprint();
+      await expectHarmless(
+        fc.sample(arbitrary, RUNS).map((value) => {
           const body = JSON.stringify(value);
           const { url, init } = jsonRequest(operation, made, body);
-          const status = await sendHostile(operation, url, init, body);
-          if (status >= 400) expect(await databaseFingerprint(program.db)).toEqual(before);
+          return { what: body, send: () => sendHostile(operation, url, init, body) };
         }),
-        { numRuns: RUNS },
       );
     }, 120_000);
   }
 
   if (operation.fileField !== undefined) {
-    it("takes no harm from any text in any field of its form", async () => {
+    it("is safe from any text in any field of its form", async () => {
       const made = exampleCall(document, operation, true);
       const { [operation.fileField ?? ""]: _file, ...fields } = made.body ?? {};
-      for (const field of [...Object.keys(fields), "unknown", "__proto__"]) {
+      const requests = [...Object.keys(fields), "unknown", "__proto__"].flatMap((field) => {
         const values = Object.entries({ ...HOSTILE_TEXTS, missing: undefined, twice: "1" });
-        await expectHarmless(
-          values.map(([name, value]) => {
-            const { body: form } = bodyOf(operation, made) as { body: FormData };
-            if (value === undefined) form.delete(field);
-            else if (name === "twice") form.append(field, value);
-            else form.set(field, value);
-            const what = `${field}: ${name}`;
-            return { what, send: () => sendHostile(operation, addressOf(operation, made), { body: form }, what) };
-          }),
-        );
-      }
+        return values.map(([name, value]) => {
+          const { body: form } = bodyOf(operation, made) as { body: FormData };
+          if (value === undefined) form.delete(field);
+          else if (name === "twice") form.append(field, value);
+          else form.set(field, value);
+          const what = `${field}: ${name}`;
+          return { what, send: () => sendHostile(operation, addressOf(operation, made), { body: form }, what) };
+        });
+      });
+      await expectHarmless(requests);
     }, 120_000);
   }
 
   const { params, query } = operation;
   if (params !== undefined || query !== undefined) {
-    it("takes no harm from any text in its address", async () => {
+    it("is safe from any text in its URL", async () => {
       const made = exampleCall(document, operation, true);
       const { body, type } = bodyOf(operation, made);
       const init = { headers: { ...(type && { "content-type": type }), ...made.headers }, ...(body && { body }) };
@@ -220,6 +223,7 @@ describe.each(operations)("$method $path", (operation) => {
         ...Object.keys(query?.shape ?? {}).flatMap((field) => {
           const url = addressOf(operation, { ...made, query: {} });
           const once = `${url}?${field}=${escaped(value)}`;
+          if (!isThorough && !ALSO_REPEATED.has(name)) return [{ what: `${field}: ${name}`, url: once }];
           return [
             { what: `${field}: ${name}`, url: once },
             { what: `${field} twice: ${name}`, url: `${once}&${field}=1` },
@@ -234,7 +238,7 @@ describe.each(operations)("$method $path", (operation) => {
   }
 
   if (operation.headers !== undefined) {
-    it("takes no harm from any text in its headers", async () => {
+    it("is safe from any text in its headers", async () => {
       const made = exampleCall(document, operation, true);
       const latin = Object.entries(HOSTILE_TEXTS).filter(([, value]) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value));
       for (const field of Object.keys(operation.headers?.shape ?? {})) {

@@ -1,4 +1,4 @@
-// The main job by a plain client: every path, field and message here is written out.
+// The main workflow with a plain client: every path, field and message is written out.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Envelope, plainClient, type Send, visitorHeaders } from "./support/plain-client.ts";
 import { plainPdf } from "./support/plain-pdf.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-it("takes an order from intake to the customer's download", async () => {
+it("brings an order from intake to the customer's download", async () => {
   const order = {
     full_name: "Plain Client",
     email: "Plain.Client@example.com",
@@ -121,8 +121,8 @@ it("takes an order from intake to the customer's download", async () => {
 
   const after = await send("POST", "/front/get-download-history", visitor, { orderId: id });
   expect(after.envelope.data).toMatchObject([{ order_id: id, timezone: "Asia/Colombo", ip: "127.0.0.1" }]);
-  const undone = await send("POST", "/admin/logout", staff);
-  expect(undone.envelope.status).toBe(1);
+  const signedOut = await send("POST", "/admin/logout", staff);
+  expect(signedOut.envelope.status).toBe(1);
   expect((await send("GET", "/user_info", staff)).response.status).toBe(401);
 });
 

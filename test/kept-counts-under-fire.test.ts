@@ -1,19 +1,19 @@
-// Two processes of the program change orders at random over HTTP, and one of them is killed again and again, also while
-// it folds the counts: at the end the kept counts are the counted ones.
+// Two processes change orders at random over HTTP and are killed repeatedly, also while they fold the counts: at the
+// end the kept counts equal the counted ones.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { OrderStatus } from "#contract/order-status.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
-import { foldCounts, proveCounts } from "#server/features/orders/order-counts.repository.ts";
+import { foldCounts, verifyCounts } from "#server/features/orders/list/order-counts.repository.ts";
 import { call, intakeBody } from "./support/client.ts";
 import { countedOf, keptOf } from "./support/kept-counts.ts";
 import { type ChildProgram, runChildProgram } from "./support/run-child-program.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 import { INTAKE_KEY, SESSION_SECRET, TEST_PASSWORD } from "./support/test-program.ts";
 
-/** Orders that are changed, all calls together; `npm run test:counts` changes more. */
+/** Number of order changes in total; `npm run test:counts` makes more. */
 const CHANGES = Number(process.env.COUNT_CHANGES ?? "2000");
 const KILLS = Math.max(2, Math.floor(CHANGES / 1000));
 const CLIENTS = 4;
@@ -53,10 +53,10 @@ const start = () =>
 const any = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T;
 const KINDS = ["intake", "move", "many", "delete", "refund", "undo", "purge"] as const;
 type Kind = (typeof KINDS)[number];
-/** Orders that were changed, by what changed them; refused ones do not count. */
+/** Number of changed orders by kind of call, without refused ones. */
 const changes = new Map<Kind, number>(KINDS.map((kind) => [kind, 0]));
 let changed = 0;
-/** What waits for the next change. */
+/** Resolved at the next change. */
 let onChange = Promise.withResolvers<void>();
 function note(kind: Kind, orders: number): void {
   changes.set(kind, (changes.get(kind) ?? 0) + orders);
@@ -67,10 +67,10 @@ function note(kind: Kind, orders: number): void {
 let keys = 0;
 const ids: number[] = [];
 
-/** Any call of any kind to any of the two; one that meets a killed process is lost, as it would be for everybody. */
+/** A random call to one of the two processes; one to a killed process fails, as it would for any client. */
 async function change(token: string): Promise<void> {
   const { address } = any(programs);
-  /** @returns how many orders it changed */
+  /** @returns the number of changed orders */
   const put = async (name: string, body: unknown) => {
     const { code, body: answer } = await call<unknown>(address, "PUT", `/api/admin/${name}`, { token, body });
     if (code !== 200) return 0;
@@ -109,7 +109,7 @@ async function change(token: string): Promise<void> {
   }
 }
 
-it(`kept counts equal counted ones after ${CHANGES} changes by two processes that are killed in turn, ${KILLS} times`, async () => {
+it(`kept counts equal counted ones after ${CHANGES} changes by two processes and ${KILLS} kills`, async () => {
   const credentials = { email: EMAIL, password: TEST_PASSWORD };
   const { body } = await call(programs[0]?.address ?? "", "POST", "/api/admin/admin-login", { body: credentials });
   const token = String(body.jwtToken);
@@ -139,10 +139,10 @@ it(`kept counts equal counted ones after ${CHANGES} changes by two processes tha
   expect(await keptOf(database.pool)).toEqual(counted);
   while ((await foldCounts(database.db)) > 0);
   expect(await keptOf(database.pool)).toEqual(counted);
-  expect(await proveCounts(database.db)).toEqual([]);
+  expect(await verifyCounts(database.db)).toEqual([]);
 });
 
-it("kept counts are wrong after a change past the triggers, and the proof finds and mends it", async () => {
+it("kept counts are wrong after a change that bypasses the triggers, and the check corrects them", async () => {
   const client = await database.pool.connect();
   await client.query("begin");
   await client.query("alter table orders disable trigger user");
@@ -151,6 +151,6 @@ it("kept counts are wrong after a change past the triggers, and the proof finds 
   await client.query("commit");
   client.release();
   expect(await keptOf(database.pool)).not.toEqual(await countedOf(database.pool));
-  expect((await proveCounts(database.db)).length).toBeGreaterThan(0);
+  expect((await verifyCounts(database.db)).length).toBeGreaterThan(0);
   expect(await keptOf(database.pool)).toEqual(await countedOf(database.pool));
 });

@@ -1,14 +1,14 @@
-// Counts that are kept must equal counted ones whatever happens, and pages found by them must be the pages of the list.
+// Kept counts must always equal counted ones, and pages located by them must be the pages of the list.
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LIST_NAMES, type ListName } from "#contract/order-status.ts";
 import type { SortField } from "#contract/orders.ts";
-import { createCountKeeper } from "#server/features/orders/count-keeper.ts";
-import { foldCounts, proveCounts } from "#server/features/orders/order-counts.repository.ts";
-import { createOrderLists } from "#server/features/orders/order-lists.repository.ts";
-import { inList, listOrder, orderOf } from "#server/features/orders/order-lists.ts";
+import { LIST_NAMES, type ListName } from "#contract/queues.ts";
+import { createCountKeeper } from "#server/features/orders/list/count-keeper.ts";
+import { foldCounts, verifyCounts } from "#server/features/orders/list/order-counts.repository.ts";
+import { createOrderLists } from "#server/features/orders/list/order-lists.repository.ts";
+import { inList, sortClause, sortOf } from "#server/features/orders/list/order-lists.ts";
 import { createDatabase, type DatabaseHandle } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
@@ -20,7 +20,7 @@ import { createTestDatabase, type TestDatabase } from "./support/test-database.t
 const ORDERS = 20_000;
 
 let test: TestDatabase;
-/** Two handles, as two processes have. */
+/** Two handles, like those of two processes. */
 let handles: [DatabaseHandle, DatabaseHandle];
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ async function perform({ db }: DatabaseHandle, { kind, status, from, size, isUnd
       if (isUndone) tx.rollback();
     });
   } catch (error) {
-    // Two that took the same rows in another order: undone whole, as a killed process's work is.
+    // A deadlock: one transaction is rolled back completely, like that of a killed process.
     if (!isUndone && (error as { cause?: { code?: string } }).cause?.code !== "40P01") throw error;
   }
 }
@@ -82,7 +82,7 @@ describe("kept counts", () => {
     expect(await kept()).toEqual(await counted());
   });
 
-  it("equal counted ones after any changes of two processes at once, done or undone, folded in between", async () => {
+  it("equal counted ones after any concurrent changes, commits, rollbacks and folds", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 8 }), fc.array(change, { maxLength: 8 }), async (one, other) => {
         const [left, right] = handles;
@@ -94,25 +94,25 @@ describe("kept counts", () => {
       }),
       { numRuns: 12 },
     );
-    expect(await proveCounts(handles[0].db)).toEqual([]);
+    expect(await verifyCounts(handles[0].db)).toEqual([]);
   }, 180_000);
 
-  it("are not changed by a process that is killed in the middle", async () => {
+  it("are not changed by a process that is killed during a transaction", async () => {
     const before = await kept();
     const client = new Client({ connectionString: test.connectionString });
-    // The break is told twice: by the server and by the socket.
-    const gone = new Promise((resolve) => client.on("error", resolve));
+    // The client emits two errors: one from the server and one from the socket.
+    const disconnected = new Promise((resolve) => client.on("error", resolve));
     await client.connect();
     await client.query("begin");
     await client.query("update orders set status = 'Refunds' where id % 3 = 0");
     const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
     await test.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
-    await gone;
+    await disconnected;
     expect(await kept()).toEqual(before);
     expect(await kept()).toEqual(await counted());
   });
 
-  it("need few rows for a change of many orders, and none after a fold", async () => {
+  it("need few delta rows for a change of many orders, and none after a fold", async () => {
     await foldCounts(handles[0].db);
     await test.pool.query("update orders set status = 'Completed' where status = 'New'");
     const days = await test.pool.query("select distinct (created_at at time zone 'UTC')::date from orders");
@@ -123,39 +123,39 @@ describe("kept counts", () => {
     expect(await kept()).toEqual(await counted());
   });
 
-  it("write nothing for a change that counts nothing", async () => {
+  it("write no delta for a change that affects no count", async () => {
     await foldCounts(handles[0].db);
     await test.pool.query("update orders set transaction_id = 'ch_x', version = version + 1 where id < 101000");
     expect((await test.pool.query("select 1 from order_tally_deltas")).rowCount).toBe(0);
   });
 
-  it("are mended by the proof, which says what was wrong", async () => {
+  it("are corrected by the check, which reports the number of differences", async () => {
     await foldCounts(handles[0].db);
     await test.pool.query("update order_tallies set n = n + 5 where grain = 'status' and status = 'Completed'");
     await test.pool.query("delete from order_tallies where grain = 'report' and nationality = 'GB'");
-    const told: { count: number }[] = [];
-    const log = { error: (context: { count: number }) => void told.push(context) } as unknown as Log;
-    let prove: () => Promise<void> = async () => undefined;
+    const reported: { count: number }[] = [];
+    const log = { error: (context: { count: number }) => void reported.push(context) } as unknown as Log;
+    let runCheck: () => Promise<void> = async () => undefined;
     const keeper = createCountKeeper({ db: handles[0].db, log });
     const jobs = {
       schedule: (_name: string, _cron: string, work: () => Promise<void>) => {
-        prove = work;
+        runCheck = work;
       },
     };
     keeper.registerJobs(jobs as unknown as Jobs);
-    await prove();
-    expect(told).toHaveLength(1);
-    expect(told[0]?.count).toBeGreaterThan(2);
+    await runCheck();
+    expect(reported).toHaveLength(1);
+    expect(reported[0]?.count).toBeGreaterThan(2);
     expect(await kept()).toEqual(await counted());
-    await prove();
-    expect(told).toHaveLength(1);
+    await runCheck();
+    expect(reported).toHaveLength(1);
   });
 });
 
 describe("deep pages", () => {
   const SORTS: (SortField | undefined)[] = [undefined, "created_at", "full_name", "order_id", "processing_date"];
 
-  it.each(LIST_NAMES)("of %s are the rows at their place, in every order and direction", async (list: ListName) => {
+  it.each(LIST_NAMES)("of %s have the right rows in every sort order and direction", async (list: ListName) => {
     const { db } = handles[0];
     const lists = createOrderLists(db);
     await db.execute(sql`update orders set status = 'Future' where id % 9 = 0 and purged_at is null`);
@@ -166,7 +166,7 @@ describe("deep pages", () => {
           .select({ id: orders.id })
           .from(orders)
           .where(inList(list))
-          .orderBy(listOrder(orderOf(list, sort, dir)));
+          .orderBy(sortClause(sortOf(list, sort, dir)));
         const ids = all.map(({ id }) => id);
         for (const offset of [
           1000,

@@ -46,7 +46,7 @@ const sesMail = ({ body }: Acceptance) => {
   return readResetMail(Buffer.from(Content.Raw.Data, "base64").toString("utf8"));
 };
 
-it("mails a reset link by the configured provider, under no number that a report could take for a mail of an order", async () => {
+it("mails a reset link by the configured provider, without an id that reports could match to an order's mail", async () => {
   await ask(emailOf("Admin"));
   await accepted(ses, 1);
   const [mail] = ses.accepted;
@@ -57,7 +57,7 @@ it("mails a reset link by the configured provider, under no number that a report
   expect(sendgrid.calls()).toBe(0);
 });
 
-it("asks the same provider again after an unclear answer, and only the newest link works", async () => {
+it("retries with the same provider after an unclear answer, and only the newest link works", async () => {
   ses.behave("accept", ["drop-after-accepting"]);
   await ask(emailOf("Manager"));
   await accepted(ses, 2);
@@ -67,7 +67,7 @@ it("asks the same provider again after an unclear answer, and only the newest li
   expect(sendgrid.accepted).toEqual([]);
 });
 
-it("takes the other provider when the first one has certainly not taken the mail", async () => {
+it("uses the other provider if the first one has definitely not accepted the mail", async () => {
   ses.behave({ refuse: 503, name: "ServiceUnavailable" });
   await ask(emailOf("Team"));
   await accepted(sendgrid, 1);

@@ -1,4 +1,5 @@
 // The whole program with its files in a bucket.
+
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "drizzle-orm";
@@ -10,10 +11,12 @@ import { put } from "./support/orders.ts";
 import { plainPdf } from "./support/plain-pdf.ts";
 import { type S3Fault, type S3Peer, startS3Peer } from "./support/s3-peer.ts";
 import { startTestProgram, type TestProgram } from "./support/test-program.ts";
+import { SOON } from "./support/wait-limits.ts";
 
 const EMAIL = "traveller@example.com";
 const BROWSER = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36";
-const card = Buffer.concat([plainPdf("Arrival card"), Buffer.from(`%${"x".repeat(400_000)}\n`)]);
+/** Made large by white space after its end. */
+const card = Buffer.concat([plainPdf("Arrival card"), Buffer.alloc(400_000, "\n")]);
 
 let peer: S3Peer;
 let program: TestProgram;
@@ -49,7 +52,7 @@ async function upload(orderId: number, to: TestProgram = program, token = admin)
   return { code: response.status, body: await response.json() };
 }
 
-/** Signs the customer in for one order and returns a way to fetch its file. */
+/** Tracks one order as its customer. @returns a function that fetches its file */
 async function visitorOf(orderId: number, at: TestProgram = program) {
   const { headers } = await call(at.address, "POST", "/api/front/track-order", {
     body: { orderId: String(orderId), email: EMAIL },
@@ -59,7 +62,7 @@ async function visitorOf(orderId: number, at: TestProgram = program) {
   return (method = "GET") => fetch(address, { method, headers: { cookie: cookie.join("; "), "user-agent": BROWSER } });
 }
 
-/** How many downloads of an order are there, and how many of them completed. */
+/** Number of started and of completed downloads of an order. */
 async function downloadsOf(orderId: number, at: TestProgram = program) {
   const { rows } = await at.db.execute<{ started: number; completed: number }>(sql`
     select count(*)::int as started, count(completed_at)::int as completed from downloads where order_id = ${orderId}`);
@@ -69,7 +72,7 @@ async function downloadsOf(orderId: number, at: TestProgram = program) {
 const mailFiles = async () =>
   (await readdir(path.join(program.dataDir, "mail"))).filter((name) => name.endsWith(".eml"));
 
-it("carries a document from the upload to the mail and the customer, and away again with the purge", async () => {
+it("stores a document from upload through mail and download until the purge", async () => {
   const { order_id: orderId } = await intake(program, { email: EMAIL });
   expect((await upload(orderId)).code).toBe(200);
   const [key = ""] = Object.keys(await peer.objects());
@@ -80,14 +83,14 @@ it("carries a document from the upload to the mail and the customer, and away ag
     const names = await mailFiles();
     expect(names).toHaveLength(1);
     return names;
-  }, 20_000);
+  }, SOON);
   const text = await readFile(path.join(program.dataDir, "mail", mail), "latin1");
   expect(text.replace(/\s/g, "")).toContain(card.toString("base64"));
 
   const fetchFile = await visitorOf(orderId);
   expect((await fetchFile("HEAD")).headers.get("content-length")).toBe(String(card.length));
   expect(Buffer.from(await (await fetchFile()).arrayBuffer()).equals(card)).toBe(true);
-  await vi.waitFor(async () => expect(await downloadsOf(orderId)).toMatchObject({ completed: 1 }));
+  await vi.waitFor(async () => expect(await downloadsOf(orderId)).toMatchObject({ completed: 1 }), SOON);
 
   await put(program, admin, "move-order-status", { orderId, updatingStatus: "Deleted" });
   const purged = await put(program, admin, "change-order-status", {
@@ -99,7 +102,7 @@ it("carries a document from the upload to the mail and the customer, and away ag
   expect(await peer.objects()).toEqual({});
 });
 
-it("is not ready, and refuses uploads whole, while the bucket does not answer", async () => {
+it("is not ready, and refuses uploads completely, while the bucket is unavailable", async () => {
   const { order_id: orderId } = await intake(program, { email: EMAIL });
   const traces = async () => {
     const { rows } = await program.db.execute(sql`
@@ -112,18 +115,18 @@ it("is not ready, and refuses uploads whole, while the bucket does not answer", 
   const { code, body } = await upload(orderId);
   expect([code, body.status, body.code]).toEqual([503, 0, "unavailable"]);
   expect(await traces()).toEqual(before);
-  // A good answer of a moment ago may still hold.
+  // A positive result may be cached for a moment.
   await vi.waitFor(async () => {
     const { code: readiness, body: parts } = await call<{ failed: string[] }>(program.address, "GET", "/readyz");
     expect([readiness, parts.data]).toEqual([503, { failed: ["storage"] }]);
-  }, 20_000);
+  }, SOON);
   expect((await call(program.address, "GET", "/healthz")).code).toBe(200);
   peer.fault = () => undefined;
   expect((await call(program.address, "GET", "/readyz")).code).toBe(200);
   expect((await upload(orderId)).code).toBe(200);
 });
 
-it("purges an order whose file can't be removed now", async () => {
+it("purges an order although its file can't be removed", async () => {
   const { order_id: orderId } = await intake(program, { email: EMAIL });
   await upload(orderId);
   await put(program, admin, "move-order-status", { orderId, updatingStatus: "Deleted" });
@@ -139,7 +142,7 @@ describe("a download", () => {
   it.each<[string, S3Fault]>([
     ["breaks off", { kind: "torn", after: 100_000 }],
     ["breaks off before its first byte", { kind: "torn", after: 0 }],
-  ])("whose file %s is no whole answer and no completed download", async (_how, fault) => {
+  ])("whose file %s is an incomplete response and not a completed download", async (_how, fault) => {
     const { order_id: orderId } = await intake(program, { email: EMAIL });
     await upload(orderId);
     const fetchFile = await visitorOf(orderId);
@@ -151,12 +154,12 @@ describe("a download", () => {
     await expect(whole).rejects.toThrow();
     peer.fault = () => undefined;
     expect(await downloadsOf(orderId)).toEqual({ started: 1, completed: 0 });
-    // The next one is whole, and would come after the mark of the broken one.
+    // The next request continues the same download and completes it; after a completed one it would start another.
     expect((await (await fetchFile()).arrayBuffer()).byteLength).toBe(card.length);
-    await vi.waitFor(async () => expect(await downloadsOf(orderId)).toMatchObject({ completed: 1 }));
+    await vi.waitFor(async () => expect(await downloadsOf(orderId)).toEqual({ started: 1, completed: 1 }), SOON);
   });
 
-  it("is refused when the storage does not answer, has lost the file or some of it", async () => {
+  it("is refused when the storage is unavailable or has lost the file or a part of it", async () => {
     const { order_id: orderId } = await intake(program, { email: EMAIL });
     const before = Object.keys(await peer.objects());
     await upload(orderId);
@@ -174,7 +177,7 @@ describe("a download", () => {
     expect(await downloadsOf(orderId)).toEqual({ started: 0, completed: 0 });
   });
 
-  it("is given up when the storage stops in the middle", async () => {
+  it("is aborted when the storage stalls during the response", async () => {
     const files = openS3FileStore(parseS3Url(peer.url), { stallMs: 200 });
     const impatient = await startTestProgram({ services: { files } });
     const { order_id: orderId } = await intake(impatient, { email: EMAIL });

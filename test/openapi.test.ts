@@ -21,7 +21,7 @@ const everyReference = (part: unknown): string[] =>
   [...JSON.stringify(part).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = ""]) => reference);
 
 describe("the document", () => {
-  it("is OpenAPI 3.1 of every operation and nothing else", async () => {
+  it("is OpenAPI 3.1 and has every operation and no other", async () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info).toEqual({ title: "Arrival Desk: Sri Lanka Arrival Card", version: "1" });
     const paths = Object.entries(document.paths).flatMap(([url, methods]) =>
@@ -31,7 +31,7 @@ describe("the document", () => {
     expect(paths.sort()).toEqual(operations.sort());
   });
 
-  it("refers only to what it holds", () => {
+  it("references only schemas that it has", () => {
     const references = everyReference(document);
     expect(references.length).toBeGreaterThan(10);
     for (const reference of references) {
@@ -40,7 +40,7 @@ describe("the document", () => {
     }
   });
 
-  it("declares each parameter of an address, its security and its answers", () => {
+  it("declares each path parameter, the security and the responses of a call", () => {
     for (const [url, methods] of Object.entries(document.paths)) {
       for (const { summary, security, parameters = [], responses } of Object.values(methods)) {
         const inPath = parameters.filter((each) => each.in === "path");
@@ -57,7 +57,7 @@ describe("the document", () => {
     }
   });
 
-  it("documents the length that counts, not the one before cleaning", () => {
+  it("documents the length after cleaning, which is the one that is checked", () => {
     const body = document.paths["/api/intake/orders"]?.post?.requestBody?.content["application/json"]?.schema;
     expect(body?.properties?.full_name).toMatchObject({ type: "string", minLength: 1, maxLength: 200 });
     expect(body?.properties?.email).toMatchObject({ format: "email", maxLength: 254 });
@@ -66,10 +66,10 @@ describe("the document", () => {
 
 describe.each(await contractOperations())("$method $path", (operation) => {
   it.each([
-    ["the least it documents", false],
-    ["all it documents", true],
-  ])("takes %s and answers as its schema says", async (_what, isFull) => {
-    // Somebody new each time: some calls end the session.
+    ["only the required fields", false],
+    ["all documented fields", true],
+  ])("accepts %s and answers according to its schema @7-047 @8-025", async (_what, isFull) => {
+    // A new sign-in each time, because some calls end the session.
     const credentials = await credentialsFor(program, operation, { role: "Admin", orderId });
     const response = await send(program, operation, exampleCall(document, operation, isFull), credentials);
     if (operation.binary === "text/event-stream") {
@@ -80,13 +80,13 @@ describe.each(await contractOperations())("$method $path", (operation) => {
     if (operation.binary !== undefined && response.ok) return;
     const body: unknown = await response.json();
     const schema = response.ok ? successSchema(operation.data, operation.extra ?? {}) : refusalSchema;
-    // What the schema does not know it drops: equality says that nothing else was sent.
+    // Parsing drops unknown fields, so equality shows that there are none.
     expect(schema.parse(body)).toEqual(body);
     if (response.status === 401) expect(operation.access).toBe("public");
   });
 });
 
-it("answers the order's details with everything that belongs to it", async () => {
+it("answers an order's details with a comment and a dispute according to the schema", async () => {
   const token = await program.signIn("Admin");
   await call(program.address, "POST", "/api/admin/add-new-remark", {
     token,

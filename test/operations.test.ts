@@ -17,13 +17,13 @@ async function start(options: Parameters<typeof startTestProgram>[0] = {}): Prom
 const statusOf = async (address: string, headers: Record<string, string> = {}) =>
   (await fetch(address, { headers })).status;
 
-it("says that it is alive and ready", async () => {
+it("reports that it is alive and ready", async () => {
   const { address } = await start();
   expect(await statusOf(`${address}/healthz`)).toBe(200);
   expect(await statusOf(`${address}/readyz`)).toBe(200);
 });
 
-it("gives its figures to the machine itself, and to nobody through a proxy", async () => {
+it("serves its metrics only to the same machine, and not through a proxy", async () => {
   const { address } = await start();
   const response = await fetch(`${address}/metrics`);
   expect(response.status).toBe(200);
@@ -33,15 +33,15 @@ it("gives its figures to the machine itself, and to nobody through a proxy", asy
   expect(await statusOf(`${proxied.address}/metrics`)).toBe(404);
 });
 
-it("gives its figures for the token where one is configured", async () => {
-  const token = "a token for the figures";
+it("requires the token for its metrics if one is configured", async () => {
+  const token = "a token for the metrics";
   const { address } = await start({ environment: { METRICS_TOKEN: token } });
   expect(await statusOf(`${address}/metrics`)).toBe(404);
   expect(await statusOf(`${address}/metrics`, { authorization: "Bearer another token at all" })).toBe(404);
   expect(await statusOf(`${address}/metrics`, { authorization: `Bearer ${token}` })).toBe(200);
 });
 
-it("logs what happened and nobody's name, address, token or order", async () => {
+it("logs the routes, but no name, address, token or order", async () => {
   const lines: string[] = [];
   const program = await start({ log: pino({ level: "trace" }, { write: (line) => void lines.push(line) }) });
   const { address } = program;

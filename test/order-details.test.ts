@@ -1,22 +1,26 @@
-// What the detail's one statement reads, beside one plain query for each table, for orders of all kinds.
+// Compares the single statement of the order details with one simple query per table, for all kinds of orders.
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { OrderDetails } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
-import type { OrderDetailsRecord } from "#server/features/orders/order-details.repository.ts";
+import type { OrderDetailsRecord } from "#server/features/orders/detail/order-details.repository.ts";
 import { toOrderDetails } from "#server/features/orders/order-mapping.ts";
 import { createOrdersService, type OrdersService } from "#server/features/orders/orders.service.ts";
+import { findDuplicates } from "#server/features/orders/related/duplicate-rule.ts";
 import { toOrderRelations } from "#server/order-relations.ts";
 import {
+  correctionRequests,
   disputes,
   documents,
   downloads,
+  filings,
   gateways,
   mailEvents,
   mails,
   members,
   orderEventPayloads,
   orderEvents,
+  orderSubmissions,
   orders,
   remarks,
   suppressions,
@@ -26,7 +30,7 @@ import { fillOrders } from "../bench/dataset.ts";
 
 const FIRST = 100_001;
 const ORDERS = 120;
-/** Everything hangs on this one, in texts that JSON has to write with care. */
+/** The order with rows in all tables, with texts that JSON must escape. */
 const FULL = FIRST + 10;
 const PURGED = FIRST + 11;
 const ids = Array.from({ length: ORDERS }, (_, index) => FIRST + index);
@@ -34,7 +38,7 @@ const HARD = `"quoted" \\ back\nline\t‘Zoë’ 孙 🛫 <b>&amp;</b> \u2028`;
 
 let database: TestDatabase;
 let service: OrdersService;
-/** What the prepared statement was sent with, each time. */
+/** The values of each execution of the prepared statement. */
 let reads: unknown[][] = [];
 
 beforeAll(async () => {
@@ -52,7 +56,7 @@ beforeAll(async () => {
   await fillOne(pool);
   await pool.query("update orders set purged_at = now() where id = $1", [PURGED]);
   const query = pool.query.bind(pool) as (...given: unknown[]) => unknown;
-  // Drizzle hands the pool a statement and its values.
+  // Drizzle passes a statement and its values to the pool.
   pool.query = ((...given: unknown[]) => {
     const [statement, values] = given as [{ name?: string }, unknown[]];
     if (statement.name === "find_order_details") reads.push(values);
@@ -62,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Several of everything, and no two alike. */
+/** Adds several different rows to each table. */
 async function fillOne(pool: TestDatabase["pool"]): Promise<void> {
   const run = (text: string, values: unknown[] = []) => pool.query(text, values);
   await run(
@@ -108,6 +112,23 @@ async function fillOne(pool: TestDatabase["pool"]): Promise<void> {
        '2026-02-03', $2, 'won'), ($1, now(), null, null, null, null, null, null, null, null, null)`,
     [FULL, HARD],
   );
+  const facts = JSON.stringify({ full_name: HARD, nationality: "GB", processing_mode: "Standard" });
+  await run("insert into order_submissions values ($1, $2, sha256(''), now())", [FULL, facts]);
+  await run(
+    `insert into correction_requests (order_id, requested_by, fields, note, at, decided_at, decided_by, outcome, reason)
+     values ($1, (select max(id) from members), json_build_object('full_name', $2::text), $2, now(), null, null, null, null),
+       ($1, null, '{"sex":null}', $2, now(), now(), (select min(id) from members), 'declined', $2)`,
+    [FULL, HARD],
+  );
+  await run(
+    `insert into filings (order_id, profile, reference, filed_at, recorded_at, recorded_by, facts, facts_sha256,
+       receipt_key, receipt_sha256, receipt_type, receipt_bytes, voided_at, voided_by, void_reason)
+     select $1, 'arrival-card-1', $2, now(), now(), (select min(id) from members), json_build_object('stay', $2::text),
+       sha256('x'), case n when 1 then 'hard' end, case n when 1 then sha256('y') end, case n when 1 then 'image/png' end,
+       case n when 1 then 5 end, case n when 2 then now() end, case n when 2 then (select max(id) from members) end,
+       case n when 2 then $2 end from generate_series(1, 2) n`,
+    [FULL, HARD],
+  );
   await run(
     `insert into downloads (order_id, document_id, created_at, ip, browser, os, user_agent, is_automated, country, automation)
      select $1, max(id), now(), '::1', $2, '', $2, true, 'LK', 'link_scanner' from documents where order_id = $1`,
@@ -115,7 +136,7 @@ async function fillOne(pool: TestDatabase["pool"]): Promise<void> {
   );
 }
 
-/** The same by one query a table, read by Drizzle with each column's own reader. */
+/** The same details by one query per table, parsed by Drizzle's column types. */
 async function assemble(id: number): Promise<OrderDetails | undefined> {
   const { db } = database;
   const [order] = await db
@@ -129,9 +150,16 @@ async function assemble(id: number): Promise<OrderDetails | undefined> {
   const fileOf = (document: number | null) => files.find((file) => file.id === document)?.file1 ?? null;
   const sent = await db.select().from(mails).where(eq(mails.orderId, id)).orderBy(desc(mails.id));
   const reports = await db.select().from(mailEvents).orderBy(asc(mailEvents.id));
-  const taken = await db.select().from(downloads).where(eq(downloads.orderId, id)).orderBy(desc(downloads.id));
-  const said = await db.select().from(remarks).where(eq(remarks.orderId, id)).orderBy(desc(remarks.id));
+  const downloaded = await db.select().from(downloads).where(eq(downloads.orderId, id)).orderBy(desc(downloads.id));
+  const commented = await db.select().from(remarks).where(eq(remarks.orderId, id)).orderBy(desc(remarks.id));
   const opened = await db.select().from(disputes).where(eq(disputes.orderId, id)).orderBy(desc(disputes.id));
+  const filed = await db.select().from(filings).where(eq(filings.orderId, id)).orderBy(desc(filings.id));
+  const [submission] = await db.select().from(orderSubmissions).where(eq(orderSubmissions.orderId, id));
+  const requests = await db
+    .select()
+    .from(correctionRequests)
+    .where(eq(correctionRequests.orderId, id))
+    .orderBy(desc(correctionRequests.id));
   const events = await db.select().from(orderEvents).where(eq(orderEvents.orderId, id)).orderBy(asc(orderEvents.seq));
   const payloads = await db.select().from(orderEventPayloads);
   const [gateway] = await db
@@ -152,6 +180,13 @@ async function assemble(id: number): Promise<OrderDetails | undefined> {
       reason,
       since: createdAt.toISOString(),
     })),
+    duplicates: await findDuplicates(db, order),
+    submitted: (submission?.data as OrderDetailsRecord["submitted"] | undefined) ?? null,
+    correctionRequests: requests.map((one) => ({
+      ...one,
+      requester: nameOf(one.requestedBy),
+      decider: nameOf(one.decidedBy),
+    })),
     disputes: opened.map((one) => ({ ...one, opener: nameOf(one.openedBy), closer: nameOf(one.closedBy) })),
     documents: files.map((one) => ({ ...one, uploader: nameOf(one.uploadedBy) })),
     mails: sent.map((one) => ({
@@ -159,8 +194,10 @@ async function assemble(id: number): Promise<OrderDetails | undefined> {
       file1: fileOf(one.documentId),
       reports: reports.filter(({ mailId }) => mailId === one.id),
     })),
-    downloads: taken.map((one) => ({ ...one, file1: fileOf(one.documentId) ?? "" })),
-    remarks: said.map((one) => ({ ...one, author: nameOf(one.authorId) ?? "" })),
+    emailChanges: [],
+    downloads: downloaded.map((one) => ({ ...one, file1: fileOf(one.documentId) ?? "" })),
+    remarks: commented.map((one) => ({ ...one, author: nameOf(one.authorId) ?? "" })),
+    filings: filed.map((one) => ({ ...one, recorder: nameOf(one.recordedBy), voider: nameOf(one.voidedBy) })),
     events: events.map((event) => {
       const payload = payloads.find(({ eventId }) => eventId === event.id);
       const actorName = nameOf(event.actorId);
@@ -173,21 +210,22 @@ async function assemble(id: number): Promise<OrderDetails | undefined> {
 const textOf = async (id: number) => JSON.stringify(await service.details(id).catch(() => undefined));
 
 describe("the details of an order", () => {
-  it("are letter for letter what one query a table finds, asked for alone and with all others at once", async () => {
-    const together = await Promise.all(ids.map(textOf));
+  it("equal those read by one query per table, requested alone and concurrently with all others", async () => {
+    const batched = await Promise.all(ids.map(textOf));
     for (const [index, id] of ids.entries()) {
       const plain = JSON.stringify(await assemble(id));
-      expect(together[index], `${id} of many`).toBe(plain);
+      expect(batched[index], `${id} of many`).toBe(plain);
       expect(await textOf(id), `${id} alone`).toBe(plain);
     }
     const full = await service.details(FULL);
+    expect([full.filings.length, full.file_again]).toEqual([2, true]);
     const { disputes: all, mailHistory, blocked_addresses: blocked, uploadDoc, timeline, amount, gateway_name } = full;
     expect([all.length, mailHistory.length, blocked.length, uploadDoc.length]).toEqual([2, 3, 2, 4]);
     expect(mailHistory.map(({ reports }) => reports.length)).toEqual([3, 3, 3]);
     expect([timeline.length, amount, gateway_name]).toEqual([2, "123456789012.3456", "Stripe"]);
   });
 
-  it("are read for as many orders at once as one statement takes, each order once", async () => {
+  it("are read in batches of concurrent requests, each order once", async () => {
     reads = [];
     await Promise.all([...ids.slice(20, 40), FIRST + 39].map((id) => service.details(id)));
     expect(reads.map((values) => new Set(values).size)).toEqual([8, 8, 4]);
@@ -197,7 +235,7 @@ describe("the details of an order", () => {
     expect(reads).toEqual([Array(8).fill(FIRST)]);
   });
 
-  it("of a purged or unknown order are refused beside others that are shown", async () => {
+  it("of a purged or unknown order are refused, without affecting others in the batch", async () => {
     const asked = [FIRST, PURGED, 999_999, FULL].map((id) => service.details(id));
     const answers = await Promise.allSettled(asked);
     expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);

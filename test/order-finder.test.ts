@@ -3,19 +3,20 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MONTHS } from "#contract/dates.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
-import { LIST_NAMES } from "#contract/order-status.ts";
 import { SORT_FIELDS } from "#contract/orders.ts";
+import { LIST_NAMES } from "#contract/queues.ts";
 import { searchKey } from "#contract/text.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
-import { createOrderLists, type SearchRequest } from "#server/features/orders/order-lists.repository.ts";
-import { inList, listOrder, orderOf } from "#server/features/orders/order-lists.ts";
+import { createOrderLists } from "#server/features/orders/list/order-lists.repository.ts";
+import { inList, sortClause, sortOf } from "#server/features/orders/list/order-lists.ts";
+import type { SearchRequest } from "#server/features/orders/list/order-lists.types.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { fillOrders } from "../bench/dataset.ts";
 
 const ORDERS = 3000;
-/** So low that a few thousand orders meet every way that a search can take. */
-const LIMITS = { total: 60, walk: 40, walkForRow: 3, walkAtMost: 400 };
+/** So low that a few thousand orders exercise every search strategy. */
+const LIMITS = { total: 60, scan: 40, scanForRow: 3, scanAtMost: 400 };
 const HOSTILE = ["100% Óscar", "under_score", "back\\slash", "王芳 😀 家", 'o\'neil "quoted"', "x".repeat(190)];
 
 let database: TestDatabase;
@@ -29,7 +30,7 @@ beforeAll(async () => {
   const author = { name: "A", email: "author@staff.example", password: "correct horse 7", role: "Team" } as const;
   await ensureMembers(db, () => new Date(), [author]);
   await fillOrders(database.pool, ORDERS);
-  // Refunds that were paid back, months and days all over the year, and a few names of all kinds.
+  // Recorded refunds, dates spread over the year, and a few unusual names.
   await db.execute(sql`
     update orders set processing_date = date '2026-01-01' + (id * 37 % 500)::int, arrival_date = date '2026-01-01' + (id * 41 % 90)::int,
       refunded_at = case when id % 3 = 0 then created_at end`);
@@ -37,10 +38,10 @@ beforeAll(async () => {
     await db.execute(sql`update order_search set search_text = search_text || E'\n' || ${searchKey(name)}
       where order_id % 97 = ${index}`);
   }
-  // One text that lies in many orders, but in none that is Completed.
+  // A text that many orders contain, but no Completed one.
   await db.execute(sql`update order_search set search_text = search_text || E'\n' || 'elsewhere'
     from orders where id = order_id and status <> 'Completed'`);
-  // Orders that nobody sees any more.
+  // Purged orders.
   await db.execute(sql`update orders set purged_at = now() where status = 'Deleted' and id % 5 = 0`);
   await db.execute(sql`analyze orders, order_search`);
   for (const { id, text } of await db
@@ -51,13 +52,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The same search written plainly: the whole list in its order, each row tested by itself. */
-async function plainly({ list, month, sort, dir, text, offset, limit }: SearchRequest) {
+/** The same search done naively: reads the whole list and tests each row. */
+async function searchNaively({ list, month, sort, dir, text = "", offset, limit }: SearchRequest) {
   const rows = await database.db
     .select({ id: orders.id })
     .from(orders)
     .where(inList(list, month))
-    .orderBy(listOrder(orderOf(list, sort, dir)));
+    .orderBy(sortClause(sortOf(list, sort, dir)));
   const key = searchKey(text);
   const digits = /^[\d\s+()./-]+$/.test(text) ? text.replace(/\D/g, "") : "";
   const isFound = (id: number) => {
@@ -69,7 +70,7 @@ async function plainly({ list, month, sort, dir, text, offset, limit }: SearchRe
 }
 
 async function expectSame(request: SearchRequest) {
-  const [found, wanted] = [await lists.search(request), await plainly(request)];
+  const [found, wanted] = [await lists.search(request), await searchNaively(request)];
   const isFar = request.isExact || request.offset + request.limit > LIMITS.total;
   const isCapped = !isFar && wanted.total > LIMITS.total;
   expect({ ids: found.rows.map(({ id }) => id), total: found.total, isCapped: found.isCapped }).toEqual({
@@ -101,8 +102,8 @@ const TEXTS = [
   "nowhere at all",
   "+94 77 00", // a telephone
   "1000", // an id
-  "100277", // one, as long as a gram needs
-  "0 0277", // no id, no telephone
+  "100277", // one; the shortest text with n-grams
+  "0 0277", // neither an id nor a telephone number
   "traveller2", // some
   "perera\ntraveller", // two fields
   "pe",
@@ -124,12 +125,12 @@ const TEXTS = [
   "x".repeat(200),
 ];
 
-describe.each(LIST_NAMES)("a search in %s finds what a plain one finds", (list) => {
-  it("in its own order, whatever the text", async () => {
+describe.each(LIST_NAMES)("a search in %s finds the same as a naive one", (list) => {
+  it("in the default sort order, for any text", async () => {
     for (const text of TEXTS) await expectSame({ ...given, list, text });
   });
 
-  it("in each order, both ways, on each page", { timeout: 60_000 }, async () => {
+  it("in each sort order and direction, on each page", { timeout: 60_000 }, async () => {
     const request = fc.record({
       list: fc.constant(list),
       month:
@@ -146,7 +147,7 @@ describe.each(LIST_NAMES)("a search in %s finds what a plain one finds", (list) 
 });
 
 describe("the total", () => {
-  it("stops at the limit and says so, and is exact one below it and at it", async () => {
+  it("is capped above the limit, and exact at the limit and below", async () => {
     for (const [hits, total, isCapped] of [
       [LIMITS.total - 1, LIMITS.total - 1, false],
       [LIMITS.total, LIMITS.total, false],
@@ -165,7 +166,7 @@ describe("the total", () => {
     }
   });
 
-  it.each([0, 1, 1_000_000])("is right, and the page too, when the kept count of the list says %i", async (kept) => {
+  it.each([0, 1, 1_000_000])("and the page are right even if the list's kept count is %i", async (kept) => {
     await database.db
       .transaction(async (tx) => {
         await tx.execute(sql`delete from order_tally_deltas where grain = 'status' and status = 'Completed'`);
@@ -176,7 +177,7 @@ describe("the total", () => {
         const misled = createOrderLists(tx as unknown as TestDatabase["db"], LIMITS);
         for (const text of ["example", "perera", "amaraperera", "elsewhere", "traveller27@"]) {
           const request = { ...given, text };
-          const [found, wanted] = [await misled.search(request), await plainly(request)];
+          const [found, wanted] = [await misled.search(request), await searchNaively(request)];
           expect([text, found.rows.map(({ id }) => id)]).toEqual([text, wanted.ids]);
           expect(found.total).toBe(Math.min(wanted.total, LIMITS.total));
         }

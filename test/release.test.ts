@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-it("a due Future order is released when a program starts, and every five minutes", async () => {
+it("releases a due Future order when a program starts, and checks every five minutes @4-005", async () => {
   const { order_id: orderId, process_status } = await intake(program, { arrival_date: "2026-03-20" });
   expect(process_status).toBe("Future");
   clock.at = new Date("2026-03-17T06:30:00Z");

@@ -1,38 +1,38 @@
-// The connection to the database is cut around COMMIT: before it has arrived, or before its answer. Nobody may be told
-// that it went well, and whoever looks and repeats gets the thing once.
+// The database connection is cut before COMMIT arrives or before its answer. No call may report success, and a client
+// that repeats the call must get its change once.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
 import { type Answer, call, intakeBody } from "./support/client.ts";
-import { openRoad, type Road } from "./support/database-road.ts";
 import { plainPdf } from "./support/plain-pdf.ts";
+import { type ProgramBehindProxy, startProgramBehindProxy } from "./support/program-behind-proxy.ts";
 import { isCommit } from "./support/tcp-proxy.ts";
 import { emailOf, INTAKE_KEY, TEST_PASSWORD } from "./support/test-program.ts";
 
-let road: Road;
+let program: ProgramBehindProxy;
 let token: string;
 let orderId: number;
 let keys = 0;
 
 beforeAll(async () => {
-  road = await openRoad();
+  program = await startProgramBehindProxy();
 });
-afterAll(() => road.close());
+afterAll(() => program.close());
 beforeEach(async () => {
-  token = await road.signIn("Team");
+  token = await program.signIn("Team");
   keys += 1;
-  orderId = (await takeIn(`order-${keys}`)).body.data.order_id;
+  orderId = (await submitOrder(`order-${keys}`)).body.data.order_id;
 });
 
-const takeIn = (key: string) =>
-  call<{ order_id: number }>(road.address, "POST", "/api/intake/orders", {
+const submitOrder = (key: string) =>
+  call<{ order_id: number }>(program.address, "POST", "/api/intake/orders", {
     token: INTAKE_KEY,
     headers: { "idempotency-key": key },
     body: intakeBody({ full_name: key }),
   });
 const staff = (method: "PUT" | "POST", name: string, body: unknown) =>
-  call(road.address, method, `/api/admin/${name}`, { token, body });
+  call(program.address, method, `/api/admin/${name}`, { token, body });
 const count = async (statement: string) =>
-  (await road.direct.query<{ n: number }>(`select count(*)::int as n from ${statement}`)).rows[0]?.n;
+  (await program.direct.query<{ n: number }>(`select count(*)::int as n from ${statement}`)).rows[0]?.n;
 
 async function upload(): Promise<Answer> {
   const form = new FormData();
@@ -40,7 +40,7 @@ async function upload(): Promise<Answer> {
   form.set("email", "traveller@example.com");
   form.set("mailServiceProvider", "AWS");
   form.set("uploadVisaDoc", new Blob([new Uint8Array(plainPdf(`order ${orderId}`))]), "card.pdf");
-  const response = await fetch(`${road.address}/api/admin/upload-visa-document`, {
+  const response = await fetch(`${program.address}/api/admin/upload-visa-document`, {
     method: "POST",
     headers: { authorization: token },
     body: form,
@@ -50,20 +50,20 @@ async function upload(): Promise<Answer> {
 
 interface Case {
   what: string;
-  /** Done before the cut. */
+  /** Runs before the cut. */
   prepare?: () => Promise<unknown>;
   send: () => Promise<Answer>;
-  /** How often it has been done, seen past the program. */
+  /** How often the change is stored, read directly from the database. */
   done: () => Promise<number | undefined>;
-  /** What a repetition gives after a change that stands: the first answer, or a refusal; never a second change. */
+  /** The answer to a repetition after a committed change: the first answer or a refusal, never a second change. */
   repeated?: { code: number };
-  /** The statement that commits by itself; COMMIT unless told. */
+  /** A statement that commits by itself; COMMIT by default. */
   commits?: string;
 }
 
 const events = (types: string) => count(`order_events where order_id = ${orderId} and type in (${types})`);
 const inStatus = async (status: string) => {
-  await road.direct.query(`update orders set status = '${status}' where id = ${orderId}`);
+  await program.direct.query(`update orders set status = '${status}' where id = ${orderId}`);
 };
 
 const cases: Case[] = [
@@ -83,10 +83,9 @@ const cases: Case[] = [
   },
   {
     what: "an intake",
-    send: () => takeIn(`unclear-${orderId}`),
+    send: () => submitOrder(`unclear-${orderId}`),
     done: () => count(`orders where full_name = 'unclear-${orderId}'`),
     repeated: { code: 200 },
-    commits: "receive_order",
   },
   {
     what: "a comment",
@@ -107,10 +106,10 @@ const cases: Case[] = [
   },
   {
     what: "a mail that is sent again",
-    // The same mail twice within a minute is one mail: the first one was long ago.
+    // The same mail within a minute counts as one mail, so the first one is dated back.
     prepare: async () => {
       await upload();
-      await road.direct.query(
+      await program.direct.query(
         `update mails set created_at = created_at - interval '1 hour' where order_id = ${orderId}`,
       );
     },
@@ -120,11 +119,11 @@ const cases: Case[] = [
   },
 ];
 
-describe.each(cases)("the connection that is lost around the commit of $what", (given) => {
-  it.each(["before", "after"] as const)("is told as unclear when it is lost %s the commit", async (when) => {
+describe.each(cases)("a connection lost around the commit of $what", (given) => {
+  it.each(["before", "after"] as const)("is reported as unclear when lost %s the commit", async (when) => {
     await given.prepare?.();
     const { commits } = given;
-    const cut = road.proxy.cutOnce({
+    const cut = program.proxy.cutOnce({
       when,
       matches: commits === undefined ? isCommit : (sent) => sent.includes(commits),
     });
@@ -137,12 +136,12 @@ describe.each(cases)("the connection that is lost around the commit of $what", (
       MESSAGES.outcomeUnclear,
     ]);
     expect(answer.headers.has("retry-after")).toBe(true);
-    const stands = when === "after" ? 1 : 0;
-    expect(await given.done()).toBe(stands);
+    const stored = when === "after" ? 1 : 0;
+    expect(await given.done()).toBe(stored);
 
-    // Nothing repeats it by itself: the same program has answered others meanwhile.
-    await takeIn(`later-${orderId}-${when}`);
-    expect(await given.done()).toBe(stands);
+    // The program does not repeat it on its own, even after answering other calls.
+    await submitOrder(`later-${orderId}-${when}`);
+    expect(await given.done()).toBe(stored);
     if (when === "before" || given.repeated !== undefined) {
       const again = await given.send();
       expect(again.code, JSON.stringify(again.body)).toBeOneOf(when === "before" ? [200, 201] : [given.repeated?.code]);
@@ -151,18 +150,18 @@ describe.each(cases)("the connection that is lost around the commit of $what", (
   });
 });
 
-describe.each(["before", "after"] as const)("orders that share a commit whose connection is lost %s it", (when) => {
-  it("are all told as unclear, and each is there once when it is sent again", async () => {
+describe.each(["before", "after"] as const)("orders in one commit whose connection is lost %s it", (when) => {
+  it("are all reported as unclear, and each is stored once when it is sent again", async () => {
     const names = Array.from({ length: 12 }, (_, n) => `shared ${when} ${n}`);
     const there = () => count(`orders where full_name like 'shared ${when} %'`);
-    const cut = road.proxy.cutOnce({ when, matches: (sent) => sent.includes("receive_orders") });
-    const answers = await Promise.all(names.map(takeIn));
+    const cut = program.proxy.cutOnce({ when, matches: isCommit });
+    const answers = await Promise.all(names.map(submitOrder));
     await cut;
     const unclear = answers.filter(({ code }) => code !== 201);
     expect(unclear.length).toBeGreaterThan(0);
     for (const { code, body } of unclear) expect([code, body.code]).toEqual([503, "outcome_unclear"]);
     expect(await there()).toBe(when === "after" ? 12 : 12 - unclear.length);
-    const again = await Promise.all(names.map(takeIn));
+    const again = await Promise.all(names.map(submitOrder));
     const lost = when === "after" ? 0 : unclear.length;
     expect(again.filter(({ code }) => code === 201).length).toBe(lost);
     expect(again.filter(({ code }) => code === 200).length).toBe(12 - lost);
@@ -170,28 +169,28 @@ describe.each(["before", "after"] as const)("orders that share a commit whose co
   });
 });
 
-describe("what opens doors", () => {
-  it("opens none while it is unclear: a sign-in gives no token", async () => {
+describe("with an unclear outcome", () => {
+  it("a sign-in returns no token", async () => {
     const before = await count("sessions");
-    const cut = road.proxy.cutOnce({ when: "after", matches: isCommit });
+    const cut = program.proxy.cutOnce({ when: "after", matches: isCommit });
     const credentials = { email: emailOf("Team"), password: TEST_PASSWORD };
-    const { code, body } = await call(road.address, "POST", "/api/admin/admin-login", { body: credentials });
+    const { code, body } = await call(program.address, "POST", "/api/admin/admin-login", { body: credentials });
     await cut;
     expect([code, body.code, body.jwtToken]).toEqual([503, "outcome_unclear", undefined]);
     expect(await count("sessions")).toBeGreaterThanOrEqual(before ?? 0);
-    expect((await call(road.address, "POST", "/api/admin/admin-login", { body: credentials })).code).toBe(200);
+    expect((await call(program.address, "POST", "/api/admin/admin-login", { body: credentials })).code).toBe(200);
   });
 
-  it("is one of the two passwords after an unclear change, never none", async () => {
-    const nightly = await road.signIn("Night Staff");
+  it("a change of the password leaves exactly one of the two valid", async () => {
+    const nightly = await program.signIn("Night Staff");
     const body = { currentPassword: TEST_PASSWORD, newPassword: "another horse 8" };
-    const cut = road.proxy.cutOnce({ when: "after", matches: isCommit });
-    const changed = await call(road.address, "POST", "/api/admin/change-password", { token: nightly, body });
+    const cut = program.proxy.cutOnce({ when: "after", matches: isCommit });
+    const changed = await call(program.address, "POST", "/api/admin/change-password", { token: nightly, body });
     await cut;
     expect([changed.code, changed.body.code]).toEqual([503, "outcome_unclear"]);
     const sign = async (password: string) =>
       (
-        await call(road.address, "POST", "/api/admin/admin-login", {
+        await call(program.address, "POST", "/api/admin/admin-login", {
           body: { email: emailOf("Night Staff"), password },
         })
       ).code;
@@ -200,7 +199,7 @@ describe("what opens doors", () => {
   });
 });
 
-it("gives no connection away: after all these cuts as many requests at once are answered as before", async () => {
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => takeIn(`last-${n}`)));
+it("leaks no connection: after all these cuts 40 concurrent requests succeed", async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => submitOrder(`last-${n}`)));
   expect(answers.map(({ code }) => code)).toEqual(Array(40).fill(201));
 });

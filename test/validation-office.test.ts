@@ -9,7 +9,7 @@ import { orderIn } from "./support/orders.ts";
 import { expectFieldRefused, type FormCall, type RefusedForm } from "./support/refused-forms.ts";
 import { startTestProgram, type TestProgram } from "./support/test-program.ts";
 
-// The sentences stand here in full, not by their names: they are the specification's section 5, letter for letter.
+// The messages are written out instead of imported, because they are the specification's, verbatim.
 let program: TestProgram;
 let token: string;
 let orderId: number;
@@ -38,16 +38,16 @@ const PERSON = { name: "Asha Perera", email: "asha@staff.example", type: "Team" 
 describe("a new member of the team", () => {
   it.each([
     form("needs a name", "name", "", "Please enter your name."),
-    form("needs more than blanks as a name", "name", "  ", "Please enter your name."),
-    form("needs the name's field", "name", undefined, "Please enter your name."),
+    form("needs a name that is not blank", "name", "  ", "Please enter your name."),
+    form("needs the field of the name", "name", undefined, "Please enter your name."),
     form("needs an e-mail", "email", "", "Please enter your email."),
-    form("needs the form of an e-mail", "email", "asha", "Please enter your email."),
-    form("needs the e-mail's field", "email", undefined, "Please enter your email."),
+    form("needs a valid e-mail", "email", "asha", "Please enter your email."),
+    form("needs the field of the e-mail", "email", undefined, "Please enter your email."),
     form("needs a password", "password", "", "Please enter your password."),
-    form("needs the password's field", "password", undefined, "Please enter your password."),
+    form("needs the field of the password", "password", undefined, "Please enter your password."),
     form("needs a password of 6 characters", "password", "abc12", "Password must be at least 6 characters."),
     form("needs a type", "type", "", "Please select type."),
-    form("needs the type's field", "type", undefined, "Please select type."),
+    form("needs the field of the type", "type", undefined, "Please select type."),
     form("needs one of the five types", "type", "Owner", "Please select type."),
   ])("$rule", async (refused) => {
     await expectFieldRefused(
@@ -61,9 +61,9 @@ describe("a new member of the team", () => {
 
 describe("a changed member of the team", () => {
   it.each([
-    form("keeps needing a name", "name", "", "Please enter your name."),
-    form("keeps needing an e-mail", "email", "asha@", "Please enter your email."),
-    form("keeps needing a type", "type", "team", "Please select type."),
+    form("still needs a name", "name", "", "Please enter your name."),
+    form("still needs a valid e-mail", "email", "asha@", "Please enter your email."),
+    form("still needs a valid type", "type", "team", "Please select type."),
   ])("$rule", async (refused) => {
     await expectFieldRefused(program, callOf(updateTeamMember, { ...PERSON, tmId: 1 }), refused, token);
   });
@@ -72,7 +72,7 @@ describe("a changed member of the team", () => {
 describe("the active gateway", () => {
   it.each([
     form("must be chosen", "gatewayId", "", "Please select gateway."),
-    form("must be named", "gatewayId", undefined, "Please select gateway."),
+    form("must not be missing", "gatewayId", undefined, "Please select gateway."),
   ])("$rule", async (refused) => {
     await expectFieldRefused(program, callOf(activateGateway, {}), refused, token);
   });
@@ -81,9 +81,9 @@ describe("the active gateway", () => {
 describe("transaction details", () => {
   it.each([
     form("need the transaction id", "transactionId", "", "Please enter your Transaction Id"),
-    form("need the transaction id's field", "transactionId", undefined, "Please enter your Transaction Id"),
-    form("need the merchant's name", "merchantName", " ", "Please enter your Merchant Name"),
-    form("need the merchant name's field", "merchantName", undefined, "Please enter your Merchant Name"),
+    form("need the field of the transaction id", "transactionId", undefined, "Please enter your Transaction Id"),
+    form("need a merchant name that is not blank", "merchantName", " ", "Please enter your Merchant Name"),
+    form("need the field of the merchant name", "merchantName", undefined, "Please enter your Merchant Name"),
   ])("$rule", async (refused) => {
     const right = { orderId, transactionId: "T-1", merchantName: "Card desk" };
     await expectFieldRefused(program, callOf(saveTransactionDetails, right), refused, token);
@@ -100,14 +100,19 @@ describe("the country report", () => {
 describe("a forgotten password", () => {
   it.each([
     form("needs an e-mail", "email", "", "Email Address is required"),
-    form("needs the form of an e-mail", "email", "asha", "Invalid email address"),
+    form("needs a valid e-mail", "email", "asha", "Invalid email address"),
   ])("$rule", async (refused) => {
     await expectFieldRefused(program, callOf(forgotPassword, {}), refused);
   });
 
   it.each([
-    form("is replaced by one that is not empty", "newPassword", "", "Please enter your New Password."),
-    form("is replaced by 6 characters", "newPassword", "abc12", "New Password must be at least 6 characters."),
+    form("needs a new one that is not empty", "newPassword", "", "Please enter your New Password."),
+    form(
+      "needs a new one of at least 6 characters",
+      "newPassword",
+      "abc12",
+      "New Password must be at least 6 characters.",
+    ),
   ])("$rule", async (refused) => {
     await expectFieldRefused(program, callOf(resetPassword, { token: "A".repeat(43) }), refused);
   });

@@ -6,7 +6,7 @@ import { plainPdf } from "./support/plain-pdf.ts";
 import { expectFieldRefused, type FormCall, type RefusedForm } from "./support/refused-forms.ts";
 import { startTestProgram, TEST_PASSWORD, type TestProgram } from "./support/test-program.ts";
 
-// The sentences stand here in full, not by their names: they are the specification's section 5, letter for letter.
+// The messages are written out instead of imported, because they are the specification's, verbatim.
 let program: TestProgram;
 let token: string;
 let orderId: number;
@@ -46,7 +46,7 @@ describe("the sign-in refuses", () => {
   const EMAIL = "Email Address is required";
   it.each([
     form("an empty e-mail", "email", "", EMAIL),
-    form("an e-mail of blanks", "email", "   ", EMAIL),
+    form("a blank e-mail", "email", "   ", EMAIL),
     form("a missing e-mail", "email", undefined, EMAIL),
     form("an e-mail without @", "email", "team.staff.example", "Invalid email address"),
     form("an e-mail without a domain", "email", "team@", "Invalid email address"),
@@ -56,7 +56,7 @@ describe("the sign-in refuses", () => {
     await expectFieldRefused(program, SIGN_IN, refused);
   });
 
-  it("both fields at once, the first one's sentence first", async () => {
+  it("two invalid fields with both messages, in order of the fields", async () => {
     const { code, body } = await call(program.address, SIGN_IN.method, SIGN_IN.path, { body: {} });
     expect(code).toBe(400);
     expect(body.message).toBe(EMAIL);
@@ -80,16 +80,16 @@ describe("the new password", () => {
 describe("a comment", () => {
   it.each([
     form("must not be empty", "remark", "", "Please enter your remark"),
-    form("must not be of blanks", "remark", " \n ", "Please enter your remark"),
+    form("must not be blank", "remark", " \n ", "Please enter your remark"),
     form("must not be missing", "remark", undefined, "Please enter your remark"),
     ...["whatsapp", "telephone", "statusRefund", "voided", "chargeBack"].map((flag) =>
-      form(`has ${flag} as Y or N`, flag, "yes", "A flag is Y or N."),
+      form(`must have ${flag} as Y or N`, flag, "yes", "A flag is Y or N."),
     ),
   ])("$rule", async (refused) => {
     await expectFieldRefused(program, { ...COMMENT, body: { ...COMMENT.body, orderId } }, refused, token);
   });
 
-  it("carries each flag as Y when it is ticked, else N", async () => {
+  it("has each flag as Y if it is ticked, otherwise N", async () => {
     const ticked = { orderId, remark: "Called", whatsapp: "Y", voided: "Y" };
     const { body } = await call(program.address, "POST", COMMENT.path, { token, body: ticked });
     expect(body.data).toMatchObject({
@@ -106,11 +106,11 @@ describe("a comment", () => {
 describe("tracking", () => {
   it.each([
     form("needs an order ID", "orderId", "", "Please enter your orderId"),
-    form("needs more than blanks as order ID", "orderId", "  ", "Please enter your orderId"),
-    form("needs the order ID's field", "orderId", undefined, "Please enter your orderId"),
+    form("needs an order ID that is not blank", "orderId", "  ", "Please enter your orderId"),
+    form("needs the field of the order ID", "orderId", undefined, "Please enter your orderId"),
     form("needs an e-mail", "email", "", "Please enter your email"),
-    form("needs the e-mail's field", "email", undefined, "Please enter your email"),
-    form("needs the form of an e-mail", "email", "traveller", "Please enter your email"),
+    form("needs the field of the e-mail", "email", undefined, "Please enter your email"),
+    form("needs a valid e-mail", "email", "traveller", "Please enter your email"),
   ])("$rule", async (refused) => {
     await expectFieldRefused(program, TRACK, refused);
   });
@@ -132,21 +132,21 @@ describe("an upload", () => {
   const fields = () => ({ orderId: String(orderId), email: "traveller@example.com", mailServiceProvider: "AWS" });
   const card = { content: plainPdf("Arrival card"), name: "card.pdf" };
 
-  it.each(["", "  ", "traveller"])("needs an e-mail, not %j", async (email) => {
+  it.each(["", "  ", "traveller"])("needs a valid e-mail, not %j @5-014", async (email) => {
     const { code, body } = await upload({ ...fields(), email }, card);
     expect(code).toBe(400);
     expect(body).toMatchObject({ status: 0, message: "Please enter your email", code: "invalid_input" });
     expect(body.errors).toEqual([{ path: "email", message: "Please enter your email" }]);
   });
 
-  it("needs a file", async () => {
+  it("needs a file @5-015", async () => {
     const { code, body } = await upload(fields());
     expect(code).toBe(400);
     expect(body).toMatchObject({ status: 0, message: "File is required", code: "invalid_input" });
     expect(body.errors).toEqual([{ path: "uploadVisaDoc", message: "File is required" }]);
   });
 
-  it("takes a PDF and an image, by what is in them, and nothing else", async () => {
+  it("accepts PDFs and images, detected by content, and nothing else @5-016", async () => {
     expect((await upload(fields(), card)).code).toBe(200);
     expect((await upload(fields(), { content: png(), name: "card.exe" })).code).toBe(200);
     const svg = { content: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), name: "card.png" };

@@ -44,7 +44,7 @@ const GUARDED = ["order_events", "order_event_payloads", "defence_packs"];
 const guards = (state: "disable" | "enable") =>
   GUARDED.map((table) => `alter table ${table} ${state} trigger user`).join("; ");
 
-/** As somebody who holds the role that owns the tables: the guards rest meanwhile. */
+/** Acts as an attacker with the role that owns the tables, who can disable the triggers. */
 async function tamper(work: (client: PoolClient) => Promise<unknown>): Promise<void> {
   const client = await database.pool.connect();
   try {
@@ -60,21 +60,21 @@ async function tamper(work: (client: PoolClient) => Promise<unknown>): Promise<v
 }
 const run = (statement: string) => tamper((client) => client.query(statement));
 
-/** Writes the chain of the order anew from what its rows say, as somebody would who knows how. */
+/** Recomputes an order's digests from its changed rows, like an attacker who knows how. */
 const rechain = (client: PoolClient, id: number) =>
   client.query(`
     do $$ declare e record; previous bytea; begin
       for e in select * from order_events where order_id = ${id} order by seq loop
         update order_events set previous_digest = previous,
-          payload_digest = coalesce((select sha256(convert_to(data::text, 'UTF8')) from order_event_payloads where event_id = e.id), payload_digest)
+          payload_digest = coalesce((select sha256(coalesce(salt, '\\x') || convert_to(data::text, 'UTF8')) from order_event_payloads where event_id = e.id), payload_digest)
           where id = e.id;
         update order_events o set digest = order_event_digest(previous, o.order_id, o.seq, o.at, o.type, o.actor_id, o.payload_digest)
           where id = e.id returning digest into previous;
       end loop;
     end $$`);
 
-describe("a history that nobody touched", () => {
-  it("is sound", async () => {
+describe("an unchanged timeline", () => {
+  it("is intact", async () => {
     await addPack(database.pool, orderId);
     const { faults, totals } = await verify();
     expect(faults).toEqual([]);
@@ -85,7 +85,7 @@ describe("a history that nobody touched", () => {
     });
   });
 
-  it("is sound after a purge, whose payloads are counted", async () => {
+  it("is intact after a purge, and the purged payloads are counted", async () => {
     const { pool } = database;
     await addPack(pool, orderId);
     const client = await pool.connect();
@@ -103,7 +103,7 @@ describe("a history that nobody touched", () => {
     expect(totals).toMatchObject({ events: TYPES.length + 2, purged: TYPES.length + 1, packs: 0 });
   });
 
-  it("is sound while others write to it", async () => {
+  it("is intact during concurrent writes", async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => addHistory(database.pool, TYPES)));
     const writing = Promise.all(ids.map((id) => addEvent(database.pool, id, "tracked")));
     expect((await verify()).faults).toEqual([]);
@@ -111,7 +111,7 @@ describe("a history that nobody touched", () => {
   });
 });
 
-describe("a history that somebody changed", () => {
+describe("a changed timeline", () => {
   it.each([
     [
       "a payload",
@@ -135,33 +135,33 @@ describe("a history that somebody changed", () => {
       "update order_events set seq = -seq where id in (EVENT_4, EVENT_5); update order_events set seq = 9 + seq where seq < 0",
       [FOLLOWS(4), CHANGED(4), FOLLOWS(5), CHANGED(5), FOLLOWS(6)],
     ],
-    ["an event that is gone", "delete from order_events where id = EVENT_4", ["it 5: event 4 before it is missing"]],
+    ["a missing event", "delete from order_events where id = EVENT_4", ["it 5: event 4 before it is missing"]],
     [
-      "several events that are gone",
+      "several missing events",
       "delete from order_events where id in (EVENT_1, EVENT_2)",
       ["it 3: events 1 to 2 before it are missing"],
     ],
     [
-      "a payload that is gone",
+      "a missing payload",
       "delete from order_event_payloads where event_id = EVENT_3",
       ["it 3: its payload is missing, and the order was not purged"],
     ],
     [
       "an event of another order",
       `update order_events set order_id = ORDER_AFTER, seq = 2 where id = EVENT_8`,
-      ["after 2: it does not follow the event before it", "after 2: it was changed: its digest is another one"],
+      ["after 2: it does not follow the event before it", "after 2: it was changed: its digest does not match"],
     ],
-    ["everything", "delete from order_events where order_id = ORDER", ["it: it has no history"]],
+    ["a missing timeline", "delete from order_events where order_id = ORDER", ["it: it has no history"]],
     [
-      "an event that was put in",
+      "an inserted event",
       `update order_events set seq = -seq where order_id = ORDER and seq >= 4;
        update order_events set seq = 1 - seq where order_id = ORDER and seq < 0;
        with e as (insert into order_events (order_id, seq, at, type, payload_digest, previous_digest, digest)
          select order_id, 4, at, 'moved', payload_digest, digest, sha256('x') from order_events where id = EVENT_3 returning id)
-       insert into order_event_payloads select e.id, p.data from e, order_event_payloads p where p.event_id = EVENT_3`,
+       insert into order_event_payloads select e.id, p.data, p.salt from e, order_event_payloads p where p.event_id = EVENT_3`,
       [CHANGED(4), FOLLOWS(5), CHANGED(5), CHANGED(6), CHANGED(7), CHANGED(8), CHANGED(9)],
     ],
-  ])("shows %s", async (_name, statement, expected) => {
+  ])("reveals %s", async (_name, statement, expected) => {
     const { rows } = await database.pool.query<{ id: string; seq: number }>(
       "select id, seq from order_events where order_id = $1",
       [orderId],
@@ -175,7 +175,7 @@ describe("a history that somebody changed", () => {
     await cleanUp();
   });
 
-  it("shows a payload that went with a forged purge", async () => {
+  it("reveals a payload deleted by a forged purge", async () => {
     await run(
       `delete from order_event_payloads where event_id in (select id from order_events where order_id = ${orderId})`,
     );
@@ -184,20 +184,20 @@ describe("a history that somebody changed", () => {
     await cleanUp();
   });
 
-  it("can't show a tail that was cut off, unless a pack or a note of the head knows of it", async () => {
+  it("reveals a truncated end only by a pack or a recorded head", async () => {
     const { pool } = database;
     const cut = `delete from order_events where order_id = ${orderId} and seq > 5`;
     const head = await digestAt(8);
     await run(cut);
     expect((await verify({ orderId })).faults).toEqual([]);
-    const anew = "no event has the digest in question: the history was cut off or written anew";
+    const notFound = "no event has the given digest: the history was truncated or rewritten";
     for (const digest of [head, head.slice(0, 12)]) {
-      expect((await verify({ orderId, head: { digest, seq: 8 } })).faults).toEqual([`it 8: ${anew}`]);
-      expect((await verify({ orderId, head: { digest } })).faults).toEqual([`it: ${anew}`]);
+      expect((await verify({ orderId, head: { digest, seq: 8 } })).faults).toEqual([`it 8: ${notFound}`]);
+      expect((await verify({ orderId, head: { digest } })).faults).toEqual([`it: ${notFound}`]);
     }
     const kept = await digestAt(5);
     expect((await verify({ orderId, head: { digest: kept, seq: 5 } })).faults).toEqual([]);
-    expect((await verify({ orderId, head: { digest: kept, seq: 4 } })).faults).toEqual([`it 4: ${anew}`]);
+    expect((await verify({ orderId, head: { digest: kept, seq: 4 } })).faults).toEqual([`it 4: ${notFound}`]);
 
     const printed = await addPack(pool, orderId);
     expect((await verify({ orderId, head: { digest: printed.head, seq: printed.seq } })).faults).toEqual([]);
@@ -206,7 +206,7 @@ describe("a history that somebody changed", () => {
     await cleanUp();
   });
 
-  it("shows a tail that was written anew, by the head that a pack printed", async () => {
+  it("reveals a rewritten end by the head that a pack printed", async () => {
     await addPack(database.pool, orderId);
     await tamper(async (client) => {
       await client.query(
@@ -219,7 +219,7 @@ describe("a history that somebody changed", () => {
     await cleanUp();
   });
 
-  it("shows a pack that is gone or another one", async () => {
+  it("reveals a missing or replaced pack", async () => {
     for (const statement of [
       `update defence_packs set sha256 = sha256('x') where order_id = ${orderId}`,
       `delete from defence_packs where order_id = ${orderId}`,
@@ -233,7 +233,7 @@ describe("a history that somebody changed", () => {
     await cleanUp();
   });
 
-  it("is not taken for sound because the order is gone, too", async () => {
+  it("is not reported as intact when the order was deleted too", async () => {
     expect((await verify({ orderId: 4_000_000 })).faults).toEqual(["4000000: it is not in the database"]);
   });
 
@@ -250,7 +250,7 @@ describe("a history that somebody changed", () => {
 });
 
 function CHANGED(seq: number): string {
-  return `it ${seq}: it was changed: its digest is another one`;
+  return `it ${seq}: it was changed: its digest does not match`;
 }
 function FOLLOWS(seq: number): string {
   return `it ${seq}: it does not follow the event before it`;
@@ -271,16 +271,16 @@ describe("the command", () => {
     return { code, ...output };
   }
 
-  it("ends with 0 for a sound history, 1 for a broken one, each fault named", async () => {
-    const sound = await command([]);
-    expect(sound).toMatchObject({ code: 0, err: "" });
-    expect(sound.out).toMatch(/^The history is sound: \d+ orders, \d+ events, \d+ packs; \d+ payloads purged\.\n$/);
+  it("exits with 0 for intact timelines, and with 1 and each fault for a broken one", async () => {
+    const intact = await command([]);
+    expect(intact).toMatchObject({ code: 0, err: "" });
+    expect(intact.out).toMatch(/^The history is intact: \d+ orders, \d+ events, \d+ packs; \d+ payloads purged\.\n$/);
     await run(`update order_events set type = 'x' where order_id = ${orderId} and seq = 2`);
     const broken = await command(["--order", String(orderId)]);
     expect(broken).toEqual({
       code: 1,
       err: "",
-      out: `Order ${orderId}, event 2: it was changed: its digest is another one\nThe history is broken in 1 place: 1 order, 8 events, 0 packs; 0 payloads purged.\n`,
+      out: `Order ${orderId}, event 2: it was changed: its digest does not match\nThe history is broken in 1 place: 1 order, 8 events, 0 packs; 0 payloads purged.\n`,
     });
     expect((await command(["--order", String(before), "--head", "0123456789ab", "--seq", "3"])).code).toBe(1);
   });
@@ -293,11 +293,11 @@ describe("the command", () => {
     [["--order", "100001", "--head", "01234"]],
     [["--order", "100001", "--head", "0123456789ab", "--seq", "0"]],
     [["more"]],
-  ])("ends with 2 and its usage for %j", async (args) => {
+  ])("exits with 2 and its usage for %j", async (args) => {
     expect(await command(args)).toMatchObject({ code: 2, out: "", err: expect.stringMatching(/^Usage: /) });
   });
 
-  it("ends with 2 when it can't look", async () => {
+  it("exits with 2 when it can't reach the database", async () => {
     const nowhere = await command([], "postgres://nobody@127.0.0.1:1/none");
     expect(nowhere).toMatchObject({
       code: 2,

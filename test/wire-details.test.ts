@@ -1,5 +1,5 @@
-// What an outside client reads of one order, as staff and as its customer: sections 3 and 7 of the specification by
-// hand, nothing of this program's contract is imported.
+// One order as an external client reads it, as staff and as its customer: written from the specification, without
+// importing the program's contract.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { intake } from "./support/client.ts";
 import { fieldsOf, type PlainAnswer, plainClient, type Send, visitorHeaders } from "./support/plain-client.ts";
@@ -39,7 +39,7 @@ let orderId: number;
 let file1: string;
 let visitor: Record<string, string>;
 
-/** An order with everything that can hang on it: a document, its mail, a comment, a download. */
+/** An order with everything that belongs to one: a document, its mail, a comment, a download. */
 beforeAll(async () => {
   program = await startTestProgram();
   send = plainClient(`${program.address}/api`);
@@ -74,19 +74,31 @@ const startDownload = (given: object = {}) =>
 const details = async () => (await send("GET", `/admin/get-orders-details/${orderId}`, staff)).envelope;
 
 describe("get-orders-details", () => {
-  it("answers the order in data, with the specified fields and the decided ones", async () => {
+  it("returns the order in data, with the specified and the added fields @3-016 @3-027 @3-047 @7-015 @9-020", async () => {
     const { status, data } = await details();
     expect(status).toBe(1);
     expect(fieldsOf(data)).toEqual(
       [
-        // Section 3.
         ["order_id", "process_status", "processing_mode", "flight_number", "arrival_date", "passport_number"],
         ["full_name", "sex", "date_of_birth", "email", "place_of_stay", "purpose_of_visit", "travel_mode"],
         ["port_of_departure", "port_of_arrival", "phone_code", "telephone_number", "transaction_id", "merchant_name"],
         ["downloadHistory", "mailHistory", "uploadDoc", "remark"],
-        // Decided beside it.
+        // Not in the specification.
         ["nationality", "created_at", "processing_date", "process_month", "refund_date", "paid", "gateway_name"],
-        ["blocked_addresses"],
+        [
+          "blocked_addresses",
+          "bought_mode",
+          "due_at",
+          "duplicates",
+          "email_change",
+          "facts_version",
+          "file_again",
+          "filings",
+          "submitted",
+          "correction_requests",
+          "document_before_correction",
+          "paid_while_deleted_at",
+        ],
         ["amount", "currency", "version", "previous_status", "next_statuses", "dispute", "disputes"],
         ["timeline", "history_head"],
       ]
@@ -95,7 +107,7 @@ describe("get-orders-details", () => {
     );
   });
 
-  it("gives each field the value that intake was given", async () => {
+  it("returns each field with the value sent to intake @3-016 @3-017 @3-018 @3-019 @3-020 @3-021 @3-022 @3-023 @3-024 @3-025 @3-026 @9-020", async () => {
     const { data } = await details();
     const { nationality: _code, ...same } = { ...TRAVELLER, amount: "49.90" };
     expect(data).toMatchObject(same);
@@ -112,7 +124,7 @@ describe("get-orders-details", () => {
     });
   });
 
-  it("gives the version, where the order may go next and what happened to it", async () => {
+  it("returns the version, the next statuses and the timeline @3-028", async () => {
     const { data } = await details();
     expect(Number.isInteger(data.version)).toBe(true);
     expect(data.next_statuses).not.toContain(data.process_status);
@@ -122,7 +134,7 @@ describe("get-orders-details", () => {
     expect(types).toEqual(expect.arrayContaining(["created", "document-stored", "commented", "download-started"]));
   });
 
-  it("lists the download with order_id, create_ts, ip and timezone", async () => {
+  it("lists the download with order_id, create_ts, ip and timezone @3-029", async () => {
     const { downloadHistory } = (await details()).data;
     expect(downloadHistory).toEqual([
       {
@@ -140,11 +152,13 @@ describe("get-orders-details", () => {
         file1,
         automated: false,
         automated_reason: null,
+        more: 0,
+        more_completed: 0,
       },
     ]);
   });
 
-  it("lists the mail with order_id, create_ts, its file, its provider and the customer's name", async () => {
+  it("lists the mail with order_id, create_ts, its file, its provider and the customer's name @3-031", async () => {
     const { mailHistory } = (await details()).data;
     expect(mailHistory).toHaveLength(1);
     expect(fieldsOf(mailHistory[0])).toEqual(
@@ -167,7 +181,7 @@ describe("get-orders-details", () => {
     });
   });
 
-  it("lists the document with file1 and the customer's name", async () => {
+  it("lists the document with file1 and the customer's name @3-032", async () => {
     const { uploadDoc } = (await details()).data;
     expect(uploadDoc).toEqual([
       {
@@ -198,7 +212,7 @@ describe("get-orders-details", () => {
 });
 
 describe("the visitor's calls", () => {
-  it("are made with POST and no other method", async () => {
+  it("use POST and no other method @7-038", async () => {
     for (const name of ["track-order", "get-download-history", "download-passport-doc-pdf"]) {
       for (const method of ["GET", "PUT"]) {
         expect((await send(method, `/front/${name}`, visitor)).code).toBe(404);
@@ -206,7 +220,7 @@ describe("the visitor's calls", () => {
     }
   });
 
-  it("track-order takes orderId, plain or encoded, and email, and answers status and message", async () => {
+  it("track-order accepts orderId, plain or encoded, and email, and returns status and message @3-042 @6-011 @7-039", async () => {
     const encoded = Buffer.from(String(orderId * 2))
       .toString("base64")
       .replace(/=+$/, "");
@@ -221,7 +235,7 @@ describe("the visitor's calls", () => {
     expect(wrong.envelope.message).toBe(unknown.envelope.message);
   });
 
-  it("track-order says what it wants of each field", async () => {
+  it("track-order refuses each invalid field with its message @5-019 @5-020 @5-021", async () => {
     const refused: [object, string, string][] = [
       [{ orderId: "" }, "orderId", "Please enter your orderId"],
       [{ orderId: undefined }, "orderId", "Please enter your orderId"],
@@ -236,15 +250,15 @@ describe("the visitor's calls", () => {
     }
   });
 
-  it("get-download-history answers data, mainResult and path.file1", async () => {
+  it("get-download-history returns data, mainResult and path.file1 @3-041 @7-041", async () => {
     const { code, envelope } = await history();
     expect([code, fieldsOf(envelope)]).toEqual([200, ["data", "mainResult", "message", "path", "status"]]);
     expect(envelope.path).toEqual({ file1 });
-    expect(fieldsOf(envelope.mainResult)).toEqual(["order_id", "process_status"]);
+    expect(fieldsOf(envelope.mainResult)).toEqual(["order_id", "process_status", "refund_date"]);
     expect(envelope.mainResult.order_id).toBe(orderId);
   });
 
-  it("get-download-history lists browser, hyphen-joined, and os beside what staff see", async () => {
+  it("get-download-history lists browser, joined by hyphens, and os @3-030", async () => {
     const { envelope } = await history();
     expect(envelope.data).toEqual([
       {
@@ -258,7 +272,7 @@ describe("the visitor's calls", () => {
     ]);
   });
 
-  it("keeps the history and the download to whoever proved the e-mail of this order and sends X-XSRF-TOKEN", async () => {
+  it("the history and the download require a grant for the order and X-XSRF-TOKEN @7-040", async () => {
     const { order_id: other } = await intake(program, TRAVELLER);
     const { "X-XSRF-TOKEN": _token, ...cookieOnly } = visitor;
     expect((await history({})).code).toBe(401);
@@ -267,7 +281,7 @@ describe("the visitor's calls", () => {
     expect((await startDownload({ orderId: other })).code).toBe(403);
   });
 
-  it("download-passport-doc-pdf takes orderId, customername and file1 and records the download", async () => {
+  it("download-passport-doc-pdf accepts orderId, customername and file1 and records the download @7-042 @7-044", async () => {
     const before = (await history()).envelope.data.length;
     const { code, envelope } = await startDownload({ timezone: undefined });
     expect([code, fieldsOf(envelope), envelope.status]).toEqual([200, ["data", "message", "status"], 1]);
@@ -277,7 +291,7 @@ describe("the visitor's calls", () => {
     expect((await startDownload({ file1: "other.pdf" })).code).toBe(404);
   });
 
-  it("the file comes from uploads/docs, named order id, underscore, file name, for the cookie alone", async () => {
+  it("the file is at uploads/docs, named order id, underscore, file name, and requires the cookie @7-002 @7-045 @7-046", async () => {
     expect(file1).toMatch(/^[A-Za-z0-9._-]+\.pdf$/);
     const address = `${program.address}/uploads/docs/${orderId}_${file1}`;
     expect((await fetch(address)).status).toBe(404);
@@ -290,7 +304,7 @@ describe("the visitor's calls", () => {
   });
 });
 
-it("the cookie that our page reads is XSRF-TOKEN, and the one that proves the e-mail is hidden from scripts", async () => {
+it("the cookie that our page reads is XSRF-TOKEN, and the grant's cookie is hidden from scripts @7-050", async () => {
   const cookies = (await track()).response.headers.getSetCookie();
   const [xsrf, ...others] = [...cookies].sort();
   expect(xsrf).toMatch(/^XSRF-TOKEN=/);

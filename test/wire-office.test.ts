@@ -1,5 +1,5 @@
-// An outside client of the calls about team, gateways, countries and transaction details: sections 3, 5 and 7 of the
-// specification by hand, nothing of this program's contract is imported.
+// An external client of the calls about team, gateways, countries and transaction details: written from the
+// specification, without importing the program's contract.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { intake } from "./support/client.ts";
 import { type Envelope, fieldsOf, plainClient, type Send } from "./support/plain-client.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-/** The way an id travels in an address: doubled, in base64 without padding. */
+/** An id as encoded in URLs: doubled, in base64 without padding. */
 const encoded = (id: number) =>
   Buffer.from(String(id * 2))
     .toString("base64")
@@ -38,7 +38,7 @@ async function addedMember(): Promise<{ id: number; email: string }> {
 }
 
 describe("the team", () => {
-  it("is listed with id, name, email, type, memberRole and a mask for the password", async () => {
+  it("is listed with id, name, email, type, memberRole and a mask for the password @3-036 @3-037 @7-028", async () => {
     const { code, envelope } = await send("GET", "/admin/get-team-member-list", staff);
     expect([code, fieldsOf(envelope), envelope.status]).toEqual([200, ENVELOPE, 1]);
     expect(envelope.data).toHaveLength(5);
@@ -48,13 +48,13 @@ describe("the team", () => {
     }
   });
 
-  it("has the five types", async () => {
+  it("has the five types @6-001 @7-033", async () => {
     const { code, envelope } = await send("GET", "/admin/get-team-member-type", staff);
     expect([code, fieldsOf(envelope)]).toEqual([200, ENVELOPE]);
     expect([...envelope.data].sort()).toEqual(["Admin", "Manager", "Night Staff", "Team", "Telecaller"]);
   });
 
-  it("takes a new member with name, email, password and type, who then signs in", async () => {
+  it("accepts a new member with name, email, password and type, who can then sign in @7-029", async () => {
     const { code, envelope } = await send("POST", "/admin/add-team-member", staff, MEMBER);
     expect([code, fieldsOf(envelope), envelope.status]).toEqual([200, ENVELOPE, 1]);
     const { password: _password, ...shown } = MEMBER;
@@ -65,14 +65,14 @@ describe("the team", () => {
     );
   });
 
-  it("tells of one member without a password", async () => {
+  it("returns one member without a password @7-031", async () => {
     const { id, email } = await addedMember();
     const { code, envelope } = await send("GET", `/admin/team-member-info/${id}`, staff);
     expect([code, fieldsOf(envelope)]).toEqual([200, ENVELOPE]);
     expect(envelope.data).toEqual({ id, name: MEMBER.name, email, type: "Team" });
   });
 
-  it("changes a member by tmId; an empty password keeps the old one", async () => {
+  it("changes a member by tmId; an empty password keeps the old one @5-010 @7-032", async () => {
     const { id, email } = await addedMember();
     const body = { tmId: id, name: "Renamed", email, password: "", type: "Manager" };
     const { code, envelope } = await send("POST", "/admin/update-team-member", staff, body);
@@ -84,7 +84,7 @@ describe("the team", () => {
     expect([await signIn(email, MEMBER.password), await signIn(email, renewed.password)]).toEqual([401, 200]);
   });
 
-  it("removes a member by teamMemberId, who is then out", async () => {
+  it("removes a member by teamMemberId and ends their sessions @7-030 @8-014", async () => {
     const { id, email } = await addedMember();
     const { envelope: own } = await send("POST", "/admin/admin-login", {}, { email, password: MEMBER.password });
     const { code, envelope } = await send("PUT", "/admin/delete-team-member", staff, { teamMemberId: id });
@@ -99,7 +99,7 @@ describe("the team", () => {
 describe("the gateways", () => {
   const gateways = async () => (await send("GET", "/admin/payment-gateways", staff)).envelope.data as Envelope[];
 
-  it("are listed with id, gateway_name and is_active, '1' for exactly one", async () => {
+  it("are listed with id, gateway_name and is_active, '1' for exactly one @3-038 @3-039 @7-025", async () => {
     const { code, envelope } = await send("GET", "/admin/payment-gateways", staff);
     expect([code, fieldsOf(envelope)]).toEqual([200, ENVELOPE]);
     for (const gateway of envelope.data) expect(fieldsOf(gateway)).toEqual(["gateway_name", "id", "is_active"]);
@@ -107,7 +107,7 @@ describe("the gateways", () => {
     expect(active.sort()).toEqual(["0", "0", "1"]);
   });
 
-  it("are switched by an encoded gatewayId, and new checkouts follow", async () => {
+  it("are switched by an encoded gatewayId, which applies to new checkouts @3-039 @4-028 @7-026 @7-027", async () => {
     const other = (await gateways()).find(({ is_active }) => is_active === "0");
     const body = { gatewayId: encoded(other?.id ?? 0) };
     const { code, envelope } = await send("POST", "/admin/payment-gateway-setting", staff, body);
@@ -118,7 +118,7 @@ describe("the gateways", () => {
     expect(asked.envelope.data.id).toBe(other?.id);
   });
 
-  it("want a gateway, and one that exists", async () => {
+  it("are only switched to an existing gateway @5-004", async () => {
     const before = await gateways();
     for (const gatewayId of ["", undefined]) {
       const { code, envelope } = await send("POST", "/admin/payment-gateway-setting", staff, { gatewayId });
@@ -133,7 +133,7 @@ describe("the gateways", () => {
 describe("the countries", () => {
   const report = (body: object) => send("POST", "/admin/get-country-order-count", staff, body);
 
-  it("are counted with and without fromDate and toDate, in rows of the specified fields", async () => {
+  it("are counted with and without fromDate and toDate, in rows of the specified fields @3-040 @3-043 @7-024", async () => {
     await intake(program, { nationality: "FR" });
     await intake(program, { nationality: "FR", processing_mode: "Priority" });
     await intake(program, { nationality: "FR", arrival_date: "2099-01-01" });
@@ -153,13 +153,13 @@ describe("the countries", () => {
     expect((await report({ fromDate: "2098-01-01" })).envelope.data).toEqual([]);
   });
 
-  it("are not counted from a day after to", async () => {
+  it("are not counted if fromDate is after toDate @5-025", async () => {
     const { code, envelope } = await report({ fromDate: "2026-03-02", toDate: "2026-03-01" });
     expect([code, envelope.status, envelope.message]).toEqual([400, 0, "From date must be before To date."]);
   });
 });
 
-it("transaction details are saved with orderId, transactionId and merchantName, and stand in the order", async () => {
+it("transaction details are saved with orderId, transactionId and merchantName, and shown in the order @3-026 @7-023", async () => {
   const { order_id: orderId } = await intake(program);
   const body = { orderId, transactionId: "ch_wire", merchantName: "Wire Merchant" };
   const { code, envelope } = await send("POST", "/admin/save-transaction-details", staff, body);

@@ -1,5 +1,5 @@
-// An outside client of the staff calls, written against sections 3, 4 and 7 of the specification alone: nothing of
-// this program's contract is imported, every path, field and word stands here by hand.
+// An external client of the staff calls, written from the specification, without importing the program's contract:
+// every path, field and message is written out.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { intake } from "./support/client.ts";
 import { addDocumentRow, orderIn } from "./support/orders.ts";
@@ -7,7 +7,7 @@ import { type Envelope, fieldsOf, plainClient, type Send } from "./support/plain
 import { plainPdf } from "./support/plain-pdf.ts";
 import { emailOf, startTestProgram, TEST_PASSWORD, type TestProgram } from "./support/test-program.ts";
 
-/** Section 2's list names, the status each shows (section 4), and its count (section 3). */
+/** The specified names of the lists, with the status and the count of each. */
 const QUEUES = [
   ["newOrder", "New", "newOrdersCount"],
   ["priorityOrder", "Priority", "priorityOrdersCount"],
@@ -25,6 +25,7 @@ const QUEUES = [
 const SEVEN = ["Awaiting", "Refunds", "Completed", "Deleted", "Contact Customer", "AwaitingGovt", "Customer Called"];
 
 const ROW_FIELDS = [
+  "arrival_date",
   "created_at",
   "email",
   "full_name",
@@ -87,21 +88,21 @@ function uploadForm(orderId: number, provider = "AWS", email = TRAVELLER.email):
 const upload = (orderId: number, provider?: string) =>
   send("POST", "/admin/upload-visa-document", staff, uploadForm(orderId, provider));
 
-describe("every answer", () => {
-  it("comes from below /api/ and from nowhere else", async () => {
+describe("every response", () => {
+  it("comes only from below /api/ @7-001 @9-001", async () => {
     expect((await send("GET", "/admin/get-folder-count", staff)).code).toBe(200);
     const elsewhere = await fetch(`${program.address}/v1/admin/get-folder-count`, { headers: staff });
     expect(elsewhere.status).toBe(404);
   });
 
-  it("is JSON with status and message, a success with 1", async () => {
+  it("is JSON with status, which is 1 for a success, and message @7-002 @7-047", async () => {
     const { response, envelope } = await send("GET", "/admin/get-folder-count", staff);
     expect(response.headers.get("content-type")).toMatch(/^application\/json/);
     expect(fieldsOf(envelope)).toEqual(ENVELOPE);
     expect([envelope.status, typeof envelope.message]).toEqual([1, "string"]);
   });
 
-  it("that refuses carries status 0, its message, a code and the id of the request", async () => {
+  it("that is a refusal has status 0, a message, a code and the id of the request @7-047", async () => {
     const refused = await send("GET", "/admin/get-folder-count");
     expect([refused.code, refused.envelope.status]).toEqual([401, 0]);
     expect(fieldsOf(refused.envelope)).toEqual(["code", "message", "requestId", "status"]);
@@ -113,7 +114,7 @@ describe("every answer", () => {
 });
 
 describe("signing in", () => {
-  it("takes email and password and answers jwtToken, data, status and message", async () => {
+  it("accepts email and password and returns jwtToken, data, status and message @3-003 @7-005 @7-006", async () => {
     const body = { email: emailOf("Telecaller"), password: TEST_PASSWORD };
     const { code, envelope } = await send("POST", "/admin/admin-login", {}, body);
     expect([code, envelope.status]).toEqual([200, 1]);
@@ -125,7 +126,7 @@ describe("signing in", () => {
     expect(payload.exp - payload.iat).toBe(12 * 60 * 60);
   });
 
-  it("then user_info takes nothing and answers the member", async () => {
+  it("user_info then returns the member @7-007", async () => {
     const { code, envelope } = await send("GET", "/user_info", staff);
     expect([code, fieldsOf(envelope)]).toEqual([200, ENVELOPE]);
     expect(envelope.data).toEqual({
@@ -136,7 +137,7 @@ describe("signing in", () => {
     });
   });
 
-  it("then change-password takes newPassword alone and answers status and message", async () => {
+  it("change-password then accepts newPassword alone and returns status and message @7-008", async () => {
     const body = { email: emailOf("Night Staff"), password: TEST_PASSWORD };
     const { envelope: signedIn } = await send("POST", "/admin/admin-login", {}, body);
     const own = { Authorization: signedIn.jwtToken as string };
@@ -148,21 +149,24 @@ describe("signing in", () => {
 });
 
 describe("lists", () => {
-  it.each(QUEUES)("%s holds the orders in %s and is counted by %s", async (name, status, count) => {
-    const id = await orderIn(program, { status });
-    const { code, envelope } = await listed(name);
-    expect([code, fieldsOf(envelope).filter((field) => field !== "months")]).toEqual([
-      200,
-      [...ENVELOPE, "total"].sort(),
-    ]);
-    expect(envelope.data).toContainEqual(expect.objectContaining({ order_id: id, process_status: status }));
-    expect(new Set(envelope.data.map((row: Envelope) => row.process_status))).toEqual(new Set([status]));
-    const counts = await send("GET", "/admin/get-folder-count", staff);
-    expect(counts.envelope.data[count]).toBe(envelope.total);
-    expect(envelope.total).toBe(envelope.data.length);
-  });
+  it.each(QUEUES)(
+    "%s contains the orders in %s and is counted by %s @3-009 @4-003 @7-010 @7-037",
+    async (name, status, count) => {
+      const id = await orderIn(program, { status });
+      const { code, envelope } = await listed(name);
+      expect([code, fieldsOf(envelope).filter((field) => field !== "months")]).toEqual([
+        200,
+        [...ENVELOPE, "total"].sort(),
+      ]);
+      expect(envelope.data).toContainEqual(expect.objectContaining({ order_id: id, process_status: status }));
+      expect(new Set(envelope.data.map((row: Envelope) => row.process_status))).toEqual(new Set([status]));
+      const counts = await send("GET", "/admin/get-folder-count", staff);
+      expect(counts.envelope.data[count]).toBe(envelope.total);
+      expect(envelope.total).toBe(envelope.data.length);
+    },
+  );
 
-  it("allOrder holds every order but the deleted and is counted by allOrdersCount", async () => {
+  it("allOrder contains all orders except deleted ones and is counted by allOrdersCount @2-076 @3-009", async () => {
     const [kept, deleted] = [
       await orderIn(program, { status: "Refunds" }),
       await orderIn(program, { status: "Deleted" }),
@@ -174,13 +178,13 @@ describe("lists", () => {
     expect(counts.envelope.data.allOrdersCount).toBe(envelope.total);
   });
 
-  it("have the twelve counts of the specification and no other", async () => {
+  it("have the twelve counts of the specification and no other @3-008 @7-009", async () => {
     const { envelope } = await send("GET", "/admin/get-folder-count", staff);
     expect(fieldsOf(envelope.data)).toEqual([...QUEUES.map(([, , count]) => count), "allOrdersCount"].sort());
     for (const count of Object.values(envelope.data)) expect(Number.isInteger(count)).toBe(true);
   });
 
-  it("have rows of the specified fields, instants in UTC, days as days, what is missing as null", async () => {
+  it("have rows of the specified fields: instants in UTC, days without time, missing values as null @3-010 @3-011 @7-037", async () => {
     const id = await newOrder({ arrival_date: "2031-07-04", phone_code: "", telephone_number: null });
     const { envelope } = await listed("futureOrder");
     const row = envelope.data.find((each: Envelope) => each.order_id === id);
@@ -198,7 +202,7 @@ describe("lists", () => {
     });
   });
 
-  it("futureOrder tells how many orders each of the twelve months has", async () => {
+  it("futureOrder returns the number of orders of each of the twelve months @9-013", async () => {
     const { envelope: before } = await listed("futureOrder");
     await newOrder({ arrival_date: "2031-11-03" });
     const { months } = (await listed("futureOrder")).envelope;
@@ -208,7 +212,7 @@ describe("lists", () => {
     expect(october.total).toBe(months.Oct);
   });
 
-  it("are pages: page 1 of ten unless told, perPage another word for limit", async () => {
+  it("have pages: by default page 1 of ten orders, with perPage as an alias of limit @7-010 @7-036 @9-003 @9-004", async () => {
     for (let count = 0; count < 12; count += 1) await orderIn(program, { status: "Customer Called" });
     const first = await listed("customerCalledOrder", "?delay=1");
     expect(first.envelope.data).toHaveLength(10);
@@ -219,7 +223,7 @@ describe("lists", () => {
     for (const row of second.envelope.data) expect(seen).not.toContain(row.order_id);
   });
 
-  it("are searched with start, end, searchVal and folderName", async () => {
+  it("are searched with start, end, searchVal and folderName @7-013", async () => {
     const id = await newOrder({ full_name: "Quentin Wirecroft" });
     const search = (folderName: string, start = 0, end = 10) =>
       send("POST", "/admin/search-order", staff, { start, end, searchVal: "wirecroft", folderName });
@@ -230,7 +234,7 @@ describe("lists", () => {
     expect((await search("refundOrder")).envelope.data).toEqual([]);
   });
 
-  it("are counted exactly on demand, the answer keeping its shape", async () => {
+  it("are counted exactly on demand, with the same fields in the response", async () => {
     await newOrder({ full_name: "Otto Countcroft" });
     const body = { start: 0, end: 0, searchVal: "countcroft", folderName: "newOrder", exact: true };
     const { code, envelope } = await send("POST", "/admin/search-order", staff, body);
@@ -246,18 +250,21 @@ describe("lists", () => {
 });
 
 describe("changing orders", () => {
-  it.each(SEVEN)("move-order-status takes an order to %s", async (updatingStatus) => {
-    const orderId = await newOrder();
-    await addDocumentRow(program, orderId);
-    const { code, envelope } = await send("PUT", "/admin/move-order-status", staff, { orderId, updatingStatus });
-    expect([code, fieldsOf(envelope), envelope.status]).toEqual([200, ENVELOPE, 1]);
-    expect(envelope.message).not.toBe("");
-    expect(envelope.data).toMatchObject({ order_id: orderId, process_status: updatingStatus, version: 2 });
-    expect(envelope.data.next_statuses).not.toContain(updatingStatus);
-    expect((await detailsOf(orderId)).process_status).toBe(updatingStatus);
-  });
+  it.each(SEVEN)(
+    "move-order-status moves an order to %s @4-001 @4-008 @4-009 @4-010 @4-011 @4-012 @4-013 @4-014 @4-015 @7-014",
+    async (updatingStatus) => {
+      const orderId = await newOrder();
+      await addDocumentRow(program, orderId);
+      const { code, envelope } = await send("PUT", "/admin/move-order-status", staff, { orderId, updatingStatus });
+      expect([code, fieldsOf(envelope), envelope.status]).toEqual([200, ENVELOPE, 1]);
+      expect(envelope.message).not.toBe("");
+      expect(envelope.data).toMatchObject({ order_id: orderId, process_status: updatingStatus, version: 2 });
+      expect(envelope.data.next_statuses).not.toContain(updatingStatus);
+      expect((await detailsOf(orderId)).process_status).toBe(updatingStatus);
+    },
+  );
 
-  it("change-order-status deletes softly a list of orders, each with its answer", async () => {
+  it("change-order-status soft-deletes a list of orders, with a result for each @4-018 @4-019 @4-021 @7-011 @8-011", async () => {
     const orderId = [await newOrder(), await newOrder()];
     const body = { orderId, updatingStatus: "Deleted", permanentDeletedFlag: false };
     const { code, envelope } = await send("PUT", "/admin/change-order-status", staff, body);
@@ -269,7 +276,7 @@ describe("changing orders", () => {
     expect(await detailsOf(orderId[0] ?? 0)).toMatchObject({ full_name: TRAVELLER.full_name, previous_status: "New" });
   });
 
-  it("move-to-complete-refund takes the selected items of id and status", async () => {
+  it("move-to-complete-refund accepts the selected orders with id and status @4-024 @4-026 @7-012", async () => {
     const id = await orderIn(program, { status: "Refunds" });
     const body = { orderId: [{ id, status: "Refunds" }] };
     const { code, envelope } = await send("PUT", "/admin/move-to-complete-refund", staff, body);
@@ -283,9 +290,14 @@ describe("changing orders", () => {
     expect(row).toMatchObject({ process_status: "Refunds", refund_date: expect.stringMatching(INSTANT) });
     const again = await send("PUT", "/admin/move-to-complete-refund", staff, body);
     expect([again.code, again.envelope.status]).toEqual([422, 0]);
+    const bare = await send("PUT", "/admin/move-to-complete-refund", staff, { orderId: [id] });
+    expect([bare.code, bare.envelope.message]).toEqual([
+      400,
+      'Send each order as an object with its id and status, such as { "id": 100001, "status": "Refunds" }.',
+    ]);
   });
 
-  it("add-new-remark takes the text, the name and the five flags", async () => {
+  it("add-new-remark accepts the text, the name and the five flags @3-033 @3-034 @3-035 @7-034", async () => {
     const orderId = await newOrder();
     const flags = { whatsapp: "Y", telephone: "N", statusRefund: "Y", voided: "N", chargeBack: "N" };
     const body = { orderId, remark: "Told the traveller.", remarkerName: "Admin Member", ...flags };
@@ -314,15 +326,18 @@ describe("changing orders", () => {
 });
 
 describe("documents and mails", () => {
-  it.each(["AWS", "Sendgrid"])("upload-visa-document takes the form with %s", async (provider) => {
-    const orderId = await newOrder();
-    const { code, envelope } = await upload(orderId, provider);
-    expect([code, fieldsOf(envelope), envelope.status]).toEqual([200, ENVELOPE, 1]);
-    expect(envelope.data.mail).toMatchObject({ mail_service_provider: provider, email: TRAVELLER.email });
-    expect((await detailsOf(orderId)).uploadDoc).toHaveLength(1);
-  });
+  it.each(["AWS", "Sendgrid"])(
+    "upload-visa-document accepts the form with %s @7-002 @7-016 @7-017 @9-014",
+    async (provider) => {
+      const orderId = await newOrder();
+      const { code, envelope } = await upload(orderId, provider);
+      expect([code, fieldsOf(envelope), envelope.status]).toEqual([200, ENVELOPE, 1]);
+      expect(envelope.data.mail).toMatchObject({ mail_service_provider: provider, email: TRAVELLER.email });
+      expect((await detailsOf(orderId)).uploadDoc).toHaveLength(1);
+    },
+  );
 
-  it("upload-visa-document and resend-mail know no other provider", async () => {
+  it("upload-visa-document and resend-mail refuse any other provider @7-017 @9-014", async () => {
     const orderId = await newOrder();
     const refused = await upload(orderId, "sendgrid");
     expect([refused.code, refused.envelope.status]).toEqual([400, 0]);
@@ -332,7 +347,7 @@ describe("documents and mails", () => {
     expect((await send("POST", "/admin/resend-mail", staff, body)).code).toBe(400);
   });
 
-  it("resend-mail takes orderId and email", async () => {
+  it("resend-mail accepts orderId and email @7-018", async () => {
     const orderId = await newOrder();
     const { order_id: other } = await intake(program, { email: "wire.other@example.com" });
     expect((await upload(orderId)).code).toBe(200);

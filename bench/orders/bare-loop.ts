@@ -1,5 +1,5 @@
-// Statements of a file, one after the other, by so many clients: node bare-loop.ts CONNECTION_STRING FILE CLIENTS SECONDS
-// prints how long each round took, ms.
+// node bare-loop.ts CONNECTION_STRING FILE CLIENTS SECONDS: runs a file's statements in a loop with that many clients and
+// prints the duration of each round in ms.
 import { readFile } from "node:fs/promises";
 import { Client } from "pg";
 

@@ -1,5 +1,5 @@
 import { type Figure, type Load, measure, median } from "../measure.ts";
-import { type DeskFacts, detailIds, moveBodies } from "./scenarios.ts";
+import { detailIds, type InstallationFacts, moveBodies } from "./scenarios.ts";
 
 const CONNECTIONS = 20;
 const ROUNDS = 3;
@@ -9,8 +9,8 @@ export interface Compared {
   program: Figure;
 }
 
-/** What the bare server is asked in place of the program's calls. */
-export function floorLoads({ orders }: DeskFacts): Record<string, Load> {
+/** Requests to the bare server that correspond to the program's calls. */
+export function floorLoads({ orders }: InstallationFacts): Record<string, Load> {
   return {
     "page of a small queue": () => [{ method: "GET", path: "/page?offset=0" }],
     counts: () => [{ method: "GET", path: "/counts" }],
@@ -24,7 +24,7 @@ export function floorLoads({ orders }: DeskFacts): Record<string, Load> {
   };
 }
 
-/** Floor and program in turn, so that a busy moment of the machine meets both; the medians count. */
+/** Alternates baseline and program, so that a busy moment affects both; reports medians. */
 export async function compare(
   floor: { address: string; load: Load },
   program: { address: string; load: Load },

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Pool } from "pg";
-import { openDesk } from "../desk.ts";
+import { openInstallation } from "../installation.ts";
 import { type Figure, type Load, measure } from "../measure.ts";
 import { type BenchServer, serverStart, startServer } from "../processes.ts";
 import { type BulkFigures, measureBulk } from "./bulk.ts";
 import { type Compared, compare, floorLoads } from "./floor.ts";
 import { peakMemory } from "./memory.ts";
 import { measureObviousPage, type Rival } from "./pgbench.ts";
-import { type DeskFacts, LARGE, scenarios, staff } from "./scenarios.ts";
+import { type InstallationFacts, LARGE, scenarios, staff } from "./scenarios.ts";
 
-/** A member may open 5,000 details an hour: enough members that nobody comes near it. */
+/** Enough members to stay below the limit of 5,000 details per member and hour. */
 const MEMBERS = 60;
-/** The database is quiet when it was found so this many times in a row. */
+/** The database counts as idle after this many idle checks in a row. */
 const CALM_LOOKS = 10;
 const LOOK_MS = 200;
 export const CLIENTS = [1, 20] as const;
@@ -22,46 +22,55 @@ export interface SizeFigures {
   orders: number;
   calls: [name: string, figures: ByClients<Figure>][];
   bulk: BulkFigures;
-  /** The most that the program held, MB: after all calls but the bulk ones, and after those. */
+  /** Peak memory of the program in MB: before and after the bulk calls. */
   memory: { calls: number | undefined; bulk: number | undefined };
-  /** Measured for the largest set alone. */
+  /** Only measured for the largest set. */
   floor?: [name: string, figures: Compared][];
   obvious?: { rival: ByClients<Rival>; program: ByClients<Figure> };
 }
 
 interface Options {
-  /** Of one measurement. */
+  /** Duration of one measurement. */
   seconds: number;
-  /** Also beside floor and pgbench. */
+  /** Also compare with baseline and pgbench. */
   isCompared: boolean;
+  /** Measure only the moves of 10,000 orders. */
+  isBulkOnly: boolean;
 }
 
-/** Makes a desk of this many orders, measures everything on it, and takes it away again. */
-export async function measureSize(orders: number, { seconds, isCompared }: Options): Promise<SizeFigures> {
-  const desk = await openDesk({ orders, members: MEMBERS });
+/** Creates an installation with this many orders, measures everything on it, and removes it. */
+export async function measureSize(orders: number, { seconds, isCompared, isBulkOnly }: Options): Promise<SizeFigures> {
+  const installation = await openInstallation({ orders, members: MEMBERS });
   const servers: BenchServer[] = [];
   try {
-    const child = { environment: desk.environment, work: true };
-    const program = await startServer("../test/support/child-program.ts", JSON.stringify(child), serverStart());
+    const { flags, env } = serverStart();
+    const program = await startServer("../src/server/main.ts", null, {
+      flags,
+      env: { ...env, ...installation.environment },
+    });
     servers.push(program);
     const { address } = program;
-    await untilQuiet(desk.connectionString);
-    const facts = { orders, tokens: desk.tokens, large: await sizeOfLarge(address, desk.tokens) };
+    await untilQuiet(installation.connectionString);
+    const facts = { orders, tokens: installation.tokens, large: await sizeOfLarge(address, installation.tokens) };
     const loads = scenarios(facts);
-    const calls = await measureCalls(address, loads, seconds);
-    const callsMemory = await peakMemory(program.pid);
-    const obvious = isCompared ? await compareObvious(address, loads, desk.connectionString, seconds) : undefined;
-    const floor = isCompared ? await compareFloor(address, facts, desk.connectionString, seconds, servers) : undefined;
+    const calls = isBulkOnly ? [] : await measureCalls(address, loads, seconds);
+    const callsMemory = isBulkOnly ? undefined : await peakMemory(program.pid);
+    const obvious = isCompared
+      ? await compareObvious(address, loads, installation.connectionString, seconds)
+      : undefined;
+    const floor = isCompared
+      ? await compareFloor(address, facts, installation.connectionString, seconds, servers)
+      : undefined;
     const bulk = await measureBulk(address, facts);
     const memory = { calls: callsMemory, bulk: await peakMemory(program.pid) };
     return { orders, calls, bulk, memory, ...(floor && { floor }), ...(obvious && { obvious }) };
   } finally {
     for (const server of servers.reverse()) await server.stop();
-    await desk.close();
+    await installation.close();
   }
 }
 
-/** Waits for what the program does for itself after its start, and the database after the data set was written. */
+/** Waits until the program's start-up work and the database's background work are done. */
 async function untilQuiet(connectionString: string): Promise<void> {
   const pool = new Pool({ connectionString, max: 1 });
   try {
@@ -101,7 +110,7 @@ async function measureCalls(address: string, loads: Record<string, Load>, second
 
 async function compareFloor(
   address: string,
-  facts: DeskFacts,
+  facts: InstallationFacts,
   connectionString: string,
   seconds: number,
   servers: BenchServer[],

@@ -8,7 +8,7 @@ import { percentiles } from "../measure.ts";
 
 const run = promisify(execFile);
 
-/** What one writes for a page of a queue with its total. */
+/** Plain SQL for a page of a queue and its total. */
 const OBVIOUS = `select id, status, full_name, email, telephone_number, phone_code, created_at, refunded_at,
   processing_date, process_month, version from orders where purged_at is null and status = 'Completed'
   order by created_at, id limit 10 offset 0;
@@ -22,8 +22,8 @@ export interface Rival {
 }
 
 /**
- * The obvious SQL of the large queue's page, by pgbench where there is one (PATH, or where Debian's PostgreSQL keeps it),
- * else by a bare loop of pg in a process of its own. Milliseconds for the page and its total.
+ * Runs plain SQL for a page of the large queue with pgbench if it is installed (in PATH or Debian's PostgreSQL folders),
+ * otherwise with a bare loop of pg in its own process. Milliseconds for the page and its total.
  */
 export async function measureObviousPage(connectionString: string, clients: number, seconds: number): Promise<Rival> {
   const folder = await mkdtemp(path.join(tmpdir(), "arrival-desk-bench-"));
@@ -42,7 +42,7 @@ export async function measureObviousPage(connectionString: string, clients: numb
   }
 }
 
-/** Of each transaction's line the third word: microseconds. */
+/** The third field of each transaction's line is its duration in microseconds. */
 async function loggedTimes(folder: string): Promise<number[]> {
   const names = (await readdir(folder)).filter((name) => name.startsWith("times"));
   const logs = await Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8")));

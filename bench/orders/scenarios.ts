@@ -1,8 +1,8 @@
-import type { ListName } from "#contract/order-status.ts";
+import type { ListName } from "#contract/queues.ts";
 import type { Load, LoadRequest } from "../measure.ts";
 
-/** What the calls are about: a large queue, a small one, and how many orders there are. */
-export interface DeskFacts {
+/** Sizes used by the calls: a large queue, a small one and the number of orders. */
+export interface InstallationFacts {
   orders: number;
   tokens: readonly string[];
   /** Rows of the large queue. */
@@ -13,8 +13,8 @@ export const LARGE: ListName = "completedOrder";
 export const SMALL: ListName = "newOrder";
 export const PAGE = 10;
 
-/** The calls of a desk's day, each under the name of its row. */
-export function scenarios(facts: DeskFacts): Record<string, Load> {
+/** The measured calls by row name. */
+export function scenarios(facts: InstallationFacts): Record<string, Load> {
   const { orders, tokens, large } = facts;
   const get = (path: string) => staffLoad(tokens, { method: "GET", path });
   const post = (path: string, body: object) => staffLoad(tokens, { method: "POST", path, body: JSON.stringify(body) });
@@ -28,30 +28,76 @@ export function scenarios(facts: DeskFacts): Record<string, Load> {
     "a page in its middle": page(LARGE, Math.ceil(large / PAGE / 2)),
     "its page by name": page(LARGE, 1, "&sort=full_name"),
     "page of a small queue": page(SMALL),
+    "open work by due time": page("openOrder", 1, "&columns=due_at"),
+    "what is late of it": page("openOrder", 1, "&columns=due_at&due=late"),
+    "late count": get("/api/admin/late-count"),
     counts: get("/api/admin/get-folder-count"),
     "country report": post("/api/admin/get-country-order-count", {}),
     detail: details(facts),
     "search, one hit": search(`traveller${completedOrder(Math.floor(orders / 3), orders) - FIRST_ID}@`),
     "search, every twelfth": search("perera"),
+    neighbours: ofOrders(facts, (id) => `/api/admin/neighbours/${id}?orderName=${LARGE}`),
+    "related orders": ofOrders(facts, (id) => `/api/admin/related-orders/${id}`),
+    "related orders of an agency": get(`/api/admin/related-orders/${AGENCY_ORDER}`),
+    "all claims": get("/api/admin/claims"),
+    "take next and return, in turn": takeNext(tokens),
+    "filter, every fourth": page(LARGE, 1, "&nat=GB,DE"),
+    "filter, one in 10,000": page(LARGE, 1, "&nat=NZ"),
+    "filter, none here, many elsewhere": page(LARGE, 1, "&doc=no"),
+    "filters and a search": post("/api/admin/search-order", {
+      ...{ start: 0, end: PAGE, searchVal: "perera", folderName: LARGE, nat: "GB", doc: "yes" },
+    }),
     move: moves(facts),
   };
 }
 
-/** Another part of the orders for each connection. */
+/** A different range of orders for each connection. */
 export function detailIds(connection: number, orders: number): number[] {
   return Array.from({ length: 200 }, (_, index) => FIRST_ID + 1 + (((index * 20 + connection) * 7919) % orders));
 }
 
-export function details({ orders, tokens }: DeskFacts): Load {
+export function details(facts: InstallationFacts): Load {
+  return ofOrders(facts, (id) => `/api/admin/get-orders-details/${id}`);
+}
+
+function ofOrders({ orders, tokens }: InstallationFacts, path: (id: number) => string): Load {
   return (connection) =>
     detailIds(connection, orders).map((id, index) => ({
       method: "GET",
-      path: `/api/admin/get-orders-details/${id}`,
+      path: path(id),
       headers: staff(tokens, index),
     }));
 }
 
-export function moves({ orders, tokens }: DeskFacts): Load {
+/** A member who returned an order isn't offered it again for 15 minutes, so that each call reads past it. */
+function takeNext(tokens: readonly string[]): Load {
+  return (connection) => {
+    let taken: number | null = null;
+    return tokens.flatMap((_, index): LoadRequest[] => {
+      const headers = { ...JSON_BODY, ...staff(tokens, connection * 3 + index) };
+      return [
+        {
+          method: "POST",
+          path: "/api/admin/take-next",
+          headers,
+          body: JSON.stringify({ orderName: SMALL }),
+          onResponse: (_status, body) => {
+            const { data } = JSON.parse(body) as { data: { order_id: number } | null };
+            taken = data?.order_id ?? null;
+          },
+        },
+        {
+          method: "POST",
+          path: "/api/admin/return-order",
+          headers,
+          setupRequest: (request) => ({ ...request, body: JSON.stringify({ orderId: taken }) }),
+        },
+      ];
+    });
+  };
+}
+
+export function moves({ orders, tokens }: InstallationFacts): Load {
   return (connection) =>
     moveBodies(connection, orders).map((body, index) => ({
       method: "PUT",
@@ -61,7 +107,7 @@ export function moves({ orders, tokens }: DeskFacts): Load {
     }));
 }
 
-/** Moves of Completed orders, no two connections at the same one. */
+/** Moves of Completed orders; connections never share an order. */
 export function moveBodies(connection: number, orders: number) {
   const targets = nextTargets(connection);
   return Array.from({ length: 200 }, (_, index) => completedOrder((index * 20 + connection) * 7919, orders)).flatMap(
@@ -71,7 +117,7 @@ export function moveBodies(connection: number, orders: number) {
 
 const runs = new Map<number, number>();
 
-/** Other targets in every second run of a connection: an order must never be asked to go where the run before left it. */
+/** Alternates targets between runs, because an order can't be moved to the status in which the previous run left it. */
 export function nextTargets(connection: number): readonly string[] {
   const run = (runs.get(connection) ?? 0) + 1;
   runs.set(connection, run);
@@ -79,8 +125,10 @@ export function nextTargets(connection: number): readonly string[] {
 }
 
 const FIRST_ID = 100_000;
+/** Every 200th order of the data set has the agency's address. */
+const AGENCY_ORDER = FIRST_ID + 200;
 
-/** The id of a Completed order for any number: 77 of the first 78 of each hundred of the data set. */
+/** Maps any number to a Completed order's id: 77 of the first 78 of each hundred in the data set. */
 export function completedOrder(number: number, orders: number): number {
   const place = number % (77 * Math.floor(orders / 100));
   return FIRST_ID + 100 * Math.floor(place / 77) + 1 + (place % 77);
@@ -88,7 +136,7 @@ export function completedOrder(number: number, orders: number): number {
 
 const JSON_BODY = { "content-type": "application/json" };
 
-/** A member may open 5,000 details an hour: all of them take turns. */
+/** Members take turns, because each may open 5,000 details per hour. */
 export const staff = (tokens: readonly string[], index: number) => ({
   authorization: tokens[index % tokens.length] ?? "",
 });

@@ -1,6 +1,6 @@
 import { CLIENTS, type Clients, type SizeFigures } from "./measure-size.ts";
 
-/** "-" for a call that had no answer in its time. */
+/** "-" for a call that timed out. */
 function ms(value: number): string {
   if (Number.isNaN(value)) return "-";
   return value < 10 ? value.toFixed(1) : String(Math.round(value));
@@ -13,14 +13,15 @@ function times(value: number): string {
   return value < 10 ? value.toFixed(2) : String(Math.round(value));
 }
 
-/** The figures of one run as Markdown. */
+/** The results of one run as Markdown. */
 export function tables(sizes: readonly SizeFigures[]): string {
+  if (sizes.every(({ calls }) => calls.length === 0)) return bulkTable(sizes);
   return [callTable(sizes), ratioTable(sizes), ...sizes.map(floorTable), ...sizes.map(obviousTable), bulkTable(sizes)]
     .filter((table) => table !== "")
     .join("\n\n");
 }
 
-/** p50 / p95 of each call at each size. */
+/** p50 / p95 of each call by size. */
 function callTable(sizes: readonly SizeFigures[]): string {
   const heads = sizes.flatMap(({ orders }) => CLIENTS.map((n) => `${count(orders)}, ${clients(n)}`));
   const names = sizes[0]?.calls.map(([name]) => name) ?? [];
@@ -38,7 +39,7 @@ function callTable(sizes: readonly SizeFigures[]): string {
   );
 }
 
-/** How much each call grows from one size to the next one, and what the last page costs beside the first. */
+/** Growth of each call from one size to the next, and the last page compared with the first. */
 function ratioTable(sizes: readonly SizeFigures[]): string {
   const steps = sizes.slice(1).map((size, index) => ({ from: sizes[index] ?? size, to: size }));
   const names = sizes[0]?.calls.map(([name]) => name) ?? [];
@@ -93,14 +94,14 @@ function obviousTable({ orders, obvious }: SizeFigures): string {
 
 function bulkTable(sizes: readonly SizeFigures[]): string {
   const bulk = table(
-    ["orders", "moved in one call", "s", "others' p99 quiet, ms", "meanwhile, ms", "ratio"],
-    sizes.map(({ orders, bulk: { moved, seconds, quiet, beside } }) => [
+    ["orders", "moved in one call", "s", "others' p99 before, ms, in each run", "during the move, ms", "ratio"],
+    sizes.map(({ orders, bulk: { moved, seconds, runs } }) => [
       count(orders),
       count(moved),
       seconds.toFixed(2),
-      ms(quiet.p99),
-      ms(beside.p99),
-      times(beside.p99 / quiet.p99),
+      runs.map(({ quiet }) => ms(quiet)).join(", "),
+      runs.map(({ beside }) => ms(beside)).join(", "),
+      runs.map(({ quiet, beside }) => times(beside / quiet)).join(", "),
     ]),
   );
   const megabytes = (value: number | undefined) => (value === undefined ? "-" : String(value));

@@ -1,10 +1,10 @@
 import type { PackFacts } from "#server/features/packs/pack-facts.ts";
-import { setPack } from "#server/features/packs/render/pack-document.ts";
+import { layOutPack } from "#server/features/packs/render/pack-document.ts";
 import type { Block, Cell } from "#server/platform/typesetting/blocks.ts";
 
-/** The content of a pack as one HTML page, for a browser to print: the same texts, tables and sizes of letters. */
+/** The content of a pack as an HTML page to be printed by a browser, with the same texts, tables and font sizes. */
 export function packPage(facts: PackFacts): string {
-  const { sections } = setPack(facts);
+  const { sections } = layOutPack(facts);
   const body = sections.flatMap(({ title, blocks }) => [
     ...(title === null ? [] : [`<h2>${escaped(title)}</h2>`]),
     ...blocks.map(blockHtml),

@@ -6,71 +6,96 @@ export interface KeyFigure {
   count: number;
   p50: number;
   p95: number;
-  /** The same answer fetched and parsed by the page without any screen. */
+  /** The same response fetched and parsed by the page without rendering. */
   floor: number;
 }
 
-interface Step {
+export interface Step {
   name: string;
-  /** Presses the key; afterwards other rows stand in the table. */
+  /** Presses a key that changes the table's rows. */
   press(page: Page, round: number): Promise<void>;
   call(round: number): { path: string; body?: unknown };
-  /** Waited on purpose before the call: taken off the figure. */
+  /** Intended delay before the call; subtracted from the result. */
   pause: number;
   rounds: number;
 }
 
-/** Each last letter changes the rows; otherwise there would be nothing to wait for. */
+/** Each last character changes the rows, so that there is a change to wait for. */
 const word = (round: number) => `traveller${round + 11}`;
-/** Each press asks for an order that was not asked for before: ascending, then descending. */
-const COLUMNS = ["Email", "Name", "Order Id", "Telephone", "Status"].flatMap((column) => [column, column]);
+/** Each press requests a new sort: ascending, then descending. */
+const SORTS = (
+  [
+    ["Email", "email"],
+    ["Name", "full_name"],
+    ["Order Id", "order_id"],
+    ["Telephone", "telephone_number"],
+    ["Status", "process_status"],
+  ] as const
+).flatMap(([head, sort]) => [
+  { head, sort, dir: "asc" },
+  { head, sort, dir: "desc" },
+]);
+const sortOf = (round: number) => SORTS[round % SORTS.length] as (typeof SORTS)[number];
 
-const STEPS: Step[] = [
+/** Without neighbour pages, so that each key needs an answer: the connection is reported as metered. */
+export const METERED_STEPS: Step[] = [
   {
-    name: "last letter of a search (without its pause of 500 ms)",
+    name: "last character of a search (without its pause of 500 ms)",
     pause: 500,
     rounds: 20,
     press: async (page, round) => {
       const box = page.getByRole("searchbox");
       await box.fill(word(round).slice(0, -1));
-      await page.waitForURL((url) => url.searchParams.get("search") === word(round).slice(0, -1));
+      // The search is in the state of the history entry, where React Router keeps it under "usr".
+      await page.waitForFunction((text) => history.state?.usr?.search === text, word(round).slice(0, -1));
       await settled(page);
       await box.press("End");
       await box.press(word(round).at(-1) ?? "");
     },
     call: (round) => ({
       path: "/api/admin/search-order",
-      body: { start: 0, end: 10, searchVal: word(round), folderName: "allOrder" },
+      body: { start: 0, end: 100, searchVal: word(round), folderName: "allOrder" },
     }),
   },
   {
     name: "Enter on a column's head",
     pause: 0,
-    rounds: COLUMNS.length,
+    rounds: SORTS.length,
     press: async (page, round) => {
       await page
-        .getByRole("columnheader", { name: COLUMNS[round] ?? "" })
+        .getByRole("columnheader", { name: sortOf(round).head })
         .getByRole("button")
         .press("Enter");
     },
-    call: () => ({ path: "/api/admin/get-orders-list/allOrder?page=1&limit=10&delay=1&sort=email&dir=asc" }),
+    call: (round) => {
+      const { sort, dir } = sortOf(round);
+      return { path: `/api/admin/get-orders-list/allOrder?page=1&limit=100&delay=1&sort=${sort}&dir=${dir}` };
+    },
   },
-  {
-    name: "Enter on the next page",
+  nextPage("Enter on the next page", 0),
+];
+
+/** With the next page loaded while the previous one is read. */
+export const AHEAD_STEPS: Step[] = [nextPage("Enter on the next page, loaded ahead", 500)];
+
+function nextPage(name: string, readingMs: number): Step {
+  return {
+    name,
     pause: 0,
     rounds: 20,
     press: async (page) => {
+      await page.waitForTimeout(readingMs);
       await page.getByRole("button", { name: /next page/i }).press("Enter");
     },
-    call: (round) => ({ path: `/api/admin/get-orders-list/allOrder?page=${round + 2}&limit=10&delay=1` }),
-  },
-];
+    call: (round) => ({ path: `/api/admin/get-orders-list/allOrder?page=${round + 2}&limit=100&delay=1` }),
+  };
+}
 
-/** From a key press to the painted rows of its answer, each step so many times, the page's own clock. */
-export async function measureKeys(page: Page): Promise<KeyFigure[]> {
+/** Time from a key press to the painted rows, for each step that many times, by the page's clock. */
+export async function measureKeys(page: Page, steps: Step[]): Promise<KeyFigure[]> {
   const address = page.url();
   const figures: KeyFigure[] = [];
-  for (const step of STEPS) {
+  for (const step of steps) {
     await page.goto(address);
     await settled(page);
     const times: number[] = [];
@@ -94,13 +119,13 @@ export async function measureKeys(page: Page): Promise<KeyFigure[]> {
   return figures;
 }
 
-/** Every row is there and nothing is being fetched. */
+/** Waits until all rows are shown and no request is running. */
 async function settled(page: Page): Promise<void> {
   await page.locator('table[aria-busy="false"]').waitFor();
   await page.getByRole("link", { name: /^View/ }).first().waitFor();
 }
 
-/** From the last key on, notes when the first paint after a change of the first row's order has come. */
+/** Records the first paint after the last key press in which the first row has changed. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const state = globalThis as unknown as { keyAt: number | undefined; painted: Promise<number> };
@@ -119,15 +144,17 @@ async function watch(page: Page): Promise<void> {
         const isDone = body.querySelector('tr[data-loading="true"]') === null && rows() !== shown;
         if (state.keyAt === undefined || !isDone) return;
         const { keyAt } = state;
-        // Two frames: the first runs before the paint of this change, the second after it.
-        requestAnimationFrame(() =>
-          requestAnimationFrame((now) => {
+        // A message posted in a frame is handled after style, layout and paint of that frame.
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => {
             if (state.keyAt !== keyAt) return;
             observer.disconnect();
             removeEventListener("keydown", arm, { capture: true });
-            resolve(now - keyAt);
-          }),
-        );
+            resolve(performance.now() - keyAt);
+          };
+          port2.postMessage(null);
+        });
       });
       observer.observe(body, { childList: true, subtree: true, characterData: true, attributes: true });
     });

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 
 const MIB = 1024 * 1024;
 
-/** The page's memory after a collection, "script heap / whole process" in MB; the process's own pages, not shared ones. */
+/** The page's memory after garbage collection, "script heap / private memory of the process" in MB. */
 export async function pageMemory(page: Page): Promise<string> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("HeapProfiler.collectGarbage");

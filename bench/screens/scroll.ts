@@ -8,13 +8,13 @@ export interface Scroll {
   milliseconds: number;
 }
 
-/** A fast flick of the wheel: this many rows a frame, 40 px each. */
+/** A fast scroll: this many rows per frame, 40 px each. */
 const ROWS_A_FRAME = 100;
 
-/** Scrolls the table of All from its first to its last row and waits until that row is there. */
+/** Scrolls the table of All from the first to the last row and waits until that row is rendered. */
 export async function scrollToEnd(page: Page): Promise<Scroll> {
   const table = page.getByRole("region", { name: /, table$/ });
-  // Until the first answer the table only guesses how long it is.
+  // Before the first response the table only estimates its length.
   await table.getByRole("link", { name: /^View/ }).first().waitFor();
   const rows = (await table.getByRole("table").getAttribute("aria-rowcount")) ?? "0";
   const frames = await table.evaluate(async (element, step) => {

@@ -1,11 +1,12 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { FieldError } from "#contract/envelope.ts";
 import { ERROR_STATUS, type ErrorCode } from "#contract/errors.ts";
+import type { MailProvider } from "#contract/mail-providers.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { expect } from "./test.ts";
 
-/** The request id of the refusals that `refuse` makes up. */
+/** The request id of the refusals simulated by `refuse`. */
 export const REQUEST_ID = "3f6c1f0e-8a53-4c55-9f0e-2d6a5c7b9e11";
 
 interface RefusalParts {
@@ -14,7 +15,7 @@ interface RefusalParts {
   data?: unknown;
 }
 
-/** Answers every call to `/api` + `path` with a refusal, as the server would; `page.unroute` by the returned pattern. */
+/** Answers calls to `/api` + `path` with a refusal, as the server would. @returns the pattern for `page.unroute` */
 export async function refuse(page: Page, path: string, code: ErrorCode, parts: RefusalParts = {}): Promise<string> {
   const pattern = `**/api${path}`;
   const json = { status: 0, message: MESSAGES.internal, code, requestId: REQUEST_ID, ...parts };
@@ -26,24 +27,30 @@ export async function refuse(page: Page, path: string, code: ErrorCode, parts: R
 export const toastOf = (page: Page, message: string | RegExp) =>
   page.locator(".Toastify__toast").filter({ hasText: message });
 
-/** The user that the browser keeps, as text, or null. */
+/** The user stored in the browser, as text, or null. */
 export const storedUser = (page: Page) => page.evaluate(() => localStorage.getItem("user"));
 
-/** Uploads a document over the wire; the order becomes Completed when its mail has left. */
-export async function uploadDocument(request: APIRequestContext, token: string, orderId: number, email: string) {
+/** Uploads a document through the API; the order becomes Completed once its mail is sent. */
+export async function uploadDocument(
+  request: APIRequestContext,
+  token: string,
+  orderId: number,
+  email: string,
+  mailServiceProvider: MailProvider = "AWS",
+) {
   const response = await request.post("/api/admin/upload-visa-document", {
     headers: { authorization: token },
     multipart: {
       orderId: String(orderId),
       email,
-      mailServiceProvider: "AWS",
+      mailServiceProvider,
       uploadVisaDoc: { name: "card.pdf", mimeType: "application/pdf", buffer: plainPdf(`Card of ${orderId}`) },
     },
   });
   expect(response.status(), await response.text()).toBe(200);
 }
 
-/** Moves an order over the wire, as another member of the team would. */
+/** Moves an order through the API, as another member of the team would. */
 export async function moveOverTheWire(request: APIRequestContext, token: string, orderId: number, status: string) {
   const response = await request.put("/api/admin/move-order-status", {
     headers: { authorization: token },
@@ -53,14 +60,16 @@ export async function moveOverTheWire(request: APIRequestContext, token: string,
 }
 
 /**
- * Opens a screen of the console and waits until every call that it makes by itself has its answer: what follows is
- * then the first call of whatever happens next. Its live stream never begins, because a stream looks after its session
- * itself: a session that the test ends could then end on the page before the test has pressed what it is about.
+ * Opens a screen of the console and waits until all calls it makes while loading are answered, so that the next call
+ * comes from the test's action. The live stream is blocked: it checks the session too, and could end the page's session
+ * before the test acts.
  */
 export async function openSettled(page: Page, path: string, ...calls: string[]): Promise<void> {
-  const names = ["user_info", "admin/get-folder-count", "admin/disputes", ...calls];
+  const names = ["user_info", "admin/get-folder-count", "admin/late-count", "admin/disputes", ...calls];
   const answers = names.map((name) => page.waitForResponse((response) => response.url().includes(`/api/${name}`)));
   await page.route("**/api/admin/events*", () => undefined);
+  // Otherwise a list loads its neighbour pages as soon as the browser is idle.
+  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
   await page.goto(path);
   await Promise.all(answers);
 }

@@ -1,20 +1,20 @@
 import type { APIRequestContext } from "@playwright/test";
 import type { Dispute, UpdateDisputeInput } from "#contract/disputes.ts";
+import { orderDetails } from "./order-page.ts";
 import { expect } from "./test.ts";
 
-/** Opens a dispute over the wire, by a comment with the chargeback flag. */
+/** Opens a dispute through the API, by a comment with the chargeback flag. */
 export async function openDispute(request: APIRequestContext, token: string, orderId: number): Promise<Dispute> {
   const headers = { authorization: token };
   const data = { orderId, remark: "The bank wrote.", chargeBack: "Y" };
   const response = await request.post("/api/admin/add-new-remark", { headers, data });
   expect(response.status(), await response.text()).toBe(200);
-  const details = await request.get(`/api/admin/get-orders-details/${orderId}`, { headers });
-  return (await details.json()).data.dispute;
+  return (await orderDetails(request, token, orderId)).dispute;
 }
 
 type Details = Omit<UpdateDisputeInput, "disputeId" | "version">;
 
-/** Enters details of a dispute over the wire; what is not named is cleared. */
+/** Enters details of a dispute through the API; omitted fields are cleared. */
 export async function changeDispute(
   request: APIRequestContext,
   token: string,

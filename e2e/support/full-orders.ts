@@ -3,13 +3,13 @@ import { uploadDocument } from "./answers.ts";
 import { changeDispute, openDispute } from "./disputes.ts";
 import { expect } from "./test.ts";
 
-/** Gives an order in over the wire, as the `intake` of the tests. @returns its id */
+/** Creates an order through the API, as the tests' `intake` fixture. @returns its id */
 export type Intake = (order?: Record<string, unknown>) => Promise<number>;
 
-/** A day of the server's calendar, from today on. */
+/** The UTC date some days from today. */
 export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** An order with all that an intake can say of it. */
+/** An order with every field of the intake. */
 export const FULL_ORDER = {
   full_name: "N. K. Perera",
   email: "perera@example.com",
@@ -29,7 +29,7 @@ export const FULL_ORDER = {
   transaction_id: "txn_1",
 };
 
-/** The same with the longest names that screens meet. */
+/** The same with names of extreme length. */
 export const LONG_ORDER = {
   ...FULL_ORDER,
   full_name: "Anuradhapura-Polonnaruwa Wickramasinghe de Silva y Rodríguez-Featherstonehaugh",
@@ -38,7 +38,7 @@ export const LONG_ORDER = {
   device: "Windows PC",
 };
 
-/** An order with everything that the screens can show of one. */
+/** An order with everything that screens can show. */
 export async function fullOrder(request: APIRequestContext, token: string, intake: Intake): Promise<number> {
   const id = await intake(LONG_ORDER);
   await uploadDocument(request, token, id, LONG_ORDER.email);
@@ -58,7 +58,7 @@ export async function fullOrder(request: APIRequestContext, token: string, intak
   return id;
 }
 
-/** A dispute of which everything is known, at its longest. */
+/** A dispute with every field filled in with long text. */
 export async function fullDispute(request: APIRequestContext, token: string, orderId: number, isClosed: boolean) {
   const details = { amount: "123456789012.3456", currency: "EUR", caseId: "dp_".padEnd(100, "1Q"), dueDate: inDays(1) };
   const dispute = await openDispute(request, token, orderId);

@@ -1,19 +1,19 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./test.ts";
 
-/** More Tabs than any page has stops. */
+/** More Tab presses than any page has tab stops. */
 const LIMIT = 150;
 
 const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
-/** What a person sees of the focus: which element has it, whether it is in sight, and whether a ring tells so. */
+/** The visible focus: which element has it, whether it is in view, and whether it has a focus ring. */
 function focusOf(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (element === null || element === document.body) return "nowhere";
-    // A page's heading or region takes the focus for the reader's sake; there is nothing to press.
+    // A heading or region takes the focus only for screen readers and needs no ring.
     if (element.matches("h1, main")) return "shown";
-    // A hidden file input and a row's link are shown by what is around them.
+    // A hidden file input and a row's link show their focus on an enclosing element.
     const drawn = [element, element.closest("label"), element.parentElement].filter((each) => each !== null);
     const focusColor = document.createElement("i");
     focusColor.style.color = "var(--ad-focus)";
@@ -31,12 +31,12 @@ function focusOf(page: Page) {
   });
 }
 
-/** The focus is somewhere, and a person sees where. */
+/** Expects that an element has the focus, visibly. */
 export async function expectFocusShown(page: Page): Promise<void> {
   await expect.poll(() => focusOf(page), "the focus").toBe("shown");
 }
 
-/** Presses Tab, or Shift+Tab, until `target` has the focus, as a person would who looks for it. */
+/** Presses Tab, or Shift+Tab, until `target` has the focus. */
 export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
   for (let press = 0; press < LIMIT; press++) {
@@ -46,13 +46,13 @@ export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab
   throw new Error(`${LIMIT} times ${key} did not reach ${target}`);
 }
 
-/** Goes to `target` and presses Enter, or another key, on it. */
+/** Tabs to `target` and presses Enter, or another key. */
 export async function press(page: Page, target: Locator, how: { key?: string; back?: boolean } = {}): Promise<void> {
   await tabTo(page, target, how.back === true ? "Shift+Tab" : "Tab");
   await page.keyboard.press(how.key ?? "Enter");
 }
 
-/** Goes to the notifications by their key and presses a toast's button. */
+/** Focuses the notifications by their shortcut and presses a toast's button. */
 export async function pressInToast(page: Page, name: string): Promise<void> {
   const button = page.getByRole("region", { name: /^Notifications/ }).getByRole("button", { name, exact: true });
   await expect(button.first()).toBeVisible();
@@ -60,7 +60,7 @@ export async function pressInToast(page: Page, name: string): Promise<void> {
   await press(page, button.first());
 }
 
-/** Opens the palette, types and takes what it offers first. */
+/** Opens the palette, types and takes its first option. */
 export async function jump(page: Page, text: string, offered: string | RegExp): Promise<void> {
   const palette = page.getByRole("dialog", { name: "Jump to a page or an order" });
   await page.keyboard.press("Control+k");

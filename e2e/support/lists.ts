@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect } from "./test.ts";
 
 export const tableOf = (page: Page) => page.getByRole("main").getByRole("table");
-/** The rows that show an order, without the head. */
+/** The rows that show an order, without the header. */
 export const rowsOf = (page: Page) =>
   tableOf(page)
     .getByRole("row")
@@ -21,7 +21,7 @@ export const shownIds = (page: Page) =>
     rows.map((each) => Number(each.querySelector("[data-column=order_id]")?.textContent)),
   );
 
-/** The addresses of the calls that list or search orders, as they are sent. */
+/** The URLs and bodies of the calls that list or search orders, as they are sent. */
 export function listCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on("request", (request) => {
@@ -30,7 +30,7 @@ export function listCalls(page: Page): string[] {
   return calls;
 }
 
-/** Opens a list that a search narrows to what it finds. */
+/** Opens a list filtered by a search. */
 export async function openList(page: Page, path: string, search: string, query = ""): Promise<void> {
   await page.goto(`${path}?search=${search}${query}`);
   await expect(rowsOf(page).first()).toBeVisible();

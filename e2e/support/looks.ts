@@ -4,51 +4,62 @@ import { expect } from "./test.ts";
 
 type ExpectAccessible = (part?: "colours") => Promise<void>;
 
-/** The widths that the product names, down to the smallest telephone; axe looks at the desk and at a telephone. */
-const WIDTHS = [1440, 991, 767, 390, 320];
-const AXE_WIDTHS = new Set([1440, 390]);
+/** The supported widths, down to the smallest phone. */
+const WIDTHS = [991, 767, 390, 320];
+const DESK = 1440;
+const TELEPHONE = 390;
 
 /**
- * Looks at a page as it stands, without loading it anew: at every width nothing scrolls sideways and `shown` is there,
- * and axe finds nothing in either theme. The dark theme has the same elements, so only its colours are looked at.
+ * Checks a page in its present state, without a reload: at every width nothing scrolls sideways and `shown` is visible,
+ * and axe finds nothing in either theme. The dark theme has the same elements, so only its colours are checked. In its
+ * fullest state a screen is checked by axe at phone width too; the other states have the same elements or fewer.
  */
-export async function lookAround(page: Page, shown: Locator, expectAccessible: ExpectAccessible): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await drawn(page);
-    await expect(shown.first(), `at ${width}`).toBeVisible();
-    expect(await sidewaysExcess(page), `sideways at ${width}`).toBe(0);
-    if (!AXE_WIDTHS.has(width)) continue;
-    await expectAccessible();
-    const light = await ground(page);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expect.poll(() => ground(page)).not.toBe(light);
-    await drawn(page);
-    await expectAccessible("colours");
-    await page.emulateMedia({ colorScheme: "light" });
-    await expect.poll(() => ground(page)).toBe(light);
+export async function lookAround(
+  page: Page,
+  shown: Locator,
+  expectAccessible: ExpectAccessible,
+  { isFullest = false, widths = WIDTHS }: { isFullest?: boolean; widths?: readonly number[] } = {},
+): Promise<void> {
+  await expectFits(page, shown, DESK);
+  await expectAccessible();
+  await changeTheme(page, "dark");
+  await expectAccessible("colours");
+  await changeTheme(page, "light");
+  for (const width of widths) {
+    await expectFits(page, shown, width);
+    if (isFullest && width === TELEPHONE) await expectAccessible();
   }
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize({ width: DESK, height: 900 });
 }
 
-/** The colour that everything stands on. */
-function ground(page: Page): Promise<string> {
-  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+async function expectFits(page: Page, shown: Locator, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await drawn(page);
+  await expect(shown.first(), `at ${width}`).toBeVisible();
+  expect(await sidewaysExcess(page), `sideways at ${width}`).toBe(0);
 }
 
-/** By how many pixels the page is wider than its window. */
+/** Changes the theme and waits for the page's background colour; a poll would check only every half second. */
+async function changeTheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  const before = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction((colour) => getComputedStyle(document.body).backgroundColor !== colour, before);
+  await drawn(page);
+}
+
+/** By how many pixels the page overflows its window. */
 function sidewaysExcess(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Waits until the browser has drawn what the last change of window or theme leads to. */
+/** Waits until the browser has drawn the last change of window or theme. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
 }
 
-/** Holds every answer to a call until it is let go. */
+/** Holds every answer to a call until it is released. */
 export async function holdAnswers(page: Page, call: string): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await page.route(call, async (route) => {
@@ -58,7 +69,7 @@ export async function holdAnswers(page: Page, call: string): Promise<() => void>
   return gate.resolve;
 }
 
-/** Answers every call to it with the refusal of a server that broke; unlike a lost connection nothing tries again by itself. */
+/** Answers every call with a server error, which unlike a lost connection is not retried automatically. */
 export async function breakAnswers(page: Page, call: string): Promise<void> {
   const refusal = { status: 0, message: MESSAGES.internal, code: "internal", requestId: "broken" };
   await page.route(call, (route) => route.fulfill({ status: 500, json: refusal }));

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
+import { ARRIVAL_ZONE, addDays, dayIn } from "#contract/dates.ts";
 import type { PerOrderResult } from "#contract/envelope.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
 import { expect } from "./test.ts";
 
-/** Moves orders over the wire, as a member whose token is given. @returns the answer of each order */
+/** Moves orders through the API with a member's token. @returns the result of each order */
 export async function changeStatus(
   request: APIRequestContext,
   token: string,
@@ -19,7 +20,10 @@ export async function changeStatus(
   return (await response.json()).data;
 }
 
-/** A word that stands in no other order of this run, so that a search finds a test's own orders only. */
+/** A word that occurs in no other order of this run, so that a search finds only a test's own orders. */
 export function ownName(): string {
   return `Own${randomUUID().slice(0, 8)}`;
 }
+
+/** The day that many days from now where the traveller arrives. */
+export const arrivalIn = (days: number): string => addDays(dayIn(ARRIVAL_ZONE, new Date()), days);

@@ -1,7 +1,10 @@
-// The program that the browser tests drive: the real one on an embedded PostgreSQL of its own, in a temporary folder.
-// A second port lets a test stop the database and start it again, read the mails and put accounts into a state.
+// The program under test, one per worker: the real one on its own embedded PostgreSQL in a temporary folder. A second
+// port lets tests stop and start the database, read mails and change accounts. It ends when its standard input closes,
+// as it does when the worker dies.
+import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { QueryResultRow } from "pg";
 import { loadConfig } from "#server/config.ts";
@@ -12,15 +15,20 @@ import { migrate } from "#server/platform/db/migrate.ts";
 import { createLog } from "#server/platform/log.ts";
 import { startProgram } from "#server/program.ts";
 import { makeDataFolder } from "#test/support/data-folder.ts";
+import { newestLink } from "#test/support/mailed-links.ts";
 import { readResetMails } from "#test/support/reset-mails.ts";
 import { sendgridKeys } from "#test/support/sendgrid-signer.ts";
+import type { ServerAddresses } from "./program.ts";
 import { INTAKE_KEY, STAFF } from "./staff.ts";
 
-const port = Number(process.env.E2E_PORT ?? 4631);
+const ending = Promise.withResolvers<void>();
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => ending.resolve());
+process.stdin.resume().on("close", () => ending.resolve());
+
 const dataDir = await makeDataFolder();
 const log = createLog(process.env.LOG_LEVEL ?? "silent");
 
-const startDatabase = () => startEmbeddedPostgres({ dataDir, log });
+const startDatabase = () => startEmbeddedPostgres({ dataDir, log, settings: { fsync: "off" } });
 let postgres = await startDatabase();
 
 const database = createDatabase(postgres.connectionString, { log });
@@ -31,12 +39,16 @@ await database.close();
 const config = loadConfig({
   DATA_DIR: dataDir,
   DATABASE_URL: postgres.connectionString,
-  SESSION_SECRET: "a secret of the browser tests, long enough",
+  SESSION_SECRET: "a secret of the browser tests that is long enough",
   INTAKE_API_KEY: INTAKE_KEY,
   DEMO: "0",
-  PORT: String(port),
+  PORT: "0",
+  COMPANY_ADDRESS: "1 High Street, London",
+  COMPANY_TELEPHONE: "+44 20 7946 0000",
+  // A slow machine needs some of the default's fifteen to open a page.
+  MAIL_UNDO_SECONDS: "30",
 });
-// Mails become files, and SendGrid reports of them all the same.
+// Mails are written as files, and SendGrid's reports about them are accepted.
 const sendgrid = sendgridKeys();
 const program = await startProgram({
   config,
@@ -48,21 +60,30 @@ const { rows: passwords } = await withDatabase<{ id: number; password_hash: stri
   "select id, password_hash from members",
 );
 
-/** What an action answers is text, or nothing. */
+/** An action returns text or nothing. */
 const actions: Record<string, () => Promise<unknown>> = {
   "/database/stop": () => postgres.stop(),
   "/database/start": async () => {
     postgres = await startDatabase();
   },
   "/reset-link": async () => (await readResetMails(dataDir)).at(-1)?.link,
+  "/email-link/confirm": () => newestLink(dataDir, "confirm-email"),
+  "/email-link/contest": () => newestLink(dataDir, "contest-email"),
   "/sendgrid/key": async () => sendgrid.key.export({ type: "pkcs8", format: "pem" }),
   "/sendgrid/take-mails": async () => {
     const { rows } = await withDatabase<{ id: number }>(
-      "update mails set state = 'sent', transport = 'sendgrid' where state = 'written' returning id, attempt_id",
+      `with taken as (
+        update mails set state = 'sent', transport = 'sendgrid' where state = 'written' returning id, attempt_id
+      ) select id, attempt_id from taken order by id`,
     );
     return JSON.stringify(rows);
   },
-  "/sign-ins/age": () => withDatabase("update sessions set created_at = created_at - interval '16 minutes'"),
+  "/orders/newest-late": () =>
+    withDatabase(
+      "update orders set due_at = now() - interval '3 hours' where id = (select max(id) from orders where due_at is not null)",
+    ),
+  "/sign-ins/age": () =>
+    withDatabase("update sessions set authenticated_at = authenticated_at - interval '16 minutes'"),
   "/passwords/restore": async () => {
     for (const { id, password_hash } of passwords) {
       await withDatabase("update members set password_hash = $2 where id = $1", [id, password_hash]);
@@ -91,10 +112,15 @@ const control = createServer((request, response) => {
     (error: unknown) => response.writeHead(500).end(String(error)),
   );
 });
-control.listen(port + 1, "127.0.0.1");
+control.listen(0, "127.0.0.1");
+await once(control, "listening");
 
-const ending = Promise.withResolvers<void>();
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => ending.resolve());
+const addresses: ServerAddresses = {
+  address: program.address,
+  control: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
+};
+process.stdout.write(`${JSON.stringify(addresses)}\n`);
+
 await ending.promise;
 control.close();
 await program.stop();

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from "#contract/roles.ts";
 
-/** The members of the browser tests' program, one a role. */
+/** The members of the browser tests' program, one per role. */
 export const STAFF_PASSWORD = "correct horse 7";
 export const INTAKE_KEY = "intake-key-of-the-browser-tests";
 

@@ -1,41 +1,57 @@
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import type { Role } from "#contract/roles.ts";
+import { type RunningProgram, runProgram } from "./program.ts";
 import { INTAKE_KEY, STAFF_PASSWORD, staffEmail } from "./staff.ts";
 
 interface Fixtures {
-  /** Signs a member of a role in over the wire and puts the session where the console keeps it. */
+  /** Signs in a member of a role through the API and stores the session where the console keeps it. */
   signInAs(role: Role): Promise<string>;
-  /** Hands an order over at intake. @returns its id */
+  /** Creates an order at intake. @returns its id */
   intake(order?: Record<string, unknown>): Promise<number>;
-  /** Fails when axe finds anything on the page as it stands, or anything about its colours. */
+  /** Fails when axe finds anything on the page in its present state, or only in its colours. */
   expectAccessible(part?: "colours"): Promise<void>;
-  /** Console errors the test provokes on purpose, by a part of their text. */
+  /** Console errors that the test provokes on purpose, by a part of their text. */
   expectedErrors: string[];
   database: { stop(): Promise<void>; start(): Promise<void> };
   accounts: {
-    /** The link of the newest mail that sets a new password, or "" while there is none. */
+    /** The link of the newest password reset mail, or "" while there is none. */
     newestResetLink(): Promise<string>;
-    /** Makes every sign-in so far older than a password change trusts. */
+    /** Makes all existing sign-ins too old for a password change without the current password. */
     ageSignIns(): Promise<void>;
-    /** Gives every member the first password back and forgets what was counted. */
+    /** Restores every member's first password and clears the rate limit counters. */
     restore(): Promise<void>;
   };
-  /** Tells the program's control port to do something. @returns its answer */
+  /** Sends an action to the program's control port. @returns its answer */
   control(path: string): Promise<string>;
 }
 
 let intakes = 0;
 
-export const test = base.extend<Fixtures & { watched: undefined }>({
+export const test = base.extend<Fixtures & { watched: undefined }, { program: RunningProgram }>({
+  // Each worker has its own program and database, so workers don't affect each other.
+  program: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
+    async ({}, use) => {
+      const program = await runProgram();
+      await use(program);
+      await program.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
+  baseURL: async ({ program }, use) => {
+    await use(program.address);
+  },
+
   expectedErrors: [[], { option: true }],
 
-  // Every test fails on a console error, an uncaught exception or a breach of the Content-Security-Policy.
+  // Every test fails on a console error, an uncaught exception or a Content-Security-Policy violation.
   watched: [
     async ({ page, expectedErrors }, use) => {
       const problems: string[] = [];
       page.on("console", (message) => {
-        if (message.type() === "error") problems.push(message.text());
+        if (message.type() === "error") problems.push(`${message.text()} ${message.location().url}`.trimEnd());
       });
       page.on("pageerror", (error) => problems.push(String(error)));
       await use(undefined);
@@ -82,10 +98,8 @@ export const test = base.extend<Fixtures & { watched: undefined }>({
     await use((part) => expectNoAxeFindings(page, part));
   },
 
-  control: async ({ baseURL, playwright }, use) => {
-    const address = new URL(baseURL ?? "");
-    address.port = String(Number(address.port) + 1);
-    const api = await playwright.request.newContext({ baseURL: address.origin });
+  control: async ({ program, playwright }, use) => {
+    const api = await playwright.request.newContext({ baseURL: program.control });
     await use(async (path) => {
       const answer = await api.post(path);
       expect(answer.ok(), path).toBe(true);
@@ -111,12 +125,12 @@ export const test = base.extend<Fixtures & { watched: undefined }>({
   },
 });
 
-/** What a theme can change of axe's findings. */
+/** The axe rules whose findings depend on the theme. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-async function expectNoAxeFindings(page: Page, part?: "colours"): Promise<void> {
+export async function expectNoAxeFindings(page: Page, part?: "colours"): Promise<void> {
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-  // The other mode opens a second page each time, for frames of other origins: there are none.
+  // The other mode opens a second page for frames of other origins, which do not exist here.
   const axe = new AxeBuilder({ page }).setLegacyMode(true);
   const { violations } = await (part === "colours" ? axe.withRules(COLOUR_RULES) : axe.withTags(tags)).analyze();
   const findings = violations.map(

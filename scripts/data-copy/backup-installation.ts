@@ -8,8 +8,8 @@ import { type FilePart, type Manifest, writeManifest } from "./manifest.ts";
 import { copyStoredFiles } from "./stored-files.ts";
 
 /**
- * Writes a backup of the database and the stored files, from the folder or the bucket, into `folder`, which must be empty or missing (it is
- * made 0700: it holds personal data). Works beside the running program. Returns what was written.
+ * Writes a backup of the database and the stored files into `folder`, which must be empty or missing and is created with
+ * mode 0700, because it contains personal data. The program may be running. Returns the manifest.
  */
 export async function backupInstallation(installation: Installation, folder: string): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

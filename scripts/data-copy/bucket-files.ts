@@ -8,13 +8,13 @@ import pLimit from "p-limit";
 import { FILE_FOLDERS, type FileStore } from "#server/platform/files/file-store.ts";
 import type { FilePart } from "./manifest.ts";
 
-/** One file after the other would wait for the network most of the time. */
-const AT_ONCE = 8;
+/** Parallel transfers, because a single one mostly waits for the network. */
+const CONCURRENCY = 8;
 
-/** Copies every stored file out of a bucket into `folder`/files. One that is deleted meanwhile is left out. */
+/** Copies every stored file from a bucket into `folder`/files. Skips files that are deleted during the copy. */
 export async function copyBucketFiles(store: FileStore, folder: string): Promise<FilePart[]> {
   const failures = new Map<string, unknown>();
-  const copied = await eachAtOnce(await listKeys(store), async (key) => {
+  const copied = await forEachConcurrently(await listKeys(store), async (key) => {
     const part = path.posix.join("files", key);
     const target = path.join(folder, part);
     try {
@@ -25,7 +25,7 @@ export async function copyBucketFiles(store: FileStore, folder: string): Promise
       return undefined;
     }
   });
-  // A store says the same of a file that it does not have and of one that it can't give; its listing tells them apart.
+  // A deleted file and a failed read give the same error; a new listing tells them apart.
   const left = failures.size === 0 ? [] : await listKeys(store);
   const lost = left.find((key) => failures.has(key));
   if (lost !== undefined) throw new Error(`${lost} could not be read from the bucket: ${reason(failures.get(lost))}`);
@@ -33,8 +33,8 @@ export async function copyBucketFiles(store: FileStore, folder: string): Promise
 }
 
 /**
- * Puts a backup's files into the bucket beside those that are there: no two files share a key. `swap` removes what the
- * backup does not have, `discard` what was not there before.
+ * Uploads a backup's files to the bucket next to the existing ones; keys are unique. `swap` then removes the files that are
+ * not in the backup, `discard` those that were not there before.
  */
 export async function stageBucketFiles(
   store: FileStore,
@@ -43,13 +43,13 @@ export async function stageBucketFiles(
 ): Promise<{ swap(): Promise<void>; discard(): Promise<void> }> {
   const before = new Set(await listKeys(store));
   const staged = new Set(parts.map((part) => path.posix.relative("files", part.path)));
-  // What can't be removed now has no row: the program's sweep takes it.
+  // Files that can't be removed now have no row; the program's sweep removes them later.
   const remove = async (keys: string[]) => {
-    await eachAtOnce(keys, async (key) => await store.remove(key).catch(() => undefined));
+    await forEachConcurrently(keys, async (key) => await store.remove(key).catch(() => undefined));
   };
   const discard = () => remove([...staged].filter((key) => !before.has(key)));
   try {
-    await eachAtOnce(parts, async (part) => await upload(store, folder, part));
+    await forEachConcurrently(parts, async (part) => await upload(store, folder, part));
   } catch (error) {
     await discard();
     throw error;
@@ -57,7 +57,7 @@ export async function stageBucketFiles(
   return { swap: () => remove([...before].filter((key) => !staged.has(key))), discard };
 }
 
-/** The keys of everything the program has in a store. */
+/** The keys of all of the program's files in a store. */
 export async function listKeys(store: FileStore): Promise<string[]> {
   try {
     const folders = await Promise.all(FILE_FOLDERS.map((folder) => store.list(folder)));
@@ -72,7 +72,7 @@ async function download(store: FileStore, key: string, target: string): Promise<
   const { stream, bytes } = await store.get(key);
   const hash = createHash("sha256");
   await pipeline(stream, hashing(hash), createWriteStream(target, { flags: "wx", mode: 0o600, flush: true }));
-  if ((await stat(target)).size !== bytes) throw new Error("it was not copied whole");
+  if ((await stat(target)).size !== bytes) throw new Error("it was not copied completely");
   return hash.digest("hex");
 }
 
@@ -91,7 +91,7 @@ async function upload(store: FileStore, folder: string, part: FilePart): Promise
     file.destroy();
     await copying;
   }
-  if (hash.digest("hex") !== part.sha256) throw new Error(`${part.path} was not copied whole.`);
+  if (hash.digest("hex") !== part.sha256) throw new Error(`${part.path} was not copied completely.`);
 }
 
 function hashing(hash: ReturnType<typeof createHash>): Transform {
@@ -103,8 +103,8 @@ function hashing(hash: ReturnType<typeof createHash>): Transform {
   });
 }
 
-async function eachAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const limit = pLimit(AT_ONCE);
+async function forEachConcurrently<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const limit = pLimit(CONCURRENCY);
   const results = await Promise.allSettled(items.map((item) => limit(() => work(item))));
   return results.map((result) => {
     if (result.status === "rejected") throw result.reason;
@@ -112,7 +112,7 @@ async function eachAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<
   });
 }
 
-/** What the server said, below our own words for people at a screen. */
+/** The server's own message, the innermost cause. */
 function reason(error: unknown): string {
   let deepest = error;
   while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause;

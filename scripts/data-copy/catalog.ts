@@ -1,11 +1,11 @@
 import { type ClientBase, escapeIdentifier } from "pg";
 
-/** Everything the program keeps in a database. */
+/** The program's database schemas. */
 export const schemas = ["public", "drizzle", "pgboss"];
 
 /**
- * Not copied: pg-boss's statistics (a partition for each day, made as days come) and its queue of schema changes
- * (already part of a schema made anew).
+ * Not copied: pg-boss's statistics (one partition per day, created as needed) and its queue of schema changes, which a
+ * newly created schema already contains.
  */
 const skipped = ["pgboss.queue_stats", "pgboss.bam"];
 
@@ -24,7 +24,7 @@ export function quoted(table: TableName): string {
   return `${escapeIdentifier(table.schema)}.${escapeIdentifier(table.name)}`;
 }
 
-/** Tables with their columns; a partitioned table counts as one, tables of extensions and generated columns not. */
+/** Tables with their columns; a partitioned table counts as one. Excludes extensions' tables and generated columns. */
 export async function listTables(client: ClientBase): Promise<(TableName & { columns: string[] })[]> {
   const result = await client.query<TableName & { columns: string[] }>(
     `select n.nspname as schema, c.relname as name,
@@ -41,7 +41,7 @@ export async function listTables(client: ClientBase): Promise<(TableName & { col
   return result.rows;
 }
 
-/** Sequences, also those behind serial and identity columns. */
+/** Sequences, including those of serial and identity columns. */
 export async function listSequences(client: ClientBase): Promise<TableName[]> {
   const result = await client.query<TableName>(
     "select schemaname as schema, sequencename as name from pg_sequences where schemaname = any($1) order by 1, 2",
@@ -50,7 +50,7 @@ export async function listSequences(client: ClientBase): Promise<TableName[]> {
   return result.rows;
 }
 
-/** Foreign keys as they were declared; those that partitions inherit are not listed. */
+/** Declared foreign keys, without those inherited by partitions. */
 export async function listForeignKeys(client: ClientBase): Promise<ForeignKey[]> {
   const result = await client.query<ForeignKey>(
     `select n.nspname as schema, c.relname as name, k.conname as constraint,
@@ -62,7 +62,7 @@ export async function listForeignKeys(client: ClientBase): Promise<ForeignKey[]>
   return result.rows;
 }
 
-/** True when the program has already made tables here. */
+/** True when the database contains tables of the program. */
 export async function hasTables(client: ClientBase): Promise<boolean> {
   return (await listTables(client)).length > 0;
 }

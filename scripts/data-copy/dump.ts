@@ -13,8 +13,8 @@ import type { Manifest, SequenceValue, TablePart } from "./manifest.ts";
 type DatabasePart = Pick<Manifest, "migrations" | "jobsVersion" | "partitionedQueues" | "tables" | "sequences">;
 
 /**
- * Writes every table to `folder`/tables as gzipped COPY text, all as of one moment, while the program goes on
- * working. `alongside` runs while that moment is held open (the stored files are copied then).
+ * Writes every table to `folder`/tables as gzipped COPY text from one snapshot, while the program keeps running.
+ * `alongside` runs within the snapshot's transaction (it copies the stored files).
  */
 export async function dumpDatabase(
   client: ClientBase,
@@ -47,7 +47,7 @@ async function dumpTable(
 ): Promise<TablePart> {
   const part = path.posix.join("tables", `${table.schema}.${table.name}.copy.gz`);
   const columns = table.columns.map((column) => escapeIdentifier(column)).join(", ");
-  // Through a query: COPY of a partitioned table by its name is refused.
+  // A query, because COPY refuses the name of a partitioned table.
   const source = client.query(copyTo(`copy (select ${columns} from ${quoted(table)}) to stdout`));
   const hash = createHash("sha256");
   const hashing = new Transform({

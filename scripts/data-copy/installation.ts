@@ -1,18 +1,23 @@
 import path from "node:path";
 import { Client } from "pg";
-import { parseDatabaseUrl } from "#server/platform/db/database-url.ts";
-import { DeskClient } from "#server/platform/db/desk-client.ts";
 import { findRunningEmbeddedPostgres } from "#server/platform/db/embedded/running-server.ts";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded/start-embedded-postgres.ts";
+import { errorLine } from "#server/platform/error-facts.ts";
 import { parseS3Url, type S3Location } from "#server/platform/files/s3-location.ts";
+import { startSentence } from "#server/start-failure.ts";
 
-/** Which installation a command works on. */
+/** The installation that a command works on. */
 export interface Installation {
   readonly dataDir: string;
-  /** An external PostgreSQL; undefined: the embedded one in `dataDir`. */
+  /** URL of an external PostgreSQL; undefined for the embedded one in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** The bucket where files lie; null: they are in `dataDir`. */
+  /** The bucket with the files; null if they are in `dataDir`. */
   readonly storage: S3Location | null;
+}
+
+/** The message of a failed command for its user. */
+export function commandSentence(error: unknown): string {
+  return startSentence(error, { dataDir: process.env.DATA_DIR || "data", databaseUrl: process.env.DATABASE_URL });
 }
 
 export interface OpenDatabase {
@@ -22,7 +27,8 @@ export interface OpenDatabase {
 
 const log = {
   info: () => undefined,
-  warn: (context: object, message: string) => console.error(message, context),
+  warn: (context: object, message: string) =>
+    console.error(message, "err" in context ? errorLine(context.err) : context),
 };
 
 /** Reads the same variables as the program. */
@@ -43,12 +49,12 @@ function storageOf(url: string | undefined): S3Location | null {
   }
 }
 
-/** Where the program keeps files without a bucket. */
+/** The folder of the files when no bucket is configured. */
 export function filesFolder(installation: Installation): string {
   return path.join(installation.dataDir, "files");
 }
 
-/** Where the database listens, beside the running program; starts the embedded server when it does not run. */
+/** The database's address, also while the program runs; starts the embedded server if it is not running. */
 export async function reachDatabase(
   installation: Pick<Installation, "dataDir" | "databaseUrl">,
 ): Promise<{ connectionString: string; close(): Promise<void> }> {
@@ -59,13 +65,13 @@ export async function reachDatabase(
   return { connectionString: server.connectionString, close: server.stop };
 }
 
-/** Opens the database beside the running program; starts the embedded server for the time when it does not run. */
+/** Opens the database, also while the program runs; starts the embedded server meanwhile if it is not running. */
 export async function openForReading(installation: Installation): Promise<OpenDatabase> {
   const { connectionString, close } = await reachDatabase(installation);
   return await connect(connectionString, close);
 }
 
-/** Opens the database for us alone. Throws when the program is running on it. */
+/** Opens the database exclusively. Throws when the program is using it. */
 export async function openForWriting(installation: Installation): Promise<OpenDatabase> {
   if (installation.databaseUrl !== undefined) {
     const database = await connect(installation.databaseUrl);
@@ -77,10 +83,7 @@ export async function openForWriting(installation: Installation): Promise<OpenDa
 }
 
 async function connect(connectionString: string, afterwards?: () => Promise<void>): Promise<OpenDatabase> {
-  const options = { connectionString, application_name: "arrival-desk backup" };
-  // A single server may be a standby: reading it is allowed. Of several the one that takes writes is found.
-  const isSeveral = parseDatabaseUrl(connectionString).addresses.length > 1;
-  const client = isSeveral ? new DeskClient(options) : new Client(options);
+  const client = new Client({ connectionString, application_name: "arrival-desk backup" });
   try {
     await client.connect();
   } catch (error) {

@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { type ClientBase, escapeIdentifier } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { RESTORE_MARK } from "#server/platform/files/unfinished-restore.ts";
 import { hasTables, listForeignKeys, listTables, quoted } from "./catalog.ts";
 import type { Manifest } from "./manifest.ts";
 import { rebuildSchema, removeEverything } from "./schema-rebuild.ts";
@@ -11,20 +12,29 @@ import { rebuildSchema, removeEverything } from "./schema-rebuild.ts";
 export interface LoadOptions {
   readonly folder: string;
   readonly manifest: Manifest;
-  /** Removes what the database holds. */
+  /** Removes existing data. */
   readonly replace: boolean;
+  /** Stored in the database for `settleRestore`; null if not needed. */
+  readonly mark: string | null;
+}
+
+export interface OrderIds {
+  nextOrderId: number;
+  leftOut: number;
 }
 
 /**
- * Restores a verified backup in one transaction. Needs no superuser: foreign keys are dropped and made again, which
- * checks them over all rows, and the tables' own triggers (the history guard) rest meanwhile.
+ * Restores a verified backup in one transaction. Needs no superuser: foreign keys are dropped and created again, which
+ * validates all rows, and the tables' triggers (the history guard) are disabled meanwhile.
  * Throws when the database is not empty and `replace` is not set.
  */
-export async function loadDatabase(client: ClientBase, options: LoadOptions): Promise<void> {
+export async function loadDatabase(client: ClientBase, options: LoadOptions): Promise<OrderIds> {
   const { folder, manifest } = options;
+  let orderIds: OrderIds;
   await client.query("begin");
   try {
     await client.query("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
+    const lastReplaced = await lastOrderId(client);
     if (await hasTables(client)) {
       if (!options.replace) {
         throw new Error("The database is not empty. Add --replace to remove everything in it and restore the backup.");
@@ -39,7 +49,7 @@ export async function loadDatabase(client: ClientBase, options: LoadOptions): Pr
       await client.query(`alter table ${quoted(key)} drop constraint ${escapeIdentifier(key.constraint)}`);
     }
     for (const table of tables) await client.query(`alter table ${quoted(table)} disable trigger user`);
-    // Migrations and pg-boss put first rows into some tables.
+    // Migrations and pg-boss insert initial rows into some tables.
     await client.query(`truncate ${tables.map(quoted).join(", ")}`);
     for (const table of manifest.tables) await loadTable(client, table, folder);
     for (const table of tables) await client.query(`alter table ${quoted(table)} enable trigger user`);
@@ -54,12 +64,57 @@ export async function loadDatabase(client: ClientBase, options: LoadOptions): Pr
         sequence.isCalled,
       ]);
     }
+    orderIds = await leaveOutOrderIds(client, lastReplaced, manifest.createdAt);
+    if (options.mark !== null) {
+      await client.query(
+        "insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value",
+        [RESTORE_MARK, options.mark],
+      );
+    }
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => undefined);
     throw error;
   }
   await client.query("analyze");
+  return orderIds;
+}
+
+const DAY_MS = 86_400_000;
+/** Estimates the orders since the backup as twice the daily average of its last month. */
+const RATE_DAYS = 30;
+const CAUTION = 2;
+const LEAST_LEFT_OUT = 1000;
+
+/**
+ * Continues order ids after those assigned since the backup: customers have them in mails, and an id must never open
+ * another person's order. Only the replaced database, if there is one, knows the last id.
+ */
+async function leaveOutOrderIds(client: ClientBase, lastReplaced: number, createdAt: string): Promise<OrderIds> {
+  const backedUpAt = new Date(createdAt);
+  const { rows } = await client.query<{ recent: number }>(
+    "select count(*)::int as recent from orders where created_at > $1::timestamptz - make_interval(days => $2)",
+    [backedUpAt, RATE_DAYS],
+  );
+  const days = Math.max(0, Date.now() - backedUpAt.getTime()) / DAY_MS;
+  const expected = ((rows[0]?.recent ?? 0) / RATE_DAYS) * days * CAUTION;
+  const last = await lastOrderId(client);
+  const nextOrderId = Math.max(last + LEAST_LEFT_OUT + Math.ceil(expected), lastReplaced + LEAST_LEFT_OUT) + 1;
+  await client.query("select setval('orders_id_seq', $1, false)", [nextOrderId]);
+  return { nextOrderId, leftOut: nextOrderId - last - 1 };
+}
+
+/** The highest id ever assigned in this database; 0 without orders. */
+async function lastOrderId(client: ClientBase): Promise<number> {
+  const found = await client.query(
+    "select from pg_sequences where schemaname = 'public' and sequencename = 'orders_id_seq'",
+  );
+  if (found.rowCount === 0) return 0;
+  const { rows } = await client.query<{ last: string }>(
+    `select greatest((select case when is_called then last_value else last_value - 1 end from orders_id_seq),
+                     (select max(id) from orders))::text as last`,
+  );
+  return Number(rows[0]?.last ?? 0);
 }
 
 async function loadTable(client: ClientBase, table: Manifest["tables"][number], folder: string): Promise<void> {

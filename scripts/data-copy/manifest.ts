@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 
-/** A part's path below the backup folder; nothing may lead out of it. */
+/** A path relative to the backup folder; it must not lead outside. */
 const partPathSchema = z
   .string()
   .refine((name) => !path.isAbsolute(name) && !name.split(/[/\\]/).includes(".."), "leads out of the folder");
@@ -20,7 +20,7 @@ const tableSchema = partSchema.extend({
 
 const sequenceSchema = z.object({ schema: z.string(), name: z.string(), lastValue: z.string(), isCalled: z.boolean() });
 
-/** What a backup consists of. `migrations` are the times (`when`) of the schema's migrations. */
+/** The content of a backup. `migrations` are the times (`when`) of the schema's migrations. */
 export const manifestSchema = z.object({
   format: z.literal(1),
   program: z.string(),
@@ -49,7 +49,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await writeFile(path.join(folder, checksumName), `${sha256(text)}  ${manifestName}\n`, { mode: 0o600 });
 }
 
-/** Reads a backup's manifest and checks it and every part. Throws naming the first part that is missing or changed. */
+/** Reads a backup's manifest and verifies all parts. Throws an error that names the first missing or changed part. */
 export async function readVerifiedManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, manifestName), "utf8").catch(() => {
     throw new Error(`${folder} is not a complete backup: it has no ${manifestName}.`);

@@ -1,21 +1,38 @@
+import type { Client } from "pg";
 import { openS3FileStore } from "#server/platform/files/s3-file-store.ts";
+import { noteRestore, type RestorePoint, settleRestore } from "#server/platform/files/unfinished-restore.ts";
 import { listKeys, stageBucketFiles } from "./bucket-files.ts";
 import { filesFolder, type Installation, openForWriting } from "./installation.ts";
-import { loadDatabase } from "./load.ts";
+import { loadDatabase, type OrderIds } from "./load.ts";
 import { type FilePart, type Manifest, readVerifiedManifest } from "./manifest.ts";
 import { listFiles, stageStoredFiles } from "./stored-files.ts";
 
+interface RestoreOptions {
+  replace: boolean;
+  /** Called at each point; tests interrupt the restore there. */
+  reached?: (point: RestorePoint) => Promise<void>;
+}
+
+export interface Restored {
+  manifest: Manifest;
+  /** The id of the next order. */
+  nextOrderId: number;
+  /** How many ids were skipped before it. */
+  leftOut: number;
+}
+
 /**
- * Restores the backup in `folder`. The backup is checked first, the database is restored in one transaction, and the
- * files take their place right after it, by one rename; into a bucket they are put before, and what does not belong
- * goes after. The program's own start runs newer migrations.
- * Throws, changing nothing, when the backup was changed, the program runs, or something is there and not `replace`.
+ * Restores the backup in `folder`: verifies it, restores the database in one transaction, then moves the files into place.
+ * If interrupted in between, the next start or restore finishes or undoes it. With a bucket, files are uploaded before the
+ * transaction and superfluous ones removed after it. Newer migrations run when the program starts.
+ * Throws without changing anything when the backup was modified, the program is running, or data exists and `replace` is
+ * not set.
  */
 export async function restoreInstallation(
   installation: Installation,
   folder: string,
-  options: { replace: boolean },
-): Promise<Manifest> {
+  options: RestoreOptions,
+): Promise<Restored> {
   const manifest = await readVerifiedManifest(folder);
   const files = filesOf(installation);
   if (!options.replace && (await files.list()).length > 0) {
@@ -23,34 +40,64 @@ export async function restoreInstallation(
   }
   const database = await openForWriting(installation);
   try {
-    const staged = await files.stage(folder, manifest.files);
+    const { reached = async () => undefined } = options;
+    const staged = await files.stage(database.client, folder, manifest.files, reached);
+    await reached("staged");
+    let orderIds: OrderIds;
     try {
-      await loadDatabase(database.client, { folder, manifest, replace: options.replace });
+      orderIds = await loadDatabase(database.client, { folder, manifest, replace: options.replace, mark: staged.mark });
     } catch (error) {
       await staged.discard();
       throw error;
     }
+    await reached("loaded");
     await staged.swap();
-    return manifest;
+    return { manifest, ...orderIds };
   } finally {
     await database.close();
   }
 }
 
-/** Where the files go: into the configured bucket, or without one into the data folder. */
+/** The target of the files: the configured bucket, or the data folder. */
 function filesOf(installation: Installation) {
   if (installation.storage === null) {
     const place = filesFolder(installation);
     return {
       place,
       list: () => listFiles(place),
-      stage: (folder: string, parts: FilePart[]) => stageStoredFiles(folder, parts, place),
+      stage: (client: Client, folder: string, parts: FilePart[], reached: (point: RestorePoint) => Promise<void>) =>
+        stageInFolder({ client, folder, parts, place, reached }),
     };
   }
   const store = openS3FileStore(installation.storage);
   return {
     place: "The bucket",
     list: () => listKeys(store),
-    stage: (folder: string, parts: FilePart[]) => stageBucketFiles(store, folder, parts),
+    stage: async (_client: Client, folder: string, parts: FilePart[]) => ({
+      mark: null,
+      ...(await stageBucketFiles(store, folder, parts)),
+    }),
   };
+}
+
+interface FolderStage {
+  client: Client;
+  folder: string;
+  parts: FilePart[];
+  place: string;
+  reached: (point: RestorePoint) => Promise<void>;
+}
+
+async function stageInFolder({ client, folder, parts, place, reached }: FolderStage) {
+  if (await hasSettings(client)) await settleRestore(client, place);
+  await stageStoredFiles(folder, parts, place);
+  const mark = await noteRestore(place);
+  const settle = async () => void (await settleRestore(client, place, reached));
+  // After a lost connection it is unknown whether the transaction was committed; the next start finds out.
+  return { mark, swap: settle, discard: async () => void (await settle().catch(() => undefined)) };
+}
+
+async function hasSettings(client: Client): Promise<boolean> {
+  const { rows } = await client.query("select from pg_tables where schemaname = 'public' and tablename = 'settings'");
+  return rows.length > 0;
 }

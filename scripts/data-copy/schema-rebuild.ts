@@ -2,12 +2,13 @@ import path from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { ClientBase } from "pg";
 import { getConstructionPlans } from "pg-boss";
+import { schemaMismatch } from "#server/platform/db/migrate.ts";
 import type { Manifest } from "./manifest.ts";
 
 const migrationsFolder = path.join(import.meta.dirname, "../../migrations");
 
 /**
- * Removes everything the program has in the database. Objects of extensions stay: they may belong to somebody else.
+ * Removes all of the program's objects from the database. Extensions' objects stay: other programs may use them.
  */
 export async function removeEverything(client: ClientBase): Promise<void> {
   await client.query("drop schema if exists drizzle, pgboss cascade");
@@ -40,14 +41,15 @@ export async function removeEverything(client: ClientBase): Promise<void> {
 }
 
 /**
- * Makes the empty tables as the program had them when the backup was made: its migrations up to then, and pg-boss's
- * schema. Throws when this program cannot make them.
+ * Creates the empty tables as of the backup: the migrations up to then, and pg-boss's schema. Throws when this program
+ * can't create them.
  */
 export async function rebuildSchema(client: ClientBase, manifest: Manifest): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder });
-  const missing = manifest.migrations.filter((when) => !known.some((migration) => migration.folderMillis === when));
-  if (missing.length > 0) {
-    throw new Error(`The backup was made by a newer Arrival Desk (${manifest.program}). Restore it with that version.`);
+  const mismatch = schemaMismatch(manifest.migrations, known);
+  if (mismatch !== null) {
+    const maker = mismatch === "newer" ? "a newer Arrival Desk" : "a development version from before 0.1.0";
+    throw new Error(`The backup was made by ${maker} (${manifest.program}). Restore it with that version.`);
   }
   const wanted = known.filter((migration) => manifest.migrations.includes(migration.folderMillis));
   for (const statement of wanted.flatMap((migration) => migration.sql)) await client.query(statement);
@@ -58,7 +60,7 @@ export async function rebuildSchema(client: ClientBase, manifest: Manifest): Pro
 }
 
 async function rebuildJobs(client: ClientBase, manifest: Manifest): Promise<void> {
-  // The plan comes with its own begin and commit; ours is the one transaction.
+  // The plan has its own begin and commit, but everything must run in our transaction.
   const plan = getConstructionPlans("pgboss")
     .replace(/^\s*BEGIN;/, "")
     .replace(/COMMIT;\s*$/, "");

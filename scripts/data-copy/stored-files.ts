@@ -1,8 +1,9 @@
-import { copyFile, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, rm } from "node:fs/promises";
 import path from "node:path";
+import { restorePaths } from "#server/platform/files/unfinished-restore.ts";
 import { type FilePart, hashFile } from "./manifest.ts";
 
-/** Copies every stored document into `folder`/files. One that is deleted meanwhile is left out. */
+/** Copies every stored document into `folder`/files. Skips files that are deleted during the copy. */
 export async function copyStoredFiles(source: string, folder: string): Promise<FilePart[]> {
   const parts: FilePart[] = [];
   for (const name of await listFiles(source)) {
@@ -20,31 +21,35 @@ export async function copyStoredFiles(source: string, folder: string): Promise<F
   return parts;
 }
 
-/** Puts a backup's files beside the real ones and checks them; `swap` then takes their place in one rename. */
-export async function stageStoredFiles(
-  folder: string,
-  parts: readonly FilePart[],
-  target: string,
-): Promise<{ swap(): Promise<void>; discard(): Promise<void> }> {
-  const staged = `${target}.restoring`;
+/** Copies a backup's files next to the current ones, verifies them and syncs them to disk. */
+export async function stageStoredFiles(folder: string, parts: readonly FilePart[], target: string): Promise<void> {
+  const { staged } = restorePaths(target);
   await rm(staged, { recursive: true, force: true });
   await mkdir(staged, { recursive: true, mode: 0o700 });
   for (const part of parts) {
     const file = path.join(staged, path.posix.relative("files", part.path));
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     await copyFile(path.join(folder, part.path), file);
-    if ((await hashFile(file)) !== part.sha256) throw new Error(`${part.path} was not copied whole.`);
+    if ((await hashFile(file)) !== part.sha256) throw new Error(`${part.path} was not copied completely.`);
+    await sync(file);
   }
-  return {
-    swap: async () => {
-      await rm(target, { recursive: true, force: true });
-      await rename(staged, target);
-    },
-    discard: async () => await rm(staged, { recursive: true, force: true }),
-  };
+  for (const entry of await readdir(staged, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) await sync(path.join(entry.parentPath, entry.name));
+  }
+  await sync(staged);
+  await sync(path.dirname(staged));
 }
 
-/** Paths below `folder` with forward slashes; empty when the folder does not exist. */
+async function sync(name: string): Promise<void> {
+  const handle = await open(name, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Paths relative to `folder` with forward slashes; empty when the folder does not exist. */
 export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries

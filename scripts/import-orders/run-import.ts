@@ -1,4 +1,4 @@
-import { STATUS_LABELS } from "#contract/order-status.ts";
+import { STATUS_LABELS } from "#contract/status-labels.ts";
 import type { CsvCheck, createCsvImport } from "#server/features/intake/csv-import.service.ts";
 import type { BadLine } from "#server/features/intake/csv-import-lines.ts";
 import { CsvFileError } from "#server/features/intake/csv-import-text.ts";
@@ -14,7 +14,7 @@ const PROGRESS_EVERY = 1000;
 const number = (count: number) => count.toLocaleString("en");
 const say = (text: string) => console.log(text);
 
-/** Runs the command and tells what happens. @returns the exit code */
+/** Runs the command and prints its progress. @returns the exit code */
 export async function runImport(csv: ReturnType<typeof createCsvImport>, command: ImportCommand): Promise<number> {
   try {
     const check = await csv.check(command.file, sayProblems);
@@ -28,14 +28,14 @@ export async function runImport(csv: ReturnType<typeof createCsvImport>, command
   } catch (error) {
     if (!(error instanceof CsvFileError)) throw error;
     say(`line ${error.line}: ${error.message}`);
-    say("Nothing was imported: the file can't be read to its end.");
+    say("Nothing was imported: the file can't be read completely.");
     return 1;
   }
 }
 
 async function insert(csv: ReturnType<typeof createCsvImport>, { file }: ImportCommand, check: CsvCheck) {
   const stopping = new AbortController();
-  // Only the first signal: a second one ends the process as ever.
+  // Only the first signal: a second one ends the process as usual.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
   let told = 0;
   const onProgress = (done: number) => {

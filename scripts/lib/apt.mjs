@@ -2,7 +2,22 @@ import { spawnSync } from "node:child_process";
 import { runStep } from "./child.mjs";
 import { StartError } from "./project.mjs";
 
-/** Installs Debian packages as root or through sudo. Throws StartError, ending with `advice`, when that fails. */
+/**
+ * Prefix for a command: while it runs, packages do not start their services, unless the system has its own rule for that.
+ */
+const WITHOUT_SERVICES = `
+rule=/usr/sbin/policy-rc.d
+if [ ! -e "$rule" ]; then
+  trap 'rm -f "$rule"' EXIT
+  trap 'exit 143' HUP INT TERM
+  printf '#!/bin/sh\\nexit 101\\n' >"$rule" && chmod 755 "$rule"
+fi
+"$@"`;
+
+/**
+ * Installs Debian packages, as root or through sudo, and starts none of their services. Throws StartError, ending with
+ * `advice`, when that fails.
+ */
 export async function aptInstall(packages, advice) {
   const prefix = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   if (!commandExists("apt-get") || (prefix.length > 0 && !commandExists("sudo"))) {
@@ -12,7 +27,7 @@ export async function aptInstall(packages, advice) {
   }
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   for (const args of [["update"], ["install", "-y", "--no-install-recommends", ...packages]]) {
-    const [command, ...rest] = [...prefix, "apt-get", ...args];
+    const [command, ...rest] = [...prefix, "/bin/sh", "-c", WITHOUT_SERVICES, "sh", "apt-get", ...args];
     const code = await runStep(command, rest, { env });
     if (code !== 0) throw new StartError(`apt-get ${args[0]} failed (${code}; its message is above). ${advice}`);
   }

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { projectEnvironment, projectRoot } from "./project.mjs";
+import { projectEnvironment, projectRoot, StoppedError } from "./project.mjs";
 
-const forwarded = ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"];
+const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Runs a command in the project's folder with its output passed through. Signals that reach us alone (npm passes
- * them to its child only) are handed on, and we stay until the child has ended: nothing is left behind.
- * Resolves with the exit code, 128 + n after a signal; `wasSignalled` says whether we were told to stop.
- * Rejects when the command cannot be started.
+ * Runs a command in the project's folder and passes its output through. Forwards signals that only this process received
+ * (npm sends them only to its child) and waits until the child has ended, so that no process is left behind.
+ * Resolves with the exit code, 128 + n after a signal; `wasSignalled` is true when this process was signalled.
+ * Rejects when the command can't be started.
  */
 export function runChild(command, args, { env = {}, stdio = "inherit" } = {}) {
   return new Promise((resolve, reject) => {
@@ -33,9 +33,9 @@ export function runChild(command, args, { env = {}, stdio = "inherit" } = {}) {
   });
 }
 
-/** Like runChild, but ends our own process when it was told to stop meanwhile. Returns the exit code. */
+/** Like runChild, but returns the exit code and throws StoppedError when this process was signalled. */
 export async function runStep(command, args, options) {
   const { code, wasSignalled } = await runChild(command, args, options);
-  if (wasSignalled) process.exit(code === 0 ? 143 : code);
+  if (wasSignalled) throw new StoppedError(code);
   return code;
 }

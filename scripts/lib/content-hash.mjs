@@ -4,8 +4,8 @@ import path from "node:path";
 import { projectRoot } from "./project.mjs";
 
 /**
- * One hash over the names and contents of files and folders (recursively); what does not exist is skipped.
- * Contents, not times: a fresh clone or a switched branch changes every time stamp.
+ * A hash over the names and contents of files and folders (recursive); missing ones are skipped.
+ * Contents, not timestamps: a clone or a branch switch changes all timestamps.
  */
 export function contentHash(names, isWanted = () => true) {
   const hash = createHash("sha256");

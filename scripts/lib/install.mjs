@@ -2,14 +2,15 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { runStep } from "./child.mjs";
-import { projectRoot, StartError } from "./project.mjs";
+import { withProgress } from "./progress.mjs";
+import { projectRoot, StartError, StoppedError } from "./project.mjs";
 
 const lockFile = path.join(projectRoot, "package-lock.json");
-/** npm writes it as the last thing of a complete install. */
+/** npm writes this file at the end of a complete install. */
 const installedLockFile = path.join(projectRoot, "node_modules/.package-lock.json");
 const stampFile = path.join(projectRoot, "node_modules/.arrival-desk-install");
 
-/** Runs `npm ci` unless node_modules already is what package-lock.json says. Throws StartError when npm fails. */
+/** Runs `npm ci` unless node_modules already matches package-lock.json. Throws StartError when npm fails. */
 export async function ensureInstalled() {
   const wanted = createHash("sha256").update(readFileSync(lockFile)).digest("hex");
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
@@ -17,11 +18,11 @@ export async function ensureInstalled() {
   try {
     writeFileSync(stampFile, wanted);
   } catch {
-    // A read-only install (made by root, started by an ordinary user) is compared again at each start.
+    // A read-only installation (made by root, started by another user) is compared at each start.
   }
 }
 
-/** A developer's own `npm install` is as good as ours. Optional packages of other platforms are not there. */
+/** Also accepts a developer's own `npm install`. Optional packages of other platforms are not installed. */
 function isInstalled() {
   if (!existsSync(installedLockFile)) return false;
   const wanted = JSON.parse(readFileSync(lockFile, "utf8")).packages;
@@ -34,12 +35,15 @@ function isInstalled() {
 }
 
 async function install() {
-  console.log("Installing packages (npm ci); this takes about half a minute the first time.");
-  const code = await runStep("npm", ["ci", "--no-audit", "--no-fund"]).catch((error) => {
-    throw new StartError(
-      `npm could not be run (${error.message}). Install Node.js 24 with npm from https://nodejs.org.`,
-    );
-  });
+  const runNpm = () => runStep("npm", ["ci", "--no-audit", "--no-fund"]);
+  const code = await withProgress("Installing packages (npm ci), once, in about half a minute", runNpm).catch(
+    (error) => {
+      if (error instanceof StoppedError) throw error;
+      throw new StartError(
+        `npm could not be run (${error.message}). Install Node.js 24 with npm from https://nodejs.org.`,
+      );
+    },
+  );
   if (code !== 0) {
     throw new StartError(
       `The packages could not be installed (npm ci ended with ${code}; its message above says why).\nThe first start downloads them: without a network connection, or behind a proxy npm does not know, it cannot.`,

@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url";
 export const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 export const binFolder = path.join(projectRoot, "node_modules/.bin");
 
-/** Our environment with node_modules/.bin first: the installed Node 24 lives there, the system's may be older. */
+/** The environment with node_modules/.bin first in PATH: it has Node 24, while the system's Node may be older. */
 export function projectEnvironment(extra = {}) {
   return { ...process.env, ...extra, PATH: `${binFolder}${path.delimiter}${process.env.PATH ?? ""}` };
 }
 
-/** How `npm run serve` starts the program: what it tells Node and sets for it, e.g. how much memory to use. */
+/** Node flags and environment of `npm run serve`, e.g. the memory limit. */
 export function serverStart() {
   const { scripts } = JSON.parse(readFileSync(path.join(projectRoot, "package.json"), "utf8"));
   const words = scripts.serve.split(" ");
@@ -20,14 +20,23 @@ export function serverStart() {
   return { flags, env };
 }
 
-/** Ends the process with a message for people instead of a stack. */
+/** Ends the process with its message instead of a stack trace. */
 export class StartError extends Error {}
 
-/** Runs `main`; a StartError is printed as its message, everything else with its stack. */
+/** Thrown after a signal: clean up and end. */
+export class StoppedError extends Error {
+  constructor(code) {
+    super("stopped by a signal");
+    this.exitCode = code === 0 ? 143 : code;
+  }
+}
+
+/** Runs `main`; prints only the message of a StartError, but the stack trace of any other error. */
 export async function runMain(main) {
   try {
     await main();
   } catch (error) {
+    if (error instanceof StoppedError) process.exit(error.exitCode);
     console.error(error instanceof StartError ? `\n${error.message}` : error);
     process.exit(1);
   }

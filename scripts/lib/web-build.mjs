@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import path from "node:path";
 import { runStep } from "./child.mjs";
 import { contentHash } from "./content-hash.mjs";
+import { withProgress } from "./progress.mjs";
 import { binFolder, projectRoot } from "./project.mjs";
 
 const stampFile = path.join(projectRoot, "dist/.build-stamp");
@@ -18,14 +19,14 @@ const inputs = [
   "package-lock.json",
 ];
 
-/** Builds the browser's files into dist/web unless they are up to date. Returns vite's exit code, 0 when none ran. */
+/** Builds the web pages into dist/web unless they are up to date. Returns vite's exit code, 0 if it was not needed. */
 export async function ensureWebBuild() {
   const wanted = contentHash(inputs, (name) => !/\.test\.tsx?$/.test(name));
   if (existsSync(output) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return 0;
-  console.log("Building the web pages.");
-  // A build that is cut off must not look finished.
+  // An interrupted build must not look finished.
   rmSync(stampFile, { force: true });
-  const code = await runStep(path.join(binFolder, "vite"), ["build", "--logLevel", "warn"]);
+  const build = () => runStep(path.join(binFolder, "vite"), ["build", "--logLevel", "warn"]);
+  const code = await withProgress("Building the web pages", build);
   if (code !== 0) return code;
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, wanted);

@@ -1,28 +1,28 @@
 import type { ClientBase } from "pg";
 import { type ChainedEvent, createChainCheck, type Fault } from "./event-chain.ts";
 
-/** What to check; everything when nothing is named. */
+/** What to check; everything by default. */
 export interface HistoryQuestion {
   orderId?: number | undefined;
-  /** A head that was noted outside of the database, at least its first 12 hexadecimal digits, and its place if known. */
+  /** A head noted outside the database, at least its first 12 hexadecimal digits, and its event number if known. */
   head?: { digest: string; seq?: number | undefined } | undefined;
 }
 
 export interface HistoryTotals {
   orders: number;
   events: number;
-  /** Payloads that a purge took. */
+  /** Purged payloads. */
   purged: number;
   packs: number;
 }
 
-/** Rows a round trip: some hundred kilobytes. */
+/** Rows per round trip, some hundred kilobytes. */
 const BATCH = 1000;
 
 /**
- * Recomputes every digest of the histories as of one moment, in constant memory and without the database's own
- * functions, which whoever changed a history could have changed too. A tail that was cut off or written anew is a sound
- * chain: the packs' heads and the one in question are what shows it.
+ * Recomputes all digests from one snapshot, in constant memory and without the database's functions, which an attacker
+ * could have changed too. A truncated or rewritten history is still a valid chain; only the heads in packs and the given
+ * head reveal it.
  */
 export async function checkHistory(
   client: ClientBase,
@@ -45,7 +45,7 @@ export async function checkHistory(
   }
   if (head !== undefined && orderId !== null && !found.head) {
     const seq = head.seq ?? null;
-    report({ orderId, seq, what: "no event has the digest in question: the history was cut off or written anew" });
+    report({ orderId, seq, what: "no event has the given digest: the history was truncated or rewritten" });
   }
   const packs = await client.query<{ count: number }>(
     "select count(*)::int as count from defence_packs where order_id = coalesce($1, order_id)",
@@ -68,7 +68,7 @@ async function* readEvents(client: ClientBase, orderId: number | null): AsyncGen
     `declare history no scroll cursor for
        select e.order_id::text as "orderId", e.seq, e.at, e.type, e.actor_id as "actorId",
               e.payload_digest as "payloadDigest", e.previous_digest as "previousDigest", e.digest,
-              p.data::text as payload
+              p.data::text as payload, p.salt
          from order_events e left join order_event_payloads p on p.event_id = e.id
         ${orderId === null ? "" : `where e.order_id = ${Number(orderId)}`}
         order by e.order_id, e.seq`,
@@ -83,7 +83,7 @@ async function* readEvents(client: ClientBase, orderId: number | null): AsyncGen
   await client.query("close history");
 }
 
-/** What the chains themselves can't show, each a query that finds nothing in a history that nobody touched. */
+/** Faults that the chains can't reveal: queries that find nothing in an intact history. */
 const OUTSIDE_THE_CHAIN = [
   `select o.id::text as "orderId", null::int as seq, 'it has no history' as what
      from orders o where not exists (select from order_events e where e.order_id = o.id)`,
@@ -94,7 +94,7 @@ const OUTSIDE_THE_CHAIN = [
     where o.purged_at is not null
       and not exists (select from order_events e where e.order_id = o.id and e.type = 'purged')`,
   `select d.order_id::text as "orderId", d.chain_seq as seq,
-          'pack ' || d.id || ' was printed with another digest: the history was cut off or written anew' as what
+          'pack ' || d.id || ' was printed with another digest: the history was truncated or rewritten' as what
      from defence_packs d left join order_events e on e.order_id = d.order_id and e.seq = d.chain_seq
      join orders o on o.id = d.order_id
     where e.digest is distinct from d.chain_head`,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A row of a history, in the order of orders and of places. */
+/** A row of a history, sorted by order and event number. */
 export interface ChainedEvent {
   orderId: number;
   seq: number;
@@ -10,11 +10,13 @@ export interface ChainedEvent {
   payloadDigest: Buffer;
   previousDigest: Buffer | null;
   digest: Buffer;
-  /** Its letters; null when there is none (any more). */
+  /** The payload's text; null when there is none or it was purged. */
   payload: string | null;
+  /** Hashed before the payload; null for rows from before salts existed. */
+  salt: Buffer | null;
 }
 
-/** Something that can't be in a history that nobody touched. */
+/** Something that can't occur in an intact history. */
 export interface Fault {
   orderId: number;
   /** Null when it concerns the whole order. */
@@ -22,8 +24,8 @@ export interface Fault {
   what: string;
 }
 
-/** What the database computed when it wrote the event (`order_event_digest`), computed without it. */
-export function eventDigest(event: Omit<ChainedEvent, "digest" | "payload">): Buffer {
+/** The digest that the database computed for the event (`order_event_digest`). */
+export function eventDigest(event: Omit<ChainedEvent, "digest" | "payload" | "salt">): Buffer {
   const { previousDigest, orderId, seq, at, type, actorId, payloadDigest } = event;
   const facts = [orderId, seq, at.toISOString(), type, actorId ?? "-"].join("|");
   return createHash("sha256")
@@ -34,8 +36,8 @@ export function eventDigest(event: Omit<ChainedEvent, "digest" | "payload">): Bu
 }
 
 /**
- * Follows the histories event by event and remembers no more than one order's payloads that are gone. Each fault is
- * told once: after a broken place the chain is followed from what stands there.
+ * Checks the histories event by event, in constant memory except for one order's missing payloads. Reports each fault
+ * once: after a broken link the check continues from the stored digest.
  */
 export function createChainCheck(report: (fault: Fault) => void) {
   let last: ChainedEvent | undefined;
@@ -49,12 +51,18 @@ export function createChainCheck(report: (fault: Fault) => void) {
     withoutPayload = [];
   }
 
-  function checkPayload({ orderId, seq, payload, payloadDigest, type }: ChainedEvent): void {
+  function checkPayload({ orderId, seq, payload, salt, payloadDigest, type }: ChainedEvent): void {
     if (payload === null) withoutPayload.push(seq);
-    else if (!createHash("sha256").update(payload).digest().equals(payloadDigest)) {
+    else if (
+      !createHash("sha256")
+        .update(salt ?? "")
+        .update(payload)
+        .digest()
+        .equals(payloadDigest)
+    ) {
       report({ orderId, seq, what: "its payload was changed" });
     }
-    // The purge deletes what came before it, and then says so.
+    // A purge deletes the earlier payloads and then appends its own event.
     if (type === "purged" && payload !== null) {
       totals.purged += withoutPayload.length;
       withoutPayload = [];
@@ -85,7 +93,7 @@ export function createChainCheck(report: (fault: Fault) => void) {
         report({ orderId, seq, what: "it does not follow the event before it" });
       }
       if (!eventDigest(event).equals(event.digest))
-        report({ orderId, seq, what: "it was changed: its digest is another one" });
+        report({ orderId, seq, what: "it was changed: its digest does not match" });
       checkPayload(event);
       last = event;
     },

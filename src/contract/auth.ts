@@ -1,27 +1,36 @@
 import * as z from "zod";
+import { instantSchema } from "./date-schemas.ts";
 import { MESSAGES } from "./messages.ts";
-import { defineOperation } from "./operation.ts";
+import { defineOperation, SMALL_BODY } from "./operation.ts";
 import { roleSchema } from "./roles.ts";
-import { emailText } from "./text.ts";
+import { emailText } from "./text-schemas.ts";
 
 export const sessionUserSchema = z
   .object({ id: z.int(), name: z.string(), email: z.string(), type: roleSchema })
   .meta({ id: "SessionUser" });
 export type SessionUser = z.infer<typeof sessionUserSchema>;
 
-export const PASSWORD_MIN = 6;
+/** The specified minimum length; an installation may require more, by role. */
+export const PASSWORD_FLOOR = 6;
+export const PASSWORD_CEILING = 64;
 const PASSWORD_MAX = 200;
 
-/** A password to be set. Common ones are refused by the server, which holds the list. */
+/** The error of a password that is too short; each form uses its own field name. */
+export function passwordShort(field: "newPassword" | "password", min: number): string {
+  return `${field === "newPassword" ? "New Password" : "Password"} must be at least ${min} characters.`;
+}
+
+/**
+ * A new password. The server's rules decide the required length, which depends on the installation and the role, and
+ * refuse easily guessed passwords.
+ */
 export function newPasswordText(
   missing: string = MESSAGES.newPasswordRequired,
-  short: string = MESSAGES.newPasswordShort,
   long: string = MESSAGES.newPasswordLong,
 ) {
   return z
     .string({ error: missing })
     .min(1, { error: missing, abort: true })
-    .min(PASSWORD_MIN, short)
     .max(PASSWORD_MAX, long)
     .meta({ examples: ["correct horse 7"] });
 }
@@ -45,6 +54,7 @@ export const signIn = defineOperation({
   summary: "Sign a team member in",
   access: "public",
   body: signInSchema,
+  bodyLimit: SMALL_BODY,
   data: sessionUserSchema,
   extra: { jwtToken: z.string() },
 });
@@ -73,27 +83,41 @@ export const changePasswordSchema = z.object({
 export const changePassword = defineOperation({
   method: "POST",
   path: "/admin/change-password",
-  summary: "Change the own password and end all own sessions",
+  summary: "Change the caller's password and end all their sessions",
   access: "session",
   body: changePasswordSchema,
   data: z.null(),
+});
+
+export const confirmIdentitySchema = z.object({ password: presentedPassword(MESSAGES.currentPasswordRequired) });
+
+/** For operations that are `fresh`. The session continues with a new token; the old one ends. */
+export const confirmIdentity = defineOperation({
+  method: "POST",
+  path: "/admin/confirm-identity",
+  summary: "Confirm the caller's identity; returns a new token and ends the old one",
+  access: "session",
+  body: confirmIdentitySchema,
+  data: z.object({ until: instantSchema }),
+  extra: { jwtToken: z.string() },
 });
 
 export const forgotPasswordSchema = z.object({
   email: emailText(MESSAGES.signInEmailRequired, MESSAGES.signInEmailInvalid),
 });
 
-/** One answer for every address, so that it tells nobody who works here (decision 19). */
+/** The same response for every address, so that it reveals nobody's account (decision record 0047). */
 export const forgotPassword = defineOperation({
   method: "POST",
   path: "/admin/forgot-password",
-  summary: "Ask for a mail with a link to set a new password",
+  summary: "Request a mail with a link to set a new password",
   access: "public",
   body: forgotPasswordSchema,
+  bodyLimit: SMALL_BODY,
   data: z.null(),
 });
 
-/** The token of a reset link, as it stands in the mail; 256 random bits in base64url. */
+/** The token of a reset link: 256 random bits in base64url. */
 const resetTokenSchema = z
   .string({ error: MESSAGES.resetTokenInvalid })
   .regex(/^[A-Za-z0-9_-]{43}$/, MESSAGES.resetTokenInvalid)
@@ -104,8 +128,9 @@ export const resetPasswordSchema = z.object({ token: resetTokenSchema, newPasswo
 export const resetPassword = defineOperation({
   method: "POST",
   path: "/admin/reset-password",
-  summary: "Set a new password by the link of the mail; ends all sessions of the member",
+  summary: "Set a new password with a mailed link; ends all sessions of the member",
   access: "public",
   body: resetPasswordSchema,
+  bodyLimit: SMALL_BODY,
   data: z.null(),
 });

@@ -1,7 +1,7 @@
 /**
- * How every CSV that leaves the desk is written, in the words of csv-stringify: UTF-8 with its mark and CRLF (RFC 4180),
- * text in quotes, and an apostrophe before what a spreadsheet would take for a formula (it begins with = + - @, a tab
- * or a carriage return).
+ * Options of csv-stringify for every CSV file: UTF-8 with a byte order mark and CRLF (RFC 4180), text quoted, and an
+ * apostrophe before text that a spreadsheet would run as a formula (it starts with = + - @, a tab or a carriage
+ * return).
  */
 export const SPREADSHEET = {
   bom: true,

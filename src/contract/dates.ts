@@ -1,41 +1,13 @@
-import * as z from "zod";
-
 export const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
-export const monthSchema = z.enum(MONTHS, { error: "month is one of Jan to Dec." });
 export type Month = (typeof MONTHS)[number];
 
-/** The days of the filing window are counted on the clock of the country of arrival. */
+/** The days of the filing window are counted in the time zone of the country of arrival. */
 export const ARRIVAL_ZONE = "Asia/Colombo";
 export const CUSTOMER_ZONE = "America/New_York";
 
-/** An instant on the wire: ISO 8601, UTC, `Z`. */
-export const instantSchema = z.iso.datetime().meta({ examples: ["2026-03-01T14:05:09.000Z"] });
-
-export const notInstant = "An instant is written in ISO 8601 with its zone.";
-
-/** An instant from outside, in any zone, within the years 1 to 9999; handed on as the wire writes it. */
-export const zonedInstantSchema = z.iso
-  .datetime({ offset: true, error: notInstant })
-  .meta({ examples: ["2026-03-01T14:05:09Z"] })
-  .transform((text) => new Date(text).toISOString())
-  .pipe(z.iso.datetime({ error: notInstant }).refine(hasYear, notInstant));
-
-export const notDay = "A date is written YYYY-MM-DD.";
-
-/** A calendar day, `YYYY-MM-DD`, that exists. */
-export const daySchema = z.iso
-  .date({ error: notDay })
-  .refine(hasYear, notDay)
-  .meta({ examples: ["2026-03-01"] });
-
-/** ISO 8601 counts a year 0, the calendar and the database don't. */
-function hasYear(text: string): boolean {
-  return !text.startsWith("0000");
-}
-
 const MS_PER_DAY = 86_400_000;
 
-/** `day` moved by whole days. */
+/** `day` plus a number of days. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * MS_PER_DAY).toISOString().slice(0, 10);
 }
@@ -55,7 +27,7 @@ export function dayIn(zone: string, instant: Date): string {
   return day ?? dayOf(zone, instant);
 }
 
-/** The day of a whole hour of UTC, null for one in which a day ends: asking the calendar costs a hundred times a look. */
+/** The calendar day of a whole UTC hour, null if midnight falls within it: `Intl` is a hundred times slower than this cache. */
 const zones = new Map<string, Map<number, string | null>>();
 const MOST_DAYS = 20_000;
 const MS_PER_HOUR = 3_600_000;
@@ -63,12 +35,6 @@ const MS_PER_HOUR = 3_600_000;
 function dayOf(zone: string, instant: Date): string {
   const { year, month, day } = parts(zone, instant);
   return `${year}-${month}-${day}`;
-}
-
-export function monthOf(day: string): Month {
-  const month = MONTHS[Number(day.slice(5, 7)) - 1];
-  if (month === undefined) throw new RangeError(`not a calendar day: ${day}`);
-  return month;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -99,7 +65,7 @@ function parts(zone: string, instant: Date) {
   return { year: year.padStart(4, "0"), month, day, hour, minute, second, timeZoneName };
 }
 
-/** `DD-MM-YYYY HH:mm:ss` in UTC, or `-` (specification section 3). */
+/** `DD-MM-YYYY HH:mm:ss` in UTC, or `-`. */
 export function formatDateTimeUtc(instant: string | null): string {
   if (instant === null) return "-";
   const { year, month, day, hour, minute, second } = parts("UTC", new Date(instant));
@@ -113,13 +79,15 @@ export function formatDay(value: string | null): string {
   return `${day}-${month}-${year}`;
 }
 
-/** New York time with its true abbreviation, `03-01-2026 09:05:09 EST` (decision 14). */
-export function formatNewYork(instant: string): string {
-  const { year, month, day, hour, minute, second, timeZoneName } = parts(CUSTOMER_ZONE, new Date(instant));
-  return `${month}-${day}-${year} ${hour}:${minute}:${second} ${timeZoneName}`;
+/** New York time with its true abbreviation, `03-01-2026 09:05:09 EST` (decision record 0058). */
+export function formatNewYork(instant: string, language = "en"): string {
+  const at = new Date(instant);
+  const { year, day, hour, minute, second, timeZoneName } = parts(CUSTOMER_ZONE, at);
+  const month = new Intl.DateTimeFormat(language, { timeZone: CUSTOMER_ZONE, month: "short" }).format(at);
+  return `${day} ${month} ${year} ${hour}:${minute}:${second} ${timeZoneName}`;
 }
 
-/** The `us_date` (MM-DD-YYYY) and `us_time` (HH:mm:ss) of a remark: New York time (decision 9). */
+/** The `us_date` (MM-DD-YYYY) and `us_time` (HH:mm:ss) of a remark: New York time (decision record 0029). */
 export function newYorkDateAndTime(instant: Date): { us_date: string; us_time: string } {
   const { year, month, day, hour, minute, second } = parts(CUSTOMER_ZONE, instant);
   return { us_date: `${month}-${day}-${year}`, us_time: `${hour}:${minute}:${second}` };

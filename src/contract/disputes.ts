@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { daySchema, instantSchema, notDay } from "./dates.ts";
+import { daySchema, instantSchema, notDay } from "./date-schemas.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { orderStatusSchema } from "./order-status.ts";
-import type { PackType } from "./packs.ts";
 import { pagingShape } from "./paging.ts";
 import { rowIdSchema } from "./row-id.ts";
 import { cleanLine } from "./text.ts";
+import { optionalLine } from "./text-schemas.ts";
 
-/** What the cardholder says, in the terms that the card schemes share. */
+/** The cardholder's reason, in the terms that the card schemes share. */
 export const DISPUTE_REASONS = [
   "not_received",
   "not_authorised",
@@ -31,19 +31,11 @@ export const DISPUTE_REASON_LABELS: Record<DisputeReason, string> = {
   other: "Other",
 };
 
-/** The pack that answers a reason; null where neither argues the point. */
-export const PACK_FOR_REASON: Record<DisputeReason, PackType | null> = {
-  not_received: 1,
-  not_authorised: 2,
-  not_as_described: 1,
-  cancelled: 1,
-  duplicate: null,
-  credit_not_processed: 1,
-  other: null,
-};
-
-/** How a dispute ended: `accepted` is refunded without a fight, `withdrawn` the cardholder's own end of it. */
-export const DISPUTE_OUTCOMES = ["won", "lost", "accepted", "withdrawn"] as const;
+/**
+ * How a dispute ended: `accepted` was refunded without a defence, `withdrawn` was ended by the cardholder,
+ * `opened_in_error` never existed: its order counts as undisputed.
+ */
+export const DISPUTE_OUTCOMES = ["won", "lost", "accepted", "withdrawn", "opened_in_error"] as const;
 export const disputeOutcomeSchema = z.enum(DISPUTE_OUTCOMES, { error: MESSAGES.disputeOutcomeRequired });
 export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];
 
@@ -52,9 +44,10 @@ export const DISPUTE_OUTCOME_LABELS: Record<DisputeOutcome, string> = {
   lost: "Lost",
   accepted: "Accepted",
   withdrawn: "Withdrawn",
+  opened_in_error: "Ticked by mistake",
 };
 
-/** A payment dispute, opened by a comment with the chargeback flag (decision 9); what staff know of it is entered later. */
+/** A payment dispute, opened by a comment with the chargeback flag (decision record 0061); details are entered later. */
 export const disputeSchema = z
   .object({
     id: z.int(),
@@ -62,17 +55,17 @@ export const disputeSchema = z
     opened_by: z.string().nullable(),
     is_open: z.boolean(),
     reason: disputeReasonSchema.nullable(),
-    /** A decimal string, as every amount of money. */
+    /** A decimal string, like every amount of money. */
     amount: z.string().nullable(),
     currency: z.string().nullable(),
-    /** The day by which the bank wants its answer. */
+    /** The day by which the bank expects the response. */
     due_date: daySchema.nullable(),
     /** The processor's own number of the case. */
     case_id: z.string().nullable(),
     outcome: disputeOutcomeSchema.nullable(),
     closed_at: instantSchema.nullable(),
     closed_by: z.string().nullable(),
-    /** Counts changes; one that states an older version is refused. */
+    /** Grows with every change; a request that names an older version is refused. */
     version: z.int(),
   })
   .meta({ id: "Dispute" });
@@ -91,13 +84,29 @@ export const disputeRowSchema = disputeSchema
     transaction_id: z.string().nullable(),
     /** Null while no reason is known, and for reasons that neither pack answers. */
     suggested_pack: z.literal([1, 2]).nullable(),
-    /** How many packs were made of the order since the dispute was opened. */
+    /** Packs made for the order since the dispute was opened. */
     packs_made: z.int(),
-    /** Whole days until the due date, counted on the calendar of UTC; negative when it has passed, null without one. */
+    /** Whole days until the due date in UTC; negative when overdue, null without a due date. */
     days_left: z.int().nullable(),
   })
   .meta({ id: "DisputeRow" });
 export type DisputeRow = z.infer<typeof disputeRowSchema>;
+
+const paidWhileDeletedSchema = z
+  .object({
+    order_id: z.int(),
+    full_name: z.string().nullable(),
+    transaction_id: z.string().nullable(),
+    amount: z.string().nullable(),
+    currency: z.string().nullable(),
+    /** When the payment was received. */
+    at: instantSchema,
+  })
+  .meta({ id: "PaidWhileDeleted" });
+export type PaidWhileDeleted = z.infer<typeof paidWhileDeletedSchema>;
+
+/** Number of newest payments for deleted orders that are listed. */
+export const PAID_WHILE_DELETED_LISTED = 50;
 
 export const listDisputes = defineOperation({
   method: "GET",
@@ -111,12 +120,14 @@ export const listDisputes = defineOperation({
   data: z.array(disputeRowSchema),
   extra: {
     total: z.int(),
-    /** All that are open, whatever was asked for. */
+    /** All open disputes, whatever filter was requested. */
     open: z.int(),
-    /** Those of them whose due date is at most 7 days away or has passed. */
+    /** Open disputes whose due date has passed or is at most 7 days away. */
     due_soon: z.int(),
-    /** Those of them whose due date has passed. */
+    /** Open disputes whose due date has passed. */
     overdue: z.int(),
+    /** Orders paid while they were deleted, newest first: each has to be restored or refunded. */
+    paid_while_deleted: z.array(paidWhileDeletedSchema),
   },
 });
 
@@ -129,7 +140,7 @@ const ofDispute = {
   version: z.int({ error: "version is a whole number." }).min(1, "version is a whole number from 1."),
 };
 
-/** Null and empty are the same: not known. All fields are sent each time, so that nothing is cleared by being forgotten. */
+/** Null and empty both mean unknown. All fields are sent each time, so that none is cleared by omission. */
 function nullable<T extends z.ZodType>(schema: T, message: string) {
   return z
     .union([schema, z.literal(""), z.null()], { error: message })
@@ -177,18 +188,31 @@ export type UpdateDisputeInput = z.input<typeof updateDisputeSchema>;
 export const updateDispute = defineOperation({
   method: "POST",
   path: "/admin/update-dispute",
-  summary: "Enter what is known of an open dispute; replaces all five details",
+  summary: "Enter the details of an open dispute; replaces all five",
   access: "orders:work",
   body: updateDisputeSchema,
   data: disputeSchema,
 });
 
-export const closeDisputeSchema = z.object({ ...ofDispute, outcome: disputeOutcomeSchema });
+/** Maximum length of the reason of a withdrawn flag, one line. */
+export const WITHDRAWAL_REASON_MAX = 500;
+
+export const closeDisputeSchema = z
+  .object({
+    ...ofDispute,
+    outcome: disputeOutcomeSchema,
+    /** Why it was opened in error, required from a Manager or an Admin; ignored for other outcomes. */
+    reason: optionalLine(WITHDRAWAL_REASON_MAX),
+  })
+  .refine(({ outcome, reason }) => outcome !== "opened_in_error" || reason !== null, {
+    path: ["reason"],
+    error: MESSAGES.disputeErrorReasonRequired,
+  });
 
 export const closeDispute = defineOperation({
   method: "POST",
   path: "/admin/close-dispute",
-  summary: "Note how a dispute ended; moves no money",
+  summary: "Record how a dispute ended; moves no money",
   access: "orders:work",
   body: closeDisputeSchema,
   data: disputeSchema,
@@ -199,7 +223,7 @@ export const reopenDisputeSchema = z.object(ofDispute);
 export const reopenDispute = defineOperation({
   method: "POST",
   path: "/admin/reopen-dispute",
-  summary: "Open a closed dispute again, unless the order has another open one",
+  summary: "Reopen a closed dispute, unless the order has another open one",
   access: "orders:work",
   body: reopenDisputeSchema,
   data: disputeSchema,

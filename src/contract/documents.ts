@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { instantSchema } from "./dates.ts";
+import { instantSchema } from "./date-schemas.ts";
 import { mailEntrySchema, mailProviderSchema } from "./mail.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
-import { orderIdSchema } from "./order-id.ts";
+import { orderIdSchema } from "./order-id-schema.ts";
 import { rowIdTextSchema } from "./row-id.ts";
-import { emailText, optionalLine } from "./text.ts";
+import { emailText, optionalLine } from "./text-schemas.ts";
 
-/** Decision 11: 10 MB, as received. */
+/** Decision record 0025: 10 MiB, as received. */
 export const DOCUMENT_MAX_BYTES = 10 * 1024 * 1024;
 
 /** Accepted media types and the extension each is served with. */
@@ -29,19 +29,14 @@ export function documentFileName(version: number, type: DocumentType): string {
   return `arrival-card-v${version}.${DOCUMENT_TYPES[type]}`;
 }
 
-/** The name under which a document is served, attached to its mail and saved: order id, underscore, file name. */
-export function servedName(orderId: number, file1: string): string {
-  return `${orderId}_${file1}`;
-}
-
-/** What the wrong-document guard looks for in the text of a PDF. */
+/** What the document check looks for in the text of a PDF. */
 export const FINDING_FIELDS = ["full_name", "passport_number", "arrival_date"] as const;
 
 /**
- * What the guard found: `match` when everything the order holds and that can be compared stands in the text, `mismatch`
- * when something does not, `no_text` for pictures, scanned pages and a text that shares no script with what the order
- * holds, `not_held` when the order has nothing to compare with. A field is `not_checked` when there is no text to look
- * in, or none in its script.
+ * The result of the check: `match` when everything that the order holds and that can be compared is in the text,
+ * `mismatch` when something is not, `no_text` for pictures, scanned pages and text in another script than the order's
+ * data, `not_held` when the order has nothing to compare with. A field is `not_checked` when there is no text to search,
+ * or none in its script.
  */
 export const documentFindingSchema = z
   .object({
@@ -67,13 +62,13 @@ export const documentSchema = z
     create_ts: instantSchema,
     uploaded_by: z.string().nullable(),
     current: z.boolean(),
-    /** Null for documents that were stored before there was a guard. */
+    /** Null for documents stored before the check existed. */
     finding: documentFindingSchema.nullable(),
   })
   .meta({ id: "Document" });
 export type OrderDocument = z.infer<typeof documentSchema>;
 
-/** The text fields of the upload; the file travels beside them as `uploadVisaDoc`. */
+/** The text fields of the upload; the file is sent beside them as `uploadVisaDoc`. */
 export const uploadFieldsSchema = z.object({
   orderId: orderIdSchema,
   email: emailText(MESSAGES.uploadEmailRequired),
@@ -91,7 +86,7 @@ export const uploadDocument = defineOperation({
   data: z.object({ document: documentSchema, mail: mailEntrySchema }),
 });
 
-/** What a check needs; the other fields of the upload may stand beside it and count for nothing. */
+/** What a check needs; other fields of the upload are ignored. */
 export const checkFieldsSchema = uploadFieldsSchema.pick({ orderId: true });
 
 export const checkDocument = defineOperation({

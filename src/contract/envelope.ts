@@ -4,7 +4,7 @@ import { errorCodeSchema } from "./errors.ts";
 export const fieldErrorSchema = z.object({ path: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
-/** A refusal. `requestId` finds the server's log line; `errors` names the fields of an invalid input. */
+/** A refusal. `requestId` identifies the server's log line; `errors` names the invalid fields. */
 export const refusalSchema = z
   .object({
     status: z.literal(0),
@@ -17,12 +17,12 @@ export const refusalSchema = z
   .meta({ id: "Refusal" });
 export type Refusal = z.infer<typeof refusalSchema>;
 
-/** A success around `data`, with the envelope fields that a call adds of its own (`total`, `jwtToken`, …). */
+/** A success around `data`, with a call's additional envelope fields (`total`, `jwtToken`, …). */
 export function successSchema<D extends z.ZodType, X extends z.ZodRawShape>(data: D, extra: X) {
   return z.object({ status: z.literal(1), message: z.string(), data, ...extra });
 }
 
-/** The answer of a call on many orders: what became of each. */
+/** The response of a call on many orders: the result for each. */
 export const perOrderResultSchema = z
   .object({ order_id: z.number(), status: z.union([z.literal(0), z.literal(1)]), message: z.string() })
   .meta({ id: "PerOrderResult" });

@@ -1,13 +1,15 @@
 import * as z from "zod";
 
-/** Each refusal's code and the HTTP status it travels with; nothing else leaves the server. */
+/** Every refusal code and its HTTP status; the server sends no others. */
 export const ERROR_STATUS = {
   invalid_input: 400,
   unauthenticated: 401,
   session_ended: 401,
   forbidden: 403,
+  reauthentication_required: 403,
   xsrf: 403,
   not_found: 404,
+  request_timeout: 408,
   conflict_version: 409,
   same_status: 422,
   too_large: 413,
@@ -15,6 +17,8 @@ export const ERROR_STATUS = {
   rule_violation: 422,
   document_required: 422,
   reason_required: 422,
+  /** `data.confirm` lists what the caller confirms by repeating the call with these words in `confirm`. */
+  confirmation_required: 422,
   current_password_required: 422,
   pack_blocked: 422,
   rate_limited: 429,

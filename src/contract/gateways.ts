@@ -4,7 +4,7 @@ import { defineOperation } from "./operation.ts";
 import { decodeOrderId } from "./order-id.ts";
 import { MAX_ROW_ID } from "./row-id.ts";
 
-/** `is_active` is '1' for the one gateway that new checkouts use, '0' for the others. */
+/** `is_active` is '1' for the gateway that new checkouts use, '0' for the others. */
 export const gatewaySchema = z
   .object({ id: z.int(), gateway_name: z.string(), is_active: z.enum(["0", "1"]) })
   .meta({ id: "Gateway" });
@@ -26,7 +26,7 @@ export const activeGateway = defineOperation({
   data: gatewaySchema,
 });
 
-/** A gateway's id in the route form of an order id; empty and undecodable are refused, each in its own words. */
+/** A gateway's id, encoded like an order id; empty and undecodable ids have different error messages. */
 const encodedGatewayId = z
   .string({ error: MESSAGES.gatewayRequired })
   .trim()
@@ -42,6 +42,7 @@ export const activateGateway = defineOperation({
   path: "/admin/payment-gateway-setting",
   summary: "Make a gateway the one that new checkouts use",
   access: "gateways:activate",
+  fresh: true,
   body: activateGatewaySchema,
   data: gatewaySchema,
 });

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { daySchema, notDay, notInstant, zonedInstantSchema } from "./dates.ts";
+import { daySchema, notDay, notInstant, zonedInstantSchema } from "./date-schemas.ts";
 import { defineOperation } from "./operation.ts";
-import { orderIdSchema } from "./order-id.ts";
+import { orderIdSchema } from "./order-id-schema.ts";
 import { orderStatusSchema } from "./order-status.ts";
-import { processingModeSchema } from "./orders.ts";
+import { processingModeSchema } from "./processing-mode.ts";
 import { rowIdSchema } from "./row-id.ts";
-import { emailText, optionalLine, requiredLine } from "./text.ts";
+import { emailText, optionalLine, requiredLine } from "./text-schemas.ts";
 
-/** A field with a form of its own that may be left out: absent, null and empty are all null. */
+/** An optional field with a format: absent, null and empty are all null. */
 function optional<T extends string>(schema: z.ZodType<T, string>, error: string) {
   return z
     .union([schema, z.literal("")], { error })
@@ -19,7 +19,7 @@ const optionalDay = optional(daySchema, notDay);
 const optionalInstant = optional(zonedInstantSchema, notInstant);
 const optionalGateway = rowIdSchema.nullish().transform((id) => id ?? null);
 
-/** What a checkout hands over (specification section 3 and what a later dispute needs). Absent, null and empty are the same. */
+/** What a checkout submits and what a later dispute needs. Absent, null and empty are the same. */
 export const intakeOrderSchema = z.object({
   full_name: requiredLine("full_name is required."),
   email: emailText("email is required.", "email is not an e-mail address."),
@@ -75,13 +75,44 @@ export const intakeOrderSchema = z.object({
   paid_at: optionalInstant,
   billing_name: optionalLine(),
   device_id: optionalLine(),
+  device_fingerprint: optionalLine(),
+  /** The customer's account at the checkout. */
+  account_id: optionalLine(),
+  card_country: optional(
+    z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .meta({ examples: ["GB"] }),
+    "card_country is an ISO 3166-1 alpha-2 code.",
+  ),
+  charge_id: optionalLine(),
 });
 export type IntakeOrder = z.infer<typeof intakeOrderSchema>;
+
+/** Card schemes don't accept a shorter id as evidence: it is too likely to be another customer's. */
+export const DEVICE_ID_MIN = 15;
+export const DEVICE_FINGERPRINT_MIN = 20;
+
+/** Weaknesses in the evidence of an accepted order. */
+export const INTAKE_WARNINGS = {
+  device_id_short: `A device_id of less than ${DEVICE_ID_MIN} characters does not count as evidence.`,
+  device_fingerprint_short: `A device_fingerprint of less than ${DEVICE_FINGERPRINT_MIN} characters does not count as evidence.`,
+  payment_differs: "The order holds another value, which stays.",
+} as const;
+export type IntakeWarningCode = keyof typeof INTAKE_WARNINGS;
+const WARNING_CODES = Object.keys(INTAKE_WARNINGS) as [IntakeWarningCode, ...IntakeWarningCode[]];
+const intakeAnswerSchema = z.object({
+  order_id: z.int(),
+  process_status: orderStatusSchema,
+  /** Absent when there are no warnings. */
+  warnings: z.array(z.object({ field: z.string(), code: z.enum(WARNING_CODES), message: z.string() })).optional(),
+});
+export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
 
 export const createOrder = defineOperation({
   method: "POST",
   path: "/intake/orders",
-  summary: "Hand an order over; the same Idempotency-Key and body again answers the same order",
+  summary: "Submit an order; the same Idempotency-Key and body return the same order",
   access: "intake",
   headers: z.object({
     "idempotency-key": z
@@ -90,11 +121,33 @@ export const createOrder = defineOperation({
       .meta({ examples: ["checkout-7f3a"] }),
   }),
   body: intakeOrderSchema,
-  data: z.object({ order_id: z.int(), process_status: orderStatusSchema }),
+  bodyLimit: 64 * 1024,
+  data: intakeAnswerSchema,
   successStatus: 201,
 });
 
-export const recordPaymentSchema = z.object({
+const paymentEvidence = intakeOrderSchema.pick({
+  amount: true,
+  currency: true,
+  paid_at: true,
+  charge_id: true,
+  payment_fingerprint: true,
+  card_brand: true,
+  card_last4: true,
+  card_country: true,
+  avs_result: true,
+  cvc_result: true,
+  three_ds_result: true,
+  billing_name: true,
+  purchase_ip: true,
+  user_agent: true,
+  device_id: true,
+  device_fingerprint: true,
+  account_id: true,
+});
+
+/** Evidence fills empty fields of the order; a value that differs from the order's is reported and not stored. */
+export const recordPaymentSchema = paymentEvidence.extend({
   transaction_id: requiredLine("transaction_id is required."),
   merchant_name: requiredLine("merchant_name is required."),
   gateway_id: optionalGateway,
@@ -104,10 +157,9 @@ export type RecordPayment = z.infer<typeof recordPaymentSchema>;
 export const recordPayment = defineOperation({
   method: "POST",
   path: "/intake/orders/:id/payment",
-  summary: "Tell that an order is paid; a Pending order goes to its queue",
+  summary: "Report the payment of an order with its details; a Pending order moves to its queue",
   access: "intake",
   params: z.object({ id: orderIdSchema }),
   body: recordPaymentSchema,
-  data: z.object({ order_id: z.int(), process_status: orderStatusSchema }),
+  data: intakeAnswerSchema,
 });
-export type IntakeAnswer = { order_id: number; process_status: z.infer<typeof orderStatusSchema> };

@@ -1,14 +1,13 @@
 import * as z from "zod";
+import { changedClaimsSchema, personSchema } from "./claims.ts";
 import { defineOperation } from "./operation.ts";
-import { orderIdSchema } from "./order-id.ts";
+import { orderIdSchema } from "./order-id-schema.ts";
 import { orderStatusSchema } from "./order-status.ts";
 import { folderCountsSchema } from "./orders.ts";
 
-const personSchema = z.object({ id: z.int(), name: z.string() });
-
 /**
- * Something of an order changed: its status, or what hangs on it (a comment, a document, a mail). `who` is null for
- * the program and the customer. A hint to ask again, never the truth itself: it may be lost, repeated or late.
+ * An order changed: its status, or something attached to it (a comment, a document, a mail). `who` is null for the
+ * program and the customer. Only a hint to refetch: it may be lost, repeated or late.
  */
 export const orderChangeSchema = z
   .object({
@@ -21,33 +20,38 @@ export const orderChangeSchema = z
   .meta({ id: "OrderChange" });
 export type OrderChange = z.infer<typeof orderChangeSchema>;
 
-/** Who has an order open, each member once, the one who is told included. */
+/** The viewers of an order, each member once, including the recipient. */
 export const presenceSchema = z.object({ order_id: z.int(), viewers: z.array(personSchema) }).meta({ id: "Presence" });
 export type Presence = z.infer<typeof presenceSchema>;
 
-/** More changed than is told one by one, or the server did not hear what: everything shown should be asked for again. */
+/** Too many changes to list, or the server may have missed some: refetch everything shown. */
 export const refreshSchema = z.object({}).meta({ id: "Refresh" });
 
-/** The events of the stream by name, each with the shape of its `data`. */
+/** The events of the stream by name, with the schema of their `data`. */
 export const LIVE_EVENTS = {
   counts: folderCountsSchema,
   order: orderChangeSchema,
+  claims: changedClaimsSchema,
   presence: presenceSchema,
   refresh: refreshSchema,
 } as const;
 export type LiveEventName = keyof typeof LIVE_EVENTS;
 
-/** A comment line so often, so that proxies keep a quiet stream open and a dead one is noticed. */
+/** Interval of comment lines that keep proxies from closing a quiet stream and reveal a dead one. */
 export const LIVE_HEARTBEAT_MS = 15_000;
 
-/** `order` names the order that the screen shows: presence is told and counted for it. */
-export const liveQuerySchema = z.object({ order: orderIdSchema.optional() });
+/**
+ * `order` is the order that the screen shows: presence is reported for it. `first` is set for the first stream of a page,
+ * which starts with the orders that changed in the last seconds.
+ */
+export const liveQuerySchema = z.object({ order: orderIdSchema.optional(), first: z.literal("1").optional() });
 
 export const liveEvents = defineOperation({
   method: "GET",
   path: "/admin/events",
-  summary: "Counts, changed orders and who views an order, as server-sent events",
+  summary: "Counts, changed orders, claims and who views an order, as server-sent events",
   access: "session",
+  countsAsUse: false,
   query: liveQuerySchema,
   data: z.string(),
   binary: "text/event-stream",

@@ -1,9 +1,17 @@
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 
-export const MAIL_TEMPLATES = ["document", "notice", "password-reset"] as const;
+export const MAIL_TEMPLATES = [
+  "document",
+  "notice",
+  "email-confirm",
+  "email-asked",
+  "email-changed",
+  "password-reset",
+  "member-notice",
+] as const;
 
-/** A mail that the program can send, filled with data that is made up. */
+/** A mail that the program can send, filled with sample data. */
 export const mailTemplateSchema = z
   .object({
     name: z.enum(MAIL_TEMPLATES),
@@ -20,7 +28,7 @@ export type MailTemplate = z.infer<typeof mailTemplateSchema>;
 export const mailTemplates = defineOperation({
   method: "GET",
   path: "/admin/mail-templates",
-  summary: "Every mail that the program can send, with made-up data",
+  summary: "Every mail that the program can send, with sample data",
   access: "orders:work",
   data: z.array(mailTemplateSchema),
 });

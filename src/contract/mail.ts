@@ -1,66 +1,74 @@
 import * as z from "zod";
-import { instantSchema } from "./dates.ts";
+import { instantSchema } from "./date-schemas.ts";
 import { MAIL_PROVIDERS } from "./mail-providers.ts";
+import { mailStateSchema } from "./mail-state.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
-import { orderIdSchema } from "./order-id.ts";
+import { orderIdSchema } from "./order-id-schema.ts";
 import { rowIdTextSchema } from "./row-id.ts";
-import { emailText, optionalLine, requiredLine } from "./text.ts";
+import { emailText, optionalLine, requiredLine } from "./text-schemas.ts";
 
 export const mailProviderSchema = z.enum(MAIL_PROVIDERS, { error: MESSAGES.mailProviderUnknown });
 
 export const MAIL_TRANSPORTS = ["ses", "sendgrid", "smtp", "file"] as const;
 export const mailTransportSchema = z.enum(MAIL_TRANSPORTS);
 export type MailTransportName = (typeof MAIL_TRANSPORTS)[number];
+/** As staff and banks read them. */
+export const MAIL_TRANSPORT_LABELS: Record<MailTransportName, string> = {
+  ses: "Amazon SES",
+  sendgrid: "SendGrid",
+  smtp: "SMTP server",
+  file: "File",
+};
 
-export const MAIL_STATES = [
-  "queued",
-  "sending",
-  "written",
-  "sent",
-  "delivered",
-  "bounced",
-  "complained",
-  "failed",
-  "unknown",
-] as const;
-export const mailStateSchema = z.enum(MAIL_STATES);
-export type MailState = (typeof MAIL_STATES)[number];
-
-/** What providers report of a mail after they accepted it, in our words. */
+/** What providers report about a mail after accepting it, in our terms. */
 export const MAIL_EVENT_TYPES = ["accepted", "deferred", "delivered", "bounced", "complained", "rejected"] as const;
 export type MailEventType = (typeof MAIL_EVENT_TYPES)[number];
 
-/** Why nothing more is mailed to an address. */
+/** Why an address is blocked. */
 export const SUPPRESSION_REASONS = ["bounced", "complained"] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
-/** What is said of a blocked address, by why it is. */
+/** The text shown for a blocked address, by reason. */
 export const BLOCK_MESSAGES: Record<SuppressionReason, string> = {
   bounced: MESSAGES.addressBounced,
   complained: MESSAGES.addressComplained,
 };
 
-/** An address of an order that nothing more is mailed to, in lower case. */
+/** A blocked address of an order, in lower case. */
 export const blockedAddressSchema = z
   .object({ email: z.string(), reason: z.enum(SUPPRESSION_REASONS), since: instantSchema })
   .meta({ id: "BlockedAddress" });
 export type BlockedAddress = z.infer<typeof blockedAddressSchema>;
 
-/** `document` carries the card; `notice` tells the order's own address that it went elsewhere (decision 11). */
-export const MAIL_KINDS = ["document", "notice"] as const;
+/**
+ * `document` carries the card; `notice` tells the order's own address that it went elsewhere (decision record 0022). Three
+ * belong to a change of that address: the new one confirms it, the old one is told, both are told the outcome. A member
+ * wrote a `message`.
+ */
+export const MAIL_KINDS = ["document", "notice", "email-confirm", "email-asked", "email-changed", "message"] as const;
 export const mailKindSchema = z.enum(MAIL_KINDS);
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** One report of a provider on a mail, as it came: `at` is the provider's clock, `detail` the provider's words. */
+/** Each kind in a sentence. */
+export const MAIL_KIND_WORDS: Record<MailKind, string> = {
+  document: "a document mail",
+  notice: "a notice mail",
+  "email-confirm": "a mail with the link that confirms a new email",
+  "email-asked": "a mail about a change of the email that was asked for",
+  "email-changed": "a mail about the changed email",
+  message: "a message",
+};
+
+/** One provider report on a mail: `at` is the provider's clock, `detail` the provider's text. */
 export const mailReportSchema = z
   .object({
     id: z.int(),
     type: z.enum(MAIL_EVENT_TYPES),
     at: instantSchema,
-    /** A bounce that will not pass by itself. */
+    /** A permanent bounce. */
     is_permanent: z.boolean(),
-    /** About a try before the one whose state the mail shows. */
+    /** About an attempt before the one whose state the mail shows. */
     is_earlier_try: z.boolean(),
     detail: z.string().nullable(),
   })
@@ -83,7 +91,7 @@ export const mailEntrySchema = z
     error: z.string().nullable(),
     customer_name: z.string(),
     uploadDoc: z.object({ id: z.int(), file1: z.string() }).nullable(),
-    /** In the order in which they came. */
+    /** In order of arrival. */
     reports: z.array(mailReportSchema),
   })
   .meta({ id: "MailEntry" });
@@ -114,7 +122,7 @@ export const unblockAddressSchema = z.object({
 export const unblockAddress = defineOperation({
   method: "POST",
   path: "/admin/unblock-address",
-  summary: "Let mails leave to a blocked address of an order again",
+  summary: "Lift the block of an order's e-mail address",
   access: "mail:unblock",
   body: unblockAddressSchema,
   data: z.object({ email: z.string() }),
@@ -128,7 +136,7 @@ export type MailContent = z.infer<typeof mailContentSchema>;
 export const mailContent = defineOperation({
   method: "GET",
   path: "/admin/mail-content/:mailId",
-  summary: "Exactly what a mail said",
+  summary: "The exact content of a mail",
   access: "orders:work",
   params: z.object({ mailId: rowIdTextSchema }),
   data: mailContentSchema,

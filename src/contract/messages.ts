@@ -1,8 +1,12 @@
+import { VISITOR_MESSAGES } from "./visitor-messages.ts";
+
 /**
- * Every sentence that server, screens and tests share. The validation messages are the specification's section 5
- * and the deletion ones its section 8, letter for letter.
+ * Every message that server, screens and tests share. The validation messages and those of deletion are the
+ * specification's, verbatim.
  */
 export const MESSAGES = {
+  ...VISITOR_MESSAGES,
+
   // Sign-in and session
   signInEmailInvalid: "Invalid email address",
   signInEmailRequired: "Email Address is required",
@@ -12,34 +16,33 @@ export const MESSAGES = {
   signedOut: "You have signed out.",
   sessionMissing: "Please sign in.",
   sessionEnded: "Your session has ended. Please sign in again.",
+  sessionUnknown: "This sign-in is not in the list.",
+  sessionsEnded: "The chosen sign-ins have ended.",
   newPasswordRequired: "Please enter your New Password.",
-  newPasswordShort: "New Password must be at least 6 characters.",
   newPasswordLong: "New Password must be at most 200 characters.",
   newPasswordCommon: "This password is too common. Please choose another.",
   currentPasswordRequired: "Please enter your current password to confirm it is you.",
-  currentPasswordWrong: "The current password is not right.",
+  currentPasswordWrong: "This is not your current password.",
+  reauthenticationRequired: "Please sign out and in again to do this.",
+  identityConfirmed: "Your password is confirmed.",
   passwordChanged: "Password updated successfully. Please sign in again.",
   resetRequested: "If this address belongs to a team member, a link to set a new password is on its way.",
   passwordReset: "Your new password is set. Please sign in.",
-  resetTokenMissing: "Please open the link of your mail once more, or ask for a new one.",
+  resetTokenMissing: "Please open the link in your mail again, or ask for a new one.",
   resetTokenInvalid: "This link is no longer valid. Please ask for a new one.",
 
   // Rights and requests
   forbidden: "Your role does not allow this.",
   xsrf: "This page is out of date. Please reload it and try again.",
-  notFound: "Nothing is found here.",
-  invalidInput: "Please check what you entered.",
-  tooLarge: "This is larger than the server takes.",
+  tooLarge: "This is larger than the server accepts.",
   unsupportedBody: "The server expects JSON here.",
-  rateLimited: "Too many tries. Please wait a moment and try again.",
-  unavailable: "The service is not available at the moment. Please try again shortly.",
+  storageAway: "The document storage is not responding at the moment. Please try again shortly.",
+  noSpace: "The service has too little disk space to take new orders at the moment. Please try again in a few minutes.",
   outcomeUnclear:
-    "The connection to the database was lost: it is not clear whether this was done. Please look before you repeat it.",
-  internal: "Something went wrong",
+    "The connection to the database was lost: it is not clear whether this was done. Please check before you repeat it.",
 
   // Orders
   orderIdInvalid: "This is not an order id.",
-  orderNotFound: "This order does not exist.",
   statusUnknown: "Please select a status.",
   statusSame: "The order is already there.",
   statusNotAllowed: "The order can't be moved there.",
@@ -48,15 +51,77 @@ export const MESSAGES = {
   orderDeleted: "Order has been deleted successfully",
   orderPurged: "Order has been deleted permanently",
   purgeNotDeleted: "Only a deleted order can be deleted permanently.",
+  purgeOtherStatus: "Permanent deletion is only possible with the status Deleted.",
   purgeOpenDispute: "An order with an open dispute can't be deleted permanently.",
   refundRecorded: "Refund has been recorded successfully",
   refundAlready: "The refund is already recorded.",
   refundWrongStatus: "The order is not in Refunds.",
   ordersRequired: "Please select at least one order.",
-  exportsBusy: "Other exports are under way. Please try again in a moment.",
+  exportsBusy: "Other exports are running. Please try again in a moment.",
+  refundItems: 'Send each order as an object with its id and status, such as { "id": 100001, "status": "Refunds" }.',
   ordersTooMany: "At most 10000 orders at once.",
 
+  // Due times
+  noneLate: "Nothing is late.",
+  noneSoon: "Nothing is due within two hours.",
+  sortOpenOnly: "Only open orders can be sorted by arrival_date and due_at.",
+  dueOpenOnly: "Only open orders can be filtered by due.",
+  serviceSaved: "The settings are saved. The due times of open orders are computed anew.",
+  serviceChangedMeanwhile:
+    "Somebody else has changed these settings since you opened them. Nothing was saved. Reload the page to see them.",
+  serviceSame: "These are the settings already. Nothing was changed.",
+
+  // Claims
+  takeNextList: "Orders are handed out from New, Priority, Contact Customer, Customer Called and Refunds.",
+  takeNextAwaiting: "Orders in Awaiting Response wait for the customer. Choose one from the list.",
+  takeNextEmpty: "Nothing is waiting here.",
+  takeNextLimit: "You have three orders that were handed to you. Finish or return one before you take the next.",
+  takeNextCrowded: "Others took these orders at the same moment. Please take the next one again.",
+  orderClaimed: "You have this order.",
+  orderReturned: "The order is returned.",
+  orderAssigned: "The order is assigned.",
+  orderUnassigned: "Nobody has this order now.",
+  claimGone: "You don't have this order any more.",
+
+  // Saved views
+  viewNameRequired: "Please enter a name for the view.",
+  viewNameTaken: "There is a view of this list with this name already. Please choose another name.",
+  viewVersion: "Send the version that you read with the id of a view, and neither for a new one.",
+  viewUnnamed: "Only a new view that is not shared has no name.",
+  viewFuture: "Future orders are listed by month and have no saved views.",
+  viewOtherList: "A view stays with its list.",
+  viewNotFound: "This view does not exist, or no longer.",
+  viewMaybePersonal: "It may be a personal view of a colleague.",
+  viewReadOnly: "Only an Admin or a Manager can change a shared view. Save it as a view of your own instead.",
+  viewShareForbidden: "Only an Admin or a Manager can share a view.",
+  viewSharedSearch: "A shared view has no search text: it may be personal data. Clear the search, then share the view.",
+  viewsPersonalMax: "You have 50 views already. Delete one, then save this one.",
+  viewsSharedMax: "30 views are shared already. Delete one or stop sharing it, then share this one.",
+  viewSaved: "The view is saved.",
+  viewDeleted: "The view is deleted.",
+
+  // Corrections
+  correctionEmpty: "Name at least one field and its new value.",
+  correctionReasonRequired: "Please say why the order is corrected.",
+  correctionNoteRequired: "Please say why the order should be corrected.",
+  correctionSaved: "The order is corrected.",
+  dismissReasonRequired: "Enter why they are not duplicates.",
+  dismissNone: "These orders are no duplicates, or no longer.",
+  duplicateDismissed: "Saved: not a duplicate.",
+  correctionSame: "The order has these values already. Nothing was changed.",
+  correctionOtherVersion: "factsVersion is not the order's. Reload the order and decide again.",
+  correctionConfirm: "Please confirm this correction.",
+  correctionRequested: "The correction is requested.",
+  correctionAccepted: "The request is accepted and the order is corrected.",
+  correctionDeclined: "The request is declined.",
+  correctionRequestNotFound: "This request does not exist.",
+  correctionRequestDecided: "This request has been decided already. Reload the order to see how.",
+
   // Comments, documents, mail
+  mailOrderLimit:
+    "This order's document was mailed three times within ten minutes. Please wait a few minutes, then send it again.",
+  mailOtherAddressLimit:
+    "You mailed 20 documents within an hour to addresses other than the order's own. Please wait before you send another one.",
   remarkRequired: "Please enter your remark",
   remarkAdded: "Comment added successfully",
   flagInvalid: "A flag is Y or N.",
@@ -69,7 +134,12 @@ export const MESSAGES = {
   uploadPdfActive:
     "This PDF carries scripts, forms that send data or embedded files. Please print it to a plain PDF and upload that.",
   uploadPdfBroken: "This PDF can't be read. Please save it again and upload the new file.",
-  uploadDeleted: "The order is deleted. Restore it before you upload a document.",
+  uploadTrailing:
+    "This file continues after its end, or its end is missing. Please save it again and upload the new file.",
+  uploadStalled: "The upload stopped before it was complete. Please try again.",
+  uploadsMany: "Several of your uploads are in progress. Please wait until they are done.",
+  uploadsBusy: "Many uploads are in progress. Please try again in a moment.",
+  uploadDeleted: 'The order is deleted. Press "Undo last move" on its page before you upload a document.',
   uploadUnpaid: "The order is not paid. A document can be uploaded once it is.",
   mailProviderUnknown: "The mail provider is AWS or Sendgrid.",
   reasonRequired: "This is not the order's own address. Please give a reason.",
@@ -79,17 +149,50 @@ export const MESSAGES = {
   checkNothingHeld: "The order holds nothing to compare this file with; look at it before you send it.",
   checkFailed: "This file could not be compared with the order; look at it before you send it.",
   mailQueued: "The mail is queued.",
+  mailJustSent: "This mail was sent to this address a moment ago. Nothing was sent again; try again in a minute.",
   mailNoDocument: "There is no document to send. Upload the document first.",
   mailNotFound: "This mail does not exist.",
   addressBounced:
-    "Nothing is mailed to this address any more: a mail to it bounced for good. A Manager or an Admin can lift the block.",
+    "This address is blocked: a mail to it bounced permanently. A Manager or an Admin can lift the block.",
   addressComplained:
-    "Nothing is mailed to this address any more: its owner marked a mail as spam. A Manager or an Admin can lift the block.",
+    "This address is blocked: its owner marked a mail as spam. A Manager or an Admin can lift the block.",
   addressNotBlocked: "This address is not blocked.",
-  addressNotOfOrder: "This is neither the order's address nor one that a mail of it went to.",
+  addressNotOfOrder: "This is neither the order's address nor one that its mails were sent to.",
   addressUnblocked: "The block of the address is lifted.",
   unblockReasonRequired: "Please say why the address may be mailed to again.",
   documentNotFound: "This document does not exist.",
+
+  // Filings
+  filingReferenceRequired: "Please enter the reference that the authority gave.",
+  filingTimeInvalid: "Please enter the day and time of the filing, in UTC.",
+  filingTimeFuture: "This time has not come yet. Please enter the time of the filing in UTC.",
+  filingFactsVersion: "factsVersion is a whole number from 1.",
+  filingProfileUnknown: "This form is not known. Please reload the page.",
+  filingConfirm: "confirm lists already_filed or duplicate, separated by a comma.",
+  filingVoidReasonRequired: "Please say why this filing does not count.",
+  filingRecorded: "The filing is recorded.",
+  filingVoided: "The filing is voided.",
+  filingIsVoided: "This filing is voided already.",
+  filingNotFound: "This filing does not exist.",
+  filingDeleted: 'The order is deleted. Press "Undo last move" on its page before you record a filing.',
+  receiptNotFound: "This receipt does not exist.",
+  // Change of an order's e-mail address
+  factsVersionRequired: "Please send the facts_version that you read.",
+  emailChangeRequired: "Please enter the new email.",
+  emailChangeInvalid: "This is not an email address.",
+  emailChangeReasonRequired: "Please enter the reason, in at most 500 characters.",
+  emailChangeProofs: "Tick at least two facts that the caller named.",
+  emailChangeSame: "This is the order's email already.",
+  emailChangeDeleted: "The order is deleted. Restore it before you change its email.",
+  emailChangeAsked: "The new address was asked to confirm the change. Until then nothing changes.",
+  emailChangeNone: "No change of this order's email is open.",
+  emailChangeUnconfirmed: "The new address has not confirmed this change yet. It can be cancelled, but not kept.",
+  emailChangeCancelled: "The change is cancelled. The email stays as it is.",
+  emailChangeKept: "The new email stays. Waiting mails leave now.",
+  emailChangeRestored: "The old email is restored. Waiting mails leave now.",
+  emailChangedMeanwhile: "The order's email was changed in the meantime. Nothing was sent. Reload it and try again.",
+  emailConfirmed: "The address is confirmed.",
+  emailContested: "The change is stopped.",
 
   // Packs and transaction details
   transactionIdRequired: "Please enter your Transaction Id",
@@ -102,17 +205,19 @@ export const MESSAGES = {
     "A defence pack is made for an order in Completed or Customer Called, or with an open dispute. This order is neither.",
   packDeleted: "The order is deleted. Restore it before you make a defence pack.",
   packBlocked: "The defence pack can't be made yet.",
-  packOverrideForbidden: "Only an Admin or a Manager can make a defence pack against its checks.",
+  packOverrideForbidden: "Only an Admin or a Manager can make a defence pack while something is missing.",
   packOverrideReasonRequired: "Please enter the reason for making it anyway.",
   packNotFound: "This defence pack does not exist.",
-  packDamaged: "The stored file of this defence pack is damaged and is not handed out.",
+  packDamaged: "The stored file of this defence pack is damaged and can't be opened.",
   preflightTransaction: "Enter the transaction id and the merchant name.",
   preflightDocument: "Upload the approved document.",
-  preflightDeliveryMail: "No mail with the document has been handed over yet.",
-  preflightDownload: "No person has downloaded the document to its end.",
+  preflightDeliveryMail: "No mail with the document has been sent yet.",
+  preflightDownload: "No person has downloaded the whole document.",
   preflightMailUnconfirmed: "The receiving server has not confirmed the mail.",
-  preflightPurchaseAddress: "The address that the purchase came from is not known.",
+  preflightPurchaseAddress: "The IP address of the purchase is not known.",
   preflightTerms: "It is not recorded that the terms were accepted.",
+  preflightCompany:
+    "The letter lacks the company's address, telephone or tax id. An Admin sets them in the configuration.",
   preflightRefund: "A refund is recorded or due: the bank will ask why the payment is defended.",
 
   // Disputes
@@ -124,6 +229,9 @@ export const MESSAGES = {
   disputeCurrencyMissing: "Please enter the currency of the amount.",
   disputeCaseIdLong: "The case id has at most 100 characters.",
   disputeOutcomeRequired: "Please select an outcome.",
+  disputeErrorReasonRequired: "Please say why the chargeback flag was a mistake.",
+  disputeErrorForbidden: "Only an Admin or a Manager can say that the chargeback flag was ticked by mistake.",
+  disputeErrorHasCase: "This dispute has a case id: the processor knows it, so it was not ticked by mistake.",
   disputeUpdated: "Dispute details saved successfully",
   disputeClosed: "Dispute has been closed successfully",
   disputeReopened: "Dispute has been opened again",
@@ -136,7 +244,6 @@ export const MESSAGES = {
   teamEmailRequired: "Please enter your email.",
   teamPasswordRequired: "Please enter your password.",
   teamTypeRequired: "Please select type.",
-  teamPasswordShort: "Password must be at least 6 characters.",
   teamPasswordLong: "Password must be at most 200 characters.",
   teamEmailTaken: "Another team member has this email.",
   teamMemberNotFound: "This team member does not exist.",
@@ -145,6 +252,9 @@ export const MESSAGES = {
   teamMemberDeleted: "Team member deleted successfully.",
   teamReadOnly: "Only an Admin or a Manager can change the team.",
   teamManagerOnAdmin: "A Manager can't add, change or delete an Admin.",
+  teamManagerOnManager: "Only an Admin can change the password, email or type of another Manager.",
+  teamOwnPassword: "Change your own password under Change Password.",
+  teamOwnEmail: "Ask another Admin to change your own email.",
   teamDeleteSelf: "You can't delete yourself.",
   teamOwnType: "You can't change your own type.",
   teamLastAdmin: "This is the last Admin. Make another member an Admin first.",
@@ -159,7 +269,7 @@ export const MESSAGES = {
   reportReady: "Country order details loaded successfully",
 
   // Reports of the mail providers
-  hookForged: "This message does not prove where it comes from.",
+  hookForged: "The signature of this message is missing or wrong.",
   hookStale: "This message is too old.",
   hookUnreadable: "This message can't be read.",
 
@@ -167,11 +277,6 @@ export const MESSAGES = {
   tooManyStreams: "Too many open windows. Please close some and reload this one.",
 
   // Visitor
-  trackOrderIdRequired: "Please enter your orderId",
-  trackEmailRequired: "Please enter your email",
-  trackNotFound: "No order is found for this order ID and email.",
-  trackFound: "Your order was found.",
-  visitorNoGrant: "Please enter your order ID and email again.",
   visitorOtherOrder: "This is not the order you asked for.",
   downloadRecorded: "Your download is ready.",
   downloadUnknownFile: "This file does not exist.",
@@ -185,22 +290,75 @@ export const MESSAGES = {
 
   // Screens
   confirmDelete: "Are you sure you want to delete?",
-  noRecords: "No records found",
   noRecord: "No record found",
   noData: "No data available in table",
 } as const;
 
-/** "3 of 5 orders …": the answer of a call on many orders that did not all succeed. */
+/** "3 of 5 orders …": the message of a bulk call that only partly succeeded. */
 export function countedMessage(done: number, asked: number, verb: string): string {
   return `${done} of ${asked} ${asked === 1 ? "order" : "orders"} ${verb}.`;
 }
 
-/** The refusal of a move that states an old version: who changed the order, to what, and when. */
+/** The refusal of a body over its operation's limit in bytes. */
+export function bodyTooLarge(limit: number): string {
+  return `This is larger than the server accepts here: at most ${Math.floor(limit / 1024)} kB.`;
+}
+
+/** The refusal of a move that names an old version: who changed the order, to what, and when. */
 export function conflictMessage(by: string | null, statusLabel: string, at: string): string {
   return `${by ?? "The system"} moved this order to ${statusLabel} at ${at} UTC. Reload it and decide again.`;
 }
 
-/** The refusal of a change of a dispute that states an old version: who changed it, and when. */
+/** The refusal of a claim on an order that somebody else has. */
+export function claimHeldMessage(holder: string): string {
+  return `${holder} has this order.`;
+}
+
+/** The refusal of a correction that names an old version: who corrected the order, and when. */
+export function correctionConflictMessage(by: string | null, at: string): string {
+  return `${by ?? "The system"} corrected this order at ${at} UTC. Compare the values and decide again.`;
+}
+
+/** The refusal of a change of a view that names an old version: who changed it, and when. */
+export function viewConflictMessage(by: string, at: string): string {
+  return `${by} changed this view at ${at} UTC. Open it again and decide again.`;
+}
+
+/** The refusal of a change of an email while another one is open: who asked for that, and when. */
+export function emailChangeOpenMessage(by: string, at: string, isContested: boolean): string {
+  return isContested
+    ? `The change that ${by} asked for at ${at} UTC was contested. Decide that one first.`
+    : `${by} asked for a change of this email at ${at} UTC. Cancel that one first, or wait until it is confirmed.`;
+}
+
+/** The refusal of a fact as a proof: the order holds nothing to compare it with. */
+export function proofMissingMessage(label: string): string {
+  return `The order holds no ${label.toLowerCase()} to compare with.`;
+}
+
+export function correctionFieldUnknown(field: string): string {
+  return `${field} is not a field that can be corrected.`;
+}
+
+/** @param labels the fields that the member's role may not correct */
+export function correctionForbiddenMessage(labels: string): string {
+  return `Your role can't correct ${labels}; you can request it instead.`;
+}
+
+/** The refusal of a change to a dispute that names an old version: who changed it, and when. */
 export function disputeConflictMessage(by: string | null, at: string): string {
   return `${by ?? "The system"} changed this dispute at ${at} UTC. Reload it and decide again.`;
+}
+
+/** The question before another filing: what was filed before. */
+export function filedBeforeMessage(
+  own: { reference: string; at: string } | null,
+  otherOrders: readonly number[],
+): string {
+  const again = own === null ? "" : `This order was filed on ${own.at} UTC under reference ${own.reference}. `;
+  const orders = otherOrders.length === 1 ? `Order ${otherOrders[0]}` : `Orders ${otherOrders.join(", ")}`;
+  const have = otherOrders.length === 1 ? "has" : "have";
+  const same = `${orders} ${have} the same passport number and an arrival within three days. `;
+  const others = otherOrders.length === 0 ? "" : same;
+  return `${again}${others}Record this filing as well?`;
 }

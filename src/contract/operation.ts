@@ -2,12 +2,12 @@ import type * as z from "zod";
 import type { Permission } from "./roles.ts";
 
 /**
- * Who may call an operation: anyone, a visitor who proved the order's e-mail, a machine with an intake key,
+ * Who may call an operation: anyone, a visitor who proved the order's e-mail address, a machine with an intake key,
  * any signed-in member, or the members whose role holds a permission.
  */
 export type Access = "public" | "visitor" | "intake" | "session" | Permission;
 
-/** One call of the wire, described once: the server registers it, the browser calls it, OpenAPI prints it. */
+/** One API call, described once: the server registers it, the browser calls it, OpenAPI documents it. */
 export interface Operation {
   method: "GET" | "POST" | "PUT";
   /** Below `/api`, parameters as `:name`. */
@@ -18,26 +18,46 @@ export interface Operation {
   query?: z.ZodObject;
   headers?: z.ZodObject;
   body?: z.ZodType;
-  /** The file field of a multipart body, when the body is one; its other fields are `body`. */
+  /** The file field of a multipart body; its other fields are `body`. */
   fileField?: string;
+  /** The form may be sent without the file. */
+  isFileOptional?: true;
+  /** The file field may be repeated up to this often; once by default. */
+  maxFiles?: number;
   /**
-   * The media types of a body that is taken letter for letter, because a signature stands over its letters. `body` then
-   * only documents it; the handler reads it once the signature is proven.
+   * The media types of a body that is passed on unparsed, because a signature covers its bytes. `body` then only
+   * documents it; the handler parses it once the signature is verified.
    */
   rawBody?: readonly string[];
+  /** The largest body in bytes, `BODY_LIMIT` by default. Ignored for forms with a file, which have their own limits. */
+  bodyLimit?: number;
   data: z.ZodType;
   extra?: z.ZodRawShape;
-  /** HTTP status of a success, 200 when absent. */
+  /** Refused with `reauthentication_required` unless the member confirmed their identity recently. */
+  fresh?: true;
+  /** False for a background call, which does not keep an idle session alive. */
+  countsAsUse?: false;
+  /** HTTP status of a success, 200 by default. */
   successStatus?: number;
-  /** The media type of an answer that is a file and no envelope. */
+  /** The media type of a response that is a file instead of an envelope. */
   binary?: string;
+}
+
+/** Enough for a form of a few fields, and too little to keep the server busy. */
+const BODY_LIMIT = 16 * 1024;
+
+/** For operations that take a name and a proof: sign-in, tracking, password reset. */
+export const SMALL_BODY = 4 * 1024;
+
+export function bodyLimitOf({ bodyLimit = BODY_LIMIT }: Operation): number {
+  return bodyLimit;
 }
 
 export function defineOperation<const T extends Operation>(operation: T): T {
   return operation;
 }
 
-/** The address of an operation below `/api`, its parameters filled in and escaped. */
+/** The URL of an operation below `/api`, with its parameters filled in and escaped. */
 export function operationPath(operation: Operation, params: Record<string, string | number> = {}): string {
   return operation.path.replace(/:([a-zA-Z]+)/g, (_match, name: string) => {
     const value = params[name];

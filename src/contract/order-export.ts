@@ -1,11 +1,13 @@
 import * as z from "zod";
-import { type Month, monthSchema } from "./dates.ts";
+import { monthSchema } from "./date-schemas.ts";
+import type { Month } from "./dates.ts";
 import { defineOperation } from "./operation.ts";
-import { LIST_STATUS, type ListName, listNameSchema, STATUS_LABELS } from "./order-status.ts";
+import { listInput } from "./order-filter.ts";
 import { directionSchema, sortSchema } from "./orders.ts";
+import { type ListName, listNameSchema, QUEUE } from "./queues.ts";
 import { cleanLine } from "./text.ts";
 
-/** The headings of an exported list, in order. No passport number and no date of birth: those stay on the order's screen. */
+/** The column headings in order. No passport number and no date of birth: those are shown only on the order's screen. */
 export const EXPORT_HEADINGS = [
   "Order Id",
   "Status",
@@ -28,16 +30,18 @@ export const EXPORT_HEADINGS = [
 ] as const;
 
 export const exportOrders = defineOperation({
-  method: "GET",
+  method: "POST",
   path: "/admin/export-orders/:orderName",
-  summary: "A whole queue, or what a search finds in it, as CSV",
+  summary: "A whole queue, or the hits of a search in it, as CSV",
   access: "orders:export",
+  fresh: true,
   params: z.object({ orderName: listNameSchema }),
-  query: z.object({
+  // In the body: a search is often an e-mail address, which must not appear in a URL.
+  body: listInput({
     sort: sortSchema.optional(),
     dir: directionSchema.optional(),
     month: monthSchema.optional(),
-    /** What is shorter than a search begins with exports everything, as the list shows everything. */
+    /** Searches shorter than the minimum export everything, as the list shows everything. */
     search: z
       .string({ error: "search is text." })
       .max(200, "At most 200 characters.")
@@ -49,14 +53,8 @@ export const exportOrders = defineOperation({
   binary: "text/csv; charset=utf-8",
 });
 
-/** What people call a list in a sentence. */
-export function listWords(list: ListName): string {
-  const status = LIST_STATUS[list];
-  return status === null ? "Order History" : STATUS_LABELS[status];
-}
-
-/** `orders-awaiting-response-2026-03-01.csv` of a list and the day (`YYYY-MM-DD`) it was exported on. */
+/** `orders-awaiting-response-2026-03-01.csv`: the list and the day of the export (`YYYY-MM-DD`). */
 export function exportName(list: ListName, month: Month | undefined, day: string): string {
-  const words = [listWords(list), ...(month === undefined ? [] : [month])].join(" ").replace("Order ", "");
+  const words = [QUEUE[list].label, ...(month === undefined ? [] : [month])].join(" ").replace("Order ", "");
   return `orders-${words.toLowerCase().replaceAll(" ", "-")}-${day}.csv`;
 }

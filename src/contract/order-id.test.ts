@@ -1,21 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeOrderId, encodeOrderId, MAX_ORDER_ID, orderIdSchema, parseOrderId } from "./order-id.ts";
+import { decodeOrderId, encodeOrderId, MAX_ORDER_ID, parseOrderId } from "./order-id.ts";
+import { orderIdSchema } from "./order-id-schema.ts";
 
 const anyId = fc.integer({ min: 1, max: MAX_ORDER_ID });
 const BASE64 = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"];
 
 describe("the route form of an order id", () => {
-  it("is the doubled id in base64 without padding", () => {
+  it("is the doubled id in base64 without padding @2-058", () => {
     expect(encodeOrderId(1234)).toBe("MjQ2OA");
     expect(encodeOrderId(100_001)).toBe(Buffer.from("200002").toString("base64").replace(/=+$/, ""));
   });
 
-  it("comes back to the same id, for every id", () => {
+  it("decodes to the same id, for every id @2-059", () => {
     fc.assert(fc.property(anyId, (id) => decodeOrderId(encodeOrderId(id)) === id));
   });
 
-  it("is parsed beside plain digits, with spaces around", () => {
+  it("is parsed like plain digits, with surrounding spaces", () => {
     fc.assert(
       fc.property(anyId, (id) => {
         expect(parseOrderId(` ${id} `)).toBe(id);
@@ -24,7 +25,7 @@ describe("the route form of an order id", () => {
     );
   });
 
-  it("refuses to encode what is no id", () => {
+  it("is refused for values that are not ids", () => {
     for (const id of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, MAX_ORDER_ID + 1]) {
       expect(() => encodeOrderId(id)).toThrow(RangeError);
     }
@@ -32,7 +33,7 @@ describe("the route form of an order id", () => {
 });
 
 describe("decoding", () => {
-  it("takes nothing but what encoding writes", () => {
+  it("accepts only what encoding produces @2-059", () => {
     const alphabet = fc.string({ unit: fc.constantFrom(...BASE64, "="), minLength: 0, maxLength: 24 });
     fc.assert(
       fc.property(fc.oneof(alphabet, fc.string()), (text) => {
@@ -62,7 +63,7 @@ describe("decoding", () => {
 });
 
 describe("an order id on the wire", () => {
-  it.each([1, "1", "100001", MAX_ORDER_ID, String(MAX_ORDER_ID)])("takes %j", (id) => {
+  it.each([1, "1", "100001", MAX_ORDER_ID, String(MAX_ORDER_ID)])("accepts %j", (id) => {
     expect(orderIdSchema.parse(id)).toBe(Number(id));
   });
 

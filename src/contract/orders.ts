@@ -1,24 +1,28 @@
 import * as z from "zod";
-import { daySchema, instantSchema, monthSchema } from "./dates.ts";
-import { disputeSchema } from "./disputes.ts";
-import { documentSchema } from "./documents.ts";
-import { downloadEntrySchema } from "./downloads.ts";
+import { countedFirst } from "./counted-list.ts";
+import { daySchema, instantSchema, monthSchema } from "./date-schemas.ts";
 import { perOrderResultSchema } from "./envelope.ts";
-import { blockedAddressSchema, mailEntrySchema } from "./mail.ts";
+import { mailStateSchema } from "./mail-state.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
-import { orderIdSchema } from "./order-id.ts";
-import { FOLDER_COUNTS, type FolderCount, listNameSchema, orderStatusSchema } from "./order-status.ts";
+import { ROW_COLUMNS } from "./order-columns.ts";
+import { listInput } from "./order-filter.ts";
+import { orderIdSchema } from "./order-id-schema.ts";
+import { orderStatusSchema } from "./order-status.ts";
 import { pagingShape } from "./paging.ts";
-import { remarkSchema } from "./remarks.ts";
+import { type ProcessingMode, processingModeSchema } from "./processing-mode.ts";
+import { FOLDER_COUNTS, type FolderCount, isOpenWork, type ListName, listNameSchema } from "./queues.ts";
 import { cleanLine } from "./text.ts";
-import { historyHeadSchema, timelineEntrySchema } from "./timeline.ts";
 
-export const PROCESSING_MODES = ["Standard", "Priority", "Future"] as const;
-export const processingModeSchema = z.enum(PROCESSING_MODES, {
-  error: "Processing mode is Standard, Priority or Future.",
-});
-export type ProcessingMode = (typeof PROCESSING_MODES)[number];
+/**
+ * The mode that was bought. For older orders it is the queue's mode, unless that is Future: then it is unknown.
+ */
+export function boughtModeOf(order: {
+  boughtMode: ProcessingMode | null;
+  processingMode: ProcessingMode;
+}): ProcessingMode | null {
+  return order.boughtMode ?? (order.processingMode === "Future" ? null : order.processingMode);
+}
 
 const text = z.string().nullable();
 
@@ -35,12 +39,25 @@ export const orderRowSchema = z
     refund_date: instantSchema.nullable(),
     processing_date: daySchema.nullable(),
     process_month: monthSchema.nullable(),
+    /** The sort field of the Priority queue. */
+    arrival_date: daySchema.nullable(),
     version: z.int(),
+    // The rest only where `columns` asks for it; null for what the order doesn't have.
+    due_at: instantSchema.nullable().optional(),
+    /** The country's name, or what was received if it is none. */
+    nationality: text.optional(),
+    mode: processingModeSchema.optional(),
+    flight: text.optional(),
+    /** Whether it has a document. */
+    document: z.boolean().optional(),
+    /** The state of its last document mail. */
+    mail: mailStateSchema.nullable().optional(),
+    gateway: text.optional(),
   })
   .meta({ id: "OrderRow" });
 export type OrderRow = z.infer<typeof orderRowSchema>;
 
-/** The fields a list can be sorted by: those of its row. */
+/** The fields any list can be sorted by: those of its row. */
 export const SORT_FIELDS = [
   "order_id",
   "process_status",
@@ -53,21 +70,41 @@ export const SORT_FIELDS = [
   "processing_date",
   "process_month",
 ] as const;
-export type SortField = (typeof SORT_FIELDS)[number];
-export const sortSchema = z.enum(SORT_FIELDS, { error: `sort is one of ${SORT_FIELDS.join(", ")}.` });
+/** Beside these, open work and its queues; elsewhere they are refused. */
+export const OPEN_SORT_FIELDS = ["arrival_date", "due_at"] as const;
+export const ALL_SORT_FIELDS = [...SORT_FIELDS, ...OPEN_SORT_FIELDS] as const;
+export type SortField = (typeof ALL_SORT_FIELDS)[number];
+const SORT_ERROR = `sort is one of ${SORT_FIELDS.join(", ")}, in open work also ${OPEN_SORT_FIELDS.join(" and ")}.`;
+export const sortSchema = z.enum(ALL_SORT_FIELDS, { error: SORT_ERROR });
+const OPEN_ONLY: readonly SortField[] = OPEN_SORT_FIELDS;
+
+/** Whether this list can be sorted by this field. */
+export function isSortOf(list: ListName, sort: SortField): boolean {
+  return !OPEN_ONLY.includes(sort) || isOpenWork(list);
+}
+
+const COLUMNS_ERROR = `columns are ${ROW_COLUMNS.join(", ")}, separated by commas.`;
+const columnsSchema = z
+  .string({ error: COLUMNS_ERROR })
+  .max(200, COLUMNS_ERROR)
+  .meta({ examples: ["due_at"] })
+  .transform((names) => names.split(","))
+  .pipe(z.array(z.enum(ROW_COLUMNS, { error: COLUMNS_ERROR })));
+
 export const directionSchema = z.enum(["asc", "desc"], { error: "dir is asc or desc." });
 
-/** "All" asks for at most this many rows in one call; the true total stands in the envelope. */
+/** "All" requests at most this many rows in one call; the envelope has the true total. */
 export const LIST_LIMIT_MAX = 10_000;
 export const PAGE_SIZES = [10, 25, 50, 100, 500] as const;
 export const DEFAULT_PAGE_SIZE = 10;
 
-export const listQuerySchema = z.object({
+export const listQuerySchema = listInput({
   ...pagingShape,
   sort: sortSchema.optional(),
   dir: directionSchema.optional(),
   month: monthSchema.optional(),
-  /** Sent by clients of the specification, of no effect. */
+  columns: columnsSchema.optional(),
+  /** Sent by clients of the specification, ignored. */
   delay: z.string().max(20).optional(),
 });
 
@@ -83,13 +120,32 @@ export const listOrders = defineOperation({
   params: z.object({ orderName: listNameSchema }),
   query: listQuerySchema,
   data: z.array(orderRowSchema),
-  extra: { ...listExtra, months: monthCountsSchema.optional() },
+  // A filtered list is counted to 10,000.
+  extra: { ...listExtra, total_capped: z.boolean().optional(), months: monthCountsSchema.optional() },
 });
 
-/** Searches begin here; what is shorter lists everything (decision 8). */
+const neighbour = z.int().nullable();
+
+/** An order that has left the list has neighbours too: those between which it would be. */
+export const orderNeighbours = defineOperation({
+  method: "GET",
+  path: "/admin/neighbours/:orderId",
+  summary: "The orders before and after an order in a queue",
+  access: "orders:work",
+  params: z.object({ orderId: orderIdSchema }),
+  query: listInput({
+    orderName: listNameSchema,
+    sort: sortSchema.optional(),
+    dir: directionSchema.optional(),
+    month: monthSchema.optional(),
+  }),
+  data: z.object({ previous: neighbour, next: neighbour }),
+});
+
+/** Minimum length of a search; shorter texts list everything (decision record 0010). */
 export const SEARCH_MIN_CHARACTERS = 2;
 
-/** A search counts its hits up to here; beyond, `total` is this and `total_capped` true, unless `exact` is asked for. */
+/** Hits are counted up to here; beyond, `total` is this and `total_capped` true, unless `exact` is requested. */
 export const SEARCH_TOTAL_LIMIT = 10_000;
 
 const rowOffset = (name: string) =>
@@ -98,24 +154,23 @@ const rowOffset = (name: string) =>
     .min(0, `${name} is a whole number from 0.`)
     .max(1_000_000_000, `${name} is too large.`);
 
-export const searchOrdersSchema = z
-  .object({
-    start: rowOffset("start"),
-    /** Exclusive. */
-    end: rowOffset("end").meta({ examples: [10] }),
-    searchVal: z
-      .string({ error: "searchVal is text." })
-      .max(200, "At most 200 characters.")
-      .meta({ examples: ["perera"] })
-      .transform(cleanLine),
-    folderName: listNameSchema,
-    month: monthSchema.optional(),
-    sort: sortSchema.optional(),
-    dir: directionSchema.optional(),
-    /** Counts all hits, which takes longer the more there are. */
-    exact: z.boolean({ error: "exact is true or false." }).default(false),
-  })
-  .refine(({ start, end }) => end >= start, { path: ["end"], error: "end must not be before start." });
+export const searchOrdersSchema = listInput({
+  start: rowOffset("start"),
+  /** Exclusive. */
+  end: rowOffset("end").meta({ examples: [10] }),
+  searchVal: z
+    .string({ error: "searchVal is text." })
+    .max(200, "At most 200 characters.")
+    .meta({ examples: ["perera"] })
+    .transform(cleanLine),
+  folderName: listNameSchema,
+  month: monthSchema.optional(),
+  sort: sortSchema.optional(),
+  dir: directionSchema.optional(),
+  columns: columnsSchema.optional(),
+  /** Counts all hits, which takes longer the more there are. */
+  exact: z.boolean({ error: "exact is true or false." }).default(false),
+}).refine(({ start, end }) => end >= start, { path: ["end"], error: "end must not be before start." });
 
 export const searchOrders = defineOperation({
   method: "POST",
@@ -124,7 +179,7 @@ export const searchOrders = defineOperation({
   access: "orders:work",
   body: searchOrdersSchema,
   data: z.array(orderRowSchema),
-  // Beyond row 10,000 the total is exact without being asked for: the page could not be read without it.
+  // Beyond row 10,000 the total is always exact: reading the page requires it.
   extra: { ...listExtra, total_capped: z.boolean().optional() },
 });
 
@@ -143,63 +198,26 @@ export const folderCounts = defineOperation({
   data: folderCountsSchema,
 });
 
-export const orderDetailsSchema = z
-  .object({
-    order_id: z.int(),
-    process_status: orderStatusSchema,
-    previous_status: orderStatusSchema.nullable(),
-    next_statuses: z.array(orderStatusSchema),
-    version: z.int(),
-    processing_mode: processingModeSchema,
-    paid: z.boolean(),
-    created_at: instantSchema,
-    processing_date: daySchema.nullable(),
-    process_month: monthSchema.nullable(),
-    refund_date: instantSchema.nullable(),
-    flight_number: text,
-    arrival_date: daySchema.nullable(),
-    nationality: text,
-    passport_number: text,
-    full_name: text,
-    sex: text,
-    date_of_birth: daySchema.nullable(),
-    email: text,
-    place_of_stay: text,
-    purpose_of_visit: text,
-    travel_mode: text,
-    port_of_departure: text,
-    port_of_arrival: text,
-    phone_code: text,
-    telephone_number: text,
-    transaction_id: text,
-    merchant_name: text,
-    gateway_name: text,
-    amount: text,
-    currency: text,
-    /** The open one. */
-    dispute: disputeSchema.nullable(),
-    /** All of them, open and closed, newest first. */
-    disputes: z.array(disputeSchema),
-    downloadHistory: z.array(downloadEntrySchema),
-    mailHistory: z.array(mailEntrySchema),
-    /** Of the order's own address and of those that its mails went to. */
-    blocked_addresses: z.array(blockedAddressSchema),
-    uploadDoc: z.array(documentSchema),
-    remark: z.array(remarkSchema),
-    timeline: z.array(timelineEntrySchema),
-    /** Null for an order without a history. `npm run verify-history` checks a head that was noted elsewhere. */
-    history_head: historyHeadSchema.nullable(),
-  })
-  .meta({ id: "OrderDetails" });
-export type OrderDetails = z.infer<typeof orderDetailsSchema>;
+/** Late and soon orders are counted up to here. */
+export const LATE_COUNT_LIMIT = 1000;
 
-export const orderDetails = defineOperation({
+export const lateCountSchema = z
+  .object({
+    late: z.int(),
+    /** Due within two hours. */
+    soon: z.int(),
+    /** True when more are late than `late` says. */
+    capped: z.boolean(),
+  })
+  .meta({ id: "LateCount" });
+export type LateCount = z.infer<typeof lateCountSchema>;
+
+export const lateCount = defineOperation({
   method: "GET",
-  path: "/admin/get-orders-details/:orderId",
-  summary: "Everything held on one order",
+  path: "/admin/late-count",
+  summary: "How many open orders are late, or due within two hours",
   access: "orders:work",
-  params: z.object({ orderId: orderIdSchema }),
-  data: orderDetailsSchema,
+  data: lateCountSchema,
 });
 
 const versionSchema = z.int({ error: "version is a whole number." }).min(1, "version is a whole number from 1.");
@@ -213,7 +231,7 @@ export const moveOrderSchema = z.object({
 export const moveOrder = defineOperation({
   method: "PUT",
   path: "/admin/move-order-status",
-  summary: "Move one order, or take its last move back",
+  summary: "Move an order, or undo its last move",
   access: "orders:work",
   body: moveOrderSchema,
   data: z.object({
@@ -231,13 +249,17 @@ const orderItem = z.union([
   orderIdSchema.transform((id) => ({ id, version: undefined })),
   z.object({ id: orderIdSchema, version: versionSchema.optional() }).transform(({ id, version }) => ({ id, version })),
 ]);
-const orderItems = z
-  .union([orderItem.transform((item) => [item]), z.array(orderItem).meta({ minItems: 1, maxItems: BULK_MAX })], {
+const ofBulk = { max: BULK_MAX, none: MESSAGES.ordersRequired, tooMany: MESSAGES.ordersTooMany };
+const orderItems = countedFirst(
+  orderItem,
+  z.union([orderItem.transform((item) => [item]), z.array(orderItem).meta({ minItems: 1, maxItems: BULK_MAX })], {
     error: MESSAGES.ordersRequired,
-  })
-  // Not on the array itself: a union forgets which of its parts came close.
-  .refine((items) => items.length > 0, MESSAGES.ordersRequired)
-  .refine((items) => items.length <= BULK_MAX, MESSAGES.ordersTooMany);
+  }),
+  ofBulk,
+);
+
+/** 10,000 items, each with the longest id and a version. */
+const BULK_BODY = 512 * 1024;
 
 export const changeOrderStatusSchema = z.object({
   orderId: orderItems,
@@ -248,24 +270,32 @@ export const changeOrderStatusSchema = z.object({
 export const changeOrderStatus = defineOperation({
   method: "PUT",
   path: "/admin/change-order-status",
-  summary: "Move or delete one order or many, with an answer for each",
+  summary: "Move or delete one or more orders, with a result for each",
   access: "orders:work",
   body: changeOrderStatusSchema,
+  bodyLimit: BULK_BODY,
   data: z.array(perOrderResultSchema),
 });
 
+const refundItem = z.object(
+  { id: orderIdSchema, status: z.string({ error: "status is text." }).max(50, "At most 50 characters.").optional() },
+  { error: MESSAGES.refundItems },
+);
+
 export const recordRefundsSchema = z.object({
-  orderId: z
-    .array(z.object({ id: orderIdSchema, status: z.string().max(50).optional() }), { error: MESSAGES.ordersRequired })
-    .min(1, MESSAGES.ordersRequired)
-    .max(BULK_MAX, MESSAGES.ordersTooMany),
+  orderId: countedFirst(
+    refundItem,
+    z.array(refundItem, { error: MESSAGES.ordersRequired }).meta({ minItems: 1, maxItems: BULK_MAX }),
+    ofBulk,
+  ),
 });
 
 export const recordRefunds = defineOperation({
   method: "PUT",
   path: "/admin/move-to-complete-refund",
-  summary: "Record that the money of these orders went back; moves no money",
+  summary: "Record the refund of these orders; moves no money",
   access: "orders:work",
   body: recordRefundsSchema,
+  bodyLimit: BULK_BODY,
   data: z.array(perOrderResultSchema),
 });

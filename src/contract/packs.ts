@@ -1,18 +1,33 @@
 import * as z from "zod";
-import { instantSchema } from "./dates.ts";
-import { disputeSchema } from "./disputes.ts";
+import { instantSchema } from "./date-schemas.ts";
+import { type DisputeReason, disputeSchema } from "./disputes.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
-import { orderIdSchema } from "./order-id.ts";
+import { orderIdSchema } from "./order-id-schema.ts";
+import type { OrderStatus } from "./order-status.ts";
 import { rowIdTextSchema } from "./row-id.ts";
-import { optionalLine } from "./text.ts";
+import { optionalLine } from "./text-schemas.ts";
 
 /** 1 argues that the service was delivered, 2 that the customer is genuine. */
 export const PACK_TYPES = [1, 2] as const;
 export const packTypeSchema = z.union([z.literal(1), z.literal(2)], { error: MESSAGES.packTypeUnknown });
 export type PackType = (typeof PACK_TYPES)[number];
 
-/** What stands in the way of a pack (red) or weakens it (amber). */
+/** The statuses in which packs are offered; an open dispute must be answered in every status. */
+export const PACK_STATUSES: readonly OrderStatus[] = ["Completed", "Customer Called"];
+
+/** The pack that answers a reason; null where neither does. */
+export const PACK_FOR_REASON: Record<DisputeReason, PackType | null> = {
+  not_received: 1,
+  not_authorised: 2,
+  not_as_described: 1,
+  cancelled: 1,
+  duplicate: null,
+  credit_not_processed: 1,
+  other: null,
+};
+
+/** What prevents a pack (red) or weakens it (amber). */
 export const PREFLIGHT_LEVELS = {
   transaction_missing: "red",
   document_missing: "red",
@@ -22,6 +37,7 @@ export const PREFLIGHT_LEVELS = {
   purchase_address_missing: "amber",
   terms_missing: "amber",
   refund_recorded: "amber",
+  company_incomplete: "amber",
 } as const satisfies Record<string, "red" | "amber">;
 export type PreflightCode = keyof typeof PREFLIGHT_LEVELS;
 const PREFLIGHT_CODES = Object.keys(PREFLIGHT_LEVELS) as [PreflightCode, ...PreflightCode[]];
@@ -37,7 +53,7 @@ export const preflightSchema = z
   .meta({ id: "PackPreflight" });
 export type PackPreflight = z.infer<typeof preflightSchema>;
 
-/** A pack that was made: it prints again byte for byte. */
+/** A stored pack: printing it again gives the same bytes. */
 export const packSchema = z
   .object({
     id: z.int(),
@@ -48,9 +64,9 @@ export const packSchema = z
     pages: z.int(),
     bytes: z.int(),
     sha256: z.string(),
-    /** Why a red pre-flight was overridden. */
+    /** Why a red pre-flight check was overridden. */
     override_reason: z.string().nullable(),
-    /** The place in the order's history up to which the pack tells, and the digest of that event, as printed. */
+    /** The last timeline event that the pack covers, and that event's digest, as printed. */
     chain_seq: z.int(),
     chain_head: z.string(),
   })
@@ -60,7 +76,7 @@ export type DefencePack = z.infer<typeof packSchema>;
 export const defencePackDetails = defineOperation({
   method: "POST",
   path: "/admin/defence-pack-details",
-  summary: "Transaction details, the pre-flight of both packs and the packs made before",
+  summary: "Transaction details, the pre-flight check of both packs and the stored packs",
   access: "orders:work",
   body: z.object({ orderId: orderIdSchema }),
   data: z
@@ -79,20 +95,20 @@ export const defencePackDetails = defineOperation({
 });
 export type DefencePackDetails = z.infer<typeof defencePackDetails.data>;
 
-/** An override's reason is one line of so many characters. */
+/** Maximum length of an override's reason, one line. */
 export const OVERRIDE_REASON_MAX = 500;
 
 export const makeDefencePackSchema = z.object({
   orderId: orderIdSchema,
   defencePackType: packTypeSchema,
-  /** From a Manager or an Admin: makes a pack whose pre-flight is red. */
+  /** From a Manager or an Admin: makes a pack despite a red pre-flight check. */
   overrideReason: optionalLine(OVERRIDE_REASON_MAX),
 });
 
 export const makeDefencePack = defineOperation({
   method: "POST",
   path: "/admin/get-defence-pack-pdf",
-  summary: "Make a defence pack, or serve the one that says the same",
+  summary: "Make a defence pack, or return the stored one with the same facts",
   access: "orders:work",
   body: makeDefencePackSchema,
   data: z.null(),

@@ -7,10 +7,27 @@ const wholeNumber = (name: string) =>
     .min(1, `${name} is a whole number from 1.`)
     .max(1_000_000_000, `${name} is too large.`);
 
-/** How every list is asked for a page of it. */
+/** The paging parameters of every list. */
 export const pagingShape = {
   page: wholeNumber("page").default(1),
   limit: wholeNumber("limit").optional(),
   /** Another name for `limit`; `limit` wins. */
   perPage: wholeNumber("perPage").optional(),
 };
+
+const USUAL_ROWS = 10;
+const MOST_ROWS = 500;
+
+/** Offset and length of a page. */
+export function placeOf({
+  page,
+  limit,
+  perPage,
+}: {
+  page: number;
+  limit?: number | undefined;
+  perPage?: number | undefined;
+}) {
+  const rows = Math.min(limit ?? perPage ?? USUAL_ROWS, MOST_ROWS);
+  return { limit: rows, offset: (page - 1) * rows };
+}

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { instantSchema } from "./dates.ts";
+import { instantSchema } from "./date-schemas.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
-import { orderIdSchema } from "./order-id.ts";
-import { requiredText } from "./text.ts";
+import { orderIdSchema } from "./order-id-schema.ts";
+import { requiredText } from "./text-schemas.ts";
 
 export const flagSchema = z.enum(["Y", "N"], { error: MESSAGES.flagInvalid });
 const flagInput = flagSchema.default("N");
@@ -32,7 +32,7 @@ export type Remark = z.infer<typeof remarkSchema>;
 export const addRemarkSchema = z.object({
   orderId: orderIdSchema,
   remark: requiredText(MESSAGES.remarkRequired, REMARK_MAX),
-  /** Taken for clients of the specification and not believed: the author is the session's member. */
+  /** Accepted from clients of the specification and ignored: the author is the session's member. */
   remarkerName: z.string().max(1000).optional(),
   whatsapp: flagInput,
   telephone: flagInput,
@@ -47,5 +47,7 @@ export const addRemark = defineOperation({
   summary: "Add a comment to an order",
   access: "orders:work",
   body: addRemarkSchema,
+  // The limit applies to the cleaned text, and a character may take six bytes on the wire.
+  bodyLimit: 64 * 1024,
   data: remarkSchema,
 });

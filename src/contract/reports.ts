@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { daySchema, notDay } from "./dates.ts";
+import { daySchema, notDay } from "./date-schemas.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 
-/** The row of orders whose nationality fits no country we know. */
+/** The row of orders whose nationality matches no known country. */
 export const UNKNOWN_NATIONALITY = "Unknown";
 
-/** Orders of one nationality: all, and by processing mode; the three add up to `count` (D-19). */
+/** Orders of one nationality: all, and by processing mode; the three add up to `count` (decision record 0048). */
 export const countryRowSchema = z
   .object({
     nationality: z.string(),
@@ -18,13 +18,13 @@ export const countryRowSchema = z
   .meta({ id: "CountryRow" });
 export type CountryRow = z.infer<typeof countryRowSchema>;
 
-/** A day, or none: date inputs hand an empty text over when nothing is chosen. */
+/** A day or empty: date inputs submit an empty text when nothing is chosen. */
 const dayOrNone = z
   .union([z.literal(""), daySchema], { error: notDay })
   .nullish()
   .transform((day) => (day ? day : undefined));
 
-/** Creation days in UTC, both included; without them everything (decision 10). */
+/** Creation days in UTC, both inclusive; all orders without them (decision record 0048). */
 export const countryReportSchema = z
   .object({ fromDate: dayOrNone, toDate: dayOrNone })
   .refine(({ fromDate, toDate }) => fromDate === undefined || toDate === undefined || fromDate <= toDate, {

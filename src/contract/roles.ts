@@ -9,21 +9,38 @@ const everyone = ROLES;
 const managers = ["Admin", "Manager"] as const satisfies readonly Role[];
 
 /**
- * Who may do what: the one table that server and screens read (decision 17). The server enforces it on every
- * route and, where the answer hangs on the object, in the service.
+ * Who may do what: the one table that server and screens read (decision record 0021). The server enforces it on every
+ * route and, where it depends on the object, in the service.
  */
 export const PERMISSIONS = {
   "orders:work": everyone,
   "orders:history": ["Admin", "Manager", "Team", "Night Staff"],
+  /** Flight, ports, stay, purpose, travel mode and telephone; also to ask for any other correction. */
+  "orders:correct": everyone,
+  /** Name, passport number, nationality, date of birth, sex and arrival date. */
+  "orders:correct-identity": ["Admin", "Manager", "Team", "Night Staff"],
+  "orders:correct-mode": managers,
+  "orders:correct-email": managers,
+  /** Give an order to another member, or take it from one. */
+  "orders:assign": managers,
   "orders:export": managers,
   "orders:delete": managers,
+  /** Permanent deletion. */
   "orders:purge": ["Admin"],
+  /** Read the conversation with a customer, write to them, and stop a message that has not left. */
+  "conversation:write": everyone,
   "packs:override": managers,
+  "disputes:withdraw": managers,
   "mail:unblock": managers,
+  "security:view": ["Admin"],
   "team:view": everyone,
   "team:manage": managers,
   "gateways:view": everyone,
   "gateways:activate": managers,
+  /** Service hours, margins and calendar of the due times. */
+  "service:settings": managers,
+  /** Share saved views with roles, and change or delete shared ones. */
+  "views:share": managers,
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof PERMISSIONS;
 

@@ -4,18 +4,18 @@ import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { type Role, roleSchema } from "./roles.ts";
 import { rowIdSchema, rowIdTextSchema } from "./row-id.ts";
-import { emailText, requiredLine } from "./text.ts";
+import { emailText, requiredLine } from "./text-schemas.ts";
 
-/** What stands in the list's Password column: never a password (decision 16). */
+/** Shown in the list's Password column: never a password (decision record 0031). */
 export const PASSWORD_MASK = "••••••••";
 
-/** A member as one is asked for; no password in any form. */
+/** The fields of a member; no password in any form. */
 export const teamMemberSchema = z
   .object({ id: z.int(), name: z.string(), email: z.string(), type: roleSchema })
   .meta({ id: "TeamMember" });
 export type TeamMember = z.infer<typeof teamMemberSchema>;
 
-/** A line of the list: `memberRole` is the name of `type` on the screen. */
+/** A row of the list: `memberRole` is the label of `type`. */
 export const teamListEntrySchema = teamMemberSchema
   .extend({ memberRole: roleSchema, password: z.literal(PASSWORD_MASK) })
   .meta({ id: "TeamListEntry" });
@@ -26,11 +26,11 @@ const person = {
   email: emailText(MESSAGES.teamEmailRequired),
   type: roleSchema,
 };
-const password = newPasswordText(MESSAGES.teamPasswordRequired, MESSAGES.teamPasswordShort, MESSAGES.teamPasswordLong);
+const password = newPasswordText(MESSAGES.teamPasswordRequired, MESSAGES.teamPasswordLong);
 
 export const addTeamMemberSchema = z.object({ ...person, password });
 
-/** An absent or empty password keeps the one there is. */
+/** An absent or empty password keeps the current one. */
 export const editTeamMemberSchema = z.object({
   ...person,
   password: z
@@ -50,7 +50,7 @@ export const listTeam = defineOperation({
 export const listTeamTypes = defineOperation({
   method: "GET",
   path: "/admin/get-team-member-type",
-  summary: "The types a member may be of",
+  summary: "The member types",
   access: "team:view",
   data: z.array(roleSchema),
 });
@@ -69,6 +69,7 @@ export const addTeamMember = defineOperation({
   path: "/admin/add-team-member",
   summary: "Add a member",
   access: "team:manage",
+  fresh: true,
   body: addTeamMemberSchema,
   data: teamMemberSchema,
 });
@@ -78,6 +79,7 @@ export const updateTeamMember = defineOperation({
   path: "/admin/update-team-member",
   summary: "Change a member; a new type or password ends the member's sessions",
   access: "team:manage",
+  fresh: true,
   body: editTeamMemberSchema.extend({ tmId: rowIdSchema }),
   data: teamMemberSchema,
 });
@@ -85,13 +87,22 @@ export const updateTeamMember = defineOperation({
 export const deleteTeamMember = defineOperation({
   method: "PUT",
   path: "/admin/delete-team-member",
-  summary: "Remove a member: no more sign-in, sessions ended, the name stays in the histories",
+  summary: "Remove a member: no more sign-in, sessions end, the name stays in the timelines",
   access: "team:manage",
+  fresh: true,
   body: z.object({ teamMemberId: rowIdSchema }),
   data: z.null(),
 });
 
-/** Whom a role may add, change or delete, beside the permission itself: a Manager no Admin (decision 17, D-40). */
+/** Whom a role may add, change or delete, in addition to the permission: a Manager no Admin (decision record 0021). */
 export function canManageMember(actor: Role, member: Role): boolean {
   return actor === "Admin" || (actor === "Manager" && member !== "Admin");
+}
+
+/**
+ * Whose password, email and type a member may set, in addition to the permission to manage them: never their own, because
+ * an unattended screen would be enough to take over the account, and a Manager no other Manager's.
+ */
+export function canSetCredentials(actor: { id: number; type: Role }, member: Pick<TeamMember, "id" | "type">): boolean {
+  return actor.id !== member.id && (actor.type === "Admin" || member.type !== actor.type);
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanLine, cleanText, emailText, optionalLine, requiredLine, requiredText, searchKey } from "./text.ts";
+import { cleanLine, cleanText, searchKey } from "./text.ts";
+import { emailText, optionalLine, requiredLine, requiredText } from "./text-schemas.ts";
 
 describe("cleaning", () => {
   it.each([
@@ -15,11 +16,11 @@ describe("cleaning", () => {
     expect(cleanText(given)).toBe(wanted);
   });
 
-  it("makes one line of several", () => {
+  it("turns several lines into one", () => {
     expect(cleanLine("a \r\n\n  b\tc")).toBe("a bc");
   });
 
-  it("changes nothing the second time, and leaves nothing that a database refuses", () => {
+  it("is idempotent, and leaves nothing that a database refuses", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const clean = cleanText(text);
@@ -32,8 +33,8 @@ describe("cleaning", () => {
   });
 });
 
-describe("the key of search and sort", () => {
-  it("knows no case, marks, widths or spaces", () => {
+describe("the search key", () => {
+  it("ignores case, accents, widths and spaces", () => {
     expect(searchKey("  ÉMILE  du Bois ")).toBe("emiledubois");
     expect(searchKey("ＡＢＣ１２３")).toBe("abc123");
     expect(searchKey("Łódź")).toBe("łodz");
@@ -41,15 +42,15 @@ describe("the key of search and sort", () => {
   });
 });
 
-describe("fields of text", () => {
-  it("say the message of a missing field for all that is none", () => {
+describe("text fields", () => {
+  it("report the message of a missing field for every value that is not text", () => {
     for (const value of [undefined, null, 1, [], {}, "", "  ", "\u0000", "\u202e"]) {
       expect(requiredLine("gone").safeParse(value).error?.issues[0]?.message).toBe("gone");
       expect(requiredText("gone", 10).safeParse(value).error?.issues[0]?.message).toBe("gone");
     }
   });
 
-  it("end at their length, counted after cleaning", () => {
+  it("are limited in length, counted after cleaning", () => {
     expect(requiredLine("gone", 3).parse(" abc ")).toBe("abc");
     expect(requiredLine("gone", 3).safeParse("abcd").error?.issues[0]?.message).toBe("At most 3 characters.");
     expect(requiredText("gone", 3).parse("a\r\nb")).toBe("a\nb");
@@ -95,6 +96,12 @@ describe("an e-mail address", () => {
     'a"b@example.com',
     "a(b)@example.com",
     "a\\b@example.com",
+    "=?utf-8?q?a?=@example.com",
+    "a=?b@example.com",
+    "a@=?utf-8?q?example?=.com",
+    "a@example..com",
+    "a@.example.com",
+    "a@example.com.",
     `${"a".repeat(250)}@b.co`,
   ])("is not %j", (email) => {
     expect(schema.safeParse(email).error?.issues[0]?.message).toBe("malformed");

@@ -1,12 +1,14 @@
 import * as z from "zod";
-import { servedName } from "./documents.ts";
+import { instantSchema } from "./date-schemas.ts";
 import { visitorDownloadSchema } from "./downloads.ts";
 import { MESSAGES } from "./messages.ts";
-import { defineOperation } from "./operation.ts";
+import { defineOperation, SMALL_BODY } from "./operation.ts";
 import { orderStatusSchema } from "./order-status.ts";
-import { cleanLine, emailText, optionalLine } from "./text.ts";
+import { cleanLine } from "./text.ts";
+import { emailText, optionalLine } from "./text-schemas.ts";
+import { VISITOR_CALLS } from "./visitor-calls.ts";
 
-/** An order id as a visitor has it, digits or route form. What is neither is answered like an unknown order. */
+/** An order id as entered by a visitor, digits or route form. Anything else gets the answer of an unknown order. */
 const visitorOrderId = z
   .union([z.string().meta({ minLength: 1, maxLength: 200, examples: ["MjAwMDAy"] }), z.number().transform(String)], {
     error: MESSAGES.trackOrderIdRequired,
@@ -24,26 +26,44 @@ export const trackOrderSchema = z.object({
   email: emailText(MESSAGES.trackEmailRequired),
 });
 
+export type TrackRequest = z.output<typeof trackOrderSchema>;
+
 export const trackOrder = defineOperation({
   method: "POST",
-  path: "/front/track-order",
-  summary: "Prove the e-mail of an order and receive the visitor cookie",
+  path: VISITOR_CALLS.track,
+  summary: "Prove the e-mail address of an order and receive the visitor cookie",
   access: "public",
   body: trackOrderSchema,
+  bodyLimit: SMALL_BODY,
+  data: z.null(),
+});
+
+/** The same response with and without a valid cookie, so that leaving always works. */
+export const leaveVisit = defineOperation({
+  method: "POST",
+  path: VISITOR_CALLS.leave,
+  summary: "End the grants of the visitor cookie and clear it",
+  access: "public",
   data: z.null(),
 });
 
 export const downloadHistorySchema = z.object({ orderId: visitorOrderId });
 
-export const mainResultSchema = z.object({ order_id: z.int(), process_status: orderStatusSchema });
+export const mainResultSchema = z.object({
+  order_id: z.int(),
+  process_status: orderStatusSchema,
+  /** When the refund was recorded; distinguishes Refunded from Refund due. */
+  refund_date: instantSchema.nullable(),
+});
 export type MainResult = z.infer<typeof mainResultSchema>;
 
 export const getDownloadHistory = defineOperation({
   method: "POST",
-  path: "/front/get-download-history",
+  path: VISITOR_CALLS.history,
   summary: "The downloads of an order and the name of its file",
   access: "visitor",
   body: downloadHistorySchema,
+  bodyLimit: SMALL_BODY,
   data: z.array(visitorDownloadSchema),
   extra: { mainResult: mainResultSchema, path: z.object({ file1: z.string().nullable() }) },
 });
@@ -51,7 +71,7 @@ export const getDownloadHistory = defineOperation({
 export const recordDownloadSchema = z.object({
   orderId: visitorOrderId,
   customername: z.string().max(200).optional(),
-  // Any text: what is no file's name is answered like an unknown file.
+  // Any text: a name that is no file's gets the answer of an unknown file.
   file1: z
     .string({ error: MESSAGES.downloadUnknownFile })
     .max(200, MESSAGES.downloadUnknownFile)
@@ -61,17 +81,10 @@ export const recordDownloadSchema = z.object({
 
 export const recordDownload = defineOperation({
   method: "POST",
-  path: "/front/download-passport-doc-pdf",
-  summary: "Record that a person starts to download the document",
+  path: VISITOR_CALLS.download,
+  summary: "Record that a person starts downloading the document",
   access: "visitor",
   body: recordDownloadSchema,
+  bodyLimit: SMALL_BODY,
   data: z.null(),
 });
-
-/** Where the file itself is then fetched, outside `/api`. */
-export function uploadPath(orderId: number, file1: string): string {
-  return `/uploads/docs/${encodeURIComponent(servedName(orderId, file1))}`;
-}
-
-export const XSRF_COOKIE = "XSRF-TOKEN";
-export const XSRF_HEADER = "X-XSRF-TOKEN";

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
-import { orderIdSchema } from "./order-id.ts";
-import { requiredLine } from "./text.ts";
+import { orderIdSchema } from "./order-id-schema.ts";
+import { requiredLine } from "./text-schemas.ts";
 
-/** What the payment provider calls the payment of an order; a dispute pack needs both. */
+/** The payment provider's identifiers of an order's payment; a defence pack needs both. */
 export const transactionDetailsSchema = z.object({
   transactionId: requiredLine(MESSAGES.transactionIdRequired),
   merchantName: requiredLine(MESSAGES.merchantNameRequired),

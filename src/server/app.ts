@@ -2,47 +2,61 @@ import path from "node:path";
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
 import type { Pool } from "pg";
 import { Registry } from "prom-client";
+import { BACKGROUND_HEADER } from "#contract/sessions.ts";
 import type { Config } from "./config.ts";
-import { registerActivityRoutes } from "./features/activity/activity.routes.ts";
+import { registerAuditRoutes, registerRefusalTrace } from "./features/audit/audit.routes.ts";
 import { presentedToken, registerAuthRoutes } from "./features/auth/auth.routes.ts";
 import { registerPasswordResetRoutes } from "./features/auth/password-reset.routes.ts";
+import { registerConversationRoutes } from "./features/conversation/conversation.routes.ts";
 import { registerDisputeRoutes } from "./features/disputes/disputes.routes.ts";
 import { registerDocumentsRoutes } from "./features/documents/documents.routes.ts";
+import { registerEmailChangeRoutes } from "./features/email-changes/email-changes.routes.ts";
+import { registerFilingRoutes } from "./features/filings/filings.routes.ts";
 import { registerGatewayRoutes } from "./features/gateways/gateways.routes.ts";
 import { registerHookRoutes } from "./features/hooks/hooks.routes.ts";
 import { registerIntakeRoutes } from "./features/intake/intake.routes.ts";
 import { registerLiveRoutes } from "./features/live/live.routes.ts";
 import { registerMailRoutes } from "./features/mail/mail.routes.ts";
 import { registerMailTemplateRoutes } from "./features/mail-templates/mail-templates.routes.ts";
-import { registerOrderExportRoutes } from "./features/orders/order-export.routes.ts";
+import { registerOrderViewRoutes } from "./features/order-views/order-views.routes.ts";
+import { registerClaimRoutes } from "./features/orders/claims/claims.routes.ts";
+import { registerCorrectionRoutes } from "./features/orders/corrections/corrections.routes.ts";
+import { registerDueTimesRoutes } from "./features/orders/due/due-times.routes.ts";
+import { registerOrderExportRoutes } from "./features/orders/export/order-export.routes.ts";
 import { registerOrderRoutes } from "./features/orders/orders.routes.ts";
+import { registerRelatedOrderRoutes } from "./features/orders/related/related-orders.routes.ts";
 import { registerPackRoutes } from "./features/packs/packs.routes.ts";
 import { registerRemarkRoutes } from "./features/remarks/remarks.routes.ts";
 import { registerReportRoutes } from "./features/reports/reports.routes.ts";
+import { registerSessionRoutes } from "./features/sessions/sessions.routes.ts";
 import { registerTeamRoutes } from "./features/team/team.routes.ts";
 import { registerFileRoutes } from "./features/tracking/file.routes.ts";
 import { createVisitorGuard, registerTrackingRoutes } from "./features/tracking/tracking.routes.ts";
+import { chooseLanguage, registerVisitorPages } from "./features/tracking/visitor-pages.routes.ts";
+import { createVisitorPages } from "./features/tracking/visitor-pages.ts";
 import { registerTransactionRoutes } from "./features/transactions/transactions.routes.ts";
-import { registerFigures } from "./figures/register-figures.ts";
+import { registerMetrics } from "./metrics/register-metrics.ts";
+import type { Clock } from "./platform/clock.ts";
 import { registerAccess } from "./platform/http/access.ts";
-import { type Leaving, registerLeaving } from "./platform/http/leaving.ts";
-import { registerMetrics } from "./platform/http/metrics.ts";
+import { clientOf } from "./platform/http/client.ts";
 import { registerOpenApi } from "./platform/http/openapi.ts";
-import { type Figures, registerOperations } from "./platform/http/operations.ts";
+import { registerOperations } from "./platform/http/operations.ts";
 import { registerPages } from "./platform/http/pages.ts";
+import { registerProcessMetrics } from "./platform/http/process-metrics.ts";
 import { createHttpServer } from "./platform/http/server.ts";
+import { registerShutdown, type Shutdown } from "./platform/http/shutdown.ts";
+import { createUploadGate } from "./platform/http/upload-gate.ts";
 import type { Services } from "./services.ts";
 
 export interface AppDeps {
   config: Config;
   services: Services;
   pool: Pool;
+  now: Clock;
   log: FastifyBaseLogger;
-  /** Folder of the built pages; null serves the calls alone. */
+  /** Folder of the built pages; null serves the API only. */
   webRoot: string | null;
-  /** What `/metrics` answers instead of this process's own figures. */
-  figures?: Figures;
-  /** Told of every route that is registered; the test over all routes listens here. */
+  /** Called for every registered route; the test over all routes uses it. */
   onRoute?: (route: RouteOptions) => void;
 }
 
@@ -50,66 +64,107 @@ export const WEB_ROOT = path.join(import.meta.dirname, "../../dist/web");
 
 export interface App {
   http: FastifyInstance;
-  leaving: Leaving;
-  /** What this process has counted and measured. */
-  registry: Registry;
+  shutdown: Shutdown;
 }
 
-/** The whole program behind HTTP: platform first, then the features. Not yet listening. */
-export async function buildApp({ config, services, pool, log, webRoot, figures, onRoute }: AppDeps): Promise<App> {
-  const app = await createHttpServer({ log, trustedProxies: config.trustedProxies, isHttps: config.isHttps });
+/** The HTTP server: platform first, then the features. Not listening yet. */
+export async function buildApp({ config, services, pool, now, log, webRoot, onRoute }: AppDeps): Promise<App> {
+  const app = await createHttpServer({
+    log,
+    trustedProxies: config.trustedProxies,
+    isHttps: config.isHttps,
+    onFailure: services.space.note,
+  });
   if (onRoute !== undefined) app.addHook("onRoute", onRoute);
   const registry = new Registry();
-  registerMetrics(app, registry, pool, services.live.openStreams);
-  registerFigures(registry, { app, pool, measures: services.measures, log });
-  const leaving = registerLeaving(app);
-  const requireMember = (request: FastifyRequest) => services.auth.requireMember(presentedToken(request));
+  registerProcessMetrics(app, registry, pool, services.live.openStreams);
+  registerMetrics(registry, { app, pool, metrics: services.metrics, space: services.space, log });
+  registerRefusalTrace(app, services.audit, now);
+  const shutdown = registerShutdown(app);
+  const requireMember = (request: FastifyRequest) =>
+    services.auth.requireMember(presentedToken(request), isUse(request) ? clientOf(request).ip : null);
+  // A stream that rechecks its session doesn't count as use of the session.
+  const recheckMember = (request: FastifyRequest) => services.auth.requireMember(presentedToken(request), null);
 
   registerAccess(app, {
     member: requireMember,
     visitor: createVisitorGuard(services.tracking),
-    intake: (request) => services.intake.requireKey(presentedToken(request)),
+    fresh: services.auth.requireFresh,
+    intake: (request) => services.intake.requireKey(presentedToken(request), () => clientOf(request).ip),
   });
 
   await app.register(
     async (api) => {
-      await registerOpenApi(api, config.serviceName);
-      registerAuthRoutes(api, services.auth);
+      // Open on the machine itself; elsewhere the API description requires a session.
+      const access = config.publicUrl === null ? "public" : "session";
+      await registerOpenApi(api, { serviceName: config.serviceName, access });
+      registerAuthRoutes(api, services.auth, config);
       registerPasswordResetRoutes(api, services.passwordReset);
+      registerSessionRoutes(api, services.sessions);
       registerOrderRoutes(api, services);
       registerOrderExportRoutes(api, services);
+      registerDueTimesRoutes(api, services);
+      registerOrderViewRoutes(api, services.orderViews);
+      registerClaimRoutes(api, services.claims);
+      registerCorrectionRoutes(api, services.corrections);
+      registerRelatedOrderRoutes(api, services);
       registerRemarkRoutes(api, services.remarks);
-      registerDocumentsRoutes(api, services.documents);
-      registerMailRoutes(api, services.mail);
+      const uploadGate = createUploadGate();
+      registerDocumentsRoutes(api, { ...services, uploadGate });
+      registerFilingRoutes(api, { ...services, uploadGate });
+      registerMailRoutes(api, services);
+      registerConversationRoutes(api, { ...services, uploadGate });
       registerMailTemplateRoutes(api, services.mailTemplates);
+      registerEmailChangeRoutes(api, services.emailChanges);
       registerTrackingRoutes(api, services.tracking);
       registerTeamRoutes(api, services.team);
-      registerActivityRoutes(api, services.activity);
+      registerAuditRoutes(api, services.audit);
       registerGatewayRoutes(api, services);
       registerTransactionRoutes(api, services.transactions);
-      registerPackRoutes(api, services.packs);
+      registerPackRoutes(api, services);
       registerDisputeRoutes(api, services.disputes);
       registerReportRoutes(api, services.reports);
       registerIntakeRoutes(api, services.intake);
       registerHookRoutes(api, services.hooks);
-      registerLiveRoutes(api, services.live, requireMember);
+      registerLiveRoutes(api, services.live, recheckMember);
     },
     { prefix: "/api" },
   );
-  registerFileRoutes(app, services.tracking);
+  const { serviceName, links, supportEmail, publicUrl } = config;
+  const visitorPages =
+    webRoot === null ? null : await createVisitorPages({ webRoot, serviceName, links, supportEmail });
+  registerFileRoutes(app, services.tracking, visitorPages);
   registerOperations(app, {
     checks: services.checks,
-    figures: figures ?? { contentType: registry.contentType, text: () => registry.metrics() },
-    isLeaving: () => leaving.isAnnounced,
+    registry,
+    isShuttingDown: () => shutdown.isAnnounced,
     metricsToken: config.metricsToken,
     isProxied: config.publicUrl !== null || config.trustedProxies.length > 0,
     log,
   });
-  if (webRoot !== null) {
-    const { serviceName, links } = config;
-    const { mailIsWrittenToFiles, preferredMailProvider } = services;
-    const pageConfig = { serviceName, links, mailIsWrittenToFiles, preferredMailProvider };
-    await registerPages(app, { webRoot, config: pageConfig });
+  if (webRoot !== null && visitorPages !== null) {
+    await registerVisitorPages(app, {
+      service: services.tracking,
+      emailChanges: services.emailChanges,
+      pages: visitorPages,
+      publicUrl,
+    });
+    const { passwordMin } = config;
+    const { mailIsWrittenToFiles, missingCompanyDetails, preferredMailProvider } = services;
+    const mail = { mailIsWrittenToFiles, preferredMailProvider };
+    const pageConfig = { serviceName, links, ...mail, missingCompanyDetails, passwordMin };
+    await registerPages(app, {
+      webRoot,
+      config: pageConfig,
+      securityContact: config.securityContact,
+      sendNotFound: async (request, reply) =>
+        chooseLanguage(request, reply, config) ? reply : await visitorPages.send(request, reply, { path: null }),
+    });
   }
-  return { http: app, leaving, registry };
+  return { http: app, shutdown };
+}
+
+/** Whether a person made this call rather than a screen that refreshes itself. */
+function isUse({ headers, routeOptions }: FastifyRequest): boolean {
+  return headers[BACKGROUND_HEADER] !== "1" && routeOptions.config.operation?.countsAsUse !== false;
 }

@@ -18,7 +18,7 @@ function problemsOf(environment: Record<string, string>): string[] {
 }
 
 describe("the configuration", () => {
-  it("needs nothing on the embedded default, and is then a demo on loopback", () => {
+  it("needs no variables; the default is a demo with an embedded database on loopback", () => {
     expect(loadConfig({})).toMatchObject({
       host: "127.0.0.1",
       port: 3000,
@@ -28,11 +28,11 @@ describe("the configuration", () => {
     });
   });
 
-  it("counts an empty variable as absent", () => {
+  it("treats an empty variable as not set", () => {
     expect(loadConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: null });
   });
 
-  it("is no demo with a database of its own, nor in production, unless told", () => {
+  it("is not a demo with an external database or in production by default", () => {
     expect(loadConfig(OWN_DATABASE).isDemo).toBe(false);
     expect(loadConfig({ NODE_ENV: "production" }).isDemo).toBe(false);
     expect(loadConfig({ ...OWN_DATABASE, DEMO: "1" }).isDemo).toBe(true);
@@ -55,14 +55,23 @@ describe("the configuration", () => {
     ],
     ["both halves of the first Admin", { ADMIN_EMAIL: "a@desk.example" }, /belong together/],
     ["loopback for a demo", { HOST: "0.0.0.0", PUBLIC_URL: "https://desk.example" }, /demo data on a HOST other/],
+    [
+      "no demo where others come",
+      { PUBLIC_URL: "https://desk.example", DEMO: "1" },
+      /PUBLIC_URL that others can reach/,
+    ],
+    ["secrets that are all long", { SESSION_SECRET: `${"x".repeat(32)},short` }, /at least 32 characters/],
+    ["a contact that can be reached", { SECURITY_CONTACT: "somebody" }, /an e-mail address or an https address/],
+    ["an address for answers", { SUPPORT_EMAIL: "help@desk" }, /SUPPORT_EMAIL must be an e-mail address/],
+    ["a time to stop a message", { MAIL_UNDO_SECONDS: "601" }, /MAIL_UNDO_SECONDS/],
     ["an address for links", { ...OWN_DATABASE, HOST: "0.0.0.0" }, /PUBLIC_URL is required/],
     ["proxies that are not everybody", { TRUSTED_PROXIES: "10.0.0.0/8, 0.0.0.0/0" }, /must not trust everybody/],
     ["the root of a host", { PUBLIC_URL: "https://desk.example/app" }, /must not have a path/],
-  ])("asks for %s", (_name, environment: Record<string, string>, message) => {
+  ])("reports %s", (_name, environment: Record<string, string>, message) => {
     expect(problemsOf(environment).join("\n")).toMatch(message);
   });
 
-  it("leads the public links to the configured website, and takes no address that is none", () => {
+  it("points public links to the configured website and refuses an invalid address @1-020", () => {
     expect(loadConfig({ SITE_URL: "https://cards.example" }).links).toEqual({
       home: "https://cards.example/",
       applyNow: "https://cards.example/apply-now",
@@ -75,23 +84,40 @@ describe("the configuration", () => {
     expect(problemsOf({ SITE_URL: "javascript:alert(1)" })).toHaveLength(1);
   });
 
-  it("marks cookies as secure only where people come by https", () => {
-    expect(loadConfig({ PUBLIC_URL: "https://desk.example/" })).toMatchObject({
+  it("accepts a demo on loopback and several secrets", () => {
+    for (const PUBLIC_URL of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"]) {
+      expect(loadConfig({ PUBLIC_URL }).isDemo).toBe(true);
+    }
+    const secrets = ["x".repeat(32), "y".repeat(40)];
+    expect(loadConfig({ SESSION_SECRET: secrets.join(", ") }).sessionSecrets).toEqual(secrets);
+  });
+
+  it("marks cookies as secure only if the public address is https", () => {
+    expect(loadConfig({ DEMO: "0", PUBLIC_URL: "https://desk.example/" })).toMatchObject({
       isHttps: true,
       publicUrl: "https://desk.example",
     });
-    expect(loadConfig({ PUBLIC_URL: "http://desk.example" }).isHttps).toBe(false);
+    expect(loadConfig({ DEMO: "0", PUBLIC_URL: "http://desk.example" }).isHttps).toBe(false);
   });
 
-  it("reads where files lie, and never repeats a secret that is mistyped", () => {
+  it("sends mails in the service's name unless the sender has a display name", () => {
+    expect(loadConfig({}).mailFrom).toBe('"Sri Lanka Arrival Card" <no-reply@localhost>');
+    const own = { SERVICE_NAME: 'Cards "and" more', MAIL_FROM: "desk@cards.example" };
+    expect(loadConfig(own).mailFrom).toBe('"Cards and more" <desk@cards.example>');
+    expect(loadConfig({ MAIL_FROM: "Desk <desk@cards.example>" }).mailFrom).toBe("Desk <desk@cards.example>");
+  });
+
+  it("reads where files are stored, and never prints an invalid secret", () => {
     expect(loadConfig({}).storage).toBeNull();
     expect(loadConfig({ STORAGE_URL: "s3://KEY:a%2Fb@s3.eu-west-1.amazonaws.com/cards" }).storage).toMatchObject({
       bucket: "cards",
       region: "eu-west-1",
       credentials: { secretAccessKey: "a/b" },
     });
-    const problems = problemsOf({ STORAGE_URL: "s3://KEY:hush/hush@s3.eu-west-1.amazonaws.com/cards" });
+    const problems = problemsOf({
+      STORAGE_URL: "s3://KEY:sample-secret/sample-secret@s3.eu-west-1.amazonaws.com/cards",
+    });
     expect(problems).toEqual([expect.stringMatching(/^STORAGE_URL must be s3:/)]);
-    expect(problems.join()).not.toMatch(/hush/);
+    expect(problems.join()).not.toMatch(/sample-secret/);
   });
 });

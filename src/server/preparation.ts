@@ -1,35 +1,37 @@
 import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { Pool } from "pg";
-import type { Config } from "./config.ts";
-import { ensureDemoData } from "./demo/demo-data.ts";
-import { findDemoSample } from "./demo/demo-sample.ts";
-import { workingSignIns } from "./demo/demo-team.ts";
+import { type Config, ConfigError } from "./config.ts";
+import type { DemoSource } from "./demo-source.ts";
 import { createGatewaysService } from "./features/gateways/gateways.service.ts";
+import { ensurePolicies } from "./features/packs/policies.service.ts";
+import { missingCompanyDetails } from "./features/packs/preflight.ts";
 import type { Clock } from "./platform/clock.ts";
 import { assertSupportedServer, createDatabase } from "./platform/db/client.ts";
 import { startEmbeddedPostgres } from "./platform/db/embedded/start-embedded-postgres.ts";
 import { migrate } from "./platform/db/migrate.ts";
-import { keptSecret } from "./platform/private-file.ts";
-import type { Secrets } from "./services.ts";
+import { settleRestore } from "./platform/files/unfinished-restore.ts";
+import { loadOrCreateSecret } from "./platform/private-file.ts";
+import type { Secrets } from "./service-options.ts";
 import { ensureTeam, type SignIns } from "./team-setup.ts";
 
 export interface PreparationOptions {
   config: Config;
   log: FastifyBaseLogger;
   now: Clock;
-  /** The embedded database is lost for good: the program should end. */
+  demo?: DemoSource | undefined;
+  /** The embedded database is permanently lost: the program should end. */
   onFailure?: ((error: Error) => void) | undefined;
-  /** Connections that an embedded database takes. */
-  maxConnections?: number;
+  /** The embedded database's process has been created and doesn't accept connections yet. */
+  onDatabaseSpawned?: (() => void) | undefined;
 }
 
-/** What a desk needs before a process can serve it; made once, however many processes do. */
-export interface PreparedDesk {
+/** What a process needs before it can serve; several processes may prepare the same installation concurrently. */
+export interface PreparedInstallation {
   connectionString: string;
   secrets: Secrets;
   signIns: SignIns;
-  /** Stops the embedded database, when it is ours. */
+  /** Stops the embedded database, if there is one. */
   stop(): Promise<void>;
 }
 
@@ -37,8 +39,8 @@ const CONNECTIONS = 4;
 /** "ArPr" in ASCII. */
 const LOCK = 0x41725072;
 
-/** Database, tables, secrets, gateways, team and demo. When a part fails, what was started is stopped again. */
-export async function prepareDesk(options: PreparationOptions): Promise<PreparedDesk> {
+/** Prepares database, tables, secrets, gateways, team and demo. If a step fails, what was started is stopped again. */
+export async function prepareInstallation(options: PreparationOptions): Promise<PreparedInstallation> {
   const { config, log } = options;
   const own = config.databaseUrl === null ? await startOwnDatabase(options) : undefined;
   const connectionString = config.databaseUrl ?? own?.connectionString ?? "";
@@ -48,7 +50,10 @@ export async function prepareDesk(options: PreparationOptions): Promise<Prepared
     await assertSupportedServer(database.pool);
     await migrate(database.pool);
     const secrets = await loadSecrets(config);
-    const signIns = await alone(database.pool, () => fill(options, secrets, database));
+    const signIns = await alone(database.pool, async () => {
+      await settleBegunRestore(options, database.pool);
+      return await fill(options, secrets, database);
+    });
     await database.close();
     return { connectionString, secrets, signIns, stop };
   } catch (error) {
@@ -58,16 +63,16 @@ export async function prepareDesk(options: PreparationOptions): Promise<Prepared
   }
 }
 
-async function startOwnDatabase({ config, log, onFailure, maxConnections }: PreparationOptions) {
+async function startOwnDatabase({ config, log, onFailure, onDatabaseSpawned }: PreparationOptions) {
   return await startEmbeddedPostgres({
     dataDir: path.resolve(config.dataDir),
     log,
     ...(onFailure && { onFailure }),
-    ...(maxConnections && { maxConnections }),
+    ...(onDatabaseSpawned && { onSpawned: onDatabaseSpawned }),
   });
 }
 
-/** Programs that start at the same moment go one after the other, so that none writes down a password that is not used. */
+/** Serializes programs that start concurrently, so that none writes down a password that is not used. */
 async function alone<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
@@ -75,31 +80,41 @@ async function alone<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     return await work();
   } finally {
-    // Destroying the connection gives the lock back.
+    // Destroying the connection releases the lock.
     client.release(true);
   }
 }
 
 async function fill(
-  { config, log, now }: PreparationOptions,
+  { config, log, now, demo }: PreparationOptions,
   secrets: Secrets,
   database: ReturnType<typeof createDatabase>,
 ): Promise<SignIns> {
   const { connectionString, db } = database;
   await createGatewaysService({ db }).ensure(config.gatewayNames);
-  const signIns = await ensureTeam({ config, db, now });
-  if (signIns.kind !== "demo") return signIns;
+  const problems = await ensurePolicies(db, now(), config.policies);
+  if (problems.length > 0) throw new ConfigError(problems);
+  const missing = missingCompanyDetails(config.company);
+  if (missing.length > 0) log.warn(`The letters of the defence packs are missing ${missing.join(", ")}`);
+  const signIns = await ensureTeam({ config, db, now, demo });
+  if (signIns.kind !== "demo" || demo === undefined) return signIns;
   const { members } = signIns;
   const publicUrl = () => config.publicUrl ?? `http://${config.host}:${config.port}`;
-  await ensureDemoData({ config, secrets, connectionString, database, members, now, log, publicUrl });
-  return { kind: "demo", members: await workingSignIns(db, members), sample: await findDemoSample(db) };
+  const loaded = await demo.load({ config, secrets, connectionString, database, members, now, log, publicUrl });
+  return { kind: "demo", ...loaded };
 }
 
-/** From the configuration; the embedded default makes its own and keeps them in the data folder. */
+/** Settles an interrupted restore, before any file is read or the folder of files is created. */
+async function settleBegunRestore({ config, log }: PreparationOptions, pool: Pool): Promise<void> {
+  const outcome = await settleRestore(pool, path.join(path.resolve(config.dataDir), "files"));
+  if (outcome !== "none") log.warn({ outcome }, "an interrupted restore was settled");
+}
+
+/** From the configuration; with the embedded database they are generated and kept in the data folder. */
 async function loadSecrets(config: Config): Promise<Secrets> {
   const file = (name: string) => path.join(config.dataDir, "secrets", name);
   return {
-    session: config.sessionSecret ?? (await keptSecret(file("session-secret"))),
-    intakeKeys: config.intakeKeys ?? [await keptSecret(file("intake-key"))],
+    session: config.sessionSecrets ?? [await loadOrCreateSecret(file("session-secret"))],
+    intakeKeys: config.intakeKeys ?? [await loadOrCreateSecret(file("intake-key"))],
   };
 }

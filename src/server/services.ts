@@ -1,160 +1,233 @@
 import path from "node:path";
-import type { Config } from "./config.ts";
-import { createActivityService } from "./features/activity/activity.service.ts";
+import { createAuditService } from "./features/audit/audit.service.ts";
+import { createViewLog } from "./features/audit/view-log.ts";
 import { registerAuthJobs } from "./features/auth/auth.jobs.ts";
+import { deleteExpiredSessions } from "./features/auth/auth.repository.ts";
 import { createAuthService } from "./features/auth/auth.service.ts";
 import { createLimits } from "./features/auth/limits.ts";
 import { createPasswordResetService } from "./features/auth/password-reset.service.ts";
+import { createPasswordRules } from "./features/auth/password-rules.ts";
+import { createSessionUse } from "./features/auth/session-use.ts";
 import { createTokenSigner } from "./features/auth/tokens.ts";
+import { createConversationService } from "./features/conversation/conversation.service.ts";
 import { createDisputesService } from "./features/disputes/disputes.service.ts";
 import { findCurrentDocument } from "./features/documents/documents.repository.ts";
 import { createDocumentsService } from "./features/documents/documents.service.ts";
+import { createEmailChangesService } from "./features/email-changes/email-changes.service.ts";
+import { createFilingsService } from "./features/filings/filings.service.ts";
 import { createGatewayActivationService } from "./features/gateways/gateway-activation.service.ts";
 import { createGatewaysService } from "./features/gateways/gateways.service.ts";
-import { createHooksService, type HookSettings } from "./features/hooks/hooks.service.ts";
-import { createSnsClient, type SnsPeer } from "./features/hooks/sns-client.ts";
+import { createHooksService } from "./features/hooks/hooks.service.ts";
+import { createSnsClient } from "./features/hooks/sns-client.ts";
 import { createIntakeService } from "./features/intake/intake.service.ts";
-import { createLiveService, type LiveTimes } from "./features/live/live.service.ts";
+import { createLiveService } from "./features/live/live.service.ts";
 import { createMailService } from "./features/mail/mail.service.ts";
-import type { MailSchedule } from "./features/mail/mail-schedule.ts";
 import { createMailTemplatesService } from "./features/mail-templates/mail-templates.service.ts";
-import { createBulkMovesService } from "./features/orders/bulk-moves.service.ts";
-import { createCountKeeper } from "./features/orders/count-keeper.ts";
+import { createNotificationsService } from "./features/notifications/notifications.service.ts";
+import { createOrderViewsService } from "./features/order-views/order-views.service.ts";
+import { createClaimsService } from "./features/orders/claims/claims.service.ts";
+import { createCorrectionsService, versionConflict } from "./features/orders/corrections/corrections.service.ts";
+import { orderTransactions } from "./features/orders/detail/order-transaction.repository.ts";
+import { createDueTimesService } from "./features/orders/due/due-times.service.ts";
+import { orderEmails } from "./features/orders/email/order-email.repository.ts";
+import { createOrderExportService } from "./features/orders/export/order-export.service.ts";
+import { createReceivedOrdersService } from "./features/orders/intake/received-orders.service.ts";
+import { createCountKeeper } from "./features/orders/list/count-keeper.ts";
+import { createBulkMovesService } from "./features/orders/moves/bulk-moves.service.ts";
+import { findOrderChanges } from "./features/orders/moves/order-changes.repository.ts";
+import { registerOrderJobs } from "./features/orders/moves/release-orders.jobs.ts";
 import { countryName } from "./features/orders/nationality.ts";
-import { findOrderChanges } from "./features/orders/order-changes.repository.ts";
-import { createOrderExportService } from "./features/orders/order-export.service.ts";
 import { orderReads } from "./features/orders/order-facts.repository.ts";
-import { orderTransactions } from "./features/orders/order-transaction.repository.ts";
-import { registerOrderJobs } from "./features/orders/orders.jobs.ts";
-import { orderExists } from "./features/orders/orders.repository.ts";
 import { createOrdersService } from "./features/orders/orders.service.ts";
-import { createPurgeService } from "./features/orders/purge.service.ts";
-import { createReceivedOrdersService } from "./features/orders/received-orders.service.ts";
+import { createPurgeService } from "./features/orders/purge/purge.service.ts";
+import { findDuplicates } from "./features/orders/related/duplicate-rule.ts";
+import { createRelatedOrdersService } from "./features/orders/related/related-orders.service.ts";
 import { createPacksService } from "./features/packs/packs.service.ts";
+import { missingCompanyDetails } from "./features/packs/preflight.ts";
 import { countedRender } from "./features/packs/render/counted-render.ts";
-import { createPackRenderer, type PackRenderer } from "./features/packs/render/pack-renderer.ts";
+import { createPackRenderer } from "./features/packs/render/pack-renderer.ts";
 import { createRemarksService } from "./features/remarks/remarks.service.ts";
 import { createReportsService } from "./features/reports/reports.service.ts";
+import { deviceName } from "./features/sessions/device-name.ts";
+import { createSessionsService } from "./features/sessions/sessions.service.ts";
 import { createTeamService } from "./features/team/team.service.ts";
 import { createTimelineService } from "./features/timeline/timeline.service.ts";
 import { describeUserAgent } from "./features/tracking/client-facts.ts";
 import { createTrackingService } from "./features/tracking/tracking.service.ts";
 import { createTransactionsService } from "./features/transactions/transactions.service.ts";
 import { toOrderRelations } from "./order-relations.ts";
-import type { Clock } from "./platform/clock.ts";
-import type { DatabaseHandle } from "./platform/db/client.ts";
-import type { FileStore } from "./platform/files/file-store.ts";
+import { systemClock } from "./platform/clock.ts";
 import { openFileStore } from "./platform/files/open-file-store.ts";
+import { createSpaceWatch, watchedFolders } from "./platform/free-space.ts";
 import { openCountries } from "./platform/geo/countries.ts";
-import type { Jobs } from "./platform/jobs/jobs.ts";
-import type { Log } from "./platform/log.ts";
-import { createMailRoutes, isWrittenToFiles, preferredProvider } from "./platform/mail/mail-routes.ts";
-import type { MailRoutes } from "./platform/mail/mail-transport.ts";
-import { createMeasures } from "./platform/measures.ts";
+import { findSetback } from "./platform/jobs/clock-correction.ts";
+import { createLinkTokens } from "./platform/mail/link-tokens.ts";
+import { createMailTransports, isWrittenToFiles, preferredProvider } from "./platform/mail/mail-transports.ts";
+import { createMetricsRegistry } from "./platform/metrics-registry.ts";
 import { createPdfInspector } from "./platform/pdf/inspect-pdf.ts";
-
-/** What the program keeps to itself. */
-export interface Secrets {
-  session: string;
-  intakeKeys: string[];
-}
-
-/** What tests and the demo shorten or replace; nothing of it is configuration. */
-export interface ServiceOptions {
-  mailSchedule?: Partial<MailSchedule>;
-  mailRoutes?: MailRoutes;
-  files?: FileStore;
-  live?: Partial<LiveTimes>;
-  /** Who reports to us, if not those of the configuration. */
-  hooks?: HookSettings;
-  sns?: { peer: SnsPeer; limitMs?: number };
-  packRenderer?: PackRenderer;
-}
-
-export interface ServiceDeps {
-  config: Config;
-  secrets: Secrets;
-  database: DatabaseHandle;
-  jobs: Jobs;
-  now: Clock;
-  log: Log;
-  /** Where people reach the program; asked late, because a free port is known only once it listens. */
-  publicUrl: () => string;
-  options: ServiceOptions;
-}
+import { createSteadyClock } from "./platform/steady-clock.ts";
+import type { ServiceDeps } from "./service-options.ts";
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** The features, wired to each other: the one place that knows all of them. */
+/** All features, wired together: the only place that knows all of them. */
 export async function createServices(deps: ServiceDeps) {
-  const { config, secrets, database, jobs, now, log, publicUrl, options } = deps;
+  const { config, secrets, database, jobs, log, publicUrl, options } = deps;
   const { db, pool } = database;
   const { serviceName, isHttps } = config;
   const folder = (name: string) => path.resolve(config.dataDir, name);
+  // Each with the current time of the clock.
+  const endExpired = async (at: Date) => {
+    await deleteExpiredSessions(db, at, new Date(at.getTime() - idleMs));
+    await tracking.pruneGrants();
+    await passwordReset.prune();
+  };
+  const isMachineClock = options.isMachineClock ?? deps.now === systemClock;
+  const now = isMachineClock
+    ? createSteadyClock({ now: deps.now, log, endExpired, setbackMs: await findSetback(pool) })
+    : deps.now;
   const limits = createLimits(pool);
-  const measures = createMeasures();
+  const space = createSpaceWatch(await watchedFolders(config.dataDir), options.readFolder);
+  const metrics = createMetricsRegistry();
   const countryOf = await openCountries();
   const files = options.files ?? (await openFileStore(config.storage, folder("files")));
-  // No reason not to start: everything but files works. Whoever mistyped the address reads it here.
+  // Doesn't stop the start, because everything but files works. A mistyped address is found in this log line.
   void files.check().catch((error) => log.warn({ err: error }, "the file store does not answer"));
   const timeline = createTimelineService();
-  const auth = createAuthService({ db, now, tokens: createTokenSigner(secrets.session), limits });
-  const activity = createActivityService({ db });
-  const team = createTeamService({ db, now, auth, activity });
-  const mailRoutes = (name: string) => options.mailRoutes ?? createMailRoutes({ ...config, folder: folder(name) });
-  const letters = createMailTemplatesService({ serviceName, publicUrl });
+  const passwordRules = createPasswordRules(config);
+  const audit = createAuditService({ db, log, metrics, secret: secrets.session[0] ?? "", ...options.audit });
+  const mailTransports = (name: string) =>
+    options.mailTransports ?? createMailTransports({ ...config, folder: folder(name) });
+  const templates = createMailTemplatesService({ serviceName, publicUrl, replyTo: config.supportEmail });
+  const notifications = createNotificationsService({
+    db,
+    now,
+    log,
+    jobs,
+    templates,
+    transportsFor: mailTransports("mail/member-notices"),
+    from: config.mailFrom,
+    ...(options.mailSchedule?.pausesMs && { pausesMs: options.mailSchedule.pausesMs }),
+  });
+  const viewLog = createViewLog({
+    db,
+    now,
+    log,
+    audit,
+    notifyAdmins: (tx, { name: member, orders }) =>
+      notifications.notifyAdmins(tx, { kind: "many-orders-read", facts: { member, orders } }),
+    ...options.viewLog,
+  });
+  const placeOf = (ip: string) => {
+    const code = countryOf(ip);
+    return code === null ? null : countryName(code);
+  };
+  const tokens = createTokenSigner(secrets.session);
+  const sessionUse = createSessionUse(db, (error) =>
+    log.warn({ err: error }, "the last use of sessions could not be written"),
+  );
+  const { reauthMs, sessionIdleMs: idleMs } = config;
+  const auth = createAuthService({
+    db,
+    now,
+    tokens,
+    limits,
+    audit,
+    passwordRules,
+    reauthMs,
+    idleMs,
+    use: sessionUse,
+    notifyOfNewDevice: (tx, memberId, { ip, userAgent }) => {
+      const facts = { device: deviceName(userAgent), place: placeOf(ip) ?? "place unknown" };
+      return notifications.notify(tx, memberId, { kind: "new-device", facts });
+    },
+  });
   const passwordReset = createPasswordResetService({
     db,
     now,
     log,
     jobs,
     limits,
-    recordActivity: activity.record,
-    letters,
-    routes: mailRoutes("mail/password-resets"),
+    audit,
+    passwordRules,
+    templates,
+    transportsFor: mailTransports("mail/password-resets"),
     from: config.mailFrom,
     ...(options.mailSchedule?.pausesMs && { pausesMs: options.mailSchedule.pausesMs }),
   });
+  const sessions = createSessionsService({ db, now, idleMs, reauthMs, placeOf, notifications, audit });
+  const orderViews = createOrderViewsService({ db, now, audit });
+  const team = createTeamService({ db, now, auth, audit, notifications, orderViews });
   const gateways = createGatewaysService({ db });
-  const gatewayActivation = createGatewayActivationService({ db, now, recordActivity: activity.record });
-  const remarks = createRemarksService({ db, now, timeline, orders: { exists: orderExists } });
+  const gatewayActivation = createGatewayActivationService({ db, now, audit });
+  const claims = createClaimsService({ db, now, timeline });
+  const remarks = createRemarksService({ db, now, timeline, orders: orderReads });
   const orders = createOrdersService({ db, now, relations: toOrderRelations });
   const orderExport = createOrderExportService({
     db,
     reading: database.reading,
     now,
     log,
-    recordActivity: activity.record,
+    audit,
   });
+  const linkTokens = createLinkTokens(secrets.session[0] ?? "");
   const mail = createMailService({
     db,
     now,
     log,
-    measures,
+    metrics,
     jobs,
     timeline,
     orders: { ...orderReads, moveBySystem: orders.moveBySystem, moveManyBySystem: orders.moveManyBySystem },
     findCurrentDocument,
     files,
-    letters,
-    routes: mailRoutes("mail"),
+    templates,
+    transportsFor: mailTransports("mail"),
+    linkTokens,
     from: config.mailFrom,
+    replyTo: config.supportEmail,
+    undoMs: config.mailUndoMs,
+    audit,
     ...(options.mailSchedule && { schedule: options.mailSchedule }),
+    ...(options.mailLimits && { mailLimits: options.mailLimits }),
   });
-  const hooks = createHooksService({
+  const emailChanges = createEmailChangesService({
+    db,
+    now,
+    timeline,
+    orders: orderEmails,
+    mail,
+    templates,
+    linkTokens,
+    limits,
+    versionConflict,
+  });
+  const hooks = await createHooksService({
     settings: options.hooks ?? {
       topicArn: config.ses?.topicArn ?? null,
       webhookKey: config.sendgrid?.webhookKey ?? null,
     },
     snsClient: createSnsClient(options.sns),
     mail,
+    audit,
     now,
     log,
-    measures,
+    metrics,
   });
-  const inspectPdf = createPdfInspector();
-  const common = { db, now, log, measures, timeline, files, limits, orders: orderReads };
+  const inspectPdf = options.inspectPdf ?? createPdfInspector();
+  const common = { db, now, log, metrics, timeline, files, limits, orders: orderReads };
   const documents = createDocumentsService({ ...common, inspectPdf, mail });
+  const conversation = createConversationService({
+    ...common,
+    orders: { ...orderReads, moveWithin: orders.moveWithin },
+    mail,
+    templates,
+    documents,
+    findCurrentDocument,
+    serviceName,
+    replyTo: config.supportEmail,
+  });
+  const filings = createFilingsService({ ...common, documents, versionConflict, findDuplicates });
   const tracking = createTrackingService({ ...common, findCurrentDocument, isHttps, countryOf });
   const purge = createPurgeService({
     db,
@@ -162,14 +235,26 @@ export async function createServices(deps: ServiceDeps) {
     timeline,
     removeFiles: documents.removeFiles,
     forgetMails: mail.forget,
+    forgetClaims: claims.forget,
   });
-  const bulkMoves = createBulkMovesService({ db, now, timeline, purge });
+  const bulkMoves = createBulkMovesService({ db, now, timeline, purge, requireFresh: auth.requireFresh });
+  const dueTimes = createDueTimesService({ db, now, audit, jobs });
   const { filingWindowDays } = config;
+  const corrections = createCorrectionsService({ db, now, timeline, filingWindowDays });
+  const relatedOrders = createRelatedOrdersService({ db, now, timeline });
   const receivedOrders = createReceivedOrdersService({ timeline, filingWindowDays, gateways });
-  const intake = createIntakeService({ db, now, receivedOrders, keys: secrets.intakeKeys });
+  const intake = createIntakeService({
+    db,
+    now,
+    receivedOrders,
+    keys: secrets.intakeKeys,
+    requireRoom: space.requireRoom,
+    limits,
+    metrics,
+  });
   const reports = createReportsService({ reading: database.reading, countryName });
   const transactions = createTransactionsService({ db, now, timeline, orders: orderTransactions });
-  const countKeeper = createCountKeeper({ db, log, measures });
+  const countKeeper = createCountKeeper({ db, log, metrics });
   const disputes = createDisputesService({ db, now, timeline, orders: orderReads });
   const packRenderer = options.packRenderer ?? createPackRenderer();
   const packs = createPacksService({
@@ -178,22 +263,29 @@ export async function createServices(deps: ServiceDeps) {
     company: config.company,
     serviceName,
     words: { describeUserAgent, countryOf, countryName },
-    render: countedRender(packRenderer.render, measures),
+    render: countedRender(packRenderer.render, metrics),
   });
   const live = createLiveService({
     database,
     log,
     orders: { counts: orders.counts, changes: findOrderChanges },
+    claims,
     ...(options.live && { times: options.live }),
   });
 
   return {
-    activity,
+    audit,
     auth,
     bulkMoves,
+    claims,
+    conversation,
+    corrections,
     countKeeper,
     disputes,
     documents,
+    dueTimes,
+    filings,
+    emailChanges,
     gatewayActivation,
     gateways,
     hooks,
@@ -201,36 +293,48 @@ export async function createServices(deps: ServiceDeps) {
     limits,
     live,
     mail,
-    mailTemplates: letters,
-    measures,
+    mailTemplates: templates,
+    metrics,
     orderExport,
+    orderViews,
     orders,
     packRenderer,
     packs,
     passwordReset,
     receivedOrders,
+    relatedOrders,
     remarks,
     reports,
+    sessionUse,
+    sessions,
+    space,
     team,
     timeline,
     tracking,
     transactions,
+    viewLog,
     mailIsWrittenToFiles: isWrittenToFiles(config),
+    missingCompanyDetails: missingCompanyDetails(config.company),
     preferredMailProvider: preferredProvider(config),
     checks: [
       { name: "database", check: async () => void (await pool.query("select 1")) },
       { name: "jobs", check: () => jobs.check() },
       { name: "storage", check: () => files.check() },
+      { name: "space", check: space.check },
     ],
     registerJobs(): void {
-      registerAuthJobs(jobs, { db, now, passwordReset });
+      notifications.registerJobs();
+      registerAuthJobs(jobs, { db, now, idleMs, passwordReset });
       registerOrderJobs(jobs, { db, now });
+      dueTimes.registerJobs();
       countKeeper.registerJobs(jobs);
       intake.registerJobs(jobs);
       mail.registerJobs(jobs);
       documents.registerJobs(jobs);
+      filings.registerJobs(jobs);
       packs.registerJobs(jobs);
       tracking.registerJobs(jobs);
+      viewLog.registerJobs(jobs);
     },
   };
 }

@@ -10,25 +10,32 @@ import "./theme/print.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
+import { MESSAGES } from "#contract/messages.ts";
 import { keepFocus } from "./app/kept-focus.ts";
 import { Providers } from "./app/providers.tsx";
 import { createRouter } from "./app/router.tsx";
 import { createStore } from "./app/store.ts";
 import { cspNonce } from "./platform/page-config.ts";
+import { watchPerson } from "./platform/person-activity.ts";
+import { silenced } from "./platform/toasts.ts";
 
 declare global {
   var __webpack_nonce__: string | undefined;
 }
-// react-remove-scroll, below Mantine's modals, asks for its style nonce by this name only.
+// react-remove-scroll, used by Mantine's modals, reads its style nonce only from this name.
 globalThis.__webpack_nonce__ = cspNonce();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
+const store = createStore();
+// Its dialog was cancelled by the member. The message is for other clients.
+silenced.add(MESSAGES.reauthenticationRequired);
 keepFocus();
+watchPerson();
 createRoot(root).render(
   <StrictMode>
-    <Providers store={createStore()}>
-      <RouterProvider router={createRouter()} />
+    <Providers store={store}>
+      <RouterProvider router={createRouter(store.dispatch)} />
     </Providers>
   </StrictMode>,
 );

@@ -1,18 +1,23 @@
-import "#web/platform/zod-jitless.ts";
 import "#web/theme/tokens.css";
 import "#web/app/visitor/inter.css";
 import "#web/app/visitor/base.css";
 import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { startI18n } from "#web/app/visitor/i18n.ts";
+import { hydrateRoot } from "react-dom/client";
+import type { VisitorPage } from "#contract/visitor-page.ts";
 import { VisitorApp } from "#web/app/visitor/visitor-app.tsx";
+import type { Words } from "#web/features/tracking/english.ts";
 
 const root = document.getElementById("root");
-if (root === null) throw new Error("visitor.html has no #root");
+const data = document.getElementById("page")?.textContent;
+if (root === null || data == null) throw new Error("the page is not one of our server");
 
-await startI18n();
-createRoot(root).render(
+const { page, words }: { page: VisitorPage; words: Words } = JSON.parse(data);
+const chosenLanguage = document.querySelector<HTMLSelectElement>("select[name=language]")?.value;
+// The server may answer an address with another screen: the track form in place of an order without a grant.
+if (page.path !== null && page.path !== location.pathname + location.search) history.replaceState(null, "", page.path);
+hydrateRoot(
+  root,
   <StrictMode>
-    <VisitorApp />
+    <VisitorApp page={page} words={words} chosenLanguage={chosenLanguage} />
   </StrictMode>,
 );

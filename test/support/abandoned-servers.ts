@@ -8,7 +8,7 @@ import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
 /** Followed by the process id of the test run. */
 export const testFolderPrefix = "arrival-desk-test-";
 
-/** Stops and removes the servers of test runs that were killed; without this each would stay for ever. */
+/** Stops and removes servers left behind by killed test runs. */
 export async function removeAbandonedServers(): Promise<void> {
   const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(testFolderPrefix));
   for (const name of folders) {

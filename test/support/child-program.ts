@@ -1,9 +1,9 @@
 // The program in a process of its own, for tests that kill it: node child-program.ts '{"environment":{},…}'
 import { WEB_ROOT } from "#server/app.ts";
 import { loadConfig } from "#server/config.ts";
-import { createLog } from "#server/platform/log.ts";
 import { startProgram } from "#server/program.ts";
-import type { ServiceOptions } from "#server/services.ts";
+import type { ServiceOptions } from "#server/service-options.ts";
+import { childLog } from "./child-log.ts";
 
 export interface ChildOptions {
   environment: Record<string, string>;
@@ -17,7 +17,7 @@ const { environment, services = {}, work = true, pages = false } = JSON.parse(pr
 const config = loadConfig(environment);
 const program = await startProgram({
   config,
-  log: createLog("silent"),
+  log: childLog(),
   services,
   work,
   webRoot: pages ? WEB_ROOT : null,

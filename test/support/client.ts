@@ -1,3 +1,4 @@
+import { rememberPersons } from "./log-capture.ts";
 import { INTAKE_KEY, type TestProgram } from "./test-program.ts";
 
 export interface Answer<T = unknown> {
@@ -17,11 +18,11 @@ interface CallOptions {
   token?: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** The caller's patience; without it he waits. */
+  /** Time limit in ms; without it the caller waits. */
   limitMs?: number;
 }
 
-/** A plain client of the wire: one call, its HTTP status and its envelope. `path` begins with `/`. */
+/** Sends one API call. @returns its HTTP status and envelope */
 export async function call<T = unknown>(
   address: string,
   method: "GET" | "POST" | "PUT",
@@ -43,9 +44,26 @@ export async function call<T = unknown>(
 
 let intakes = 0;
 
-/** An order as a checkout hands it over; what is given replaces the defaults. */
+/** Personal fields of an order. */
+const PERSONAL = [
+  "full_name",
+  "email",
+  "passport_number",
+  "date_of_birth",
+  "telephone_number",
+  "place_of_stay",
+  "flight_number",
+  "transaction_id",
+  "billing_name",
+  "purchase_ip",
+  "user_agent",
+  "device_id",
+  "payment_fingerprint",
+];
+
+/** The body of an intake call; `given` overrides the defaults. The test file's log must not contain its personal data. */
 export function intakeBody(given: Record<string, unknown> = {}) {
-  return {
+  const body: Record<string, unknown> = {
     full_name: "N. K. Perera",
     email: "traveller@example.com",
     nationality: "GB",
@@ -53,9 +71,11 @@ export function intakeBody(given: Record<string, unknown> = {}) {
     paid: true,
     ...given,
   };
+  rememberPersons(PERSONAL.map((name) => body[name]));
+  return body;
 }
 
-/** Hands an order over at intake. @returns its id and first status */
+/** Creates an order by intake. @returns its id and first status */
 export async function intake(program: TestProgram, given: Record<string, unknown> = {}) {
   intakes += 1;
   const { code, body } = await call<{ order_id: number; process_status: string }>(

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { testFolderPrefix } from "./abandoned-servers.ts";
 
-/** A temporary folder the server's account can pass through; a killed run's is removed by the next run. */
+/** A temporary folder that the server's account can traverse; the next run removes those of killed runs. */
 export async function makeDataFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `${testFolderPrefix}${process.pid}-`));
   await chmod(folder, 0o711);

@@ -1,4 +1,4 @@
-/** The same server and role, another database. */
+/** The connection string with another database name. */
 export function withDatabaseName(connectionString: string, name: string): string {
   const url = new URL(connectionString);
   url.pathname = `/${name}`;

@@ -10,23 +10,23 @@ interface Heard {
   data: unknown;
 }
 
-/** A client of the live stream that remembers what it heard. */
+/** A client of the live stream that records its events. */
 export interface EventReader {
   response: Response;
-  /** All that was heard so far, in order. */
+  /** All events received so far, in order. */
   heard: Heard[];
-  /** The first event of this name, heard already or still to come, that fits. Fails after `LONGEST_WAIT_MS`. */
+  /** The first matching event with this name, past or future. Fails after `LONGEST_WAIT_MS`. */
   next<N extends LiveEventName>(name: N, fits?: (data: EventData<N>) => boolean): Promise<EventData<N>>;
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>;
   close(): void;
 }
 
-const LONGEST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 60_000;
 
 export const isEventStream = (response: Response) => response.headers.get("content-type") === "text/event-stream";
 
-/** Closes a stream that nobody wants to read, and waits until the server knows. */
+/** Closes an unread stream and waits until the server has noticed. */
 export async function dropStream(address: string, response: Response): Promise<void> {
   await response.body?.cancel();
   const isOver = async () => /^live_streams_open 0$/m.test(await (await fetch(`${address}/metrics`)).text());

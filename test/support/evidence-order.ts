@@ -12,7 +12,7 @@ export const PASSPORT = "N7788123";
 export const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
-/** An order that a checkout knew everything about. */
+/** An order with all fields that a checkout can send. */
 export const PURCHASE = {
   full_name: "Nimal K. Perera",
   email: "nimal@example.com",
@@ -29,7 +29,7 @@ export const PURCHASE = {
   paid_at: "2026-02-20T09:00:00Z",
   purchase_ip: "112.134.1.1",
   user_agent: IPHONE,
-  device_id: "dev_4711",
+  device_id: "dev_4711_0123456",
   terms_version: "2026-01",
   terms_accepted_at: "2026-02-20T08:59:00Z",
   refund_policy_version: "2026-01",
@@ -42,8 +42,13 @@ export const PURCHASE = {
   billing_name: "N K Perera",
 };
 
-/** Appends to an order's history past every rule. */
-export async function tell(program: TestProgram, orderId: number, at: string, event: TimelineData): Promise<void> {
+/** Appends an event to an order's timeline, bypassing all rules. */
+export async function recordEvent(
+  program: TestProgram,
+  orderId: number,
+  at: string,
+  event: TimelineData,
+): Promise<void> {
   const given = [{ order_id: orderId, actor_id: null, at, type: event.type, payload: JSON.stringify(event.data) }];
   await program.db.execute(sql`select record_order_events(${JSON.stringify(given)}::json)`);
 }
@@ -70,11 +75,11 @@ export async function addDocument(program: TestProgram, orderId: number, version
     .returning({ id: documents.id });
   const documentId = row?.id ?? 0;
   const data = { document_id: documentId, file1, sha256: sha256.toString("hex"), bytes: 84_211 };
-  await tell(program, orderId, at.toISOString(), { type: "document-stored", data });
+  await recordEvent(program, orderId, at.toISOString(), { type: "document-stored", data });
   return documentId;
 }
 
-/** The mail of a document as Amazon took it, and, if told, as the receiving server did. */
+/** The mail of a document that Amazon accepted, and, if given, the receiving server's report. */
 export async function addMail(
   program: TestProgram,
   orderId: number,
@@ -107,7 +112,7 @@ export async function addMail(
   if (row === undefined) throw new Error("no mail");
   if (row.transport !== null && row.acceptedAt !== null) {
     const data = { mail_id: row.id, transport: row.transport, message_id: row.messageId };
-    await tell(program, orderId, row.acceptedAt.toISOString(), { type: "mail-accepted", data });
+    await recordEvent(program, orderId, row.acceptedAt.toISOString(), { type: "mail-accepted", data });
   }
   if (deliveredAt !== undefined) await addReport(program, row.id, "delivered", deliveredAt);
   return row.id;
@@ -155,7 +160,7 @@ export async function addDownload(
     .returning();
   if (row === undefined || row.isAutomated || row.completedAt === null) return;
   const data = { download_id: row.id, file1: "arrival-card-v1.pdf" };
-  await tell(program, orderId, row.completedAt.toISOString(), { type: "download-completed", data });
+  await recordEvent(program, orderId, row.completedAt.toISOString(), { type: "download-completed", data });
 }
 
 export async function addContact(program: TestProgram, orderId: number, text: string, channel = "whatsapp") {
@@ -183,7 +188,7 @@ export async function clearOrder(
   const documentId = await addDocument(program, orderId);
   const mailId = await addMail(program, orderId, documentId, { deliveredAt: "2026-02-21T10:00:09Z" });
   const data = { ip: "112.134.1.1", user_agent: IPHONE, country: "LK" };
-  await tell(program, orderId, "2026-02-22T06:59:00Z", { type: "tracked", data });
+  await recordEvent(program, orderId, "2026-02-22T06:59:00Z", { type: "tracked", data });
   await addDownload(program, orderId, documentId);
   return { orderId, documentId, mailId };
 }

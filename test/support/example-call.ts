@@ -1,4 +1,5 @@
 import type { Operation } from "#contract/operation.ts";
+import { countFilters, FILTER_KEYS, FILTERS_MAX } from "#contract/order-filter.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
 import type { Role } from "#contract/roles.ts";
 import { call } from "./client.ts";
@@ -10,7 +11,7 @@ interface Parameter {
   in: "path" | "query" | "header";
   required: boolean;
   schema: JsonSchema;
-  /** Where OpenAPI keeps the example that a parameter's schema gave. */
+  /** OpenAPI moves the example of a parameter's schema here. */
   example?: unknown;
 }
 
@@ -29,7 +30,7 @@ export interface OpenApiDocument {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, { type: string }> };
 }
 
-/** A request of an operation, taken apart so that a test can spoil one part of it. */
+/** A request in parts, so that a test can corrupt one of them. */
 export interface ExampleCall {
   params: Record<string, string>;
   query: Record<string, string>;
@@ -53,12 +54,12 @@ function bodySchema(described: DescribedOperation): JsonSchema | undefined {
   return Object.values(described.requestBody?.content ?? {})[0]?.schema;
 }
 
-/** What the document says of one field of a body. */
+/** The OpenAPI schema of a body field. */
 export function fieldSchema(document: OpenApiDocument, operation: Operation, field: string): JsonSchema | undefined {
   return bodySchema(describedIn(document, operation))?.properties?.[field];
 }
 
-/** The request that the document itself gives as an example: with everything, or with what is required. */
+/** The example request of the OpenAPI document, with all or only the required fields. */
 export function exampleCall(document: OpenApiDocument, operation: Operation, isFull: boolean): ExampleCall {
   const described = describedIn(document, operation);
   const made: ExampleCall = { params: {}, query: {}, headers: {}, body: undefined };
@@ -69,12 +70,20 @@ export function exampleCall(document: OpenApiDocument, operation: Operation, isF
   }
   const schema = bodySchema(described);
   if (schema !== undefined) made.body = exampleOf(schema, isFull) as Record<string, unknown>;
+  keepSomeFilters(made.query);
+  keepSomeFilters(made.body ?? {});
   return made;
+}
+
+/** More filters at once are refused. */
+function keepSomeFilters(given: Record<string, unknown>): void {
+  if (countFilters(given) <= FILTERS_MAX) return;
+  for (const key of FILTER_KEYS.slice(FILTERS_MAX)) delete given[key];
 }
 
 type Escape = (text: string) => string;
 
-/** The address of a call; its parameters are escaped already when they are to be hostile. */
+/** The URL of a call; hostile parameters are passed already escaped. */
 export function addressOf(
   { path }: Operation,
   { params, query }: ExampleCall,
@@ -85,10 +94,10 @@ export function addressOf(
   return `/api${url}${search === "" ? "" : `?${search}`}`;
 }
 
-/** One pixel: a document that is taken at once, where a PDF would be read first. */
+/** A one-pixel image: accepted immediately, while a PDF would be inspected first. */
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** The body as it travels: JSON, or a form with a true document in its file field. */
+/** The encoded body: JSON, or a form with a valid document in its file field. */
 export function bodyOf({ fileField }: Operation, { body }: ExampleCall): { body?: string | FormData; type?: string } {
   if (body === undefined) return {};
   if (fileField === undefined) return { body: JSON.stringify(body), type: "application/json" };
@@ -112,7 +121,7 @@ export async function send(
   });
 }
 
-/** The headers of whoever an operation is meant for, newly signed in. */
+/** Request headers of a caller with access to the operation, newly signed in. */
 export async function credentialsFor(
   program: TestProgram,
   { access }: Operation,
@@ -128,7 +137,7 @@ export async function credentialsFor(
   return { authorization: body.jwtToken };
 }
 
-/** The cookies and the header of a visitor who proved the e-mail of an order. */
+/** Cookies and XSRF header of a visitor with a grant for an order. */
 async function visitorHeaders(program: TestProgram, orderId: number): Promise<Record<string, string>> {
   const { headers } = await call(program.address, "POST", "/api/front/track-order", {
     body: { orderId: encodeOrderId(orderId), email: "traveller@example.com" },

@@ -27,9 +27,9 @@ const FORMATS: Record<string, unknown> = {
 };
 
 /**
- * A value that the schema takes: its first example, default or choice, else the least that fits. With `isFull` every
- * property is present, else only the required ones.
- * @throws Error for a pattern without an example, which the schema should give
+ * A value that is valid for the schema: its first example, default or enum value, otherwise a minimal one. With `isFull`
+ * all properties are present, otherwise only the required ones.
+ * @throws Error for a pattern without an example
  */
 export function exampleOf(schema: JsonSchema, isFull: boolean): unknown {
   const given = [schema.const, schema.examples?.[0], schema.default, schema.enum?.[0]].find(

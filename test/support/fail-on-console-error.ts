@@ -1,5 +1,15 @@
 import { format } from "node:util";
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
+import { expectLogWithoutPersons, forgetLog, hasLogged, MUST_LOG } from "./log-capture.ts";
+
+forgetLog();
+
+// Runs after all other hooks of the file.
+afterAll(async () => {
+  await expectLogWithoutPersons();
+  const file = expect.getState().testPath ?? "";
+  if (MUST_LOG.test(file) && !hasLogged()) throw new Error(`${file} keeps no log: see test/support/log-capture.ts`);
+});
 
 /**
  * A test that writes to console.error or console.warn fails: React, Node and our own code report mistakes there.

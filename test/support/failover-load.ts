@@ -1,38 +1,41 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Pool } from "pg";
 import { call, intakeBody } from "./client.ts";
 import { INTAKE_KEY } from "./test-program.ts";
 
-/** A refusal is repeated after so long: sooner than an honest client would, so that more of them meet the outage. */
+/** Pause before a refused request is repeated; shorter than a real client's, so that more requests meet the outage. */
 const PAUSE_MS = 50;
-/** An answer that takes longer than this is a request that hangs. */
-const HANGS_MS = 20_000;
+/** A request without an answer for this long counts as hanging. */
+const HANGS_MS = 45_000;
 
-/** What the clients were told, and what they were left in doubt about. */
+/** Results of the clients' requests: acknowledged, unclear, refused. */
 export interface Ledger {
-  /** Idempotency keys with the order they gave. */
+  /** Order ids by idempotency key. */
   intakes: Map<string, number>;
-  /** Comments that were acknowledged, and those that never were. */
+  /** Acknowledged comments, and those never acknowledged. */
   remarks: Set<string>;
   doubtfulRemarks: Set<string>;
-  /** By order: the version it had at first, and the newest acknowledged. */
+  /** By order: the first version and the latest acknowledged one. */
   moves: Map<number, { first: number; last: number }>;
   /** Keys that were sent more than once. */
   repeatedKeys: Set<string>;
-  /** HTTP status and code of each refusal, with how often it came. */
+  /** Number of refusals by HTTP status and code. */
   refusals: Map<string, number>;
-  /** Answers that no outage excuses. */
+  /** Answers that are wrong even during an outage. */
   wrong: string[];
   acknowledged: number;
 }
 
 export interface Load {
   readonly ledger: Ledger;
-  /** Resolves once each client has had so many further acknowledgements. */
+  /** Resolves once each client has received that many further acknowledgements. */
   acknowledgedAgain(count: number): Promise<void>;
   stop(): Promise<void>;
+  /** Acknowledged changes missing from the database, and changes stored more than once. */
+  compareWith(pool: Pool): Promise<{ lost: string[]; doubled: string[] }>;
 }
 
-/** Several checkouts and members at work over HTTP, each with its own order, writing down every acknowledgement. */
+/** Several checkouts and members that send requests, each for its own order, and record every acknowledgement. */
 export function startLoad(address: string, token: string, name: string, clients = 6): Load {
   const ledger: Ledger = {
     intakes: new Map(),
@@ -103,14 +106,14 @@ export function startLoad(address: string, token: string, name: string, clients 
     acknowledge(client);
   }
 
-  /** Moves to and fro; a refused move is sent again as it was, with the version it had. */
+  /** Moves back and forth; a refused move is repeated unchanged, with the same version. */
   async function move(client: number, orderId: number, turn: number): Promise<void> {
     const known = ledger.moves.get(orderId) ?? { first: 1, last: 1 };
     const updatingStatus = turn % 2 === 0 ? "Awaiting" : "New";
     while (!isStopped) {
       const body = { orderId, updatingStatus, version: known.last };
       const answer = await send<{ version: number }>("PUT", "/api/admin/move-order-status", { body });
-      // 409 to a repeated move: the first one had got through, and this one has not been carried out on top of it.
+      // 409 for a repeated move: the first one succeeded, and this one was not applied on top of it.
       if (answer?.code === 200 || answer?.code === 409) {
         ledger.moves.set(orderId, { first: known.first, last: known.last + 1 });
         if (answer.code === 200 && answer.body.data.version !== known.last + 1) {
@@ -141,5 +144,41 @@ export function startLoad(address: string, token: string, name: string, clients 
       isStopped = true;
       await Promise.all(works);
     },
+    compareWith: (pool) => compare(pool, name, ledger),
   };
+}
+
+async function compare(pool: Pool, name: string, ledger: Ledger): Promise<{ lost: string[]; doubled: string[] }> {
+  const lost: string[] = [];
+  const doubled: string[] = [];
+  const orders = await pool.query<{ id: number; name: string; version: number }>(
+    "select id, full_name as name, version from orders where starts_with(full_name, $1)",
+    [`${name}-`],
+  );
+  const byName = Map.groupBy(orders.rows, (row) => row.name);
+  for (const [key, rows] of byName) if (rows.length > 1) doubled.push(`order ${key}`);
+  for (const [key, id] of ledger.intakes) if (Number(byName.get(key)?.[0]?.id) !== id) lost.push(`order ${key}`);
+
+  const remarks = await pool.query<{ text: string; n: number }>(
+    "select remark as text, count(*)::int as n from remarks where starts_with(remark, $1) group by 1",
+    [`${name} `],
+  );
+  const found = new Map(remarks.rows.map(({ text, n }) => [text, n]));
+  for (const [text, n] of found) if (n > 1) doubled.push(`comment ${text}`);
+  for (const text of ledger.remarks) if (!found.has(text)) lost.push(`comment ${text}`);
+  for (const text of found.keys()) {
+    if (!ledger.remarks.has(text) && !ledger.doubtfulRemarks.has(text)) doubled.push(`comment of nobody ${text}`);
+  }
+
+  const moved = await pool.query<{ id: number; n: number }>(
+    "select order_id as id, count(*)::int as n from order_events where type in ('moved', 'returned') group by 1",
+  );
+  const events = new Map(moved.rows.map(({ id, n }) => [Number(id), n]));
+  const versions = new Map(orders.rows.map(({ id, version }) => [Number(id), version]));
+  for (const [id, { first, last }] of ledger.moves) {
+    const version = versions.get(id) ?? 0;
+    if (version < last) lost.push(`move of ${id} to ${last}`);
+    if (version > last + 1 || events.get(id) !== version - first) doubled.push(`move of ${id} to ${version}`);
+  }
+  return { lost, doubled };
 }

@@ -1,4 +1,4 @@
-/** A clock that stands still until a test sets it. */
+/** A clock that only moves when a test sets it. */
 interface FixedClock {
   at: Date;
   now: () => Date;

@@ -13,7 +13,7 @@ export async function addHistory(db: Queryable, types: readonly string[]): Promi
   return orderId;
 }
 
-/** Appends an event as the program does. */
+/** Appends an event in the same way as the program. */
 export async function addEvent(
   db: Queryable,
   orderId: number,
@@ -30,7 +30,7 @@ export async function addEvent(
   await db.query("select record_order_events($1::json)", [JSON.stringify([event])]);
 }
 
-/** A pack that was printed with the head its order has now. @returns the digest as printed */
+/** Adds a pack with its order's current head. @returns the printed digest */
 export async function addPack(db: Queryable, orderId: number): Promise<{ seq: number; head: string }> {
   const { rows } = await db.query<{ id: number; seq: number; head: string }>(
     `insert into defence_packs (order_id, type, created_at, chain_seq, chain_head, facts, facts_digest, storage_key, sha256, bytes, pages)

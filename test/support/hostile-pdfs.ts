@@ -5,10 +5,10 @@ import { pdf } from "./pdf-files.ts";
 const stream = (dict: string, data: Buffer) =>
   `<< ${dict} /Length ${data.length} >>\nstream\n${data.toString("latin1")}\nendstream`;
 
-/** As much of `text` as an upload may hold beside a small file. */
+/** `text` repeated up to the size limit of an upload. */
 const full = (text: string) => text.repeat(Math.floor((DOCUMENT_MAX_BYTES - 1000) / text.length));
 
-/** A page that lies in a compressed stream behind `bytes` of nothing, compressed once or twice. */
+/** A page in a compressed stream after `bytes` of padding, compressed once or twice. */
 function bomb(bytes: number, filter: "/FlateDecode" | "[/FlateDecode /FlateDecode]"): Buffer {
   const page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>";
   const plain = Buffer.alloc(bytes + page.length, " ");
@@ -26,7 +26,7 @@ function bomb(bytes: number, filter: "/FlateDecode" | "[/FlateDecode /FlateDecod
   );
 }
 
-/** A file whose cross-reference stream says where each object is: by itself, or the first one in a stream. */
+/** A file with a cross-reference stream; the first object may be inside an object stream. */
 function crossReferenced(objects: Record<number, string>, compressed: Record<number, number>): Buffer {
   let text = "%PDF-1.7\n";
   const offsets = new Map<number, number>();
@@ -49,7 +49,7 @@ const catalog = "1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n";
 const ended = (body: string) =>
   Buffer.from(`%PDF-1.7\n${catalog}${body}\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`, "latin1");
 
-/** PDFs of at most 10 MB that are made to cost whoever reads them time or memory. */
+/** PDFs of at most 10 MB that are crafted to exhaust time or memory. */
 export const HOSTILE_PDFS: Record<string, () => Buffer> = {
   "a stream that unpacks to 400 MB": () => bomb(400 << 20, "/FlateDecode"),
   "3 kB that unpack twice": () => bomb(400 << 20, "[/FlateDecode /FlateDecode]"),
@@ -75,6 +75,9 @@ export const HOSTILE_PDFS: Record<string, () => Buffer> = {
     ended("2 0 obj\n<< /Type /Pages /Count 5 /Kids [2 0 R 2 0 R] /Parent 2 0 R >>\nendobj"),
   "arrays in arrays": () => ended(`2 0 obj\n${full("[")}`),
   "dictionaries in dictionaries": () => ended(`2 0 obj\n${full("<</A")}`),
-  "a string begun in every object": () => ended(full("1 0 obj(\n")),
-  "a dictionary begun in every object": () => ended(full("1 0 obj<<\n")),
+  "two million unclosed strings": () => ended(full("obj(")),
+  "two million unclosed dictionaries": () => ended(full("obj<<")),
+  "an unclosed string in every trailer": () => ended(full("trailer(")),
+  "an unclosed string in every object": () => ended(full("1 0 obj(\n")),
+  "an unclosed dictionary in every object": () => ended(full("1 0 obj<<\n")),
 };

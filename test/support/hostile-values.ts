@@ -1,6 +1,6 @@
 const text = (value: string) => JSON.stringify(value);
 
-/** Texts that have broken other programs; each must be refused or kept as harmless text. */
+/** Texts known to break programs; each must be refused or stored as harmless text. */
 export const HOSTILE_TEXTS: Record<string, string> = {
   empty: "",
   spaces: "   ",
@@ -43,7 +43,7 @@ export const HOSTILE_TEXTS: Record<string, string> = {
   "100 kB": "x".repeat(100_000),
 };
 
-/** The same and values of every other type, as JSON text: some of them no serialiser would write. */
+/** These and values of all other types as JSON text, including some that no serializer produces. */
 export const HOSTILE_JSON: Record<string, string> = {
   null: "null",
   true: "true",

@@ -9,7 +9,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A grey PNG whose header states this size; its pixels are missing when it is large. */
+/** A grey PNG with this size in its header; large ones have no pixel data. */
 export function png(width = 2, height = 2): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -22,7 +22,7 @@ export function png(width = 2, height = 2): Buffer {
 
 type Size = [width: number, height: number];
 
-/** Heads of the other formats, each 3 by 5 pixels. */
+/** Headers of the other formats, each 3 by 5 pixels. */
 export const IMAGE_HEADS = {
   "image/jpeg": Buffer.from("ffd8ffe000104a46494600010100000100010000ffc0000b080005000301011100ffd9", "hex"),
   "image/gif": gif([3, 5]),
@@ -38,7 +38,7 @@ function shorts(...values: number[]): Buffer {
   return bytes;
 }
 
-/** A GIF with a screen of this size, and frames with a comment and two pieces of data each. */
+/** A GIF with a screen of this size, and frames with a comment and two data blocks each. */
 export function gif(screen: Size, frames: Size[] = []): Buffer {
   const data = Buffer.from("0202aabb01cc00", "hex");
   const drawn = frames.flatMap((size) => [

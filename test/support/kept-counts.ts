@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 
-/** The sums that the program keeps, counted anew without any help of its functions. */
+/** The kept counts, computed from the orders without the program's functions. */
 export async function countedOf(pool: Pool): Promise<unknown[]> {
   const { rows } = await pool.query(`
     select 'status' as grain, status::text, null::date as day, null::text as nationality, null as mode, count(*)::int as n
@@ -18,7 +18,7 @@ export async function countedOf(pool: Pool): Promise<unknown[]> {
   return rows;
 }
 
-/** The sums as the program reads them, folded and unfolded. */
+/** The kept counts as the program reads them, including deltas. */
 export async function keptOf(pool: Pool): Promise<unknown[]> {
   const { rows } = await pool.query(`
     select grain, status::text, day, nationality, mode, sum(n)::int as n from order_counts

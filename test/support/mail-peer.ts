@@ -3,14 +3,14 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What a provider's double does to the next mails. */
+/** How a fake provider handles the next mails. */
 export type MailFault =
   | "accept"
-  /** An HTTP answer of this status, without accepting. */
+  /** Refuses with this HTTP status. */
   | { refuse: number; name?: string; message?: string; retryAfter?: string }
-  /** Takes the connection and reads nothing. */
+  /** Accepts the connection and reads nothing. */
   | "stall-before-reading"
-  /** Takes the whole request, accepts it or not, and never answers. */
+  /** Reads the whole request, accepts it or not, and never answers. */
   | "stall-after-body"
   | "stall-after-accepting"
   /** The same, and cuts the connection. */
@@ -18,12 +18,12 @@ export type MailFault =
   | "drop-after-accepting"
   /** Cuts the connection in the middle of the request. */
   | "drop-in-body"
-  /** Accepts, breaks the answer off after its head. */
+  /** Accepts, but breaks the response off after its headers. */
   | "drop-in-answer"
-  /** Accepts, and answers so late. */
+  /** Accepts, but answers after this delay. */
   | { lateMs: number };
 
-/** A mail that a provider took: from here on it may be in somebody's mailbox. */
+/** A mail accepted by a provider; it may have been delivered. */
 export interface Acceptance {
   messageId: string;
   attemptId: string;
@@ -33,7 +33,7 @@ export interface Acceptance {
   body: unknown;
 }
 
-/** One provider's API as far as the double needs it. */
+/** The part of a provider's API that the fake needs. */
 export interface ProviderShape {
   path: string;
   read(body: string, serial: number): Acceptance;
@@ -46,7 +46,7 @@ export interface ProviderShape {
 export interface MailPeerOptions {
   port?: number;
   tls?: { key: string; cert: string };
-  /** Called for every acceptance, before its answer: for the reports that the provider would post. */
+  /** Called for each acceptance before the response, to simulate the provider's reports. */
   onAccepted?: (accepted: Acceptance) => void;
   /** Called when a whole request has been read, before it is accepted or refused. */
   onBody?: (attemptId: string) => void;
@@ -54,7 +54,7 @@ export interface MailPeerOptions {
 
 export type MailPeer = Awaited<ReturnType<typeof startMailPeer>>;
 
-/** A provider's HTTP API on loopback that logs each acceptance and fails on demand. */
+/** A provider's HTTP API on loopback that records each acceptance and fails on demand. */
 export async function startMailPeer(shape: ProviderShape, options: MailPeerOptions = {}) {
   const accepted: Acceptance[] = [];
   const sockets = new Set<Socket>();
@@ -109,7 +109,7 @@ export async function startMailPeer(shape: ProviderShape, options: MailPeerOptio
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
-    // A client that goes away is what some tests do.
+    // Some tests disconnect on purpose.
     socket.on("error", () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
@@ -117,13 +117,13 @@ export async function startMailPeer(shape: ProviderShape, options: MailPeerOptio
   return {
     url: `http${options.tls === undefined ? "" : "s"}://127.0.0.1:${port}`,
     port,
-    /** Every acceptance, the oldest first. */
+    /** All acceptances, oldest first. */
     accepted,
     hooks,
-    /** Requests that began, and those whose body arrived whole. */
+    /** Requests started, and those whose body arrived completely. */
     calls: () => calls,
     bodies: () => bodies,
-    /** From now on; `once` are used up first. */
+    /** Behaviour from now on; those in `once` are used first, one request each. */
     behave: (next: MailFault, once: MailFault[] = []) => {
       fault = next;
       faultsOnce = [...once];

@@ -7,7 +7,7 @@ export const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8"
 export const exists = (file: string) => existsSync(path.join(ROOT, file));
 
 export interface MarkdownFile {
-  /** From the root, with forward slashes. */
+  /** Path from the root with forward slashes. */
   path: string;
   text: string;
   /** Without fenced code. */
@@ -16,7 +16,7 @@ export interface MarkdownFile {
   code: string;
 }
 
-/** The documents of the project: those at the root and in bench, and all below docs. */
+/** The project's documents: in the root, in bench and below docs. */
 export function readDocuments(): MarkdownFile[] {
   return ["*.md", "bench/*.md", "docs/**/*.md"]
     .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
@@ -30,12 +30,12 @@ export function readDocuments(): MarkdownFile[] {
     });
 }
 
-/** What stands in backticks. */
+/** Texts in backticks. */
 export function quoted({ prose }: MarkdownFile): string[] {
   return [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? "");
 }
 
-/** Targets of links and pictures, as written. */
+/** Targets of links and images, as written. */
 export function links({ prose }: MarkdownFile): string[] {
   const plain = prose.replace(/`[^`\n]*`/g, "");
   return [...plain.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? "");
@@ -51,4 +51,9 @@ export function anchors({ prose }: MarkdownFile): Set<string> {
       .trim()
       .replace(/\s/g, "-");
   return new Set(headings.map(slug));
+}
+
+/** The rows of each table, as written. */
+export function tables(prose: string): string[][] {
+  return [...prose.matchAll(/(?:^\|.*(?:\n|$))+/gm)].map(([rows]) => rows.trimEnd().split("\n"));
 }

@@ -8,7 +8,7 @@ function isOperation(value: unknown): value is Operation {
   return typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
 }
 
-/** Every call that the contract describes. */
+/** All operations of the contract. */
 export async function contractOperations(): Promise<Operation[]> {
   const names = globSync("*.ts", { cwd: CONTRACT }).filter((name) => !name.endsWith(".test.ts"));
   const modules = await Promise.all(

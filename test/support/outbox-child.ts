@@ -1,6 +1,8 @@
-// The outbox in a process of its own, which stops for good at a named point of a mail's life, says so, and waits to be
-// killed: node outbox-child.ts '{"point":"claimed",…}'
+// The outbox in its own process, which halts at a given point of a mail's delivery, reports it and waits to be killed:
+// node outbox-child.ts '{"point":"claimed",…}'
+
 import path from "node:path";
+import { createAuditService } from "#server/features/audit/audit.service.ts";
 import { findCurrentDocument } from "#server/features/documents/documents.repository.ts";
 import { createMailService } from "#server/features/mail/mail.service.ts";
 import { createMailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
@@ -8,33 +10,34 @@ import { orderReads } from "#server/features/orders/order-facts.repository.ts";
 import { createOrdersService } from "#server/features/orders/orders.service.ts";
 import { createTimelineService } from "#server/features/timeline/timeline.service.ts";
 import { createDatabase, type Database } from "#server/platform/db/client.ts";
-import { openLocalFileStore } from "#server/platform/files/file-store.ts";
+import { openLocalFileStore } from "#server/platform/files/local-file-store.ts";
 import { createJobs } from "#server/platform/jobs/jobs.ts";
-import { createLog } from "#server/platform/log.ts";
-import { createMailRoutes } from "#server/platform/mail/mail-routes.ts";
-import type { MailRoutes, MailTransport } from "#server/platform/mail/mail-transport.ts";
+import { createLinkTokens } from "#server/platform/mail/link-tokens.ts";
+import type { MailTransport, MailTransports } from "#server/platform/mail/mail-transport.ts";
+import { createMailTransports } from "#server/platform/mail/mail-transports.ts";
+import { childLog } from "./child-log.ts";
 import { SENDGRID_KEY } from "./sendgrid-peer.ts";
 
-/** Where the process stops. `none` delivers and ends by itself. */
+/** Where the process halts. `none` delivers and exits. */
 export type KillPoint =
-  /** The mail is committed, nobody has claimed it. */
+  /** The mail is committed but not claimed. */
   | "queued"
-  /** The try is claimed and committed, nothing has been sent. */
+  /** The attempt is claimed and committed; nothing was sent. */
   | "claimed"
-  /** The provider has answered yes, nothing of that is written. */
+  /** The provider has accepted; nothing was written. */
   | "accepted"
-  /** The outcome is written, not committed. */
+  /** The outcome is written but not committed. */
   | "settling"
-  /** The outcome is committed, its job is not ended. */
+  /** The outcome is committed; the job has not ended. */
   | "settled"
   | "none"
-  /** Not the outbox: a program that sends first and claims afterwards, as the control that has to fail. */
+  /** Negative control: sends before it claims, which the test must detect. */
   | "sent-before-claim";
 
 export interface OutboxChildOptions {
   connectionString: string;
   folder: string;
-  /** The time that it goes by. */
+  /** The process's time. */
   now: string;
   ses: string;
   sendgrid: string;
@@ -54,13 +57,13 @@ async function stop(): Promise<never> {
   return await new Promise<never>(() => undefined);
 }
 
-const log = createLog("silent");
+const log = childLog();
 const { db } = createDatabase(options.connectionString, { log, max: 4 });
 const now = () => new Date(options.now);
 const jobs = createJobs({ connectionString: options.connectionString, log, work: false });
 await jobs.start();
 
-const routes = createMailRoutes({
+const transportsFor = createMailTransports({
   ses: {
     region: "eu-west-1",
     credentials: { accessKeyId: "AK", secretAccessKey: "secret" },
@@ -83,8 +86,8 @@ function stopping(transport: MailTransport): MailTransport {
     },
   };
 }
-const stoppingRoutes: MailRoutes = (provider) => {
-  const [first, ...rest] = routes(provider);
+const stoppingTransports: MailTransports = (provider) => {
+  const [first, ...rest] = transportsFor(provider);
   const wrap = (route: typeof first) => ({ ...route, transport: stopping(route.transport) });
   return [wrap(first), ...rest.map(wrap)];
 };
@@ -102,7 +105,7 @@ const stoppingDb = new Proxy(db, {
   get: (target, name) => (name === "transaction" ? transaction : Reflect.get(target, name)),
 });
 
-const letters = createMailTemplatesService({
+const templates = createMailTemplatesService({
   serviceName: "Sri Lanka Arrival Card",
   publicUrl: () => "https://desk.example",
 });
@@ -122,23 +125,25 @@ const mail = createMailService({
   orders: { ...orderReads, moveBySystem: orders.moveBySystem, moveManyBySystem: orders.moveManyBySystem },
   findCurrentDocument,
   files: await openLocalFileStore(path.join(options.folder, "files")),
-  routes: stoppingRoutes,
+  transportsFor: stoppingTransports,
+  linkTokens: createLinkTokens("a secret of its own"),
   from: "Arrival Desk <no-reply@desk.example>",
-  letters,
+  templates,
+  audit: createAuditService({ db, log, secret: "of the tests" }),
 });
 
 if (point === "queued") {
   const request = { orderId, email: "traveller@example.com", mailServiceProvider: "AWS", reason: null } as const;
   await mail.resend({ id: actorId }, request);
 } else if (point === "sent-before-claim") {
-  const [{ transport }] = routes("AWS");
+  const [{ transport }] = transportsFor("AWS");
   const content = {
     from: "desk@desk.example",
     to: "t@example.com",
     subject: "s",
     html: "h",
     text: "t",
-    attachment: null,
+    attachments: [],
   };
   await transport.send({ ...content, mailId, attemptId: "never-written", at: now() });
   await stop();

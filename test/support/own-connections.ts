@@ -1,6 +1,6 @@
 /**
- * Ends what our role left open in a database. `drop … with (force)` wants to end an autovacuum worker as well and is
- * denied, for the worker is a superuser's; a plain `drop` stops the workers by itself.
+ * Terminates our role's connections to a database. `drop … with (force)` would also terminate autovacuum workers, which
+ * needs a superuser; a plain `drop` stops them by itself.
  */
 export function endOwnConnections(name: string): string {
   return `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and usename = current_user`;

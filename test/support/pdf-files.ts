@@ -3,14 +3,14 @@ import { deflateSync } from "node:zlib";
 import { hardenedHash, rc4 } from "#server/platform/pdf/pdf-decryption.ts";
 
 interface PdfOptions {
-  /** Further entries of the catalog, of the page, and further objects from number 10 on. */
+  /** Additional entries of the catalog and the page, and additional objects from number 10 on. */
   catalog?: string;
   page?: string;
   objects?: Record<number, string>;
   trailer?: string;
 }
 
-/** A small PDF written by hand, without a cross-reference table: every reader rebuilds it. */
+/** A small handwritten PDF without a cross-reference table, which readers rebuild. */
 export function pdf({ catalog = "", page = "", objects = {}, trailer = "" }: PdfOptions = {}): Buffer {
   const all: Record<number, string> = {
     1: `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
@@ -27,7 +27,7 @@ const stream = (content: string | Buffer, dict = "") =>
 const HELVETICA = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
 
 interface TextPdfOptions {
-  /** Further fonts beside `/F1`, and their objects. */
+  /** Fonts besides `/F1`, and their objects. */
   fonts?: string;
   objects?: Record<number, string>;
 }
@@ -75,7 +75,7 @@ interface EncryptedPdfOptions {
   catalog?: string;
 }
 
-/** A PDF with an owner's password and, unless told, an empty one to open: RC4, 128 bits (revision 3). */
+/** A PDF with an owner password and, by default, an empty user password: RC4, 128 bits (revision 3). */
 export function rc4Pdf({ userPassword = "", objects = () => ({}), catalog = "" }: EncryptedPdfOptions = {}): Buffer {
   const fileId = randomBytes(16);
   const owner = randomBytes(32);
@@ -94,7 +94,7 @@ export function rc4Pdf({ userPassword = "", objects = () => ({}), catalog = "" }
   });
 }
 
-/** The same with AES, 256 bits (revision 5 or 6), and an empty password to open. */
+/** The same with AES, 256 bits (revision 5 or 6), and an empty user password. */
 export function aesPdf(
   revision: 5 | 6,
   { objects = () => ({}), catalog = "" }: Omit<EncryptedPdfOptions, "userPassword"> = {},

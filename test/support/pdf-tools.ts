@@ -30,6 +30,12 @@ export function pdfText(bytes: Buffer, page?: number): string {
   return output.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\f]/g, "");
 }
 
+/** The logical structure of a tagged file, one line each: the type of an element, or its text in quotes, indented. */
+export function pdfStructure(bytes: Buffer): string[] {
+  const { output } = run("pdfinfo", (file) => ["-struct-text", file], bytes);
+  return output.split("\n").filter((line) => line.trim() !== "");
+}
+
 /** The box of every word: `xMin`, `yMin`, `xMax`, `yMax` in points from the upper left corner. */
 export function pdfWords(bytes: Buffer): { text: string; box: [number, number, number, number] }[] {
   const { output } = run("pdftotext", (file) => ["-bbox", file, "-"], bytes);

@@ -1,6 +1,6 @@
 /**
- * A client that knows the published wire and nothing of this program's code: tests that use it write every path,
- * field and message out.
+ * A client that uses only the published API and none of the program's code: its tests spell out every path, field and
+ * message.
  */
 export interface Envelope {
   status: number;
@@ -24,7 +24,7 @@ export type Send = (
   body?: unknown,
 ) => Promise<PlainAnswer>;
 
-/** Calls below `api`; a form travels as multipart, everything else as JSON. */
+/** Sends calls below `api`; forms as multipart, everything else as JSON. */
 export function plainClient(api: string): Send {
   return async (method, path, headers = {}, body) => {
     const isForm = body instanceof FormData;
@@ -37,12 +37,12 @@ export function plainClient(api: string): Send {
   };
 }
 
-/** The names of an object's fields in the order of the alphabet, so that a field too many or too few is seen. */
+/** An object's field names, sorted, to detect missing and superfluous fields. */
 export function fieldsOf(value: object): string[] {
   return Object.keys(value).sort();
 }
 
-/** The cookies that an answer sets, as a browser sends them back, and the header our page adds to them. */
+/** The request headers that a browser sends after this response: its cookies and our page's XSRF header. */
 export function visitorHeaders({ response }: PlainAnswer): Record<string, string> {
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
   const xsrf = cookies.find((cookie) => cookie.startsWith("XSRF-TOKEN="))?.slice("XSRF-TOKEN=".length) ?? "";

@@ -1,4 +1,4 @@
-/** A plain one-page PDF with a line of text, written by hand: small, valid, and the same for the same text. */
+/** A minimal valid one-page PDF with a line of text; deterministic. */
 export function plainPdf(text: string): Buffer {
   const content = `BT /F1 18 Tf 72 720 Td (${text.replace(/[\\()]/g, "\\$&")}) Tj ET`;
   const objects = [

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -13,21 +13,22 @@ import {
   serverAccountFor,
 } from "#server/platform/db/embedded/postgres-user.ts";
 import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
+import { childrenOf } from "./processes.ts";
 
 const SUPERUSER = "operator";
 export const CLUSTER_PASSWORD = "password of the clusters";
 const START_MS = 60_000;
 
-/** A folder for clusters, the account that runs them and the programs of PostgreSQL. */
+/** A folder for clusters, their account and the PostgreSQL binaries. */
 export interface ClusterHome {
   readonly folder: string;
-  /** Where PostgreSQL's programs lie. */
+  /** Folder of the PostgreSQL binaries. */
   readonly bin: string;
   readonly account: ServerAccount | undefined;
   remove(): Promise<void>;
 }
 
-/** `POSTGRES_BIN` names the programs of another PostgreSQL, for instance Debian's; else the ones that npm installed. */
+/** Uses the binaries in `POSTGRES_BIN`, for instance Debian's, or those installed by npm. */
 export async function openClusterHome(): Promise<ClusterHome> {
   const folder = await mkdtemp(path.join(tmpdir(), "arrival-desk-clusters-"));
   const account = isRoot() ? await serverAccountFor(folder) : undefined;
@@ -55,7 +56,7 @@ async function give(name: string, account: ServerAccount | undefined): Promise<v
   if (account !== undefined) await chown(name, account.uid, account.gid);
 }
 
-/** Makes the files of an empty cluster that takes connections over loopback, also for replication. */
+/** Creates an empty cluster that accepts connections over loopback, also for replication. */
 export async function initCluster({ folder, bin, account }: ClusterHome, name: string): Promise<string> {
   const data = path.join(folder, name);
   const passwordFile = path.join(folder, `${name}.password`);
@@ -67,25 +68,17 @@ export async function initCluster({ folder, bin, account }: ClusterHome, name: s
   return data;
 }
 
-/** Copies a cluster that is stopped: two copies of one can be a primary and its standby. */
-export async function copyCluster(home: ClusterHome, from: string, name: string): Promise<string> {
-  const to = path.join(home.folder, name);
-  execFileSync("cp", ["-R", from, to], { cwd: "/", ...home.account });
-  await chmod(to, 0o700);
-  return to;
-}
-
 export interface Cluster {
   readonly port: number;
   readonly data: string;
-  /** A connection string for the operator of the server. */
+  /** The superuser's connection string. */
   url(database?: string): string;
-  /** One statement as the server's operator. */
+  /** Runs one statement as superuser. */
   ask<T extends object>(statement: string, database?: string): Promise<T[]>;
-  /** kill -9 of all of its processes at once, as when the machine loses its power. */
+  /** Simulates a power failure: kill -9 of all processes. */
   kill(): Promise<void>;
   stop(): Promise<void>;
-  /** To all of its processes. SIGSTOP: nothing is closed and nothing answers, as when its network is gone. */
+  /** Signals all processes. SIGSTOP simulates a network failure: no connection is closed and nothing answers. */
   signal(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -155,31 +148,20 @@ export async function startCluster(
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
-/** The server's processes are children of its first one, each in a group of its own. */
+/** The server's processes are children of the postmaster, each in its own process group. */
 async function signalAll(postmaster: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const { pid } = postmaster;
   if (pid === undefined) return;
-  // While it stands still it makes no new ones.
+  // A stopped postmaster starts no new processes.
   process.kill(pid, "SIGSTOP");
-  for (const child of await childrenOf(pid)) {
+  for (const child of childrenOf(pid)) {
     try {
-      process.kill(child, signal);
+      process.kill(child.pid, signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   }
   process.kill(pid, signal);
-}
-
-async function childrenOf(parent: number): Promise<number[]> {
-  const found: number[] = [];
-  for (const name of await readdir("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
-    // pid (name) state parent …; the name may hold anything but ends at the last parenthesis.
-    if (Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === parent) found.push(Number(name));
-  }
-  return found;
 }
 
 async function askAt<T extends object>(connectionString: string, statement: string): Promise<T[]> {

@@ -2,23 +2,23 @@ import { expect } from "vitest";
 import { call } from "./client.ts";
 import type { TestProgram } from "./test-program.ts";
 
-/** A form that must be refused: which field is spoilt, by what, and the sentence that has to come back. */
+/** A form that must be refused: the invalid field, its value and the expected message. */
 export interface RefusedForm {
   rule: string;
   field: string;
-  /** `undefined` leaves the field out. */
+  /** `undefined` omits the field. */
   value: unknown;
   message: string;
 }
 
-/** A call that takes a form, and a body of it that is right. */
+/** A call with a form, and a valid body. */
 export interface FormCall {
   method: "POST" | "PUT";
   path: string;
   body: Record<string, unknown>;
 }
 
-/** Sends a form with one field spoilt. The refusal must be 400 and name the field and the sentence, also as its message. */
+/** Sends a form with one invalid field. Expects 400 with the field and the message, also in the envelope's message. */
 export async function expectFieldRefused(
   program: TestProgram,
   { method, path, body }: FormCall,

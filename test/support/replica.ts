@@ -18,14 +18,14 @@ import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
 
 /** A hot standby that streams from an embedded server. */
 export interface Replica {
-  /** The program's own role and database, as they are read there. */
+  /** Connection string of the program's role and database on the standby. */
   connectionString: string;
-  /** Runs a statement there as a superuser: pausing the replay, for instance. */
+  /** Runs a statement on the standby as superuser, for instance to pause the replay. */
   command(statement: string): Promise<void>;
   start(): Promise<void>;
-  /** Ends it at once, as a machine that is switched off. */
+  /** Simulates a power failure. */
   stop(): Promise<void>;
-  /** No longer a replica. */
+  /** Promotes it: it is no longer a replica. */
   promote(): Promise<void>;
   /** Stops it and removes its folder. */
   remove(): Promise<void>;
@@ -34,7 +34,7 @@ export interface Replica {
 const START_LIMIT_MS = 60_000;
 const log = { info: () => undefined, warn: () => undefined };
 
-/** Copies the running embedded server of a data folder while it runs, and has the copy follow it. Starts it. */
+/** Starts a standby as a copy of a data folder's running embedded server. */
 export async function makeReplica(dataDir: string): Promise<Replica> {
   const main = await prepareServer(dataDir, log);
   const home = path.join(main.home, "replica");
@@ -90,10 +90,10 @@ export async function makeReplica(dataDir: string): Promise<Replica> {
   };
 }
 
-/** A base backup by hand: the embedded package brings no pg_basebackup. */
+/** A manual base backup, because the embedded package has no pg_basebackup. */
 async function copyCluster(main: EmbeddedServer, replica: EmbeddedServer): Promise<void> {
   const label = await asSuperuser(main, async (client) => {
-    // What the copy needs stays until the replica has fetched it.
+    // Retains the WAL that the standby still needs.
     await client.query("select pg_create_physical_replication_slot('replica', true)");
     await client.query("select pg_backup_start('replica', true)");
     const filter = (source: string) => !/\/(postmaster\.(pid|opts)|pg_wal\/.+|pg_replslot\/.+)$/.test(source);
@@ -134,7 +134,7 @@ async function ownFolder(folder: string, server: EmbeddedServer): Promise<void> 
   await giveAway(folder, server);
 }
 
-/** As root the server runs under another account, which has to own all of its files. */
+/** As root the server runs under another account, which must own all of its files. */
 async function giveAway(folder: string, { account }: EmbeddedServer): Promise<void> {
   if (account === undefined) return;
   const child = spawn("chown", ["-R", `${account.uid}:${account.gid}`, folder]);

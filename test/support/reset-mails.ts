@@ -4,14 +4,14 @@ import path from "node:path";
 
 interface ResetMail {
   raw: string;
-  /** The message without its transfer encoding, both forms one after the other. */
+  /** The decoded message, text and HTML concatenated. */
   content: string;
   to: string;
   link: string;
   token: string;
 }
 
-/** Takes a message with a reset link apart. */
+/** Parses a message with a reset link. */
 export function readResetMail(raw: string): ResetMail {
   const bytes = raw.replaceAll("=\r\n", "").replace(/=([0-9A-F]{2})/g, (_match, hex: string) => `%${hex}`);
   const content = decodeURIComponent(bytes.replace(/%(?![0-9A-F]{2})/g, "%25"));
@@ -19,7 +19,7 @@ export function readResetMail(raw: string): ResetMail {
   return { raw, content, link, token, to: /^To: (.+)\r$/m.exec(raw)?.[1] ?? "" };
 }
 
-/** The mails with reset links that a program without an SMTP server wrote to its data folder, oldest first. */
+/** The reset mails that a program with the file transport wrote to its data folder, oldest first. */
 export async function readResetMails(dataDir: string): Promise<(ResetMail & { resetId: number })[]> {
   const folder = path.join(dataDir, "mail/password-resets");
   if (!existsSync(folder)) return [];

@@ -2,19 +2,24 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import type { ChildOptions } from "./child-program.ts";
+import { keepLogOf } from "./log-capture.ts";
 
 export interface ChildProgram {
   address: string;
-  /** Ends it with the signal and waits for its end. */
+  /** Sends the signal and waits until it has ended. */
   end(signal: "SIGKILL" | "SIGTERM"): Promise<void>;
 }
 
-/** Starts the program in a real process of its own and waits until it listens. */
+/** Starts the program in its own process and waits until it listens. */
 export async function runChildProgram(options: ChildOptions): Promise<ChildProgram> {
   const script = path.join(import.meta.dirname, "child-program.ts");
-  const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ["ignore", "pipe", "inherit"] });
-  for await (const address of createInterface({ input: child.stdout })) {
+  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+    stdio: ["ignore", "pipe", "inherit", "pipe"],
+  });
+  keepLogOf(child);
+  for await (const address of createInterface({ input: child.stdio[1] as Readable })) {
     return {
       address,
       end: async (signal) => {
@@ -24,5 +29,5 @@ export async function runChildProgram(options: ChildOptions): Promise<ChildProgr
       },
     };
   }
-  throw new Error("the program ended without a word");
+  throw new Error("the program ended without output");
 }

@@ -12,7 +12,7 @@ export interface EmbeddedProgram {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a real program on `dataDir` and waits until its database runs. Rejects with the program's message. */
+/** Starts a program process on `dataDir` and waits until its database runs. Rejects with the program's message. */
 export async function runEmbeddedProgram(dataDir: string, embeddedFolder?: string): Promise<EmbeddedProgram> {
   const child = spawnEmbeddedProgram(dataDir, embeddedFolder);
   const messages: string[] = [];
@@ -28,7 +28,7 @@ export async function runEmbeddedProgram(dataDir: string, embeddedFolder?: strin
     };
     return { child, messages, connectionString, clusterDir, end };
   }
-  throw new Error("the program ended without a word");
+  throw new Error("the program ended without output");
 }
 
 /** Starts the program without waiting. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,16 +9,16 @@ import { promisify } from "node:util";
 import pLimit from "p-limit";
 import S3rver from "s3rver";
 
-/** What goes wrong with one request. */
+/** A fault of one request. */
 export type S3Fault =
   | { kind: "refused"; status: number; code: string }
-  /** No answer, for ever. */
+  /** Never answers. */
   | { kind: "silent" }
-  /** Done, but the answer is lost, or held back for ever. */
+  /** Executed, but the answer is lost or never sent. */
   | { kind: "deaf" | "held" }
-  /** The answer breaks off, or stops coming, after so many bytes of its body. */
+  /** The response breaks off or stalls after that many bytes of its body. */
   | { kind: "torn" | "stalled"; after: number }
-  /** The answer does not tell its length. */
+  /** The answer does not state its length. */
   | { kind: "unmeasured" };
 
 export interface S3Request {
@@ -34,8 +34,8 @@ const BUCKET = "cards";
 const OBJECT = "._S3rver_object";
 
 /**
- * s3rver on loopback, behind a front that does what s3rver does not: it stores an object only once it is whole, answers
- * only when its last byte is on the disk, pages its listings, logs every request and fails on demand.
+ * s3rver on loopback behind a proxy that adds what s3rver lacks: stores objects atomically, answers only after the last
+ * byte is on disk, pages listings, logs every request and fails on demand.
  */
 export async function startS3Peer({ pageSize = 1000 }: { pageSize?: number } = {}) {
   const directory = await mkdtemp(path.join(tmpdir(), "s3-peer-"));
@@ -51,7 +51,7 @@ export async function startS3Peer({ pageSize = 1000 }: { pageSize?: number } = {
   await once(front, "listening");
   const { port } = front.address() as AddressInfo;
   const fileOf = (key: string) => path.join(directory, BUCKET, `${key}${OBJECT}`);
-  /** s3rver writes into the object itself: two writers of one name would write into each other. */
+  /** s3rver writes objects in place, so concurrent writes of one key must be serialized. */
   const inTurn = pLimit(1);
 
   async function serve(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
@@ -60,7 +60,7 @@ export async function startS3Peer({ pageSize = 1000 }: { pageSize?: number } = {
     const seen = { method, key: decodeURIComponent(url.pathname).replace(/^\/[^/]*\/?/, ""), headers };
     requests.push(seen);
     const fault = peer.fault(seen);
-    // A body that breaks off throws here: an object is stored whole or not at all.
+    // An incomplete body throws here, so that objects are stored atomically.
     const body = await buffer(incoming);
     if (fault?.kind === "silent") return;
     if (fault?.kind === "refused") {
@@ -96,11 +96,11 @@ export async function startS3Peer({ pageSize = 1000 }: { pageSize?: number } = {
   }
 
   return Object.assign(peer, {
-    /** For STORAGE_URL; s3rver knows one key and one secret. */
+    /** For STORAGE_URL, with s3rver's only key and secret. */
     url: `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/${BUCKET}`,
     port,
     requests,
-    /** Everything in the bucket: keys and sizes. */
+    /** Keys and sizes of all objects in the bucket. */
     objects: async (): Promise<Record<string, number>> => {
       const root = path.join(directory, BUCKET);
       const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -111,27 +111,32 @@ export async function startS3Peer({ pageSize = 1000 }: { pageSize?: number } = {
       }
       return objects;
     },
-    /** Makes an object as old as this. */
+    /** Sets an object's age. */
     date: async (key: string, at: Date) => await utimes(fileOf(key), at, at),
     /** How many clients are connected. */
     connections: async () => await promisify(front.getConnections.bind(front))(),
     removeBucket: async () => await rm(path.join(directory, BUCKET), { recursive: true }),
     close: async () => {
-      for (const server of [front, inner.httpServer]) {
-        server.closeAllConnections();
-        await new Promise((done) => server.close(done));
-      }
+      await closeServer(front);
+      // The client may have disconnected, as a circuit breaker's probe does; s3rver still answers and logs it.
+      await inTurn(() => undefined);
+      await closeServer(inner.httpServer);
       await rm(directory, { recursive: true, force: true });
     },
   });
 }
 
-/** s3rver answers a PUT when it has read the bytes, not when they are written. */
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+}
+
+/** s3rver answers a PUT when the bytes are read, not when they are written. */
 async function onDisk(file: string, bytes: number): Promise<void> {
   while ((await stat(file)).size < bytes) await new Promise(setImmediate);
 }
 
-/** s3rver's own tokens need a cipher that OpenSSL has given up: asks by the last key instead and cuts the page itself. */
+/** s3rver's continuation tokens need a cipher that OpenSSL no longer supports; this continues after the last key instead. */
 function pageOf(url: URL, pageSize: number): (xml: string) => string {
   const wanted = Math.min(pageSize, Number(url.searchParams.get("max-keys") ?? pageSize));
   const token = url.searchParams.get("continuation-token");
@@ -148,7 +153,7 @@ function pageOf(url: URL, pageSize: number): (xml: string) => string {
   };
 }
 
-/** As Amazon tells it, with more of the request than anybody should log. */
+/** An error in Amazon's format, with request data that must never be logged. */
 function errorXml(code: string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>Refused.</Message><AWSAccessKeyId>S3RVER</AWSAccessKeyId><StringToSign>hush</StringToSign></Error>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>Refused.</Message><AWSAccessKeyId>S3RVER</AWSAccessKeyId><StringToSign>sample-secret</StringToSign></Error>`;
 }

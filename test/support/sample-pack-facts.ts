@@ -1,16 +1,17 @@
 import type { PackType } from "#contract/packs.ts";
+import { gradesOf } from "#server/features/packs/grades.ts";
 import type { PackFacts, Visit } from "#server/features/packs/pack-facts.ts";
 
 type Download = PackFacts["downloads"][number];
 
 const start = Date.parse("2026-02-20T09:00:00Z");
-/** Minutes after the order was made. */
+/** Minutes after the order was created. */
 export const minutes = (count: number): string => new Date(start + count * 60_000).toISOString();
 
 const laptop = { place: "United Kingdom", device: "Desktop", browser: "Chrome 133.0", os: "Windows 11" };
 const phone = { place: "Sri Lanka", device: "Mobile Apple iPhone", browser: "Mobile Safari 18.2", os: "iOS 18.2" };
 
-/** Names of 60 characters and more in the scripts that customers write. */
+/** Names of 60 characters and more in customers' scripts. */
 export const LONG_NAMES = {
   latin: "Maximiliana Wilhelmina Öztürk-Świątkowska van der Bruggenhoeve",
   sinhala: "කොස්වත්තගේ ලක්ෂ්මී ප්‍රියංකා ජයවර්ධන වික්‍රමසිංහ මුදියන්සේලාගේ ශ්‍රී",
@@ -54,11 +55,9 @@ export function samplePackFacts(type: PackType, changes: Partial<PackFacts> = {}
       telephone: "+44 20 7946 0018",
       taxId: "GB 123 4567 89",
       descriptor: "ISLAND ARRIVALS LONDON",
-      termsText:
-        "We prepare and file your arrival card with the authority and send you the approved document by e-mail. Our fee pays for this service and is separate from anything a government charges.",
-      refundPolicyText:
-        "You may cancel without cost until we begin to work on your application. After the approved document was sent to you the service is complete and the fee is not returned.",
     },
+    grades: gradesOf({ events: [] }),
+    isImported: false,
     sold: { service: "Sri Lanka Arrival Card", mode: "Priority" },
     order: {
       id: 100123,
@@ -82,20 +81,29 @@ export function samplePackFacts(type: PackType, changes: Partial<PackFacts> = {}
     payment: {
       transactionId: "pi_3Qx81zK2eZvKYlo2C1aBcDeF",
       merchantName: "Island Arrivals",
-      grade: "S",
       gateway: "Stripe",
       amount: "49.99",
       currency: "USD",
       paidAt: minutes(1),
       cardBrand: "Visa",
       cardLast4: "4242",
+      cardCountry: "GB",
+      chargeId: null,
       avs: "Y",
       cvc: "M",
       threeDs: "authenticated",
       billingName: "Eleanor Vance",
     },
     purchase,
-    terms: { version: "2026-01", acceptedAt: minutes(0), refundPolicyVersion: "2025-11" },
+    terms: {
+      version: "2026-01",
+      acceptedAt: minutes(0),
+      refundPolicyVersion: "2025-11",
+      text: "We prepare and file your arrival card with the authority and send you the approved document by e-mail. Our fee pays for this service and is separate from anything a government charges.",
+      refundPolicyText:
+        "You may cancel without cost until we begin to work on your application. After the approved document was sent to you the service is complete and the fee is not returned.",
+    },
+    device: { id: "dev_9f8e7d6c5b4a3", fingerprint: null, accountId: null },
     document: {
       file: "100123_arrival-card-v1.pdf",
       contentType: "application/pdf",
@@ -123,7 +131,7 @@ export function samplePackFacts(type: PackType, changes: Partial<PackFacts> = {}
     },
     signIns,
     downloads,
-    leftOut: { automated: 3, incomplete: 1 },
+    leftOut: { automated: 3, incomplete: 1, repeated: 0 },
     contact: [
       {
         at: minutes(1500),
@@ -164,6 +172,8 @@ export function earlierOrder(
     id,
     at: new Date(start - ageDays * 86_400_000).toISOString(),
     transactionId: `pi_earlier_${id}`,
+    chargeId: null,
+    grade: "S",
     amount: "49.99",
     currency: "USD",
     ip: "203.0.113.24",
@@ -180,7 +190,7 @@ export function earlierOrder(
 function deliveryOf({ order, payment, document, deliveryMail, signIns, downloads }: Omit<PackFacts, "delivery">) {
   const events: PackFacts["delivery"] = [
     { at: order.createdAt, kind: "order", grade: "S", text: "The order was received from the checkout" },
-    { at: payment.paidAt ?? minutes(1), kind: "payment", grade: "P", text: "The payment was reported" },
+    { at: payment.paidAt ?? minutes(1), kind: "payment", grade: "S", text: "The payment was reported" },
     { at: minutes(60), kind: "move", grade: "S", text: "Moved from Priority to Awaiting Response" },
     ...signIns.map(({ at }) => ({
       at,
@@ -221,7 +231,7 @@ function deliveryOf({ order, payment, document, deliveryMail, signIns, downloads
   return events.sort((one, other) => one.at.localeCompare(other.at));
 }
 
-/** An order of which nothing is known but that it exists. */
+/** An order without any optional facts. */
 export function nothingHeld(type: PackType): PackFacts {
   const facts = samplePackFacts(type);
   const nulls = <T extends object>(of: T) => Object.fromEntries(Object.keys(of).map((key) => [key, null]));
@@ -230,15 +240,16 @@ export function nothingHeld(type: PackType): PackFacts {
     ...facts,
     company: { ...facts.company, ...nulls(facts.company), name: facts.company.name },
     order: { ...facts.order, ...nulls(facts.order), id, createdAt, status },
-    payment: { ...facts.payment, ...nulls(facts.payment), grade: "S" },
+    payment: { ...facts.payment, ...nulls(facts.payment) },
     purchase: { ...facts.purchase, ...nulls(facts.purchase), at: createdAt },
-    terms: { version: null, acceptedAt: null, refundPolicyVersion: null },
+    terms: { ...facts.terms, ...nulls(facts.terms) },
+    device: { ...facts.device, ...nulls(facts.device) },
     document: null,
     deliveryMail: null,
     delivery: [{ at: createdAt, kind: "order", grade: "S", text: "The order was received from the checkout" }],
     signIns: [],
     downloads: [],
-    leftOut: { automated: 0, incomplete: 0 },
+    leftOut: { automated: 0, incomplete: 0, repeated: 0 },
     contact: [],
     dispute: null,
     earlier: { orders: [], verdict: "not_eligible", missing: null },

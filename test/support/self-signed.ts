@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
-/** A piece of DER: its tag, its length, its content. */
+/** A DER element: tag, length, content. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -17,7 +17,7 @@ const SHA256_WITH_RSA = sequence(der(0x06, hex("2a864886f70d01010b")), der(0x05)
 const COMMON_NAME = hex("550403");
 const SUBJECT_ALT_NAME = hex("551d11");
 
-/** An X.509 certificate of a host, signed by its own RSA key, valid for a day: as PEM, with the key. */
+/** A self-signed X.509 certificate of a host, valid for a day, as PEM with its RSA key. */
 export function selfSigned(host: string): { cert: string; key: KeyObject } {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const name = sequence(der(0x31, sequence(der(0x06, COMMON_NAME), der(0x0c, Buffer.from(host)))));

@@ -31,5 +31,5 @@ const shape: ProviderShape = {
   },
 };
 
-/** SendGrid's mail API v3, as far as sending goes. */
+/** The sending part of SendGrid's mail API v3. */
 export const startSendgridPeer = (options?: MailPeerOptions) => startMailPeer(shape, options);

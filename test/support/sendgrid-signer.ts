@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
-/** The two headers of SendGrid's signed event webhook, over the letters of a body. */
+/** The two headers of SendGrid's signed event webhook for a body. */
 export function sendgridHeaders(key: KeyObject, body: string | Buffer, at = new Date()): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signature = sign("sha256", Buffer.concat([Buffer.from(timestamp), Buffer.from(body)]), key);
@@ -11,7 +11,7 @@ export function sendgridHeaders(key: KeyObject, body: string | Buffer, at = new 
   };
 }
 
-/** A key pair as SendGrid makes one; the public half as its page shows it. */
+/** A key pair like SendGrid's, with the public key in the format that its page shows. */
 export function sendgridKeys(): { webhookKey: string; key: KeyObject } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return { webhookKey: publicKey.export({ type: "spki", format: "der" }).toString("base64"), key: privateKey };

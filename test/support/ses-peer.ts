@@ -32,5 +32,5 @@ const shape: ProviderShape = {
   },
 };
 
-/** Amazon SES v2, as far as sending goes. */
+/** The sending part of Amazon SES v2. */
 export const startSesPeer = (options?: MailPeerOptions) => startMailPeer(shape, options);

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-/** What the peer does to the next mails. */
+/** How the server handles the next mails. */
 export type SmtpBehaviour =
   | "accept"
   | "refuse-recipient"
@@ -14,10 +14,10 @@ export type SmtpBehaviour =
   | "drop-after-body"
   | "stall-after-body";
 
-/** A real SMTP server on loopback that counts what it accepted and fails on demand. */
+/** An SMTP server on loopback that counts accepted mails and fails on demand. */
 export async function startSmtpPeer() {
   const accepted: string[] = [];
-  /** Mails whose body arrived whole, answered or not. */
+  /** Mails whose body arrived completely, answered or not. */
   let bodies = 0;
   let behaviour: SmtpBehaviour = "accept";
   const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
@@ -54,7 +54,7 @@ export async function startSmtpPeer() {
   const drop = () => {
     for (const connection of server.connections) connection._socket.destroy();
   };
-  // A client that goes away is what some tests do.
+  // Some tests disconnect on purpose.
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;

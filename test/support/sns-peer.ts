@@ -10,14 +10,14 @@ const HOST = "sns.eu-west-1.amazonaws.com";
 
 type Behaviour = "serve" | "stall" | "drop-midway" | "error-page" | "refuse";
 
-/** What of a message stands under its signature, in this order (SNS, "Verifying the signatures of messages"). */
+/** Fields of a message covered by its signature, in this order (SNS, "Verifying the signatures of messages"). */
 const SIGNED = {
   Notification: ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"],
   SubscriptionConfirmation: ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"],
   UnsubscribeConfirmation: ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"],
 } as const;
 
-/** A server on loopback that stands for Amazon SNS of one region: its certificate, its confirmations, its signature. */
+/** A fake Amazon SNS of one region on loopback: certificate, confirmations, signature. */
 export async function startSnsPeer() {
   const { cert, key } = selfSigned(HOST);
   const requests: string[] = [];
@@ -38,13 +38,13 @@ export async function startSnsPeer() {
   const { port } = server.address() as AddressInfo;
   let certificates = 0;
 
-  /** The address of a certificate that nobody has fetched yet. */
+  /** The URL of a certificate that has not been fetched yet. */
   function newCertificateUrl(): string {
     certificates += 1;
     return `https://${HOST}/SimpleNotificationService-${String(certificates).padStart(32, "0")}.pem`;
   }
 
-  /** A message as SNS sends it, signed with the peer's key; what is given replaces the defaults before the signing. */
+  /** A message as SNS sends it, signed with the peer's key; `given` overrides the defaults before signing. */
   function message(given: Partial<SnsMessage>): SnsMessage {
     const unsigned: SnsMessage = {
       Type: "Notification",
@@ -64,7 +64,7 @@ export async function startSnsPeer() {
   }
 
   return {
-    /** What connections to Amazon are led to. */
+    /** Target of redirected connections to Amazon. */
     peer: { host: "127.0.0.1", port, ca: cert } satisfies SnsPeer,
     requests,
     message,

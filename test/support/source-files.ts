@@ -3,10 +3,10 @@ import path from "node:path";
 import { parseSync } from "vite";
 
 const ROOT = path.join(import.meta.dirname, "../..");
-const SHELF_ALIAS = /^#(contract|server|web)\//;
+const LAYER_ALIAS = /^#(contract|server|web)\//;
 
 export interface Import {
-  /** A path from the root (`src/…`) for a file of ours, else the name of a package. */
+  /** A path from the root (`src/…`) for project files, otherwise a package name. */
   target: string;
   isTypeOnly: boolean;
 }
@@ -18,7 +18,7 @@ export interface SourceFile {
   imports: Import[];
 }
 
-/** Every TypeScript file of the three shelves but the tests, with what it imports, statically or on demand. */
+/** All TypeScript files of the three layers except tests, with their static and dynamic imports. */
 export function readSourceFiles(): SourceFile[] {
   return globSync("src/**/*.{ts,tsx}", { cwd: ROOT })
     .map((file) => file.split(path.sep).join("/"))
@@ -49,5 +49,5 @@ function importsOf(file: string, text: string): Import[] {
 
 function resolve(file: string, specifier: string): string {
   if (specifier.startsWith(".")) return path.posix.join(path.posix.dirname(file), specifier);
-  return specifier.replace(SHELF_ALIAS, "src/$1/");
+  return specifier.replace(LAYER_ALIAS, "src/$1/");
 }

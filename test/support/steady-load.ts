@@ -1,13 +1,13 @@
-/** What a steady load has met. */
+/** Results of a steady load. */
 export interface Met {
   answered: number;
-  /** One line each: what was asked and what came instead of an answer, or which refusal. */
+  /** One line per failed request: the request and its error or refusal. */
   failures: string[];
 }
 
 /**
- * Callers who ask one after the other, over connections that are kept and over fresh ones, until `stop` is called.
- * `call` does one request of a caller and throws when it did not go well.
+ * Callers that send requests one after the other, over keep-alive and new connections, until `stop` is called.
+ * `call` sends one request and throws if it failed.
  */
 export function steadyLoad(callers: number, call: (caller: number, turn: number) => Promise<void>) {
   const met: Met = { answered: 0, failures: [] };

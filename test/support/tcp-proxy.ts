@@ -1,50 +1,50 @@
 import { createServer, connect as open, type Server, type Socket } from "node:net";
 
-type Road = { client: Socket; server: Socket };
+type Link = { client: Socket; server: Socket };
 
 export interface Cut {
-  /** What the client has to send for the cut to happen. */
+  /** Matches the client data that triggers the cut. */
   matches(sent: Buffer): boolean;
-  /** `before`: the server never sees it. `after`: the server has carried it out, and its answer is dropped. */
+  /** `before`: the server never receives it. `after`: the server executes it, but its answer is dropped. */
   when: "before" | "after";
 }
 
-/** A stretch of network between a client and a server on loopback, with the faults of one. */
+/** A TCP proxy on loopback that simulates network faults. */
 export interface TcpProxy {
   readonly port: number;
-  /** Where new connections go, a port or a socket's path; an established one stays with its server. */
+  /** Target of new connections, a port or a socket's path; existing ones keep their server. */
   aim(target: number | string): void;
-  /** Cuts the next connection that sends what fits. @returns once it has happened */
+  /** Cuts the next connection that sends matching data. Resolves when it has happened. */
   cutOnce(cut: Cut): Promise<void>;
-  /** Nothing passes any more and nobody is told, as when a cable is pulled; new connections are taken and stay silent. */
+  /** Silently drops all traffic, like a pulled cable; new connections are accepted but get no answer. */
   stall(): void;
-  /** All connections end; what was held back is lost. */
+  /** Closes all connections; buffered data is lost. */
   reset(): void;
   close(): Promise<void>;
 }
 
 export async function startTcpProxy(target: number | string): Promise<TcpProxy> {
-  const roads = new Set<Road>();
+  const links = new Set<Link>();
   let aim = target;
   let isStalled = false;
   let armed: (Cut & { done(): void }) | undefined;
 
-  function end(road: Road): void {
-    roads.delete(road);
-    road.client.destroy();
-    road.server.destroy();
+  function end(link: Link): void {
+    links.delete(link);
+    link.client.destroy();
+    link.server.destroy();
   }
 
   const proxy: Server = createServer((client) => {
     const server = typeof aim === "number" ? open(aim, "127.0.0.1") : open(aim);
-    const road = { client, server };
-    roads.add(road);
+    const link = { client, server };
+    links.add(link);
     let fired: (() => void) | undefined;
     for (const socket of [client, server]) {
       socket.setNoDelay(true);
       socket.on("error", () => undefined);
       socket.on("close", () => {
-        if (!isStalled) end(road);
+        if (!isStalled) end(link);
       });
     }
     client.on("data", (sent) => {
@@ -56,20 +56,20 @@ export async function startTcpProxy(target: number | string): Promise<TcpProxy> 
         fired = done;
         server.write(sent);
       } else {
-        end(road);
+        end(link);
         done();
       }
     });
     server.on("data", (answer) => {
       if (isStalled) return;
       if (fired === undefined) return void client.write(answer);
-      end(road);
+      end(link);
       fired();
     });
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const reset = () => {
-    for (const road of roads) end(road);
+    for (const link of links) end(link);
   };
   return {
     port: (proxy.address() as { port: number }).port,

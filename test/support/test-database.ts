@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { Client, type Pool } from "pg";
 import { inject } from "vitest";
-import { createDatabase, type Database, type DatabaseHandle } from "#server/platform/db/client.ts";
+import { createDatabase, type Database } from "#server/platform/db/client.ts";
 import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
 import { withDatabaseName } from "./database-name.ts";
+import { expectLogWithoutPersons, personalValues } from "./log-capture.ts";
 import { endOwnConnections } from "./own-connections.ts";
 
 export interface TestDatabase {
   readonly connectionString: string;
   readonly pool: Pool;
   readonly db: Database;
-  readonly load: DatabaseHandle["load"];
   /** Closes the pool and removes the database; for afterAll. */
   drop(): Promise<void>;
 }
 
-/** "source database is being accessed by other users": an autovacuum worker, or another copy under way. */
+/** "source database is being accessed by other users": by an autovacuum worker or another copy. */
 const objectInUse = "55006";
 
 /** A migrated, empty database for one test file: a copy of the run's template, about 40 ms. */
@@ -24,7 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return await openTestDatabase(`template ${template}`);
 }
 
-/** A database without any table, for tests of migrations and of restoring. */
+/** An empty database without tables, for tests of migrations and restores. */
 export async function createBlankDatabase(): Promise<TestDatabase> {
   return await openTestDatabase("");
 }
@@ -38,20 +38,29 @@ async function openTestDatabase(options: string): Promise<TestDatabase> {
   const connectionString = withDatabaseName(server, name);
   const database = createDatabase(connectionString, {
     applicationName: "test",
-    // Fails the test: nothing may cut a connection unless the test itself does.
+    // Fails the test: only the test itself may cut connections.
     log: { warn: (context, message) => console.warn(message, context) },
   });
   return {
     connectionString,
     pool: database.pool,
     db: database.db,
-    load: database.load,
     drop: async () => {
+      const values = await personsOf(database.pool);
       await database.close();
       await tryStatement(server, endOwnConnections(name));
       await tryStatement(server, `drop database if exists ${name}`);
+      await expectLogWithoutPersons(values);
     },
   };
+}
+
+/** Personal data in the database; none if the test dropped the tables. */
+async function personsOf(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query(
+    "select to_regclass('public.orders') as orders, to_regclass('public.mails') as mails",
+  );
+  return rows[0]?.orders === null || rows[0]?.mails === null ? [] : await personalValues(pool);
 }
 
 async function tryStatement(connectionString: string, statement: string): Promise<true | undefined> {

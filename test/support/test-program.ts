@@ -7,27 +7,29 @@ import { loadConfig } from "#server/config.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
 import { type Clock, systemClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
-import { createLog } from "#server/platform/log.ts";
 import { type ProgramOptions, startProgram } from "#server/program.ts";
-import type { ServiceOptions } from "#server/services.ts";
+import type { ServiceOptions } from "#server/service-options.ts";
+import { testLog } from "./log-capture.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 export const TEST_PASSWORD = "correct horse 7";
 export const INTAKE_KEY = "intake-key-of-the-tests";
-export const SESSION_SECRET = "a secret of the tests, long enough to be one";
+export const SESSION_SECRET = "a secret of the tests that is long enough to be one";
 
 export const emailOf = (role: Role) => `${role.toLowerCase().replace(" ", ".")}@staff.example`;
 
 interface TestProgramOptions {
   now?: Clock;
   services?: ServiceOptions;
-  /** Further configuration, by the names of the environment. */
+  /** Additional environment variables. */
   environment?: Record<string, string>;
-  /** Where the program logs to; nowhere unless told. */
+  /** The program's connection string, by default the test's own. */
+  databaseUrl?: (url: string) => string;
+  /** The program's log; it must never contain personal data (`log-capture.ts`). */
   log?: FastifyBaseLogger;
-  /** Folder of built pages; none are served unless told. */
+  /** Folder of built pages; by default none are served. */
   webRoot?: string;
-  /** Told of every route the program registers. */
+  /** Called for every route that the program registers. */
   onRoute?: ProgramOptions["onRoute"];
 }
 
@@ -36,12 +38,12 @@ export interface TestProgram {
   dataDir: string;
   database: TestDatabase;
   db: Database;
-  /** Signs a member of this role in over HTTP. @returns the token */
+  /** Signs in a member with this role over HTTP. @returns the token */
   signIn(role: Role): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** The whole program on a database of its own, listening on a free port of loopback, with one member a role. */
+/** The whole program with its own database on a free loopback port, with one member per role. */
 export async function startTestProgram(options: TestProgramOptions = {}): Promise<TestProgram> {
   const { now = systemClock, services, webRoot = null, onRoute } = options;
   const database = await createTestDatabase();
@@ -55,17 +57,20 @@ export async function startTestProgram(options: TestProgramOptions = {}): Promis
   await ensureMembers(database.db, now, members);
   const config = loadConfig({
     DATA_DIR: dataDir,
-    DATABASE_URL: database.connectionString,
+    DATABASE_URL: options.databaseUrl?.(database.connectionString) ?? database.connectionString,
     SESSION_SECRET,
     INTAKE_API_KEY: INTAKE_KEY,
     DEMO: "0",
     PORT: "0",
     LOG_LEVEL: "silent",
+    COMPANY_ADDRESS: "1 High Street, London",
+    COMPANY_TELEPHONE: "+44 20 7946 0000",
+    COMPANY_TAX_ID: "GB 123 4567 89",
     ...options.environment,
   });
   const program = await startProgram({
     config,
-    log: options.log ?? createLog(config.logLevel),
+    log: options.log ?? testLog,
     now,
     webRoot,
     ...(services && { services }),

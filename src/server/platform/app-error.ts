@@ -4,13 +4,13 @@ import { MESSAGES } from "#contract/messages.ts";
 
 interface AppErrorDetails {
   errors?: FieldError[];
-  /** What became of each part, for a refusal of a call on many. */
+  /** Outcome of each item when a bulk call is refused. */
   data?: unknown;
   retryAfterSeconds?: number;
   cause?: unknown;
 }
 
-/** A refusal that a caller is meant to read. Everything else that is thrown answers 500 with no detail. */
+/** A refusal whose message is sent to the caller. Any other thrown error becomes a 500 without details. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
@@ -26,7 +26,7 @@ export class AppError extends Error {
   }
 }
 
-/** 400 for one field, in the shape that a validation of the contract has. */
+/** 400 for one field, in the same shape as a schema validation error. */
 export function invalidField(path: string, message: string): AppError {
   return new AppError("invalid_input", message, { errors: [{ path, message }] });
 }

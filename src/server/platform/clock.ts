@@ -1,4 +1,4 @@
-/** Where the program reads the time from, so that tests and the demo can set it. */
+/** Source of the current time; tests and the demo replace it. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

@@ -1,6 +1,7 @@
-import { pino } from "pino";
+import { type DestinationStream, pino } from "pino";
+import { errorFacts } from "./error-facts.ts";
 
-/** What features log through. Never personal data, never a token: ids and codes say enough. */
+/** Logger of the features. Log ids and codes, never personal data or tokens. Pass errors as `err`. */
 export interface Log {
   debug(context: object, message: string): void;
   info(context: object, message: string): void;
@@ -8,12 +9,23 @@ export interface Log {
   error(context: object, message: string): void;
 }
 
-export function createLog(level: string) {
-  return pino({
+export function createLog(level: string, destination?: DestinationStream) {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // A second lock: nothing logs headers or bodies, and if something ever does, these never come out.
+    // Errors may contain rows, parameters and addresses.
+    serializers: { err: errorFacts },
+    // A second safeguard: nothing logs headers or bodies today.
     redact: ["*.authorization", "*.cookie", "*.password", "*.email", "*.token", "req.headers", "req.body"],
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** Logs an uncaught error without data: Node would print all its properties, including query parameters and rows. */
+export function endOnUncaught(log: { fatal(context: object, message: string): void }): void {
+  process.once("uncaughtException", (error) => {
+    log.fatal({ err: error }, "uncaught error");
+    process.exit(1);
   });
 }

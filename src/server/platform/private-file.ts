@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 
-/** A small file that only this program's user may read, or null when there is none. */
+/** The trimmed content of a small file, or null when it does not exist. */
 export async function readPrivateFile(file: string): Promise<string | null> {
   try {
     return (await readFile(file, "utf8")).trim();
@@ -12,7 +12,7 @@ export async function readPrivateFile(file: string): Promise<string | null> {
   }
 }
 
-/** Writes it whole or not at all, readable by this program's user alone. */
+/** Writes a file atomically, readable by this program's user only. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${randomBytes(6).toString("hex")}`;
@@ -26,8 +26,8 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   await rename(temporary, file);
 }
 
-/** A random secret that stays the same for a data folder: 43 characters, 256 bits. */
-export async function keptSecret(file: string): Promise<string> {
+/** The secret stored in `file`; created on the first call: 256 random bits, 43 characters. */
+export async function loadOrCreateSecret(file: string): Promise<string> {
   const kept = await readPrivateFile(file);
   if (kept !== null && kept !== "") return kept;
   const made = randomBytes(32).toString("base64url");

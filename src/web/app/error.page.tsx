@@ -4,18 +4,18 @@ import { useSelector } from "react-redux";
 import { useNavigate, useRouteError } from "react-router";
 import { requestIdOf } from "#web/platform/api-error.ts";
 import { selectIsDown } from "#web/platform/connection.ts";
+import { LoadError } from "#web/platform/load-page.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { RequestId } from "#web/ui/request-id.tsx";
-import { LoadError } from "./load-page.ts";
 import classes from "./page.module.css";
 
 function words(error: unknown): string {
   if (error instanceof LoadError) return `${error.message} Reload the page to try again; nothing you saved is lost.`;
-  return "This screen ran into a fault of its own. Nothing you saved is lost.";
+  return "Something went wrong on this screen. Nothing you saved is lost.";
 }
 
-/** A page that could not be fetched during an outage comes by itself when the server is back. */
+/** Reloads a page that failed to load during an outage once the server is back. */
 function useReloadAfterOutage(isLoadError: boolean): void {
   const isDown = useSelector(selectIsDown);
   const wasDown = useRef(isDown);
@@ -25,7 +25,7 @@ function useReloadAfterOutage(isLoadError: boolean): void {
   }, [isLoadError, isDown]);
 }
 
-/** Where the program ends that should not have: says so, names the request when there was one, and shows ways out. */
+/** Shown for unexpected errors: names the failed request, if any, and offers ways to continue. */
 export function ErrorPage() {
   const error = useRouteError();
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ export function ErrorPage() {
   );
 }
 
-/** The same where no frame stands around it, which may be what failed. */
+/** The same page without the console's frame, which may be what failed. */
 export function BareErrorPage() {
   return (
     <main>

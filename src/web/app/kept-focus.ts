@@ -1,19 +1,19 @@
-/** One place that had the focus, and the places around it that can take it, nearest first. */
+/** An element that had the focus, and its ancestors' focusable elements, nearest first. */
 interface Stop {
   element: HTMLElement;
   around: readonly HTMLElement[];
 }
 
-/** How many places are remembered. */
+/** Number of remembered elements. */
 const TRAIL_LENGTH = 12;
 
-/** Whoever places the focus on purpose comes first: a page's heading, or Mantine 10 ms after a dialog closed. */
+/** Code that moves the focus on purpose takes precedence: a page's heading, or Mantine 10 ms after a dialog closes. */
 const GRACE_MS = 40;
 
-/** Toasts come and go; nobody works among them. */
+/** Toasts are excluded: they disappear by themselves. */
 const PASSING = ".Toastify";
 
-/** The page itself: where the focus goes when nothing of what had it is left. */
+/** Fallback when nothing around the lost element is left: the page itself. */
 const HOMES = ["h1[tabindex]", "main[tabindex]"];
 
 function canTakeFocus(element: HTMLElement): boolean {
@@ -34,7 +34,7 @@ function focusableAround(element: HTMLElement): HTMLElement[] {
   return found;
 }
 
-/** Where the focus belongs after the newest stop let go of it; null while that stop only rests, as a busy button does. */
+/** The element to focus after the newest entry lost the focus; null while that entry is only disabled, like a busy button. */
 function placeFor(trail: readonly Stop[]): HTMLElement | null {
   for (const { element, around } of trail.toReversed()) {
     const mayReturn = element.isConnected && !isPassing(element);
@@ -49,10 +49,10 @@ function placeFor(trail: readonly Stop[]): HTMLElement | null {
 }
 
 /**
- * Gives the focus a place when the element that had it leaves the page, is hidden or can't be used for a while: a
- * button that vanishes with its notice, one that is busy, a toast's Undo. Without it a keyboard would start at the
- * top of the page again (WCAG 2.2, 2.4.3). A person who clicks on the empty page lets go of the focus; it stays so.
- * @returns the way to stop that
+ * Moves the focus when the focused element is removed, hidden or temporarily disabled: a button that disappears with
+ * its notice, a busy button, a toast's Undo. Otherwise keyboard users would start at the top of the page again (WCAG
+ * 2.2, 2.4.3). A click on the empty page drops the focus on purpose; it is left alone.
+ * @returns a function that stops it
  */
 export function keepFocus(): () => void {
   let trail: Stop[] = [];
@@ -67,7 +67,7 @@ export function keepFocus(): () => void {
   };
   const onBlur = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) return;
-    // What is taken out of the page is out of it by then.
+    // Elements removed in this task are detached by then.
     queueMicrotask(() => {
       if (target instanceof HTMLElement && isNowhere() && canTakeFocus(target)) trail = [];
       else check();
@@ -78,7 +78,7 @@ export function keepFocus(): () => void {
     if (trail.length === 0 || !isNowhere()) return;
     const place = placeFor(trail);
     place?.focus({ preventScroll: true });
-    // Keys need to see where they are; under a pointer the page stays where it is.
+    // Keyboard users need to see the focus; with a pointer the page must not scroll.
     if (place?.matches(":focus-visible")) place.scrollIntoView({ block: "nearest" });
   };
   const check = () => {

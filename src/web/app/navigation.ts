@@ -1,36 +1,31 @@
 import {
   type Icon,
-  IconBuildingBank,
-  IconCalendarTime,
-  IconCircleCheck,
-  IconCoins,
+  IconCalendarClock,
+  IconClock,
   IconCreditCard,
-  IconFlag,
+  IconFingerprint,
   IconGavel,
   IconHistory,
-  IconHourglass,
-  IconInbox,
   IconKey,
   IconLayoutDashboard,
   IconMailCog,
-  IconMessageCircle,
-  IconPhoneCheck,
-  IconPhoneOutgoing,
-  IconTrash,
+  IconShieldLock,
   IconUsers,
   IconWorld,
 } from "@tabler/icons-react";
-import { type FolderCount, LIST_COUNT } from "#contract/order-status.ts";
+import { type FolderCount, type ListName, QUEUE } from "#contract/queues.ts";
 import { can, type Permission, type Role } from "#contract/roles.ts";
-import { PATHS } from "#web/platform/paths.ts";
+import { DASHBOARD_LISTS } from "#web/features/orders/list/lists.ts";
+import { LIST_PATHS, PATHS } from "#web/platform/paths.ts";
+import { STATUS_STYLES } from "#web/ui/status-style.ts";
 
 export interface NavigationLink {
   label: string;
   href: string;
   icon: Icon;
-  /** The count beside the label. */
+  /** The count shown beside the label. */
   count?: FolderCount;
-  /** Hidden from roles that do not hold it. */
+  /** Hidden from roles without this permission. */
   permission?: Permission;
 }
 
@@ -39,52 +34,34 @@ export interface NavigationGroup {
   links: readonly NavigationLink[];
 }
 
-/** The side panel: what stands here is linked, what does not is not. */
+function queueLink(list: Exclude<ListName, "openOrder">): NavigationLink {
+  const { status, link, count, permission } = QUEUE[list];
+  return {
+    label: link,
+    href: LIST_PATHS[list],
+    icon: status === null ? IconHistory : STATUS_STYLES[status].icon,
+    count,
+    ...(permission !== null && { permission }),
+  };
+}
+
+const FOLLOW_UP = [
+  "awaitingOrder",
+  "awaitingGovtOrder",
+  "customerCalledOrder",
+  "allOrder",
+  "futureOrder",
+  "deletedOrder",
+  "refundOrder",
+] as const;
+
+/** The links of the side panel, complete. */
 const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: "Desk",
-    links: [
-      { label: "Dashboard", href: PATHS.admin, icon: IconLayoutDashboard },
-      { label: "New Orders", href: PATHS.recentOrder, icon: IconInbox, count: LIST_COUNT.newOrder },
-      { label: "Priority Order", href: PATHS.priorityOrder, icon: IconFlag, count: LIST_COUNT.priorityOrder },
-      { label: "Pending Orders", href: PATHS.pendingOrder, icon: IconHourglass, count: LIST_COUNT.pendingOrder },
-      {
-        label: "Completed Orders",
-        href: PATHS.completedOrder,
-        icon: IconCircleCheck,
-        count: LIST_COUNT.completedOrder,
-      },
-      {
-        label: "Contact Customer",
-        href: PATHS.contactCustomer,
-        icon: IconPhoneOutgoing,
-        count: LIST_COUNT.contactCustomerOrder,
-      },
-    ],
+    links: [{ label: "Dashboard", href: PATHS.admin, icon: IconLayoutDashboard }, ...DASHBOARD_LISTS.map(queueLink)],
   },
-  {
-    label: "Follow-up",
-    links: [
-      {
-        label: "Awaiting Customer",
-        href: PATHS.awaitingResponse,
-        icon: IconMessageCircle,
-        count: LIST_COUNT.awaitingOrder,
-      },
-      { label: "Awaiting Govt", href: PATHS.awaitingGovt, icon: IconBuildingBank, count: LIST_COUNT.awaitingGovtOrder },
-      { label: "Customer Called", href: PATHS.called, icon: IconPhoneCheck, count: LIST_COUNT.customerCalledOrder },
-      {
-        label: "Order History",
-        href: PATHS.orderHistory,
-        icon: IconHistory,
-        count: LIST_COUNT.allOrder,
-        permission: "orders:history",
-      },
-      { label: "Future Orders", href: PATHS.futureOrder, icon: IconCalendarTime, count: LIST_COUNT.futureOrder },
-      { label: "Deleted Orders", href: PATHS.deletedOrder, icon: IconTrash, count: LIST_COUNT.deletedOrder },
-      { label: "Refunds", href: PATHS.refundOrder, icon: IconCoins, count: LIST_COUNT.refundOrder },
-    ],
-  },
+  { label: "Follow-up", links: FOLLOW_UP.map(queueLink) },
   {
     label: "Office",
     links: [
@@ -96,18 +73,43 @@ const NAVIGATION: readonly NavigationGroup[] = [
   },
 ];
 
-/** Linked in the top bar: the side panel's links are the specification's (decision record 0061). */
+/** Linked in the top bar: the side panel's links are fixed by the specification (decision record 0061). */
+export const OPEN_ORDERS_LINK: NavigationLink = {
+  label: QUEUE.openOrder.link,
+  href: LIST_PATHS.openOrder,
+  icon: IconClock,
+};
 export const DISPUTES_LINK: NavigationLink = { label: "Disputes", href: PATHS.disputes, icon: IconGavel };
 
-/** Pages that the side panel of the specification does not have; the palette names them. */
-export const UNLISTED_PAGES: readonly NavigationLink[] = [
+/** Linked in the user menu. */
+export const SECURITY_LINK: NavigationLink = {
+  label: "Security",
+  href: PATHS.security,
+  icon: IconShieldLock,
+  permission: "security:view",
+};
+
+/** Pages that are not in the specified side panel; the palette lists them. */
+const UNLISTED_PAGES: readonly NavigationLink[] = [
+  OPEN_ORDERS_LINK,
+  { label: "Due Times", href: PATHS.serviceSettings, icon: IconCalendarClock, permission: "service:settings" },
   DISPUTES_LINK,
+  SECURITY_LINK,
+  { label: "Your sign-in", href: PATHS.account, icon: IconFingerprint },
   { label: "Mail Templates", href: PATHS.mailTemplates, icon: IconMailCog },
 ];
 
+const isShownTo =
+  (role: Role | undefined) =>
+  ({ permission }: NavigationLink) =>
+    permission === undefined || (role !== undefined && can(role, permission));
+
 /** The side panel as a role sees it. */
 export function shownNavigation(role: Role | undefined): readonly NavigationGroup[] {
-  const isShown = ({ permission }: NavigationLink) =>
-    permission === undefined || (role !== undefined && can(role, permission));
-  return NAVIGATION.map(({ label, links }) => ({ label, links: links.filter(isShown) }));
+  return NAVIGATION.map(({ label, links }) => ({ label, links: links.filter(isShownTo(role)) }));
+}
+
+/** Every page that a role may open by name. */
+export function shownPages(role: Role | undefined): readonly NavigationLink[] {
+  return [...shownNavigation(role).flatMap(({ links }) => links), ...UNLISTED_PAGES.filter(isShownTo(role))];
 }

@@ -1,34 +1,43 @@
 import { type ComponentType, createElement } from "react";
-import type { ListName } from "#contract/order-status.ts";
+import type { ListName } from "#contract/queues.ts";
 
 type Page = Promise<ComponentType>;
 
-/** The screens, each a part of the program of its own that is fetched when it is first opened. */
+/** The screens, each a separate chunk that is loaded when first opened. */
 export const PAGES = {
   signIn: async (): Page => (await import("#web/features/auth/sign-in.page.tsx")).SignInPage,
   forgotPassword: async (): Page => (await import("#web/features/auth/forgot-password.page.tsx")).ForgotPasswordPage,
   resetPassword: async (): Page => (await import("#web/features/auth/reset-password.page.tsx")).ResetPasswordPage,
   changePassword: async (): Page => (await import("#web/features/auth/change-password.page.tsx")).ChangePasswordPage,
+  account: async (): Page => (await import("#web/features/sessions/account.page.tsx")).AccountPage,
   dashboard: async (): Page => (await import("#web/features/orders/list/dashboard.page.tsx")).DashboardPage,
   futureOrder: async (): Page => (await import("#web/features/orders/future/future-order.page.tsx")).FutureOrderPage,
-  orderDetail: async (): Page => (await import("#web/features/orders/detail/order-detail.page.tsx")).OrderDetailPage,
+  openOrders: async (): Page => (await import("#web/features/orders/open/open-orders.page.tsx")).OpenOrdersPage,
+  orderDetail: async (): Page => (await import("#web/features/order-detail/order-detail.page.tsx")).OrderDetailPage,
+  openOrder: async () => (await import("#web/features/order-detail/open-order.ts")).openOrder,
   team: async (): Page => (await import("#web/features/team/team.page.tsx")).ManageTeamPage,
   countryReport: async (): Page => (await import("#web/features/reports/country-report.page.tsx")).CountryReportPage,
   disputes: async (): Page => (await import("#web/features/disputes/disputes.page.tsx")).DisputesPage,
   gatewaySetting: async (): Page =>
     (await import("#web/features/gateways/gateway-setting.page.tsx")).GatewaySettingPage,
+  security: async (): Page => (await import("#web/features/audit/security.page.tsx")).SecurityPage,
+  serviceSettings: async (): Page =>
+    (await import("#web/features/service-settings/service-settings.page.tsx")).ServiceSettingsPage,
   mailTemplates: async (): Page =>
     (await import("#web/features/mail-templates/mail-templates.page.tsx")).MailTemplatesPage,
-  /** The shared list screen, bound to its queue; each binding is a component of its own, so that no state leaks over. */
+  /** The shared list screen, bound to its queue; each binding is a separate component, so that no state is shared. */
   async orderList(list: ListName): Page {
     const { OrderListPage } = await import("#web/features/orders/list/order-list.page.tsx");
     return () => createElement(OrderListPage, { list });
   },
 };
 
-/** Fetches the queues' screens ahead: they are small, and changing queues must work while the server is away. */
-export function preloadQueues(): void {
-  for (const load of [PAGES.dashboard, PAGES.futureOrder, () => PAGES.orderList("newOrder")]) {
-    load().catch(() => undefined); // Opening the page tries again and tells the person.
+/**
+ * Prefetches the queues' screens, so that switching queues works while the server is down, and the order's, so that the
+ * first order opens as fast as the next.
+ */
+export function preloadPages(): void {
+  for (const load of [PAGES.dashboard, PAGES.futureOrder, () => PAGES.orderList("newOrder"), PAGES.orderDetail]) {
+    load().catch(() => undefined); // Opening the page retries and reports the failure.
   }
 }

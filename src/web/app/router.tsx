@@ -1,34 +1,49 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
 import { ORDER_LISTS } from "#web/features/orders/list/lists.ts";
+import { loadPage } from "#web/platform/load-page.ts";
 import { LIST_PATHS, PATHS } from "#web/platform/paths.ts";
 import { BareErrorPage, ErrorPage } from "./error.page.tsx";
 import { AdminLayout } from "./layout/admin-layout.tsx";
-import { loadPage } from "./load-page.ts";
 import { NotFoundPage } from "./not-found.page.tsx";
 import { PAGES } from "./pages.ts";
 import { Starting } from "./starting.tsx";
+import type { createStore } from "./store.ts";
 
 function lazy(load: () => Promise<ComponentType>) {
   return { Component: () => loadPage(load) };
 }
 
-const adminPages: RouteObject[] = [
+type Dispatch = ReturnType<typeof createStore>["dispatch"];
+
+/** The order is requested while its page is rendered. */
+function orderPage(dispatch: Dispatch) {
+  return {
+    ...lazy(PAGES.orderDetail),
+    loader: async () => (await loadPage(PAGES.openOrder))(dispatch),
+  };
+}
+
+const adminPages = (dispatch: Dispatch): RouteObject[] => [
   { index: true, lazy: lazy(PAGES.dashboard) },
   ...ORDER_LISTS.map((list) => ({ path: LIST_PATHS[list], lazy: lazy(() => PAGES.orderList(list)) })),
-  { path: PATHS.futureOrder, lazy: lazy(PAGES.futureOrder) },
+  { path: LIST_PATHS.openOrder, lazy: lazy(PAGES.openOrders) },
+  { path: LIST_PATHS.futureOrder, lazy: lazy(PAGES.futureOrder) },
   { path: PATHS.changePassword, lazy: lazy(PAGES.changePassword) },
-  { path: PATHS.viewOrder, lazy: lazy(PAGES.orderDetail) },
+  { path: PATHS.account, lazy: lazy(PAGES.account) },
+  { path: PATHS.viewOrder, lazy: orderPage(dispatch) },
   { path: PATHS.manageTeam, lazy: lazy(PAGES.team) },
   { path: PATHS.editTeamMember, lazy: lazy(PAGES.team) },
   { path: PATHS.countryOrderList, lazy: lazy(PAGES.countryReport) },
   { path: PATHS.disputes, lazy: lazy(PAGES.disputes) },
   { path: PATHS.gatewaySetting, lazy: lazy(PAGES.gatewaySetting) },
+  { path: PATHS.security, lazy: lazy(PAGES.security) },
+  { path: PATHS.serviceSettings, lazy: lazy(PAGES.serviceSettings) },
   { path: PATHS.mailTemplates, lazy: lazy(PAGES.mailTemplates) },
   { path: "*", Component: NotFoundPage },
 ];
 
-export function createRouter() {
+export function createRouter(dispatch: Dispatch) {
   return createBrowserRouter([
     {
       ErrorBoundary: BareErrorPage,
@@ -40,7 +55,7 @@ export function createRouter() {
         {
           path: PATHS.admin,
           Component: AdminLayout,
-          children: [{ ErrorBoundary: ErrorPage, children: adminPages }],
+          children: [{ ErrorBoundary: ErrorPage, children: adminPages(dispatch) }],
         },
         { path: "*", Component: NotFoundPage },
       ],

@@ -2,18 +2,27 @@ import { combineReducers, configureStore, createListenerMiddleware } from "@redu
 import { setupListeners } from "@reduxjs/toolkit/query";
 import { authSlice, initialAuth } from "#web/features/auth/auth.slice.ts";
 import { liveSlice } from "#web/features/live/live.slice.ts";
+import { orderViewsApi } from "#web/features/order-views/order-views.api.ts";
+import { forgetOwnLayouts, keepOwnLayouts } from "#web/features/order-views/own-layouts.ts";
+import { columnLayoutsSlice } from "#web/features/orders/list/column-layouts.slice.ts";
+import { foreignChangesSlice } from "#web/features/orders/list/foreign-changes.slice.ts";
 import { orderSlice } from "#web/features/orders/order.slice.ts";
 import { api } from "#web/platform/api.ts";
 import { connectionMiddleware, connectionSlice } from "#web/platform/connection.ts";
 import { onSessionChange, readSession, sessionEnded } from "#web/platform/session.ts";
 
 const listener = createListenerMiddleware();
-// What one member read must not flash up for the next one.
+// What one member read must not be shown to the next one.
 listener.startListening({
   actionCreator: sessionEnded,
   effect: (_action, { dispatch }) => {
     dispatch(api.util.resetApiState());
+    forgetOwnLayouts();
   },
+});
+listener.startListening({
+  matcher: orderViewsApi.endpoints.orderViews.matchFulfilled,
+  effect: ({ payload }) => keepOwnLayouts(payload.data),
 });
 
 const reducer = combineReducers({
@@ -22,6 +31,8 @@ const reducer = combineReducers({
   order: orderSlice.reducer,
   connection: connectionSlice.reducer,
   live: liveSlice.reducer,
+  foreignChanges: foreignChangesSlice.reducer,
+  columnLayouts: columnLayoutsSlice.reducer,
 });
 
 export function createStore() {
@@ -29,7 +40,7 @@ export function createStore() {
   const store = configureStore({
     reducer,
     preloadedState: { auth: initialAuth(readSession()) },
-    // These checks walk every cached row after every action; only parsed JSON ever enters the cache.
+    // These checks traverse every cached row after every action; only parsed JSON ever enters the cache.
     middleware: (defaults) =>
       defaults({ serializableCheck: false, immutableCheck: false })
         .prepend(
@@ -37,20 +48,23 @@ export function createStore() {
           connectionMiddleware(() => refetchShown()),
         )
         .concat(api.middleware),
+    // The default shows a response only in the next frame, up to 16 ms later.
+    enhancers: (defaults) => defaults({ autoBatch: { type: "tick" } }),
   });
 
-  // RTK Query refetches what is on the screen when it hears "online"; the server's return means the same to us.
+  // RTK Query refetches what is on the screen on "online"; the server's return is treated the same.
   setupListeners(store.dispatch, (dispatch, { onOnline }) => {
     refetchShown = () => dispatch(onOnline());
     window.addEventListener("online", refetchShown);
     return () => window.removeEventListener("online", refetchShown);
   });
 
-  let token = readSession()?.accessToken;
+  let memberId = readSession()?.user.id;
   onSessionChange(() => {
-    const next = readSession()?.accessToken;
-    if (token !== undefined && next !== token) store.dispatch(sessionEnded());
-    token = next;
+    // A new token of the same member is the same session, confirmed.
+    const next = readSession()?.user.id;
+    if (memberId !== undefined && next !== memberId) store.dispatch(sessionEnded());
+    memberId = next;
   });
   return store;
 }

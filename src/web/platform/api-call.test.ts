@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
+import { sendMessage } from "#contract/conversation.ts";
 import { uploadDocument } from "#contract/documents.ts";
-import { listOrders, orderDetails } from "#contract/orders.ts";
+import { orderDetails } from "#contract/order-detail.ts";
+import { listOrders } from "#contract/orders.ts";
 import { callBody, callUrl } from "./api-call.ts";
 
-it("fills the parameters in and leaves out what is undefined", () => {
+it("fills in the parameters and omits undefined ones", () => {
   const query = { page: 2, limit: 10, sort: undefined };
   expect(callUrl({ operation: listOrders, params: { orderName: "newOrder" }, query })).toBe(
     "/api/admin/get-orders-list/newOrder?page=2&limit=10",
@@ -13,7 +15,7 @@ it("fills the parameters in and leaves out what is undefined", () => {
   );
 });
 
-it("sends a file as multipart beside its fields", () => {
+it("sends a file as multipart with its fields", () => {
   const file = new File(["x"], "card.pdf", { type: "application/pdf" });
   const { body, headers } = callBody({ operation: uploadDocument, body: { orderId: 1, reason: undefined }, file });
   expect(headers).toEqual({});
@@ -22,7 +24,13 @@ it("sends a file as multipart beside its fields", () => {
   expect([...body.keys()]).toEqual(["orderId", "uploadVisaDoc"]);
 });
 
-it("sends everything else as JSON, and nothing as nothing", () => {
+it("repeats the field of a call that takes several files", () => {
+  const files = ["a.pdf", "b.pdf"].map((name) => new File(["x"], name));
+  const { body } = callBody({ operation: sendMessage, body: { orderId: 1 }, files });
+  expect(body instanceof FormData && [...body.keys()]).toEqual(["orderId", "files", "files"]);
+});
+
+it("sends everything else as JSON, and no body for nothing", () => {
   expect(callBody({ operation: listOrders })).toEqual({ body: null, headers: {} });
   expect(callBody({ operation: listOrders, body: { a: 1 } })).toEqual({
     body: '{"a":1}',

@@ -4,35 +4,42 @@ import { MESSAGES } from "#contract/messages.ts";
 import type { Operation } from "#contract/operation.ts";
 import type { ApiCall } from "./api-call.ts";
 import { type ApiError, errorFrom, noAnswer } from "./api-error.ts";
+import { withProof } from "./confirm-identity.ts";
 import { endRefusedSession } from "./refused-session.ts";
-import { readSession } from "./session.ts";
 import { type Answer, send } from "./transport.ts";
 
-/** The envelope of a success in the contract's shape, or the error. */
-function readAnswer(operation: Operation, { httpStatus, body }: Answer): { data: unknown } | { error: ApiError } {
-  if (httpStatus < 200 || httpStatus > 299) return { error: errorFrom(httpStatus, body) };
+/** The envelope of a success as the contract defines it, or the error. */
+function readAnswer(
+  operation: Operation,
+  { httpStatus, body, retryAfter }: Answer,
+): { data: unknown } | { error: ApiError } {
+  if (httpStatus < 200 || httpStatus > 299) return { error: errorFrom(httpStatus, body, retryAfter) };
   const envelope = successSchema(operation.data, operation.extra ?? {}).safeParse(body);
   if (envelope.success) return { data: envelope.data };
   const refused = errorFrom(httpStatus, body);
   return { error: refused.refusal === null ? { ...refused, message: MESSAGES.internal } : refused };
 }
 
-const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError> = async (call, { signal }) => {
-  const token = readSession()?.accessToken ?? null;
-  let answer: Answer;
-  try {
-    answer = await send(call, token, signal);
-  } catch {
-    return { error: noAnswer() };
-  }
-  const result = readAnswer(call.operation, answer);
-  if ("error" in result) endRefusedSession(call.operation, token, result.error);
-  return result;
-};
+const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError> = (call, { signal }) =>
+  withProof<{ data: unknown } | { error: ApiError }>(
+    async (stored) => {
+      const token = call.token ?? stored;
+      let answer: Answer;
+      try {
+        answer = await send(call, token, signal);
+      } catch {
+        return { error: noAnswer() };
+      }
+      const result = readAnswer(call.operation, answer);
+      if ("error" in result) endRefusedSession(call.operation, token, result.error);
+      return result;
+    },
+    (result) => ("error" in result ? result.error : null),
+  );
 
 /**
- * The one api of the console; features inject their endpoints with `callOf` (operation-endpoint.ts). Queries
- * answer the whole envelope. Nothing is retried by itself, a mutation least of all.
+ * The console's api; features inject their endpoints with `callOf` (operation-endpoint.ts). Queries return the whole
+ * envelope. Nothing is retried automatically, mutations least of all.
  */
 export const api = createApi({
   reducerPath: "api",
@@ -48,6 +55,10 @@ export const api = createApi({
     "CountryReport",
     "DisputeList",
     "DisputeCounts",
+    "AuditLog",
+    "Session",
+    "Claims",
+    "OrderView",
   ],
   refetchOnReconnect: true,
   refetchOnMountOrArgChange: true,

@@ -3,7 +3,7 @@ import { mergedOffers } from "./commands.ts";
 
 const command = (label: string) => ({ label, run: () => undefined });
 
-it("puts offers of one title together, in the order they came", () => {
+it("merges groups of the same title, in the order of registration", () => {
   const offers = mergedOffers([
     { title: "This order", commands: [command("Write a comment")] },
     { title: "Move this order", commands: [command("Move to Delete")] },

@@ -1,14 +1,14 @@
 import type { Icon } from "@tabler/icons-react";
 import { useEffect, useId, useSyncExternalStore } from "react";
 
-/** Something a person can do from the command palette. */
+/** An action in the command palette. */
 export interface Command {
   label: string;
   icon?: Icon;
   run: () => void;
 }
 
-/** What a part of the page offers, under one heading. */
+/** The actions of one part of the page, under one heading. */
 export interface CommandOffer {
   title: string;
   commands: readonly Command[];
@@ -18,7 +18,7 @@ const offers = new Map<string, CommandOffer>();
 const listeners = new Set<() => void>();
 let current: readonly CommandOffer[] = [];
 
-/** Offers of the same title as one. */
+/** Merges groups of the same title. */
 export function mergedOffers(all: Iterable<CommandOffer>): CommandOffer[] {
   const byTitle = new Map<string, Command[]>();
   for (const { title, commands } of all) byTitle.set(title, [...(byTitle.get(title) ?? []), ...commands]);
@@ -35,10 +35,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Offers commands in the palette while the component stands on the page. */
+/** Registers commands in the palette while the component is mounted. */
 export function useCommands(title: string, commands: readonly Command[]): void {
   const id = useId();
-  // Each render's commands replace the last one's: what they do must see the page as it is now.
+  // Each render replaces the commands: their actions must see the page's current state.
   useEffect(() => {
     offers.set(id, { title, commands });
     changed();
@@ -52,7 +52,7 @@ export function useCommands(title: string, commands: readonly Command[]): void {
   );
 }
 
-/** What the page on the screen offers now. */
+/** The commands that the current page offers. */
 export function useOfferedCommands(): readonly CommandOffer[] {
   return useSyncExternalStore(subscribe, () => current);
 }

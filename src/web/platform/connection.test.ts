@@ -8,14 +8,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("tells an outage from a refusal", () => {
+it("distinguishes an outage from a refusal", () => {
   expect(isOutage(noAnswer())).toBe(true);
   expect(isOutage(errorFrom(503, null))).toBe(true);
   expect(isOutage(errorFrom(500, null))).toBe(false);
   expect(isOutage(errorFrom(422, null))).toBe(false);
 });
 
-it("asks until the server is ready, once for however many failures, then recovers", async () => {
+it("polls until the server is ready, once for any number of failures, then recovers", async () => {
   vi.useFakeTimers();
   const ready = vi.fn(async () => new Response("", { status: ready.mock.calls.length < 3 ? 503 : 200 }));
   vi.stubGlobal("fetch", ready);

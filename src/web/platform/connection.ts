@@ -3,7 +3,7 @@ import { toApiError } from "./api-error.ts";
 
 const POLL_MS = 3000;
 
-/** Whether the server and its database answer. */
+/** Whether the server and its database respond. */
 export const connectionSlice = createSlice({
   name: "connection",
   initialState: { isDown: false },
@@ -17,16 +17,16 @@ export const connectionSlice = createSlice({
 const { connectionLost, connectionBack } = connectionSlice.actions;
 export const { selectIsDown } = connectionSlice.selectors;
 
-/** Something that is no call of the api found the server away. */
+/** Reports an outage found by something other than an api call. */
 export const outageSeen = createAction("connection/outageSeen");
 
-/** True when a failure means that the server or a part it needs is down, not that it said no. */
+/** True when a failure means that the server or a dependency is down, as opposed to a refusal. */
 export function isOutage(error: unknown): boolean {
   const { httpStatus, refusal } = toApiError(error);
   return httpStatus >= 502 || (httpStatus === 0 && refusal === null);
 }
 
-/** Whether the server and all its parts answer. */
+/** Whether the server and all its dependencies respond. */
 export async function isReady(signal: AbortSignal): Promise<boolean> {
   try {
     return (await fetch("/readyz", { signal, cache: "no-store" })).ok;
@@ -36,8 +36,8 @@ export async function isReady(signal: AbortSignal): Promise<boolean> {
 }
 
 /**
- * Watches for outages: the first failing call raises the banner, then `/readyz` is asked every three seconds until
- * it answers; `recovered` then fetches again what the screens show.
+ * Detects outages: the first failing call shows the banner, then `/readyz` is polled every three seconds until it
+ * succeeds; `recovered` then triggers a refetch of what the screens show.
  */
 export function connectionMiddleware(recovered: () => void) {
   const listener = createListenerMiddleware();

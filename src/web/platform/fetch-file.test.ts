@@ -3,7 +3,7 @@ import { exportOrders } from "#contract/order-export.ts";
 import { fetchFile } from "./fetch-file.ts";
 
 const answer = vi.fn<() => Promise<Response>>();
-const LIST = { params: { orderName: "newOrder" }, query: {} } as const;
+const LIST = { params: { orderName: "newOrder" }, body: {} } as const;
 
 beforeEach(() => {
   vi.stubGlobal("fetch", answer);
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** An answer of two portions; after the first one it may break off. */
+/** A response of two chunks; may break off after the first. */
 function portions({ isWhole }: { isWhole: boolean }): Response {
   const given = ["one\n", "two\n"];
   return new Response(
@@ -26,18 +26,18 @@ function portions({ isWhole }: { isWhole: boolean }): Response {
   );
 }
 
-it("gives the whole file, and tells on its way how much has come", async () => {
+it("returns the whole file and reports progress", async () => {
   answer.mockResolvedValueOnce(portions({ isWhole: true }));
-  const told: number[] = [];
-  const file = await fetchFile(exportOrders, LIST, (bytes) => told.push(bytes));
+  const progress: number[] = [];
+  const file = await fetchFile(exportOrders, LIST, (bytes) => progress.push(bytes));
   expect(await file.text()).toBe("one\ntwo\n");
-  expect(told).toEqual([4, 8]);
+  expect(progress).toEqual([4, 8]);
 });
 
-it("says that a file broke off, and gives nothing of it", async () => {
+it("reports that a file was interrupted, and returns nothing of it", async () => {
   answer.mockResolvedValueOnce(portions({ isWhole: false }));
-  const told: number[] = [];
-  const file = fetchFile(exportOrders, LIST, (bytes) => told.push(bytes));
-  await expect(file).rejects.toMatchObject({ httpStatus: 0, message: expect.stringContaining("broke off") });
-  expect(told).toEqual([4]);
+  const progress: number[] = [];
+  const file = fetchFile(exportOrders, LIST, (bytes) => progress.push(bytes));
+  await expect(file).rejects.toMatchObject({ httpStatus: 0, message: expect.stringContaining("interrupted") });
+  expect(progress).toEqual([4]);
 });

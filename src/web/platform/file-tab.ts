@@ -1,18 +1,18 @@
-/** Long enough for a slow machine to begin reading; a tab or a download keeps what it has read. */
+/** Long enough for a slow machine to start reading the URL before it is revoked. */
 export const FILE_URL_LIFE_MS = 60_000;
 
 /** A tab that waits for a file. */
 export interface FileTab {
   show(url: string): void;
-  /** Nothing comes: the tab goes. */
+  /** Closes the tab when there is no file. */
   giveUp(): void;
 }
 
 /**
- * Opens a tab for a file that is fetched meanwhile. To be called while the press is still on the stack, or the browser
- * takes the tab for an unwanted one.
- * @param title the tab's name while it waits
- * @returns null when the browser refused it all the same
+ * Opens a tab for a file that is still being fetched. Must be called synchronously in the event handler, otherwise the
+ * browser blocks it as a pop-up.
+ * @param title the tab's title while it waits
+ * @returns null when the browser blocked it nevertheless
  */
 export function openFileTab(title: string): FileTab | null {
   const tab = window.open("", "_blank");
@@ -26,7 +26,7 @@ export function openFileTab(title: string): FileTab | null {
   };
 }
 
-/** Saves what stands at an address of this page under a name. */
+/** Saves the file at a URL of this page under a name. */
 export function saveFile(url: string, name: string): void {
   const link = document.createElement("a");
   link.href = url;

@@ -1,11 +1,18 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  get,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
 import type * as z from "zod";
 import type { ApiError } from "./api-error.ts";
 
 /**
- * A form over a schema of the contract. `mode: "all"` validates on change and on blur; a submit marks every field
- * (specification section 5). Values are typed as the form holds them, `handleSubmit` gives the parsed ones.
+ * A form over a schema of the contract. `mode: "all"` validates on change and on blur; a submit marks every invalid
+ * field. Values have the schema's input type, `handleSubmit` passes its output.
  */
 export function useContractForm<I extends FieldValues, O>(
   schema: z.ZodType<O, I>,
@@ -15,10 +22,10 @@ export function useContractForm<I extends FieldValues, O>(
 }
 
 function isField<I extends FieldValues>(values: I, path: string): path is FieldPath<I> {
-  return path in values;
+  return path in values || get(values, path) !== undefined;
 }
 
-/** Shows the server's field errors beside their fields; true when there was one. */
+/** Shows the server's field errors at their fields; true when there was one. */
 export function showFieldErrors<I extends FieldValues, O>(
   form: UseFormReturn<I, unknown, O>,
   { refusal }: ApiError,

@@ -1,5 +1,8 @@
-import type { SortDirection } from "#contract/order-status.ts";
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES, SORT_FIELDS, type SortField } from "#contract/orders.ts";
+import * as z from "zod";
+import { type ColumnLayout, columnLayoutSchema } from "#contract/order-columns.ts";
+import { FILTER_KEYS, type OrderFilterText, readFilters } from "#contract/order-filter.ts";
+import { ALL_SORT_FIELDS, DEFAULT_PAGE_SIZE, isSortOf, PAGE_SIZES, type SortField } from "#contract/orders.ts";
+import { isOpenWork, type ListName, type SortDirection } from "#contract/queues.ts";
 
 export type PageSize = (typeof PAGE_SIZES)[number] | "all";
 export interface ListSort {
@@ -7,13 +10,14 @@ export interface ListSort {
   dir: SortDirection;
 }
 
-/** The state of a list screen; it lives in the address and nowhere else. */
+/** The state of a list screen: its search is in the history state, the rest in the URL. */
 export interface ListUrl {
   page: number;
   size: PageSize;
-  /** Null: the queue's own order. */
+  /** Null: the queue's default sort. */
   sort: ListSort | null;
   search: string;
+  filter: OrderFilterText;
 }
 
 function readPage(text: string | null): number {
@@ -26,19 +30,47 @@ function readSize(text: string | null): PageSize {
 }
 
 function readSort(params: URLSearchParams): ListSort | null {
-  const sort = SORT_FIELDS.find((field) => field === params.get("sort"));
+  const sort = ALL_SORT_FIELDS.find((field) => field === params.get("sort"));
   if (sort === undefined) return null;
   return { sort, dir: params.get("dir") === "desc" ? "desc" : "asc" };
 }
 
-/** Reads a list's state; whatever is no value of ours gives the default. */
-export function parseListUrl(params: URLSearchParams): ListUrl {
+/**
+ * Reads a list's state; invalid values give the default. A search is often an e-mail address, which must not appear in
+ * the logs of servers and proxies: one in a hand-written URL is read once and then removed.
+ */
+export function parseListUrl(params: URLSearchParams, state: unknown = null, list?: ListName): ListUrl {
+  const sort = readSort(params);
+  const isOpen = list !== undefined && isOpenWork(list);
+  // Screens other than order lists have parameters of these names.
+  const filter = list === undefined ? {} : readFilters((key) => (key === "due" && !isOpen ? null : params.get(key)));
   return {
     page: readPage(params.get("page")),
     size: readSize(params.get("size")),
-    sort: readSort(params),
-    search: params.get("search") ?? "",
+    sort: sort === null || list === undefined || isSortOf(list, sort.sort) ? sort : null,
+    search: params.get("search") ?? keptSearch(state),
+    filter,
   };
+}
+
+/** What a list keeps in the history state: neither belongs into an address. */
+export interface ListState {
+  search: string;
+  /** Those of the open view, null for the standard ones; absent as long as the view was not opened from a menu or changed. */
+  columns?: ColumnLayout | null;
+}
+
+const keptColumnsSchema = z.object({ columns: columnLayoutSchema.nullable() });
+
+/** The columns of the open view in a history state, undefined without any. */
+export function keptColumns(state: unknown): ColumnLayout | null | undefined {
+  return keptColumnsSchema.safeParse(state).data?.columns;
+}
+
+function keptSearch(state: unknown): string {
+  return typeof state === "object" && state !== null && "search" in state && typeof state.search === "string"
+    ? state.search
+    : "";
 }
 
 function put(params: URLSearchParams, name: string, value: string | null): void {
@@ -46,17 +78,24 @@ function put(params: URLSearchParams, name: string, value: string | null): void 
   else params.set(name, value);
 }
 
+/** `params` with these order filters and no others. */
+export function withFilter(params: URLSearchParams, filter: OrderFilterText): URLSearchParams {
+  const result = new URLSearchParams(params);
+  for (const key of FILTER_KEYS) put(result, key, filter[key] ?? null);
+  return result;
+}
+
 /**
- * `params` with the change applied. Defaults are left out, other parameters stay. Everything but a new page asks
- * another question, so it begins at page 1.
+ * `params` with the change applied, without the search. Defaults are omitted, other parameters stay. Any change except
+ * the page itself resets the page to 1.
  */
 export function withListChange(params: URLSearchParams, change: Partial<ListUrl>): URLSearchParams {
   const next = { ...parseListUrl(params), page: 1, ...change };
-  const result = new URLSearchParams(params);
+  const result = change.filter === undefined ? new URLSearchParams(params) : withFilter(params, change.filter);
   put(result, "page", next.page === 1 ? null : String(next.page));
   put(result, "size", next.size === DEFAULT_PAGE_SIZE ? null : String(next.size));
   put(result, "sort", next.sort?.sort ?? null);
   put(result, "dir", next.sort?.dir ?? null);
-  put(result, "search", next.search);
+  result.delete("search");
   return result;
 }

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Operation } from "#contract/operation.ts";
 import type { ApiCall, CallInput } from "./api-call.ts";
 
-/** The envelope of an operation's success: `status`, `message`, `data` and its own further fields. */
+/** The envelope of an operation's success: `status`, `message`, `data` and its additional fields. */
 type SuccessOf<O extends Operation> = {
   status: 1;
   message: string;
@@ -19,7 +19,7 @@ interface EndpointPart<O extends Operation, A> {
  *
  *     listOrders: build.query({ ...callOf(listOrders, (page: number) => ({ params, query })), providesTags })
  *
- * An operation that takes nothing needs no second argument. The base query has parsed the answer with the operation's own schemas, so its type is the contract's.
+ * An operation without input needs no second argument. The base query has parsed the response with the operation's schemas, so its type is the contract's.
  */
 export function callOf<O extends Operation>(operation: O): EndpointPart<O, void>;
 export function callOf<O extends Operation, A>(operation: O, input: (arg: A) => CallInput<O>): EndpointPart<O, A>;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SITE_LINKS } from "#contract/page-config.ts";
+import { SITE_LINKS } from "#contract/site-links.ts";
 import { parsePageConfig } from "./page-config.ts";
 
 it("reads what the server wrote", () => {
@@ -8,12 +8,14 @@ it("reads what the server wrote", () => {
     serviceName: "Sri Lanka Arrival Card",
     links,
     mailIsWrittenToFiles: true,
+    missingCompanyDetails: [],
     preferredMailProvider: "Sendgrid",
+    passwordMin: { Admin: 12, Team: 6 },
   };
   expect(parsePageConfig(JSON.stringify(config))).toEqual(config);
 });
 
-it.each([[null], [""], ["__PAGE_CONFIG__"]])("takes %s for a page that nobody served", (content) => {
+it.each([[null], [""], ["__PAGE_CONFIG__"]])("treats %s as a page that our server did not serve", (content) => {
   expect(parsePageConfig(content)).toMatchObject({ serviceName: "Arrival Desk", mailIsWrittenToFiles: false });
 });
 

@@ -1,6 +1,6 @@
 import { type PageConfig, pageConfigSchema } from "#contract/page-config.ts";
 
-/** The page as Vite's own server sends it: nobody filled the placeholders in. */
+/** The configuration of a page served by Vite's own server, which leaves the placeholders. */
 const UNSERVED: PageConfig = {
   serviceName: "Arrival Desk",
   links: {
@@ -13,10 +13,12 @@ const UNSERVED: PageConfig = {
     contact: "#",
   },
   mailIsWrittenToFiles: false,
+  missingCompanyDetails: [],
   preferredMailProvider: "AWS",
+  passwordMin: { Team: 6 },
 };
 
-/** Parses the content of `<meta name="page-config">`; what is no configuration at all is the unserved page. */
+/** Parses the content of `<meta name="page-config">`; a missing or unfilled one gives the default. */
 export function parsePageConfig(content: string | null | undefined): PageConfig {
   if (!content?.startsWith("{")) return UNSERVED;
   return pageConfigSchema.parse(JSON.parse(content));
@@ -28,13 +30,13 @@ function meta(selector: string): HTMLMetaElement | null {
 
 let read: PageConfig | undefined;
 
-/** What this page knows of the installation, read once. */
+/** The installation's settings for this page, read once. */
 export function pageConfig(): PageConfig {
   read ??= parsePageConfig(meta('meta[name="page-config"]')?.content);
   return read;
 }
 
-/** The nonce that styles made at run time must carry. */
+/** The nonce for styles created at run time. */
 export function cspNonce(): string {
   return meta('meta[property="csp-nonce"]')?.nonce ?? "";
 }

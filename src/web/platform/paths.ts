@@ -1,56 +1,46 @@
 import { encodeOrderId } from "#contract/order-id.ts";
-import type { ListName } from "#contract/order-status.ts";
+import { LISTS, type ListName } from "#contract/queues.ts";
 
-/** Every address of the console (specification section 2; the disputes are ours). */
+/** Every path of the console except those of the queues. */
 export const PATHS = {
   signIn: "/",
   forgotPassword: "/forgot-password",
   resetPassword: "/reset-password",
   admin: "/admin",
-  recentOrder: "/admin/recent-order",
-  priorityOrder: "/admin/priority-order",
-  pendingOrder: "/admin/pending-order",
-  completedOrder: "/admin/completed-order",
-  contactCustomer: "/admin/contact-customer",
-  awaitingResponse: "/admin/awaiting-response",
-  awaitingGovt: "/admin/awaiting-govt",
-  called: "/admin/called",
-  orderHistory: "/admin/order-history",
-  futureOrder: "/admin/future-order",
-  deletedOrder: "/admin/deleted-order",
-  refundOrder: "/admin/refund-order",
   countryOrderList: "/admin/country-order-list",
   manageTeam: "/admin/manage-team",
   editTeamMember: "/admin/manage-team/:teamMemberId",
   gatewaySetting: "/admin/gateway-setting",
   changePassword: "/admin/change-password",
+  account: "/admin/account",
   mailTemplates: "/admin/mail-templates",
   disputes: "/admin/disputes",
+  security: "/admin/security",
+  serviceSettings: "/admin/service-settings",
   viewOrder: "/admin/view-order/:orderId",
 } as const;
 
-/** The queue behind each list address. */
-export const LIST_PATHS: Record<ListName, string> = {
-  newOrder: PATHS.recentOrder,
-  priorityOrder: PATHS.priorityOrder,
-  pendingOrder: PATHS.pendingOrder,
-  completedOrder: PATHS.completedOrder,
-  deletedOrder: PATHS.deletedOrder,
-  awaitingOrder: PATHS.awaitingResponse,
-  awaitingGovtOrder: PATHS.awaitingGovt,
-  customerCalledOrder: PATHS.called,
-  allOrder: PATHS.orderHistory,
-  contactCustomerOrder: PATHS.contactCustomer,
-  refundOrder: PATHS.refundOrder,
-  futureOrder: PATHS.futureOrder,
-};
+/** The target after a sign-in: the requested page of the console, otherwise the dashboard; never another site. */
+export function afterSignIn(asked: unknown): string {
+  const base = "http://console.invalid";
+  if (typeof asked !== "string" || !URL.canParse(asked, base)) return PATHS.admin;
+  const { origin, pathname, search, hash } = new URL(asked, base);
+  const isOwn = origin === base && (pathname === PATHS.admin || pathname.startsWith(`${PATHS.admin}/`));
+  return isOwn ? pathname + search + hash : PATHS.admin;
+}
 
-/** The address of an order's detail screen. */
+/** The path of each queue. */
+export const LIST_PATHS = Object.fromEntries(LISTS.map(({ list, path }) => [list, `${PATHS.admin}/${path}`])) as Record<
+  ListName,
+  string
+>;
+
+/** The path of an order's detail screen. */
 export function viewOrderHref(orderId: number): string {
   return `/admin/view-order/${encodeURIComponent(encodeOrderId(orderId))}`;
 }
 
-/** The address where a team member is edited. */
+/** The path for editing a team member. */
 export function editTeamMemberHref(memberId: number): string {
   return `${PATHS.manageTeam}/${memberId}`;
 }

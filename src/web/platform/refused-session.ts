@@ -9,18 +9,34 @@ function isStaffCall({ access }: Operation): boolean {
   return access !== "public" && access !== "visitor" && access !== "intake";
 }
 
+let ending: Operation | null = null;
+
 /**
- * A staff call was refused with 401: says why, once, and forgets the stored user, upon which the frame shows the
- * sign-in (specification section 8, doubt D-04). `token` is the one the call was sent with.
+ * Runs a call that ends the own session. The 401 that the server may answer to other calls meanwhile is no news to who
+ * asked for it, and is not reported.
+ */
+export async function endOwnSession<T>(operation: Operation, call: () => Promise<T>): Promise<T> {
+  ending = operation;
+  try {
+    return await call();
+  } finally {
+    ending = null;
+  }
+}
+
+/**
+ * Handles a 401 of a staff call: reports it once and removes the stored session, upon which the frame shows the sign-in
+ * (decision record 0044). `token` is the one the call was sent with.
  */
 export function endRefusedSession(operation: Operation, token: string | null, error: ApiError): void {
   if (error.httpStatus !== UNAUTHENTICATED || !isStaffCall(operation)) return;
-  // A late 401 of a session that was replaced meanwhile must not end the new one.
+  if (ending !== null && ending !== operation) return;
+  // A late 401 of a session that was replaced in the meantime must not end the new one.
   const isCurrent = () => token === (readSession()?.accessToken ?? null);
   if (!isCurrent()) return;
-  // Its words are its id, so that the screen whose call this was does not say the same again.
+  // Its message is its id, so that the calling screen does not show the same message again.
   toast.error(error.message, { id: error.message });
-  // The end of the session empties the cache and breaks off every call in it: this one has to answer its caller first.
+  // Ending the session clears the cache and aborts every call in it: let this one return to its caller first.
   setTimeout(() => {
     if (isCurrent()) removeSession();
   });

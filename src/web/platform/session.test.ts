@@ -25,7 +25,7 @@ describe("decodeTokenUser", () => {
 });
 
 describe("parseSession", () => {
-  it("keeps the token as it is stored", () => {
+  it("returns the stored token unchanged", () => {
     const accessToken = token({ user });
     expect(parseSession(JSON.stringify({ accessToken }))).toEqual({ accessToken, user });
   });
@@ -38,7 +38,7 @@ describe("parseSession", () => {
 describe("local storage", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("keeps the session under user, as accessToken, and nothing of it once it is removed", () => {
+  it("stores the session under user, as accessToken, and removes it completely @3-001 @3-002 @9-002", () => {
     const stored = new Map<string, string>();
     vi.stubGlobal("localStorage", {
       getItem: (key: string) => stored.get(key) ?? null,

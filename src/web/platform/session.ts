@@ -2,24 +2,24 @@ import { createAction } from "@reduxjs/toolkit";
 import * as z from "zod";
 import { sessionUserSchema } from "#contract/auth.ts";
 
-/** Local storage, `{ accessToken }` (specification sections 3 and 9). */
+/** Local storage, `{ accessToken }`. */
 const SESSION_KEY = "user";
 
 const storedSchema = z.object({ accessToken: z.string().min(1) });
 const tokenUserSchema = sessionUserSchema.omit({ email: true });
 const payloadSchema = z.object({ user: tokenUserSchema });
 
-/** Who the token says is signed in. For display and for what to draw; rights are the server's business. */
+/** The user in the token. Only for display; the server checks permissions. */
 export type TokenUser = z.infer<typeof tokenUserSchema>;
 export interface Session {
   accessToken: string;
   user: TokenUser;
 }
 
-/** The session is over: the member left, the server ended it, or another tab did. */
+/** The session ended: by sign-out, by the server, or in another tab. */
 export const sessionEnded = createAction("session/ended");
 
-/** The user in a token's payload, or null when it is not a token of ours. */
+/** The user in a token's payload, or null when the token is not ours. */
 export function decodeTokenUser(token: string): TokenUser | null {
   const payload = token.split(".")[1];
   if (payload === undefined) return null;
@@ -27,7 +27,7 @@ export function decodeTokenUser(token: string): TokenUser | null {
     const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
     return payloadSchema.parse(JSON.parse(new TextDecoder().decode(bytes))).user;
   } catch {
-    return null; // Cut off, edited by hand or of another program: the same as not signed in.
+    return null; // Truncated, edited by hand or from another program: treated as not signed in.
   }
 }
 
@@ -53,7 +53,7 @@ export function storedSessionText(): string | null {
 
 const listeners = new Set<() => void>();
 
-/** Calls `listener` whenever the stored session changed, in this tab or another; returns the way to stop that. */
+/** Calls `listener` whenever the stored session changes, in this tab or another; returns a function that stops it. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener("storage", listener);
@@ -63,12 +63,22 @@ export function onSessionChange(listener: () => void): () => void {
   };
 }
 
+let hasLeft = false;
+
+/** True when the member signed out on purpose: the next session starts at the dashboard, not at the last page. */
+export function hasLeftByChoice(): boolean {
+  return hasLeft;
+}
+
 export function storeSession(accessToken: string): void {
+  hasLeft = false;
   localStorage.setItem(SESSION_KEY, JSON.stringify({ accessToken }));
   for (const listener of listeners) listener();
 }
 
-export function removeSession(): void {
+export function removeSession({ isChoice = false } = {}): void {
+  hasLeft = isChoice;
+  if (isChoice) sessionStorage.clear(); // Text that was typed and not sent.
   localStorage.removeItem(SESSION_KEY);
   for (const listener of listeners) listener();
 }

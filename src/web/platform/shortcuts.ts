@@ -1,12 +1,12 @@
-/** One key of the console. `keys` are written for `useHotkeys`, `shown` for a person. */
+/** One shortcut of the console. `keys` is for `useHotkeys`, `shown` for display. */
 export interface Shortcut {
   keys: readonly string[];
   shown: readonly string[];
   words: string;
   where: "Everywhere" | "Lists" | "Order";
-  /** A single character: can be switched off and stays silent while somebody types (WCAG 2.2, 2.1.4). */
+  /** A single character: can be switched off and is ignored while typing (WCAG 2.2, 2.1.4). */
   isCharacter: boolean;
-  /** Goes on while the key is held down. */
+  /** Repeats while the key is held down. */
   repeats?: boolean;
 }
 
@@ -14,7 +14,7 @@ function character(where: Shortcut["where"], words: string, shown: readonly stri
   return { keys, shown, words, where, isCharacter: true };
 }
 
-/** Every shortcut; the dialog of shortcuts is drawn from this table. */
+/** Every shortcut; the list of shortcuts is rendered from this table. */
 export const SHORTCUTS = {
   palette: {
     keys: ["mod+K"],
@@ -23,16 +23,24 @@ export const SHORTCUTS = {
     where: "Everywhere",
     isCharacter: false,
   },
-  // On many keyboards the slash is itself a shifted key.
+  // On many keyboards the slash itself needs Shift.
   help: character("Everywhere", "Show this list", ["?"], ["shift+?", "?"]),
   search: character("Lists", "Go to the search box", ["/"], ["/", "shift+/"]),
-  refresh: character("Lists", "Refresh", ["r"]),
+  filter: character("Lists", "Filter the list", ["f"]),
+  refresh: character("Lists", "Refresh, or show new orders", ["r"]),
   nextRow: { ...character("Lists", "Next order", ["j", "↓"], ["j"]), repeats: true },
   previousRow: { ...character("Lists", "Previous order", ["k", "↑"], ["k"]), repeats: true },
   openRow: character("Lists", "Open the order", ["o", "Enter"], ["o"]),
-  selectRow: character("Lists", "Select the order, or take it out", ["x"]),
+  selectRow: character("Lists", "Select or unselect the order", ["x"]),
+  takeNext: character("Lists", "Take the next order of the queue", ["t"]),
+  nextOrder: character("Order", "Next order of the list", ["j"]),
+  previousOrder: character("Order", "Previous order of the list", ["k"]),
+  claim: character("Order", "Claim the order", ["a"]),
   comment: character("Order", "Write a comment", ["c"]),
+  message: character("Order", "Write to the customer", ["w"]),
+  correct: character("Order", "Correct the order", ["e"]),
   upload: character("Order", "Upload a document", ["u"]),
+  filingSheet: character("Order", "Open the filing sheet", ["g"]),
 } as const satisfies Record<string, Shortcut>;
 export type ShortcutName = keyof typeof SHORTCUTS;
 
@@ -42,7 +50,7 @@ const OFF = "off";
 
 const listeners = new Set<() => void>();
 
-/** True when single-character shortcuts may fire in this browser. */
+/** True when single-character shortcuts are enabled in this browser. */
 export function areShortcutsOn(): boolean {
   return localStorage.getItem(STORAGE_KEY) !== OFF;
 }
@@ -53,7 +61,7 @@ export function setShortcutsOn(isOn: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls `listener` when the switch was turned, in this tab or another; returns the way to stop that. */
+/** Calls `listener` when the setting changes, in this tab or another; returns a function that stops it. */
 export function onShortcutsChange(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener("storage", listener);

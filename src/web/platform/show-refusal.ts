@@ -5,8 +5,8 @@ import { toast } from "./toasts.ts";
 
 /**
  * Shows why a submit failed: at the fields that the server named, and in a toast.
- * @param thrown what the call threw
- * @returns it as an error of the API, for what else a form does about it
+ * @param thrown the error of the call
+ * @returns it as an ApiError, for further handling by the form
  */
 export function showRefusal<I extends FieldValues, O>(
   form: UseFormReturn<I, unknown, O>,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { TOAST_RULES, toastOptions } from "./toasts.ts";
 
-it("keeps the specification's rules", () => {
+it("follows the specified rules @4-039 @4-042", () => {
   expect(TOAST_RULES).toMatchObject({
     autoClose: 5000,
     position: "top-right",
@@ -11,18 +11,18 @@ it("keeps the specification's rules", () => {
   });
 });
 
-it("lets a toast close by itself unless it is sticky", () => {
+it("closes a toast automatically unless it is sticky @4-044", () => {
   expect(toastOptions("error")).not.toHaveProperty("autoClose");
   expect(toastOptions("error", { sticky: false })).not.toHaveProperty("autoClose");
   expect(toastOptions("error", { sticky: true })).toMatchObject({ autoClose: false });
 });
 
-it("interrupts for errors only", () => {
+it("interrupts screen readers for errors only", () => {
   expect(toastOptions("error")).toMatchObject({ role: "alert" });
   expect(toastOptions("success")).toMatchObject({ role: "status" });
   expect(toastOptions("info")).toMatchObject({ role: "group" });
 });
 
-it("shows one toast of an id", () => {
+it("shows one toast per id", () => {
   expect(toastOptions("error", { id: "session-ended" })).toMatchObject({ toastId: "session-ended" });
 });

@@ -1,7 +1,7 @@
-import { createElement } from "react";
+import { createElement, type ReactElement } from "react";
 import { type Id, type ToastOptions, toast as toastify } from "react-toastify/unstyled";
 
-/** Specification section 4: top-right, 5000 ms, pausable, gone when dragged by 80 percent of its width. */
+/** As specified: top-right, 5000 ms, pausable, dismissed when dragged by 80 percent of its width. */
 export const TOAST_RULES = {
   position: "top-right",
   autoClose: 5000,
@@ -12,21 +12,26 @@ export const TOAST_RULES = {
 } as const satisfies ToastOptions;
 
 export interface ToastChoice {
-  /** Stays until it is dismissed: failed uploads, mails, comments, refunds, bulk changes and refused moves (doubt D-13). */
+  /** Stays until dismissed: failed uploads, mails, comments, refunds, bulk changes and refused moves (decision record 0044). */
   sticky?: boolean | undefined;
-  /** Shows one toast of this id, however often it is asked for; an error whose words are an open toast's id is told already. */
+  /** At most one toast per id; an error whose message equals an open toast's id is not shown again. */
   id?: string | undefined;
-  /** What it tells of, e.g. `upload 100001`: a later toast of the same takes its place, so that a failure does not outlive its retry. */
+  /** The topic, e.g. `upload 100001`: a later toast on it replaces this one, so that a failure does not outlive its retry. */
   about?: string | undefined;
-  /** A button in the toast, e.g. Undo; pressing it closes the toast. */
-  action?: { label: string; run: () => void } | undefined;
+  /** Buttons in the toast, e.g. Undo; clicking one closes the toast. */
+  actions?: readonly ToastAction[] | undefined;
+}
+
+export interface ToastAction {
+  label: string;
+  run: () => void;
 }
 
 type ToastKind = "success" | "error" | "info";
-/** What others did is said by the page's own live region, at its own pace. */
+/** Changes by others are announced by the page's own live region, throttled. */
 const ROLES = { success: "status", error: "alert", info: "group" } as const satisfies Record<ToastKind, string>;
 
-/** The options a toast is shown with: only what differs from the container's rules. */
+/** The options of a toast: only what differs from the container's. */
 export function toastOptions(kind: ToastKind, { sticky, id }: ToastChoice = {}): ToastOptions {
   return {
     role: ROLES[kind],
@@ -35,9 +40,16 @@ export function toastOptions(kind: ToastKind, { sticky, id }: ToastChoice = {}):
   };
 }
 
-const shownAbout = new Map<string, Id>();
+/** A text, or an element that translates itself when the language changes. */
+type Message = string | ReactElement;
 
-/** Takes the last toast about something away. */
+/** Messages that no toast shows. The area's entry adds them: the visitor's loads no messages of the console. */
+export const silenced = new Set<string>();
+
+const shownAbout = new Map<string, Id>();
+const shown = new Set<Id>();
+
+/** Removes the last toast on a topic. */
 function dismissAbout(about: string): void {
   const last = shownAbout.get(about);
   if (last === undefined) return;
@@ -45,38 +57,50 @@ function dismissAbout(about: string): void {
   shownAbout.delete(about);
 }
 
-function show(kind: ToastKind, message: string, choice: ToastChoice = {}): void {
+function show(kind: ToastKind, message: Message, choice: ToastChoice = {}): void {
   const { about } = choice;
   if (about !== undefined) dismissAbout(about);
   const id = draw(kind, message, choice);
+  shown.add(id);
   if (about !== undefined) shownAbout.set(about, id);
 }
 
-function draw(kind: ToastKind, message: string, choice: ToastChoice): Id {
+function draw(kind: ToastKind, message: Message, choice: ToastChoice): Id {
   const options = toastOptions(kind, choice);
-  const { action } = choice;
-  if (kind === "error" && toastify.isActive(message)) return message;
-  if (action === undefined) {
+  const { actions = [] } = choice;
+  if (kind === "error" && typeof message === "string" && toastify.isActive(message)) return message;
+  if (typeof message === "string" && silenced.has(message)) return message;
+  if (actions.length === 0) {
     return toastify[kind](message, options);
   }
   return toastify[kind](({ closeToast }) => {
-    const run = () => {
-      closeToast();
-      action.run();
-    };
     return createElement(
       "div",
       { className: "ad-toast" },
       createElement("span", null, message),
-      createElement("button", { type: "button", className: "ad-toast-action", onClick: run }, action.label),
+      ...actions.map(({ label, run }) => {
+        const onClick = () => {
+          closeToast();
+          run();
+        };
+        return createElement("button", { key: label, type: "button", className: "ad-toast-action", onClick }, label);
+      }),
     );
   }, options);
 }
 
 export const toast = {
-  success: (message: string, choice?: ToastChoice) => show("success", message, choice),
-  error: (message: string, choice?: ToastChoice) => show("error", message, choice),
-  /** What somebody else did; say it through `announce` too. */
+  success: (message: Message, choice?: ToastChoice) => show("success", message, choice),
+  error: (message: Message, choice?: ToastChoice) => show("error", message, choice),
+  /** Someone else's change; announce it through `announce` too. */
   info: (message: string, choice?: ToastChoice) => show("info", message, choice),
   dismissAll: () => toastify.dismiss(),
+  /** Closes all toasts except the one with id `kept`. */
+  dismissAllBut: (kept: string) => {
+    for (const id of shown) {
+      if (id === kept) continue;
+      toastify.dismiss(id);
+      shown.delete(id);
+    }
+  },
 };

@@ -1,6 +1,6 @@
 import { useLocation, useNavigation } from "react-router";
 
-/** True while another page is on its way: a change of this page's address would call that one off. */
+/** True while navigation to another page is pending: changing this page's URL would cancel it. */
 export function useIsLeaving(): boolean {
   const { pathname } = useLocation();
   const { location: next } = useNavigation();

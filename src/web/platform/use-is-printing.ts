@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** True while the page is put on paper: what is folded away on the screen has to stand there whole. */
+/** True while the page is being printed: collapsed parts must be expanded. */
 export function useIsPrinting(): boolean {
   return useSyncExternalStore(subscribe, () => isPrinting);
 }

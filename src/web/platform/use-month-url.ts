@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { MONTHS, type Month } from "#contract/dates.ts";
 
-/** The month in the address, if one is open, and a way to open or close one; the list state of another goes. */
+/** The month in the URL, if any, and a function to open or close one; this resets the list state. */
 export function useMonthUrl(): [Month | undefined, (month: Month | undefined) => void] {
   const [params, setParams] = useSearchParams();
   const month = MONTHS.find((known) => known === params.get("month"));

@@ -1,18 +1,18 @@
 import { useHotkeys } from "@mantine/hooks";
 import { areShortcutsOn, SHORTCUTS, type Shortcut, type ShortcutName } from "./shortcuts.ts";
 
-/** Inputs that take no typing: a letter pressed on them means nothing else. */
+/** Inputs without text entry: a letter typed on them has no other meaning. */
 const NO_TEXT = new Set(["checkbox", "radio", "file", "button", "submit", "reset"]);
 
-/** True when a key pressed on `target` belongs to what stands there: a field, an open menu, a list of choices. */
+/** True when `target` handles the key itself: a text field, an open menu, a listbox, an open form over the page. */
 export function takesKeys(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !NO_TEXT.has(target.type);
   if (target.isContentEditable) return true;
-  return target.closest("textarea, select, [role=menu], [role=listbox]") !== null;
+  return target.closest("textarea, select, [role=menu], [role=listbox], [data-own-keys]") !== null;
 }
 
-/** True while a dialog or a drawer covers the page; the page's keys rest then. One that fades out covers nothing. */
+/** True while a dialog or a drawer covers the page and disables its shortcuts. One that is fading out does not count. */
 export function isCovered(): boolean {
   return document.querySelector('[aria-modal="true"]:not([data-closing])') !== null;
 }
@@ -23,7 +23,7 @@ function mayFire(shortcut: Shortcut, event: KeyboardEvent): boolean {
   return !shortcut.isCharacter || (areShortcutsOn() && !takesKeys(event.target) && !isCovered());
 }
 
-/** Runs `run` on a shortcut of the table while the component stands on the page. */
+/** Runs `run` on a shortcut of the table while the component is mounted. */
 export function useShortcut(name: ShortcutName, run: () => void): void {
   const shortcut: Shortcut = SHORTCUTS[name];
   const handle = (event: KeyboardEvent) => {
@@ -31,7 +31,7 @@ export function useShortcut(name: ShortcutName, run: () => void): void {
     event.preventDefault();
     run();
   };
-  // Nothing to ignore by tag and no default prevented: `mayFire` decides both, and it lets checkboxes pass.
+  // No ignored tags and no preventDefault here: `mayFire` decides both, and it lets checkboxes pass.
   useHotkeys(
     shortcut.keys.map((key) => [key, handle, { preventDefault: false }]),
     [],

@@ -1,4 +1,4 @@
 import * as z from "zod";
 
-// Zod's compiled parsers are made with `new Function`; our policy forbids it and the browser would report each try.
+// Zod compiles parsers with `new Function`, which our policy forbids; browsers would report every attempt.
 z.config({ jitless: true });

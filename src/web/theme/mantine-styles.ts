@@ -1,4 +1,4 @@
-// Mantine's styles, only of the components the console uses, in their cascade layer: our own rules always win over them.
+// Mantine's styles of the components in use, in their cascade layer, so that our own rules always override them.
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";
@@ -27,6 +27,7 @@ import "@mantine/core/styles/Divider.layer.css";
 import "@mantine/core/styles/Drawer.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
 import "@mantine/core/styles/Modal.layer.css";
+import "@mantine/core/styles/Pagination.layer.css";
 import "@mantine/core/styles/PasswordInput.layer.css";
 import "@mantine/core/styles/Progress.layer.css";
 import "@mantine/core/styles/Radio.layer.css";

@@ -41,6 +41,6 @@ it.each([
   }
 });
 
-it("gives each status a hue of its own", () => {
+it("gives each status a distinct hue", () => {
   expect(new Set(HUES).size).toBe(ORDER_STATUSES.length);
 });

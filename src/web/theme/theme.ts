@@ -6,7 +6,7 @@ import {
   type VariantColorsResolver,
 } from "@mantine/core";
 
-// Steps between paper and the token colour, even in OKLCH; the token itself stands at the primary shade.
+// Steps between white and the token colour, even in OKLCH; the token itself is the primary shade.
 const lagoon: MantineColorsTuple = [
   "#eef7f6",
   "#cddfdd",
@@ -32,7 +32,7 @@ const coral: MantineColorsTuple = [
   "#7c2525",
 ];
 
-/** Slightly warm, like paper; Mantine draws skeletons, hovers and quiet icons from these. */
+/** Slightly warm greys; Mantine uses them for skeletons, hover states and subtle icons. */
 const gray: MantineColorsTuple = [
   "#faf8f4",
   "#f4f0e8",
@@ -46,7 +46,7 @@ const gray: MantineColorsTuple = [
   "#10242f",
 ];
 
-/** Mantine draws menus, dialogs and inputs of the dark theme from these: text at 0, surfaces from 4 on. */
+/** Mantine's dark theme uses these for menus, dialogs and inputs: text at 0, surfaces from 4 on. */
 const dark: MantineColorsTuple = [
   "#ece7dd",
   "#c6ccce",
@@ -62,7 +62,7 @@ const dark: MantineColorsTuple = [
 
 const ON_COLOR: Record<string, string> = { lagoon: "var(--ad-on-lagoon)", coral: "var(--ad-on-coral)" };
 
-/** Text on a filled button turns dark in the dark theme, where the fill is light. */
+/** Text on a filled button is dark in the dark theme, where the fill is light. */
 const variantColors: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   const on = ON_COLOR[input.color ?? input.theme.primaryColor];
@@ -71,7 +71,7 @@ const variantColors: VariantColorsResolver = (input) => {
 
 export const theme = createTheme({
   primaryColor: "lagoon",
-  black: "#10242f", // The ink of tokens.css: what Mantine writes in black, the words of an Alert.
+  black: "#10242f", // The text colour of tokens.css: used by Mantine for black text, such as in an Alert.
   primaryShade: { light: 6, dark: 6 },
   colors: { lagoon, coral, gray, dark },
   variantColorResolver: variantColors,
@@ -83,7 +83,7 @@ export const theme = createTheme({
   // 14 px is the console's base: Mantine's "sm". Its default size is made the control's default too.
   fontSizes: { xs: "0.75rem", sm: "0.875rem", md: "0.875rem", lg: "1rem", xl: "1.25rem" },
   spacing: { xs: "0.5rem", sm: "0.75rem", md: "1rem", lg: "1.5rem", xl: "2rem" },
-  // 991 and 767 px are the last widths below these (specification section 9).
+  // 991 and 767 px are the last widths below these.
   breakpoints: { xs: "30em", sm: "48em", md: "62em", lg: "75em", xl: "90em" },
   components: {
     Button: { defaultProps: { size: "sm" } },
@@ -91,7 +91,7 @@ export const theme = createTheme({
       defaultProps: { centered: true, transitionProps: { duration: 120 }, closeButtonProps: { "aria-label": "Close" } },
     },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
-    // Inside the page rather than at its end: menus then belong to the landmark they stand in.
+    // Inside the page rather than at its end, so that menus belong to the landmark they are in.
     Menu: {
       defaultProps: {
         withinPortal: false,
@@ -135,7 +135,7 @@ const schemeTokens = {
   "--mantine-color-anchor": "var(--ad-lagoon)",
 };
 
-/** Points Mantine's own variables at tokens.css, which knows both themes; per theme, to outweigh Mantine's rules. */
+/** Maps Mantine's own variables to tokens.css, which has both themes; per theme, to outweigh Mantine's rules. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     "--mantine-shadow-md": "var(--ad-shadow)",

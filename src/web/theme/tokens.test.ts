@@ -56,11 +56,11 @@ describe("design tokens", () => {
   ])("%s", (_name, theme) => {
     const between = (a = "", b = "") => contrast(theme[a] ?? "", theme[b] ?? "");
 
-    it.each(TEXT)("shows %s on %s at 4.5:1 or more", (text, ground) => {
+    it.each(TEXT)("have %s on %s at 4.5:1 or more", (text, ground) => {
       expect(between(text, ground)).toBeGreaterThanOrEqual(4.5);
     });
 
-    it.each(EDGES)("shows the edge %s on %s at 3:1 or more", (edge, ground) => {
+    it.each(EDGES)("have the edge %s on %s at 3:1 or more", (edge, ground) => {
       expect(between(edge, ground)).toBeGreaterThanOrEqual(3);
     });
   });

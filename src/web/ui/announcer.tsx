@@ -3,9 +3,9 @@ import { useSyncExternalStore } from "react";
 let current = "";
 const listeners = new Set<() => void>();
 
-/** Says a sentence to assistive technology, without moving the focus. */
+/** Announces a sentence to assistive technology without moving the focus. */
 export function announce(text: string): void {
-  // The same words again are a new event; a trailing no-break space makes the region change.
+  // Repeating the same text must be announced again; a trailing no-break space makes the region change.
   current = current === text ? `${text}\u00a0` : text;
   for (const listener of listeners) listener();
 }

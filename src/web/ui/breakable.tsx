@@ -1,13 +1,13 @@
 import { Fragment } from "react";
 
-/** A long word that, where it must break, breaks after its `@` before anywhere else. */
+/** A long word that preferably breaks after its `@`. */
 export function Breakable({ text }: { text: string }) {
   const [first = "", ...rest] = text.split("@");
   return (
     <>
       {first}
       {rest.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are never reordered
         <Fragment key={index}>
           @<wbr />
           {part}

@@ -9,7 +9,7 @@ export interface Question {
   text?: ReactNode;
   yes?: string;
   no?: string;
-  /** True (the default) draws Yes as what destroys. */
+  /** True (the default) styles Yes as destructive. */
   danger?: boolean;
 }
 

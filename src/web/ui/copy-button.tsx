@@ -1,12 +1,18 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { Tooltip } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
-import { announce } from "./announcer.tsx";
+import { useEffect, useRef, useState } from "react";
+import classes from "./copy-button.module.css";
+import { copyText } from "./copy-text.ts";
 
 const SHOWN_MS = 1500;
 
-/** Copies a value; says so for a moment. `what` names it: "Copy e-mail". */
+/**
+ * Copies a value and briefly confirms it. `what` names it: "Copy e-mail". A plain element whose tooltip exists only once
+ * the pointer has been there: a page has dozens of these buttons.
+ */
 export function CopyButton({ value, what }: { value: string; what: string }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [hasTooltip, setHasTooltip] = useState(false);
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
     if (state === "idle") return;
@@ -15,22 +21,25 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
   }, [state]);
 
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setState("copied");
-      announce(`Copied ${what}`);
-    } catch {
-      setState("failed"); // The browser keeps the clipboard from pages without TLS or without permission.
-      announce(`Could not copy ${what}`);
-    }
+    setState((await copyText(value, what)) ? "copied" : "failed");
   };
 
   const label = { idle: `Copy ${what}`, copied: "Copied", failed: "The browser did not allow it" }[state];
   return (
-    <Tooltip label={label} {...(state !== "idle" && { opened: true })}>
-      <ActionIcon variant="subtle" color="gray" size={24} aria-label={`Copy ${what}`} onClick={copy}>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={`mantine-focus-auto mantine-active ${classes.button}`}
+        aria-label={`Copy ${what}`}
+        onClick={copy}
+        onPointerEnter={() => setHasTooltip(true)}
+      >
         {state === "copied" ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-      </ActionIcon>
-    </Tooltip>
+      </button>
+      {(hasTooltip || state !== "idle") && (
+        <Tooltip target={button} label={label} {...(state !== "idle" && { opened: true })} />
+      )}
+    </>
   );
 }

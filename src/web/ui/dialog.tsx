@@ -2,10 +2,10 @@ import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./dialog.module.css";
 
-/** Mantine gives the focus back 10 ms after a dialog closed; what is opened then must not be in its way. */
+/** Mantine returns the focus 10 ms after a dialog closes; anything opened next has to wait for that. */
 const AFTER_FOCUS_MS = 20;
 
-/** Runs what a choice in a dialog leads to elsewhere, once the dialog that is closed with it has given its focus back. */
+/** Runs the action chosen in a dialog once the closing dialog has returned its focus. */
 export function afterClosing(run: () => void): void {
   setTimeout(run, AFTER_FOCUS_MS);
 }
@@ -15,14 +15,14 @@ interface Props {
   onClose: () => void;
   title: string;
   size?: "sm" | "md" | "lg" | "xl";
-  /** Comes and goes without a transition: for what is opened by keys, which go on at once. */
+  /** Opens and closes without a transition and closes on an outside click: for quick lookups by keyboard. */
   isInstant?: boolean;
   children: ReactNode;
 }
 
 /**
- * A dialog with its title and a close button. Mantine's own Modal puts both into a `<header>`, which assistive
- * technology takes for a second banner of the page.
+ * A dialog with a title and a close button. Mantine's own Modal puts both into a `<header>`, which assistive technology
+ * treats as a second banner of the page.
  */
 export function Dialog({ isOpen, onClose, title, size = "md", isInstant = false, children }: Props) {
   return (
@@ -31,11 +31,13 @@ export function Dialog({ isOpen, onClose, title, size = "md", isInstant = false,
       onClose={onClose}
       size={size}
       centered
+      // The second click of a double click lands outside the dialog that the first one opened, and would close it.
+      closeOnClickOutside={isInstant}
       transitionProps={{ duration: isInstant ? 0 : 120 }}
     >
       <Modal.Overlay />
-      {/* While it fades out it is a dialog no more: the page's keys count again. */}
-      <Modal.Content data-closing={!isOpen || undefined}>
+      {/* While it fades out it is no longer a dialog: the page's shortcuts work again. */}
+      <Modal.Content data-closing={!isOpen || undefined} className={classes.content ?? ""}>
         <Modal.Body className={classes.body ?? ""}>
           <div className={classes.head}>
             <Modal.Title className={classes.title ?? ""}>{title}</Modal.Title>

@@ -9,7 +9,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Nothing to show. Tables keep the default words; short lists pass `MESSAGES.noRecord` and no text (doubt D-12). */
+/** Nothing to show. Tables use the default text; short lists pass `MESSAGES.noRecord` and no text (decision record 0044). */
 export function EmptyState({ title = MESSAGES.noRecords, text = MESSAGES.noData, icon, children }: Props) {
   return (
     <div className={classes.state}>

@@ -4,7 +4,7 @@ import { requestIdOf, toApiError } from "#web/platform/api-error.ts";
 import { RequestId } from "./request-id.tsx";
 import classes from "./state.module.css";
 
-/** What went wrong, in words, with a way to try again. */
+/** An error message with a retry button. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const requestId = requestIdOf(error);
   return (

@@ -1,6 +1,6 @@
 import { formatDateTimeUtc } from "#contract/dates.ts";
 
-/** An instant in UTC, as staff read it; where there is no room the time stands under the day. */
+/** An instant in UTC, as staff read it; in narrow columns the time is below the date. */
 export function Instant({ at }: { at: string }) {
   const [day, time] = formatDateTimeUtc(at).split(" ");
   return (

@@ -5,9 +5,9 @@ import { pageConfig } from "#web/platform/page-config.ts";
 import classes from "./page-header.module.css";
 
 interface Props {
-  /** The page's one h1, and the tab's title together with the service name. */
+  /** The page's h1, and the tab's title together with the service name. */
   title: string;
-  /** The tab's title where it should say more than the h1. */
+  /** The tab's title when it should say more than the h1. */
   tabTitle?: string;
   /** Beside the title, e.g. a status badge. */
   beside?: ReactNode;
@@ -15,7 +15,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The head of a page. On every page but the first it takes the focus, so that a screen reader reads where one is. */
+/** The header of a page. On every page but the first it takes the focus, so that a screen reader announces the page. */
 export function PageHeader({ title, tabTitle = title, beside, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key, pathname } = useLocation();
@@ -38,7 +38,11 @@ export function PageHeader({ title, tabTitle = title, beside, children }: Props)
         </Title>
         {beside}
       </Group>
-      {children !== undefined && <Group gap="xs">{children}</Group>}
+      {children !== undefined && (
+        <Group gap="xs" data-screen-only>
+          {children}
+        </Group>
+      )}
     </header>
   );
 }

@@ -1,21 +1,21 @@
 /** A page number, or a gap between two. */
 export type PageItem = number | "gap";
 
-/** Up to this many pages all are shown (specification section 9). */
+/** Up to this number, all pages are shown. */
 const COLLAPSE_BEYOND = 5;
 const NEIGHBOURS = 1;
 
 /**
- * How many pages a list of `total` rows has; an empty list has one. A list that is longer than `total` has the page
- * that begins there too: whoever goes on reaches it.
+ * The number of pages of a list of `total` rows; an empty list has one. A list that is longer than `total` also has the
+ * page that starts there, so that users can go on.
  */
 export function pageCount(total: number, size: number, isLonger = false): number {
   return Math.max(1, Math.ceil((total + (isLonger ? 1 : 0)) / size));
 }
 
 /**
- * The pages to draw: first, last, the current one with one neighbour on each side, and a gap for what lies between.
- * A gap never stands for a single page; that page is shown instead.
+ * The pages to show: first, last, the current one with one neighbour on each side, and gaps in between. A gap never
+ * replaces a single page; that page is shown instead.
  */
 export function pageItems(current: number, count: number): PageItem[] {
   if (count <= COLLAPSE_BEYOND) return Array.from({ length: count }, (_, index) => index + 1);

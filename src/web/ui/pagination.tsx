@@ -1,4 +1,5 @@
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { Pagination as MantinePagination } from "@mantine/core";
+import { memo } from "react";
 import classes from "./pagination.module.css";
 import { pageItems } from "./pagination-pages.ts";
 
@@ -8,50 +9,41 @@ interface Props {
   onPage: (page: number) => void;
 }
 
+const Gap = () => "…";
+
 /**
- * Page numbers with a neighbour on each side and gaps between. The buttons keep their places at the ends, and the
- * focus: whoever pressed Next until the last page goes on from there.
+ * Mantine's pagination with the specified choice of pages: Mantine's own collapses from eight on. The arrows are never
+ * disabled, because a disabled button loses the focus when Next reaches the last page.
+ * @param onPage keeps its identity: the buttons are drawn again when it changes
  */
-export function Pagination({ page, count, onPage }: Props) {
+export const Pagination = memo(function Pagination({ page, count, onPage }: Props) {
   return (
-    <nav aria-label="Pages" className={classes.pages}>
-      <button
-        type="button"
-        className={classes.page}
-        aria-label="Previous page"
-        aria-disabled={page <= 1}
-        onClick={() => page > 1 && onPage(page - 1)}
-      >
-        <IconChevronLeft size={16} aria-hidden />
-      </button>
+    <MantinePagination.Root
+      role="navigation"
+      aria-label="Pages"
+      total={count}
+      value={page}
+      onChange={(wanted) => wanted !== page && onPage(wanted)}
+      classNames={{ root: classes.pages ?? "", control: classes.page ?? "", dots: classes.gap ?? "" }}
+    >
+      <MantinePagination.Previous aria-label="Previous page" disabled={false} aria-disabled={page <= 1} />
       {pageItems(page, count).map((item, place) =>
         item === "gap" ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no name but its place
-          <span key={`gap-${place}`} className={classes.gap}>
-            …
-          </span>
+          // biome-ignore lint/suspicious/noArrayIndexKey: a gap is identified only by its position
+          <MantinePagination.Dots key={`gap-${place}`} icon={Gap} />
         ) : (
-          <button
-            type="button"
+          <MantinePagination.Control
             key={item}
-            className={classes.page}
+            active={item === page}
             aria-label={`Page ${item}`}
             aria-current={item === page ? "page" : undefined}
             onClick={() => onPage(item)}
           >
             {item}
-          </button>
+          </MantinePagination.Control>
         ),
       )}
-      <button
-        type="button"
-        className={classes.page}
-        aria-label="Next page"
-        aria-disabled={page >= count}
-        onClick={() => page < count && onPage(page + 1)}
-      >
-        <IconChevronRight size={16} aria-hidden />
-      </button>
-    </nav>
+      <MantinePagination.Next aria-label="Next page" disabled={false} aria-disabled={page >= count} />
+    </MantinePagination.Root>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 
-/** Mantine's password input, which tells nobody by itself that it is invalid and hides its button from the keyboard. */
+/** Mantine's password input, with `aria-invalid` and a toggle button that is reachable by keyboard. */
 export function PasswordField({ error, ...props }: PasswordInputProps) {
   const isInvalid = error !== undefined && error !== null && error !== false;
   return (

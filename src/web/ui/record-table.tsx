@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: a browser drops a table's own roles when its rows are drawn as blocks
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop a table's implicit roles when its rows are displayed as blocks
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { MESSAGES } from "#contract/messages.ts";
@@ -10,7 +10,7 @@ export interface RecordColumn<R> {
   cell: (row: R) => ReactNode;
   /** Addresses and identifiers, which may break anywhere; other values break between words. */
   isLong?: boolean;
-  /** Buttons: left out on paper. */
+  /** Buttons: omitted in print. */
   isScreenOnly?: boolean;
 }
 
@@ -26,9 +26,7 @@ interface Props<R> {
 
 const DEFAULT_LIMIT = 10;
 
-/**
- * A short list of records: a table where there is room, cards where there is none.
- */
+/** A short list of records: a table on wide screens, cards on narrow ones. */
 export function RecordTable<R>({ label, columns, rows, rowKey, limit = DEFAULT_LIMIT }: Props<R>) {
   const [isWhole, setWhole] = useState(false);
   const isPrinting = useIsPrinting();

@@ -1,7 +1,7 @@
 import { CopyButton } from "./copy-button.tsx";
 import classes from "./request-id.module.css";
 
-/** The id of the request that failed, to be read out or copied to whoever reads the server's log. */
+/** The id of the failed request, for reporting it to the operator. */
 export function RequestId({ id }: { id: string }) {
   return (
     <p className={classes.request}>

@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useIsLeaving } from "#web/platform/use-is-leaving.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
 
-/** Specification section 9. */
 const DEBOUNCE_MS = 500;
 
 interface Props {
@@ -12,19 +11,19 @@ interface Props {
   placeholder: string;
   value: string;
   onSearch: (text: string) => void;
-  /** Under the box, e.g. that one character is too short to search. */
+  /** Below the box, e.g. that one character is too short to search. */
   hint?: string | undefined;
 }
 
-/** A search box that waits until the typing pauses. */
+/** A search box with a debounce. */
 export function SearchBox({ label, placeholder, value, onSearch, hint }: Props) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
-  /** What this box asked for last: the address follows a moment later, and what was typed meanwhile stays. */
+  /** The last text this box submitted: the URL follows a moment later, and text typed in between stays. */
   const [asked, setAsked] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const isLeaving = useIsLeaving();
-  // The address is the truth: going back in the history changes the box too, unless one is just typing.
+  // The URL is authoritative: the Back button changes the box too, unless the user is typing.
   if (seen !== value) {
     setSeen(value);
     if (value !== asked) {
@@ -33,7 +32,7 @@ export function SearchBox({ label, placeholder, value, onSearch, hint }: Props) 
     }
   }
 
-  // No part of what the waiting hangs on: a list that is drawn anew at each live change would put the search off for ever.
+  // Not a dependency of the debounce: a list that rerenders on every live event would postpone the search forever.
   const search = useEffectEvent(() => {
     setAsked(text);
     onSearch(text);

@@ -2,20 +2,20 @@ import { Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import classes from "./section.module.css";
 
-/** What another part of the page may ask of a section: to begin what it is for. */
+/** Actions of a section for other parts of the page. */
 export interface Beginning {
   begin(): void;
 }
 
 interface Props {
   title: string;
-  /** Beside the title, at the end of its line. */
+  /** At the end of the title's line. */
   actions?: ReactNode;
   children: ReactNode;
   className?: string;
 }
 
-/** A titled part of a page on its own surface; assistive technology finds it by its title. */
+/** A titled part of a page on its own surface, labelled by its title for assistive technology. */
 export function Section({ title, actions, children, className = "" }: Props) {
   const id = useId();
   return (

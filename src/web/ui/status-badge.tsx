@@ -1,15 +1,17 @@
-import { type OrderStatus, statusLabel } from "#contract/order-status.ts";
+import { memo } from "react";
+import type { OrderStatus } from "#contract/order-status.ts";
+import { statusLabel } from "#contract/status-labels.ts";
 import classes from "./status-badge.module.css";
 import { STATUS_STYLES, statusColor, statusTint } from "./status-style.ts";
 
 interface Props {
   status: OrderStatus;
-  /** Tells "Refund due" and "Refunded" apart. */
+  /** Distinguishes "Refund due" from "Refunded". */
   refundDate?: string | null;
   size?: "sm" | "lg";
 }
 
-/** A status as its words on its hue, with its icon. */
+/** A status as its label in its colour, with its icon. */
 export function StatusBadge({ status, refundDate = null, size = "sm" }: Props) {
   const { icon: StatusIcon } = STATUS_STYLES[status];
   return (
@@ -24,3 +26,20 @@ export function StatusBadge({ status, refundDate = null, size = "sm" }: Props) {
     </span>
   );
 }
+
+const ANY_DAY = "2000-01-01";
+
+/**
+ * Every badge that orders of these statuses can have, invisible: it gives a column the width of the widest. The labels
+ * are in the style, so that they are no text of the page.
+ */
+export const BadgeWidth = memo(function BadgeWidth({ statuses }: { statuses: readonly OrderStatus[] }) {
+  const labels = new Set(statuses.flatMap((status) => [statusLabel(status), statusLabel(status, ANY_DAY)]));
+  return (
+    <span className={classes.width} aria-hidden>
+      {[...labels].map((label) => (
+        <span key={label} className={classes.badge} data-label={label} />
+      ))}
+    </span>
+  );
+});

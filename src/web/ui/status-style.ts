@@ -14,7 +14,7 @@ import {
 } from "@tabler/icons-react";
 import type { OrderStatus } from "#contract/order-status.ts";
 
-/** One hue and one icon for each status, everywhere the same; the hues stand in theme/status-colors.css. */
+/** One colour and one icon for each status, everywhere the same; the colours are in theme/status-colors.css. */
 export const STATUS_STYLES: Record<OrderStatus, { hue: string; icon: Icon }> = {
   New: { hue: "new", icon: IconInbox },
   Priority: { hue: "priority", icon: IconFlag },
@@ -34,7 +34,7 @@ export function statusColor(status: OrderStatus): string {
   return `var(--ad-status-${STATUS_STYLES[status].hue})`;
 }
 
-/** The ground that belongs to the status's text colour, as a CSS value. */
+/** The background for the status's text colour, as a CSS value. */
 export function statusTint(status: OrderStatus): string {
   return `var(--ad-status-${STATUS_STYLES[status].hue}-tint)`;
 }

@@ -1,5 +1,7 @@
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { SESSIONS_MAX } from "#contract/sessions.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
+import { noteEndedSessions } from "#server/platform/db/committed-orders.ts";
 import { members, sessions } from "#server/platform/db/schema.ts";
 
 export const active = isNull(members.disabledAt);
@@ -21,27 +23,34 @@ export async function findMember(db: Queryable, id: number) {
 }
 
 /**
- * Opens a session for a password that was just verified, unless the member has another one by now or was removed:
- * whoever changes it holds the member's row and then ends the sessions, so none can slip in between. @returns whether
- * it was opened
+ * Opens a session for a password that was just verified, unless the member's password has changed since or the member
+ * was removed. A password change locks the member's row before it ends the sessions, so no session can slip in between.
+ * @returns the number of other sessions ended to make room; null if the session was not opened
  */
 export async function openSession(
-  db: Database,
+  tx: Transaction,
   session: typeof sessions.$inferInsert,
   passwordHash: string,
-): Promise<boolean> {
-  return await db.transaction(async (tx) => {
-    const isSame = and(eq(members.id, session.memberId), eq(members.passwordHash, passwordHash), active);
-    const [member] = await tx.select({ id: members.id }).from(members).where(isSame).for("share");
-    if (member === undefined) return false;
-    await tx.insert(sessions).values(session);
-    return true;
-  });
+): Promise<number | null> {
+  const isSame = and(eq(members.id, session.memberId), eq(members.passwordHash, passwordHash), active);
+  // An exclusive lock: of two concurrent sign-ins the second counts the first one's session.
+  const [member] = await tx.select({ id: members.id }).from(members).where(isSame).for("no key update");
+  if (member === undefined) return null;
+  const unused = tx
+    .select({ idHash: sessions.idHash })
+    .from(sessions)
+    .where(eq(sessions.memberId, session.memberId))
+    .orderBy(desc(sessions.lastUsedAt))
+    .offset(SESSIONS_MAX - 1);
+  const { rowCount } = await tx.delete(sessions).where(inArray(sessions.idHash, unused));
+  if ((rowCount ?? 0) > 0) noteEndedSessions(tx, [session.memberId]);
+  await tx.insert(sessions).values(session);
+  return rowCount ?? 0;
 }
 
 /**
- * Reads sessions by their digests; what is not there is no session of an active member. Prepared once a pool: every
- * staff call asks it first.
+ * Reads sessions by digest; a missing one is not a session of an active member. Prepared once per pool, because every
+ * staff call runs it.
  */
 export function prepareFindSessions(db: Database) {
   const query = db
@@ -52,9 +61,11 @@ export function prepareFindSessions(db: Database) {
         email: members.email,
         type: members.role,
         sessionIdHash: sessions.idHash,
-        signedInAt: sessions.createdAt,
+        authenticatedAt: sessions.authenticatedAt,
       },
       expiresAt: sessions.expiresAt,
+      isRemembered: sessions.isRemembered,
+      lastUsedAt: sessions.lastUsedAt,
     })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))
@@ -63,16 +74,59 @@ export function prepareFindSessions(db: Database) {
   return async (idHashes: readonly Buffer[]) => await query.execute({ idHashes });
 }
 
-export async function deleteSession(db: Queryable, idHash: Buffer): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.idHash, idHash));
+/**
+ * Replaces the id of a session whose member has confirmed their identity, so that the previous token is invalid.
+ * @returns when the session ends; undefined if it has ended or the password has changed in the meantime
+ */
+export async function renewSession(
+  tx: Transaction,
+  { idHash, newIdHash, memberId }: { idHash: Buffer; newIdHash: Buffer; memberId: number },
+  passwordHash: string,
+  at: Date,
+): Promise<Date | undefined> {
+  const isSame = and(eq(members.id, memberId), eq(members.passwordHash, passwordHash), active);
+  const [member] = await tx.select({ id: members.id }).from(members).where(isSame).for("share");
+  if (member === undefined) return undefined;
+  const [renewed] = await tx
+    .update(sessions)
+    .set({ idHash: newIdHash, authenticatedAt: at, lastUsedAt: at })
+    .where(eq(sessions.idHash, idHash))
+    .returning({ expiresAt: sessions.expiresAt });
+  noteEndedSessions(tx, [memberId]);
+  return renewed?.expiresAt;
 }
 
-export async function deleteSessionsOf(db: Queryable, memberId: number): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.memberId, memberId));
+/** @returns whether the session existed */
+export async function deleteSession(
+  db: Queryable,
+  { id, sessionIdHash }: { id: number; sessionIdHash: Buffer },
+): Promise<boolean> {
+  const { rowCount } = await db.delete(sessions).where(eq(sessions.idHash, sessionIdHash));
+  noteEndedSessions(db, [id]);
+  return rowCount === 1;
 }
 
-export async function deleteExpiredSessions(db: Queryable, now: Date): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.expiresAt, now));
+export async function updateSessionUse(
+  db: Queryable,
+  uses: readonly { idHash: Buffer; at: Date; ip: string }[],
+): Promise<void> {
+  const rows = uses.map(({ idHash, at, ip }) => ({ id: idHash.toString("hex"), at, ip }));
+  await db.execute(sql`
+    update sessions set last_used_at = greatest(last_used_at, u.at), last_ip = u.ip
+    from json_to_recordset(${JSON.stringify(rows)}::json) as u(id text, at timestamptz, ip text)
+    where sessions.id_hash = decode(u.id, 'hex')`);
+}
+
+/** @returns the number of sessions ended */
+export async function deleteSessionsOf(db: Queryable, memberId: number): Promise<number> {
+  const { rowCount } = await db.delete(sessions).where(eq(sessions.memberId, memberId));
+  noteEndedSessions(db, [memberId]);
+  return rowCount ?? 0;
+}
+
+export async function deleteExpiredSessions(db: Queryable, now: Date, usedSince: Date): Promise<void> {
+  const isUnused = and(eq(sessions.isRemembered, false), lt(sessions.lastUsedAt, usedSince));
+  await db.delete(sessions).where(or(lt(sessions.expiresAt, now), isUnused));
 }
 
 export async function updatePassword(db: Queryable, memberId: number, passwordHash: string): Promise<void> {
@@ -90,12 +144,12 @@ export async function insertMember(db: Queryable, member: typeof members.$inferI
   return row.id;
 }
 
-/** Nobody else adds or changes a member until this transaction ends; reading goes on. */
+/** Blocks adding and changing members until this transaction ends; reading continues. */
 export async function lockTeam(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table members in share row exclusive mode`);
 }
 
-/** `expire` is rate-limiter-flexible's: milliseconds since 1970. */
+/** `expire` is the format of rate-limiter-flexible: milliseconds since 1970. */
 export async function deleteExpiredLimits(db: Queryable, now: Date): Promise<void> {
   await db.execute(sql`delete from rate_limits where expire < ${now.getTime()}`);
 }

@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { changePassword, signIn, signOut, userInfo } from "#contract/auth.ts";
+import { changePassword, confirmIdentity, signIn, signOut, userInfo } from "#contract/auth.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { AuthService } from "./auth.service.ts";
+import { presentedDevice, setDeviceCookie } from "./device-cookie.ts";
 
-export function registerAuthRoutes(app: FastifyInstance, auth: AuthService): void {
-  route(app, signIn, async ({ body, request }) => {
+export function registerAuthRoutes(app: FastifyInstance, auth: AuthService, { isHttps }: { isHttps: boolean }): void {
+  route(app, signIn, async ({ body, request, reply }) => {
     const { email, password, rememberMe = false } = body;
-    const { token, user } = await auth.signIn({ email, password, rememberMe, ...clientOf(request) });
+    const client = { ...clientOf(request), device: presentedDevice(request, isHttps) };
+    const { token, user, device } = await auth.signIn({ email, password, rememberMe, ...client });
+    setDeviceCookie(reply, device, isHttps);
     return { data: user, jwtToken: token, message: MESSAGES.signedIn };
   });
 
@@ -18,6 +21,11 @@ export function registerAuthRoutes(app: FastifyInstance, auth: AuthService): voi
   });
 
   route(app, userInfo, async ({ actor: { id, name, email, type } }) => ({ data: { id, name, email, type } }));
+
+  route(app, confirmIdentity, async ({ actor, body }) => {
+    const { token, until } = await auth.confirmIdentity(actor, body.password);
+    return { data: { until: until.toISOString() }, jwtToken: token, message: MESSAGES.identityConfirmed };
+  });
 
   route(app, changePassword, async ({ actor, body }) => {
     const { newPassword, currentPassword } = body;

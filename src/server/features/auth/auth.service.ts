@@ -1,10 +1,12 @@
 import type { SessionUser } from "#contract/auth.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { AppError } from "#server/platform/app-error.ts";
+import type { AuditService } from "#server/features/audit/audit.service.ts";
+import { AppError, invalidField } from "#server/platform/app-error.ts";
+import { batchedRead } from "#server/platform/batching.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
-import { together } from "#server/platform/together.ts";
+import { networkOf } from "#server/platform/ip-address.ts";
 import {
   deleteSession,
   deleteSessionsOf,
@@ -13,24 +15,32 @@ import {
   lockTeam,
   openSession,
   prepareFindSessions,
+  renewSession,
   updatePassword,
 } from "./auth.repository.ts";
+import { randomDevice } from "./device-cookie.ts";
+import { deleteDevicesOf, isAnybodysDevice, isKnownDevice, rememberDevice } from "./known-devices.repository.ts";
 import { closeResets } from "./password-reset.repository.ts";
-import { assertUncommon, hashPassword, verifyPassword } from "./passwords.ts";
+import type { PasswordOwner, PasswordRules } from "./password-rules.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
+import type { SessionUse } from "./session-use.ts";
+import { createSignInTrace, deviceOf, type EndReason, recordEndedSessions } from "./sign-in-trace.ts";
 import { hashToken, randomToken, type TokenSigner } from "./tokens.ts";
 
 const HOUR_MS = 3_600_000;
-/** Decision 19: a shift, or two weeks for who asked to be remembered. */
+/** Decision record 0018: a shift, or two weeks with "Remember me". */
 const SESSION_MS = 12 * HOUR_MS;
 const REMEMBERED_MS = 14 * 24 * HOUR_MS;
-/** A password change asks for the current one when the sign-in is older than this. */
-const FRESH_SIGN_IN_MS = 15 * 60_000;
 
 export interface SignInLimits {
-  /** Counts a try. @throws AppError rate_limited */
-  assertSignIn(emailKey: string, ip: string): Promise<void>;
-  /** Gives the try back and forgets the wrong ones of this pair. */
-  signInSucceeded(emailKey: string, ip: string): Promise<void>;
+  /**
+   * Counts an attempt.
+   * @param knownDevice digest of a device where this member has signed in before: then only its own counter applies
+   * @throws AppError rate_limited
+   */
+  assertSignIn(emailKey: string, ip: string, knownDevice: Buffer | null): Promise<void>;
+  /** Undoes the count of the attempt and clears the failed ones of this pair, or of this device. */
+  signInSucceeded(emailKey: string, ip: string, knownDevice: Buffer | null): Promise<void>;
 }
 
 interface AuthDeps {
@@ -38,6 +48,16 @@ interface AuthDeps {
   now: Clock;
   tokens: TokenSigner;
   limits: SignInLimits;
+  audit: Pick<AuditService, "record" | "count" | "pseudonym">;
+  passwordRules: PasswordRules;
+  /** Maximum age of a member's last identity confirmation for dangerous operations. */
+  reauthMs: number;
+  /** A session without "Remember me" ends after this long without use. */
+  idleMs: number;
+  /** When sessions were last used. */
+  use: SessionUse;
+  /** Notifies a member of a sign-in on a new device. */
+  notifyOfNewDevice(tx: Transaction, memberId: number, from: { ip: string; userAgent: string }): Promise<void>;
 }
 
 interface SignInRequest {
@@ -46,107 +66,197 @@ interface SignInRequest {
   rememberMe: boolean;
   ip: string;
   userAgent: string;
+  /** The device id in the cookie. */
+  device: string | null;
 }
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
-/** One statement reads the sessions of all calls that came in at once: a read for each was a quarter of a call's work. */
+/** One statement reads the sessions of all concurrent calls: a query for each was a quarter of a call's work. */
 function createSessionReader(db: Database) {
   const findSessions = prepareFindSessions(db);
-  const find = together(async (digests: string[]) => {
+  const find = batchedRead(async (digests: string[]) => {
     const found = await findSessions(digests.map((digest) => Buffer.from(digest, "base64")));
     return new Map(found.map((session) => [session.member.sessionIdHash.toString("base64"), session]));
   });
   return async (idHash: Buffer) => await find(idHash.toString("base64"));
 }
 
-export function createAuthService({ db, now, tokens, limits }: AuthDeps) {
+export function createAuthService(deps: AuthDeps) {
+  const { db, now, tokens, limits, audit, passwordRules, reauthMs, idleMs, use, notifyOfNewDevice } = deps;
   const findSession = createSessionReader(db);
+  const trace = createSignInTrace({ db, now, audit });
+  const isFresh = ({ authenticatedAt }: SessionMember) => now().getTime() - authenticatedAt.getTime() <= reauthMs;
+
+  type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+  const storedUse = ({ member, lastUsedAt }: FoundSession) => ({ idHash: member.sessionIdHash, lastUsedAt });
+
+  /** Null for a session that doesn't expire from inactivity. */
+  function idleLeft(session: FoundSession, at: Date): number | null {
+    return session.isRemembered ? null : use.lastOf(storedUse(session)) + idleMs - at.getTime();
+  }
 
   return {
-    /** @throws AppError unauthenticated with one message whatever was wrong, rate_limited */
-    async signIn(request: SignInRequest): Promise<{ token: string; user: SessionUser }> {
+    /** @throws AppError unauthenticated with the same message whatever was wrong, rate_limited */
+    async signIn(request: SignInRequest): Promise<{ token: string; user: SessionUser; device: string }> {
       const emailKey = request.email.toLowerCase();
-      await limits.assertSignIn(emailKey, request.ip);
+      const presented = request.device === null ? null : hashToken(request.device);
+      const isKnown = presented !== null && (await isKnownDevice(db, emailKey, presented));
+      const from = [emailKey, request.ip, isKnown ? presented : null] as const;
+      await trace.lockedOut("sign-in", { emailKey, ip: request.ip }, () => limits.assertSignIn(...from));
       const member = await findMemberByEmail(db, emailKey);
       const isRight = await verifyPassword(member?.passwordHash ?? null, request.password);
-      if (member === undefined || !isRight) throw new AppError("unauthenticated", MESSAGES.signInWrong);
+      if (member === undefined || !isRight) {
+        trace.failed(member?.id ?? null, { ...request, emailKey });
+        throw new AppError("unauthenticated", MESSAGES.signInWrong);
+      }
+      // Colleagues may share a browser; a device id that nobody signed in with may have been planted.
+      const isKept = presented !== null && (isKnown || (await isAnybodysDevice(db, presented)));
+      const device = isKept && request.device !== null ? request.device : randomDevice();
       const sid = randomToken();
       const createdAt = now();
       const expiresAt = new Date(createdAt.getTime() + (request.rememberMe ? REMEMBERED_MS : SESSION_MS));
       const { ip, userAgent } = request;
-      const session = { idHash: hashToken(sid), memberId: member.id, createdAt, expiresAt, ip, userAgent };
-      const isOpen = await openSession(db, session, member.passwordHash);
+      const times = { createdAt, authenticatedAt: createdAt, lastUsedAt: createdAt, expiresAt };
+      const { rememberMe: isRemembered } = request;
+      const session = { idHash: hashToken(sid), memberId: member.id, ...times, isRemembered, ip, userAgent };
+      const isOpen = await db.transaction(async (tx) => {
+        const ended = await openSession(tx, session, member.passwordHash);
+        if (ended === null) return false;
+        const own = { at: createdAt, actorId: member.id, memberId: member.id };
+        await recordEndedSessions(audit, tx, { ...own, sessions: ended, reason: "too many sessions" });
+        const data = { method: "password" as const, network: networkOf(ip), device: deviceOf(userAgent) };
+        const event = { type: "signed-in", data } as const;
+        await audit.record(tx, { ...own, event });
+        const hasOthers = await rememberDevice(tx, {
+          memberId: member.id,
+          deviceHash: hashToken(device),
+          at: createdAt,
+        });
+        if (hasOthers && !isKnown) await notifyOfNewDevice(tx, member.id, { ip, userAgent });
+        return true;
+      });
       if (!isOpen) throw new AppError("unauthenticated", MESSAGES.signInWrong);
-      await limits.signInSucceeded(emailKey, request.ip);
+      await limits.signInSucceeded(...from);
       const { id, name, email, role: type } = member;
       const token = await tokens.sign({ user: { id, name, type }, sid }, createdAt, expiresAt);
-      return { token, user: { id, name, email, type } };
+      return { token, user: { id, name, email, type }, device };
     },
 
     /**
-     * The member of a token. The database decides, not the token: a session that was ended, a role that was changed
-     * and a member who was removed count at once.
-     * @throws AppError unauthenticated without a token of ours, session_ended when its session is over
+     * The member of a token. The database decides, not the token: an ended session, a changed role and a removed member
+     * take effect at once.
+     * @param usedFrom the IP address if a person uses the session by this call; null for background requests
+     * @throws AppError unauthenticated without a valid token, session_ended
      */
-    async requireMember(token: string | null): Promise<SessionMember> {
+    async requireMember(token: string | null, usedFrom: string | null): Promise<SessionMember> {
       const at = now();
       const payload = token === null ? "invalid" : await tokens.verify(token, at);
       if (payload === "invalid") throw new AppError("unauthenticated", MESSAGES.sessionMissing);
       if (payload === "expired") throw new AppError("session_ended", MESSAGES.sessionEnded);
       const session = await findSession(hashToken(payload.sid));
-      const isOpen = session !== undefined && session.expiresAt > at;
+      const isOpen = session !== undefined && session.expiresAt > at && (idleLeft(session, at) ?? 1) > 0;
       if (!isOpen) throw new AppError("session_ended", MESSAGES.sessionEnded);
-      return session.member;
+      if (usedFrom !== null) use.note(storedUse(session), usedFrom, at);
+      return { ...session.member, idleMsLeft: idleLeft(session, at) };
+    },
+
+    /** @throws AppError reauthentication_required when the member has to confirm their identity */
+    requireFresh(actor: SessionMember): void {
+      if (isFresh(actor)) return;
+      throw new AppError("reauthentication_required", MESSAGES.reauthenticationRequired);
+    },
+
+    /**
+     * The member's session under a new token, as fresh as a new sign-in.
+     * @throws AppError invalid_input for a wrong password, rate_limited as a sign-in, session_ended
+     */
+    async confirmIdentity(actor: SessionMember, password: string): Promise<{ token: string; until: Date }> {
+      const passwordHash = await confirmPassword(actor, password, "password");
+      const sid = randomToken();
+      const at = now();
+      const change = { idHash: actor.sessionIdHash, newIdHash: hashToken(sid), memberId: actor.id };
+      const expiresAt = await db.transaction(async (tx) => {
+        const end = await renewSession(tx, change, passwordHash, at);
+        if (end === undefined) return undefined;
+        const event = { type: "confirmed", data: { method: "password" } } as const;
+        await audit.record(tx, { at, actorId: actor.id, memberId: actor.id, event });
+        return end;
+      });
+      if (expiresAt === undefined) throw new AppError("session_ended", MESSAGES.sessionEnded);
+      const { id, name, type } = actor;
+      const token = await tokens.sign({ user: { id, name, type }, sid }, at, expiresAt);
+      return { token, until: new Date(at.getTime() + reauthMs) };
     },
 
     async signOut(member: SessionMember): Promise<void> {
-      await deleteSession(db, member.sessionIdHash);
+      await db.transaction(async (tx) => {
+        if (!(await deleteSession(tx, member))) return;
+        const event = { type: "signed-out", data: {} } as const;
+        await audit.record(tx, { at: now(), actorId: member.id, memberId: member.id, event });
+      });
     },
 
-    /** Sets the password, ends every session of the member and voids reset links under way. @throws AppError current_password_required, invalid_input */
+    /**
+     * Sets the password, ends all sessions of the member and voids open reset links.
+     * @throws AppError current_password_required, invalid_input
+     */
     async changePassword(
       actor: SessionMember,
       request: { newPassword: string; currentPassword: string | undefined },
     ): Promise<void> {
-      assertUncommon(request.newPassword, actor, "newPassword");
-      const isFresh = now().getTime() - actor.signedInAt.getTime() <= FRESH_SIGN_IN_MS;
-      if (!isFresh || request.currentPassword !== undefined) await confirmPassword(actor, request.currentPassword);
+      await passwordRules.assertUsable(request.newPassword, { ...actor, role: actor.type }, "newPassword");
+      const { currentPassword } = request;
+      if (!isFresh(actor) || currentPassword !== undefined) {
+        if (currentPassword === undefined) {
+          throw new AppError("current_password_required", MESSAGES.currentPasswordRequired);
+        }
+        await confirmPassword(actor, currentPassword, "currentPassword");
+      }
       const passwordHash = await hashPassword(request.newPassword);
       await db.transaction(async (tx) => {
+        const at = now();
+        const own = { at, actorId: actor.id, memberId: actor.id };
         await updatePassword(tx, actor.id, passwordHash);
-        await closeResets(tx, actor.id, now());
-        await deleteSessionsOf(tx, actor.id);
+        await closeResets(tx, actor.id, at);
+        await audit.record(tx, { ...own, event: { type: "password-changed", data: {} } });
+        const sessions = await deleteSessionsOf(tx, actor.id);
+        await recordEndedSessions(audit, tx, { ...own, sessions, reason: "password changed" });
       });
     },
 
-    /** For the team, inside its own transactions. */
+    /** For the team feature, within its transactions. */
     lockTeam,
-    /** Ends a member's sessions and voids reset links under way. */
-    async endSessionsOf(tx: Transaction, memberId: number): Promise<void> {
-      await closeResets(tx, memberId, now());
-      await deleteSessionsOf(tx, memberId);
+    /** Ends a member's sessions and voids open reset links. */
+    async endSessionsOf(tx: Transaction, memberId: number, actorId: number, reason: EndReason): Promise<void> {
+      const at = now();
+      await closeResets(tx, memberId, at);
+      if (reason === "member removed") await deleteDevicesOf(tx, memberId);
+      const sessions = await deleteSessionsOf(tx, memberId);
+      await recordEndedSessions(audit, tx, { at, actorId, memberId, sessions, reason });
     },
-    /** For a new e-mail: a link that went to the old one opens nothing any more. */
+    /** For a changed e-mail: links sent to the old address become invalid. */
     async voidResetLinksOf(tx: Transaction, memberId: number): Promise<void> {
       await closeResets(tx, memberId, now());
     },
 
-    /** A password that a member may have, hashed. @throws AppError invalid_input at `field`, unavailable */
-    async hashNewPassword(password: string, person: { name: string; email: string }, field: string): Promise<string> {
-      assertUncommon(password, person, field);
+    /** Validates and hashes a new password. @throws AppError invalid_input at `password`, unavailable */
+    async hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
+      await passwordRules.assertUsable(password, owner, "password");
       return await hashPassword(password);
     },
   };
 
-  async function confirmPassword(actor: SessionMember, password: string | undefined): Promise<void> {
-    if (password === undefined) throw new AppError("current_password_required", MESSAGES.currentPasswordRequired);
-    // The same counters as sign-in: a stolen session is no road to guess the password.
-    const pair = [actor.email.toLowerCase(), `session of ${actor.id}`] as const;
+  /** @returns the hash that the password matched */
+  async function confirmPassword(actor: SessionMember, password: string, field: string): Promise<string> {
+    // The same counters as sign-in, so that a stolen session can't be used to guess the password.
+    const pair = [actor.email.toLowerCase(), `session of ${actor.id}`, null] as const;
     await limits.assertSignIn(...pair);
-    const member = await findMember(db, actor.id);
-    if (await verifyPassword(member?.passwordHash ?? null, password)) return await limits.signInSucceeded(...pair);
-    const message = MESSAGES.currentPasswordWrong;
-    throw new AppError("invalid_input", message, { errors: [{ path: "currentPassword", message }] });
+    const passwordHash = (await findMember(db, actor.id))?.passwordHash ?? null;
+    if (!(await verifyPassword(passwordHash, password)) || passwordHash === null) {
+      throw invalidField(field, MESSAGES.currentPasswordWrong);
+    }
+    await limits.signInSucceeded(...pair);
+    return passwordHash;
   }
 }

@@ -3,7 +3,8 @@ import type { Role } from "#contract/roles.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { countMembers, insertMember, lockTeam } from "./auth.repository.ts";
-import { assertUncommon, hashPassword } from "./passwords.ts";
+import type { PasswordRules } from "./password-rules.ts";
+import { hashPassword } from "./passwords.ts";
 
 interface NewMember {
   name: string;
@@ -12,9 +13,9 @@ interface NewMember {
   role: Role;
 }
 
-/** 96 random bits. */
-export function randomPassword(): string {
-  return randomBytes(12).toString("base64url");
+/** At least 96 random bits, and at least the required length. */
+export function randomPassword(length = 16): string {
+  return randomBytes(Math.max(12, Math.ceil(length * 0.75))).toString("base64url");
 }
 
 export async function isTeamEmpty(db: Database): Promise<boolean> {
@@ -22,18 +23,25 @@ export async function isTeamEmpty(db: Database): Promise<boolean> {
 }
 
 /**
- * Makes an Admin when the team is empty. @returns whether one was made
- * @throws AppError invalid_input for a password that everyone tries first
+ * Creates an Admin if the team is empty.
+ * @returns whether one was created
+ * @throws AppError invalid_input for an easily guessed password
  */
-export async function ensureFirstAdmin(db: Database, now: Clock, admin: Omit<NewMember, "role">): Promise<boolean> {
+export async function ensureFirstAdmin(
+  db: Database,
+  now: Clock,
+  passwordRules: PasswordRules,
+  given: Omit<NewMember, "role">,
+): Promise<boolean> {
   if (!(await isTeamEmpty(db))) return false;
-  assertUncommon(admin.password, admin, "ADMIN_PASSWORD");
-  return await ensureMembers(db, now, [{ ...admin, role: "Admin" }]);
+  const admin: NewMember = { ...given, role: "Admin" };
+  await passwordRules.assertUsable(admin.password, admin, "password");
+  return await ensureMembers(db, now, [admin]);
 }
 
 /**
- * Makes these members when the team is empty, so that somebody can sign in. Several processes may start at once: one
- * of them does it. @returns whether they were made
+ * Creates these members if the team is empty. When several processes start concurrently, one of them does it.
+ * @returns whether they were created
  */
 export async function ensureMembers(db: Database, now: Clock, given: readonly NewMember[]): Promise<boolean> {
   if ((await countMembers(db)) > 0) return false;

@@ -1,47 +1,58 @@
-import { createHash } from "node:crypto";
 import type { Pool } from "pg";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { MESSAGES } from "#contract/messages.ts";
-import { AppError } from "#server/platform/app-error.ts";
-import { UnclearCommitError } from "#server/platform/db/unclear-commit.ts";
+import type { RateLimiterPostgres } from "rate-limiter-flexible";
+import { networkOf } from "#server/platform/ip-address.ts";
 import type { SignInLimits } from "./auth.service.ts";
 import type { ResetLimits } from "./password-reset.service.ts";
-
-const QUARTER_HOUR = 15 * 60;
-const HOUR = 60 * 60;
+import {
+  consume,
+  DAY,
+  HOUR,
+  keyOf,
+  openAddressLimiter,
+  openLimiter,
+  QUARTER_HOUR,
+  tooMany,
+  tryConsume,
+} from "./rate-limiter.ts";
+import { type BeginTracking, createTrackingLimits } from "./tracking-limits.ts";
 
 /**
- * How often something may be tried, decision 19. Kept in the database, so that several processes count together. A try
- * is counted before it is looked at, so that many at once can't slip past, and given back when it was right.
+ * Rate limits, decision record 0020. Kept in the database, so that several processes count together. An attempt is
+ * counted before it is checked, so that concurrent ones can't slip past, and the count is undone if it was right.
  */
 export interface Limits extends SignInLimits, ResetLimits {
-  /** Counts a try. @throws AppError rate_limited */
-  assertTracking(ip: string, orderId: number | null): Promise<void>;
-  trackingSucceeded(ip: string, orderId: number | null): Promise<void>;
+  tracking: BeginTracking;
+  /** Counts a use of a link about an order's e-mail address. @throws AppError rate_limited */
+  emailLink(ip: string): Promise<void>;
+  /** Undoes the count: the token was right. */
+  emailLinkFound(ip: string): Promise<void>;
   upload(memberId: number): Promise<void>;
   details(memberId: number): Promise<void>;
   exports(memberId: number): Promise<void>;
+  wrongIntakeKey(ip: string): Promise<void>;
 }
 
 export function createLimits(pool: Pool): Limits {
   const limiter = (keyPrefix: string, points: number, duration: number) =>
-    openLimiter(pool, { keyPrefix, points, duration });
+    openLimiter(pool, keyPrefix, points, duration);
   const pair = limiter("sign-in-pair", 10, QUARTER_HOUR);
+  // Per member and known device: other people's attempts don't count against it, nor its own against others.
+  const device = limiter("sign-in-device", 10, QUARTER_HOUR);
   const account = limiter("sign-in-account", 50, QUARTER_HOUR);
-  // Counts the pauses of an account within a day: each is twice as long as the one before.
-  const pauses = limiter("sign-in-pauses", 1000, 24 * HOUR);
-  const address = limiter("sign-in-address", 100, QUARTER_HOUR);
-  const trackAddress = limiter("track-address", 20, QUARTER_HOUR);
-  const trackPair = limiter("track-pair", 5, QUARTER_HOUR);
-  const resetAskAddress = limiter("reset-ask-address", 10, QUARTER_HOUR);
-  const resetAskAccount = limiter("reset-ask-account", 3, QUARTER_HOUR);
+  // Counts an account's lockouts within a day: each is twice as long as the one before.
+  const pauses = limiter("sign-in-pauses", 1000, DAY);
+  const address = openAddressLimiter(pool, "sign-in-address", 100, QUARTER_HOUR);
+  const resetRequestsOfAddress = limiter("reset-ask-address", 10, QUARTER_HOUR);
+  const resetRequestsOfAccount = limiter("reset-ask-account", 3, QUARTER_HOUR);
   const resetAddress = limiter("reset-address", 20, QUARTER_HOUR);
+  const emailLinks = limiter("email-link", 20, QUARTER_HOUR);
   const uploads = limiter("upload", 600, HOUR);
   const details = limiter("details", 5000, HOUR);
+  const intakeKeys = limiter("intake-key", 20, QUARTER_HOUR);
   const exported = limiter("export", 60, HOUR);
 
+  const deviceKey = (name: string, deviceHash: Buffer) => keyOf(`${name}@${deviceHash.toString("base64url")}`);
   const pairKey = (name: string, ip: string) => keyOf(`${name}@${networkOf(ip)}`);
-  const trackKey = (ip: string, orderId: number | null) => `${orderId ?? "none"}@${networkOf(ip)}`;
 
   async function assertAccount(key: string): Promise<void> {
     const over = await tryConsume(account, key);
@@ -54,40 +65,44 @@ export function createLimits(pool: Pool): Limits {
   }
 
   return {
-    async assertSignIn(emailKey, ip) {
+    async assertSignIn(emailKey, ip, knownDevice) {
+      if (knownDevice !== null) return await consume(device, deviceKey(emailKey, knownDevice));
       await consume(pair, pairKey(emailKey, ip));
       await assertAccount(keyOf(emailKey));
-      await consume(address, networkOf(ip));
+      await address.consume(ip);
     },
-    async signInSucceeded(emailKey, ip) {
+    async signInSucceeded(emailKey, ip, knownDevice) {
+      if (knownDevice !== null) return void (await device.delete(deviceKey(emailKey, knownDevice)));
       await pair.delete(pairKey(emailKey, ip));
       await account.reward(keyOf(emailKey));
-      await address.reward(networkOf(ip));
+      await address.undo(ip);
     },
-    async assertTracking(ip, orderId) {
-      await consume(trackPair, trackKey(ip, orderId));
-      await consume(trackAddress, networkOf(ip));
+    tracking: createTrackingLimits(pool),
+    async countResetRequest(emailKey, ip) {
+      await consume(resetRequestsOfAddress, networkOf(ip));
+      return (await tryConsume(resetRequestsOfAccount, keyOf(emailKey))) === null;
     },
-    async trackingSucceeded(ip, orderId) {
-      await trackPair.delete(trackKey(ip, orderId));
-      await trackAddress.reward(networkOf(ip));
-    },
-    async takeResetAsk(emailKey, ip) {
-      await consume(resetAskAddress, networkOf(ip));
-      return (await tryConsume(resetAskAccount, keyOf(emailKey))) === null;
+    passwordWasReset: async (emailKey, ip, knownDevices) => {
+      for (const each of knownDevices) await device.delete(deviceKey(emailKey, each));
+      await pair.delete(pairKey(emailKey, ip));
+      await account.delete(keyOf(emailKey));
+      await pauses.delete(keyOf(emailKey));
     },
     assertReset: (ip) => consume(resetAddress, networkOf(ip)),
     resetTokenFound: async (ip) => void (await resetAddress.reward(networkOf(ip))),
+    emailLink: (ip) => consume(emailLinks, networkOf(ip)),
+    emailLinkFound: async (ip) => void (await emailLinks.reward(networkOf(ip))),
     upload: (memberId) => consume(uploads, String(memberId)),
+    wrongIntakeKey: (ip) => consume(intakeKeys, networkOf(ip)),
     exports: (memberId) => consume(exported, String(memberId)),
     details: inBlocks(details, DETAILS_BLOCK),
   };
 }
 
-/** A read must not cost a write each: a process takes these many details of a member's 5,000 at once. */
+/** To avoid a write for each read, a process reserves blocks of this many of a member's 5,000 details. */
 const DETAILS_BLOCK = 50;
 
-/** Counts by whole blocks in the database and within a block in this process. */
+/** Counts blocks in the database, and within a block in memory. */
 function inBlocks(limiter: RateLimiterPostgres, size: number): (memberId: number) => Promise<void> {
   const blocks = new Map<number, { left: number; taken: Promise<void> }>();
   return async (memberId) => {
@@ -104,52 +119,4 @@ function inBlocks(limiter: RateLimiterPostgres, size: number): (memberId: number
       throw error;
     }
   };
-}
-
-interface LimiterOptions {
-  keyPrefix: string;
-  points: number;
-  duration: number;
-}
-
-/** The table is a migration of ours, so there is nothing to wait for. */
-function openLimiter(pool: Pool, options: LimiterOptions): RateLimiterPostgres {
-  const store = { storeClient: pool, tableName: "rate_limits", tableCreated: true, clearExpiredByTimeout: false };
-  return new RateLimiterPostgres({ ...options, ...store });
-}
-
-function tooMany(msBeforeNext: number): AppError {
-  return new AppError("rate_limited", MESSAGES.rateLimited, { retryAfterSeconds: msBeforeNext / 1000 });
-}
-
-async function consume(limiter: RateLimiterPostgres, key: string, points = 1): Promise<void> {
-  const over = await tryConsume(limiter, key, points);
-  if (over !== null) throw tooMany(over.msBeforeNext);
-}
-
-/** Null when the try is within the limit, else how far it is past it. */
-async function tryConsume(limiter: RateLimiterPostgres, key: string, points = 1): Promise<RateLimiterRes | null> {
-  try {
-    await limiter.consume(key, points);
-    return null;
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return error;
-    // A try too many was counted, perhaps; what was asked for has not begun, and may be asked for again.
-    throw error instanceof UnclearCommitError ? (error.cause ?? error) : error;
-  }
-}
-
-/** Addresses are longer than the table's keys may be, and personal: their digest counts as well. */
-function keyOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
-}
-
-/** One network counts as one caller: an IPv6 customer holds a /64 and would have 2^64 tries otherwise. */
-function networkOf(ip: string): string {
-  if (!ip.includes(":")) return ip;
-  const [head = "", tail] = ip.split("::");
-  const groups = head.split(":").filter((group) => group !== "");
-  if (tail === undefined) return groups.slice(0, 4).join(":");
-  while (groups.length < 4) groups.push("0");
-  return groups.slice(0, 4).join(":");
 }

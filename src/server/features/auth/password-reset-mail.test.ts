@@ -8,6 +8,7 @@ import { call } from "#test/support/client.ts";
 import { readResetMail } from "#test/support/reset-mails.ts";
 import { type SmtpPeer, startSmtpPeer } from "#test/support/smtp-peer.ts";
 import { emailOf, startTestProgram, type TestProgram } from "#test/support/test-program.ts";
+import { SOON } from "#test/support/wait-limits.ts";
 
 let peer: SmtpPeer;
 let program: TestProgram;
@@ -36,7 +37,7 @@ beforeEach(() => {
   logged = "";
 });
 
-const waitFor = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 20_000, interval: 20 });
+const waitFor = <T>(look: () => T | Promise<T>) => vi.waitFor(look, SOON);
 const post = (path: string, body: unknown) => call(program.address, "POST", `/api/admin/${path}`, { body });
 const reset = async (token: string) => {
   const { code, body } = await post("reset-password", { token, newPassword: "another horse 8" });
@@ -47,7 +48,7 @@ async function ask(role: Role): Promise<void> {
 }
 const failures = () => logged.split("\n").filter((line) => line.includes("a reset link could not be mailed"));
 
-it("tries again after a pause when the mail server is not ready", async () => {
+it("retries after a pause when the mail server is not ready", async () => {
   peer.behave("refuse-sender-for-now");
   await ask("Admin");
   await waitFor(() => expect(failures().length).toBeGreaterThan(1));
@@ -58,7 +59,7 @@ it("tries again after a pause when the mail server is not ready", async () => {
   expect(await reset(token)).toEqual([200, MESSAGES.passwordReset]);
 });
 
-it("makes a new token for a second mail when nobody knows whether the first one left, and the newest works", async () => {
+it("creates a new token for a second mail when the first one's outcome is unknown, and the newest works", async () => {
   const bodies = peer.bodies();
   peer.behave("drop-after-body");
   await ask("Manager");
@@ -69,7 +70,7 @@ it("makes a new token for a second mail when nobody knows whether the first one 
     );
     return rows[0]?.hash;
   };
-  // The tries go on meanwhile: whichever made this one, a later one makes another.
+  // Attempts continue in the meantime: a later one creates another token.
   const one = await hash();
   await waitFor(async () => expect(await hash()).not.toBe(one));
   peer.behave("accept");
@@ -92,7 +93,7 @@ it("gives up when the mail server refuses the address for good", async () => {
   peer.behave("accept");
 });
 
-it("names neither the address nor the token in the log", async () => {
+it("logs neither the address nor the token", async () => {
   peer.behave("refuse-sender-for-now");
   await ask("Telecaller");
   await waitFor(() => expect(failures()).not.toEqual([]));

@@ -2,48 +2,70 @@ import { randomUUID } from "node:crypto";
 import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
+import { defineQueue } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
-import { type MailRoutes, type OutgoingMail, SendError } from "#server/platform/mail/mail-transport.ts";
-import type { ResetMailJob } from "./auth.jobs.ts";
+import { buildMessage } from "#server/platform/mail/mail-message.ts";
+import type { MailTransports } from "#server/platform/mail/mail-transport.ts";
+import { sendByOneOf } from "#server/platform/mail/send-by-one-of.ts";
 import { findAddressee, findResetIds, setTokenHash } from "./password-reset.repository.ts";
 import { hashToken, randomToken } from "./tokens.ts";
 
 const MINUTE = 60_000;
-/** After the first, second … failed try; the last one repeats until the link has run out. */
+/** Pauses after the first, second … failed attempt; the last one repeats until the link expires. */
 const PAUSES_MS = [10_000, 30_000, 2 * MINUTE, 5 * MINUTE];
+/** Used when the e-mail belongs to no member. */
+const NOBODY = { name: "Former Member", email: "nobody@nowhere.invalid" };
+
+/** An attempt to mail a reset link; the number of failed ones decides the next pause. */
+export interface ResetMailJob {
+  resetId: number;
+  tries: number;
+}
+export const resetMailQueue = defineQueue<ResetMailJob>("password-reset-mail");
 
 export interface ResetMailDeps {
   db: Database;
   now: Clock;
   log: Log;
-  /** Roads of their own: their mails are numbered by the links, not by the outbox of the orders. */
-  routes: MailRoutes;
+  /** Separate transports: mail ids are those of the links, not of the outbox. */
+  transportsFor: MailTransports;
   from: string;
-  letters: Pick<MailTemplatesService, "passwordReset">;
+  templates: Pick<MailTemplatesService, "passwordReset">;
   pausesMs?: readonly number[];
 }
 
 /**
- * Mails reset links. The token is made here, at the moment of sending, and only its digest is kept: neither the job
- * nor the table holds what opens the account. So a second try can't repeat the first one's token; it makes a new one,
- * and should both mails arrive, the newer is the one that works.
+ * Mails reset links. The token is created here, when the mail is sent, and only its digest is stored: neither the job
+ * nor the table holds anything that opens the account. So a retry can't reuse the previous token; it creates a new one,
+ * and if both mails arrive, the newer one works.
  */
 export function createResetMail(deps: ResetMailDeps) {
-  const { db, now, log, routes, from, letters, pausesMs = PAUSES_MS } = deps;
-  // No label was chosen by anybody; the first one's roads, in their order.
-  const transports = () => routes("AWS").map(({ transport }) => transport);
+  const { db, now, log, transportsFor, from, templates, pausesMs = PAUSES_MS } = deps;
+  // No label is chosen for these; the default order of transports.
+  const transports = () => transportsFor("AWS").map(({ transport }) => transport);
 
   return {
-    /** @returns when to try again, or null: sent, refused for good, or nothing to send any more */
+    /** @returns when to try again; null if sent, refused for good, or no longer needed */
     send: async ({ resetId, tries }: ResetMailJob): Promise<Date | null> => {
       const at = now();
       const addressee = await findAddressee(db, resetId, at);
-      if (addressee === undefined) return null;
+      const { name, email } = addressee ?? NOBODY;
       const token = randomToken();
-      const letter = await letters.passwordReset(addressee.name, token);
-      if (!(await setTokenHash(db, resetId, hashToken(token), at))) return null;
-      const mail = { ...letter, mailId: resetId, attemptId: randomUUID(), at, from, to: addressee.email };
-      if (await sendByOneOf({ ...mail, attachment: null, isUnreported: true })) return null;
+      const message = await templates.passwordReset(name, token);
+      const isOpen = await setTokenHash(db, resetId, hashToken(token), at);
+      const named = { mailId: resetId, attemptId: randomUUID(), at, from, to: email };
+      const mail = { ...message, ...named, attachments: [], isUnreported: true as const };
+      if (addressee === undefined || !isOpen) {
+        // Blocking the event loop can be measured from outside, so everything but the sending is done for unknown
+        // e-mails too.
+        await buildMessage(mail);
+        return null;
+      }
+      // A mail that may have arrived is followed by another with a new link, which voids the first.
+      const outcome = await sendByOneOf(transports(), mail, (failure) =>
+        log.warn({ resetId, ...failure }, "a reset link could not be mailed"),
+      );
+      if (outcome !== "retry") return null;
       const pause = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? MINUTE;
       const nextAt = new Date(at.getTime() + pause);
       if (nextAt < addressee.expiresAt) return nextAt;
@@ -51,7 +73,7 @@ export function createResetMail(deps: ResetMailDeps) {
       return null;
     },
 
-    /** A copy whose link has no row belongs to nobody any more. */
+    /** A copy whose link has no row is an orphan. */
     sweepCopies: async (): Promise<void> => {
       for (const transport of transports()) {
         const kept = (await transport.kept?.()) ?? [];
@@ -61,26 +83,4 @@ export function createResetMail(deps: ResetMailDeps) {
       }
     },
   };
-
-  /** @returns false when another try may still bring it out */
-  async function sendByOneOf(mail: OutgoingMail): Promise<boolean> {
-    let isFinal = true;
-    for (const transport of transports()) {
-      try {
-        await transport.send(mail);
-        return true;
-      } catch (error) {
-        if (!(error instanceof SendError)) throw error;
-        const { outcome, cause } = error;
-        // Not the error itself: a mail server's words name the address.
-        const { code } = (cause ?? {}) as { code?: string };
-        const failure = { resetId: mail.mailId, transport: transport.name, outcome, code };
-        log.warn(failure, "a reset link could not be mailed");
-        // It may have arrived: no other road is asked. The next try makes a new link, and this one is void from then on.
-        if (outcome.verdict === "ambiguous") return false;
-        if (outcome.retry) isFinal = false;
-      }
-    }
-    return isFinal;
-  }
 }

@@ -3,10 +3,10 @@ import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { members, passwordResets } from "#server/platform/db/schema.ts";
 import { active } from "./auth.repository.ts";
 
-/** A link that was neither used nor voided and has not run out. */
+/** A link that is neither used, voided nor expired. */
 const isOpen = (at: Date) => and(isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, at));
 
-/** Locked until the transaction ends, so that all that concerns one member's links happens one after the other. */
+/** Locks the member until the transaction ends, so that changes of their links are serialized. */
 export async function lockMemberByEmail(tx: Transaction, emailKey: string): Promise<number | undefined> {
   const isTheirs = and(eq(members.emailKey, emailKey), active);
   const [row] = await tx.select({ id: members.id }).from(members).where(isTheirs).for("no key update");
@@ -19,7 +19,7 @@ export async function lockMember(tx: Transaction, id: number): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Undefined when there is no such member: the statement is the same, only its result is not. */
+/** Undefined if there is no such member; the statement is the same either way. */
 export async function insertReset(
   tx: Transaction,
   { memberId, createdAt, expiresAt }: { memberId: number; createdAt: Date; expiresAt: Date },
@@ -32,13 +32,13 @@ export async function insertReset(
   return rows[0]?.id;
 }
 
-/** Voids every open link of the member. */
+/** Voids the member's open links. */
 export async function closeResets(tx: Transaction, memberId: number, at: Date): Promise<void> {
   const isTheirs = and(eq(passwordResets.memberId, memberId), isNull(passwordResets.usedAt));
   await tx.update(passwordResets).set({ usedAt: at }).where(isTheirs);
 }
 
-/** Whom an open link is to be mailed to, as the member is now. */
+/** The recipient of an open link, with the member's current address. */
 export async function findAddressee(db: Queryable, resetId: number, at: Date) {
   const [row] = await db
     .select({ name: members.name, email: members.email, expiresAt: passwordResets.expiresAt })
@@ -48,7 +48,7 @@ export async function findAddressee(db: Queryable, resetId: number, at: Date) {
   return row;
 }
 
-/** The token of an open link, in place of the one before. @returns whether the link is still open */
+/** Replaces the token of an open link. @returns whether the link is still open */
 export async function setTokenHash(db: Queryable, resetId: number, tokenHash: Buffer, at: Date): Promise<boolean> {
   const isThis = and(eq(passwordResets.id, resetId), isOpen(at));
   const { rowCount } = await db.update(passwordResets).set({ tokenHash }).where(isThis);
@@ -57,14 +57,20 @@ export async function setTokenHash(db: Queryable, resetId: number, tokenHash: Bu
 
 export async function findByToken(db: Queryable, tokenHash: Buffer, at: Date) {
   const [row] = await db
-    .select({ id: passwordResets.id, memberId: members.id, name: members.name, email: members.email })
+    .select({
+      id: passwordResets.id,
+      memberId: members.id,
+      name: members.name,
+      email: members.email,
+      role: members.role,
+    })
     .from(passwordResets)
     .innerJoin(members, eq(members.id, passwordResets.memberId))
     .where(and(eq(passwordResets.tokenHash, tokenHash), isOpen(at), active));
   return row;
 }
 
-/** @returns false when somebody else used or voided the link, or a newer mail replaced its token */
+/** @returns false if the link was used or voided concurrently, or a newer mail replaced its token */
 export async function takeReset(tx: Transaction, resetId: number, tokenHash: Buffer, at: Date): Promise<boolean> {
   const isThis = and(eq(passwordResets.id, resetId), eq(passwordResets.tokenHash, tokenHash), isOpen(at));
   const { rowCount } = await tx.update(passwordResets).set({ usedAt: at }).where(isThis);
@@ -75,7 +81,7 @@ export async function deleteExpiredResets(db: Queryable, now: Date): Promise<voi
   await db.delete(passwordResets).where(lte(passwordResets.expiresAt, now));
 }
 
-/** Those of the ids that have a row. */
+/** Those of the ids that exist. */
 export async function findResetIds(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
   const isAmong = inArray(passwordResets.id, [...ids]);
   const rows = await db.select({ id: passwordResets.id }).from(passwordResets).where(isAmong);

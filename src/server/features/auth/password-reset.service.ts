@@ -1,10 +1,9 @@
-import type { ActivityData } from "#contract/activity.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { AppError } from "#server/platform/app-error.ts";
-import type { Transaction } from "#server/platform/db/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import { type ResetMailJob, resetMailQueue } from "./auth.jobs.ts";
 import { deleteSessionsOf, updatePassword } from "./auth.repository.ts";
+import { findDevicesOf } from "./known-devices.repository.ts";
 import {
   closeResets,
   deleteExpiredResets,
@@ -14,63 +13,69 @@ import {
   lockMemberByEmail,
   takeReset,
 } from "./password-reset.repository.ts";
-import { createResetMail, type ResetMailDeps } from "./password-reset-mail.ts";
-import { assertUncommon, hashPassword } from "./passwords.ts";
+import { createResetMail, type ResetMailDeps, type ResetMailJob, resetMailQueue } from "./password-reset-mail.ts";
+import type { PasswordRules } from "./password-rules.ts";
+import { hashPassword } from "./passwords.ts";
+import { createSignInTrace, recordEndedSessions } from "./sign-in-trace.ts";
 import { hashToken } from "./tokens.ts";
 
-/** Decision 19, from the asking on, whenever the mail arrives. */
+/** Decision record 0047: counted from the request, however late the mail arrives. */
 const VALID_MS = 30 * 60_000;
-/** Stands for the member and the link that there are not: ids begin at 1. */
+/** Placeholder for an unknown member and link: real ids start at 1. */
 const NOBODY = 0;
 
 export interface ResetLimits {
   /**
-   * Counts an asking for a link. False when this e-mail was asked for too often, which the caller is not to learn.
-   * @throws AppError rate_limited for the address it comes from, whatever e-mails it names
+   * Counts a request for a link. False if this e-mail was requested too often, which the caller must not learn.
+   * @throws AppError rate_limited by IP address, whatever e-mails were requested
    */
-  takeResetAsk(emailKey: string, ip: string): Promise<boolean>;
-  /** Counts a try of a token. @throws AppError rate_limited */
+  countResetRequest(emailKey: string, ip: string): Promise<boolean>;
+  /** Counts a use of a token. @throws AppError rate_limited */
   assertReset(ip: string): Promise<void>;
-  /** Gives the try back: the token was right. */
+  /** Clears the failed sign-ins of an account: the owner of its mailbox can sign in again, whoever locked it. */
+  passwordWasReset(emailKey: string, ip: string, knownDevices: readonly Buffer[]): Promise<void>;
+  /** Undoes the count: the token was right. */
   resetTokenFound(ip: string): Promise<void>;
 }
 
 interface PasswordResetDeps extends ResetMailDeps {
   jobs: Pick<Jobs, "enqueue">;
   limits: ResetLimits;
-  /** Notes in the office's history what a member did; in the transaction that does it. */
-  recordActivity(tx: Transaction, at: Date, actorId: number, data: ActivityData): Promise<void>;
+  audit: Pick<AuditService, "record" | "count" | "pseudonym">;
+  passwordRules: PasswordRules;
 }
 
 export interface PasswordResetService {
   /**
-   * Queues a mail with a link for the member of this e-mail, and does the same work for an e-mail of nobody.
+   * Queues a mail with a link for the member with this e-mail, and does the same work for an unknown e-mail.
    * @throws AppError rate_limited
    */
   ask(request: { email: string; ip: string }): Promise<void>;
   /**
-   * Sets the password by the link of a mail and ends every session of the member.
-   * @throws AppError rate_limited, rule_violation for a link that is used, void, expired or none, invalid_input
+   * Sets the password with the link of a mail and ends all sessions of the member.
+   * @throws AppError rate_limited, rule_violation for a used, void, expired or unknown link, invalid_input
    */
   reset(request: { token: string; newPassword: string; ip: string }): Promise<void>;
-  /** One try to mail a link. */
+  /** An attempt to mail a link. */
   mailLink(job: ResetMailJob): Promise<void>;
-  /** Removes links that have run out, and the files of their mails. */
+  /** Removes expired links and the files of their mails. */
   prune(): Promise<void>;
 }
 
-/** One-use links by mail for members who forgot their password. */
+/** One-time links by mail for members who forgot their password. */
 export function createPasswordResetService(deps: PasswordResetDeps): PasswordResetService {
-  const { db, now, jobs, limits, recordActivity } = deps;
+  const { db, now, jobs, limits, audit, passwordRules } = deps;
   const mail = createResetMail(deps);
+  const trace = createSignInTrace(deps);
 
   return {
     ask: async ({ email, ip }) => {
       const emailKey = email.toLowerCase();
-      if (!(await limits.takeResetAsk(emailKey, ip))) return;
+      const mayRequest = () => limits.countResetRequest(emailKey, ip);
+      if (!(await trace.lockedOut("forgotten password", { ip }, mayRequest))) return;
       const createdAt = now();
       const expiresAt = new Date(createdAt.getTime() + VALID_MS);
-      // Statement by statement the same for a member and for nobody, so that time tells nobody who works here.
+      // The same statements for known and unknown e-mails, so that the response time doesn't reveal members.
       await db.transaction(async (tx) => {
         const memberId = (await lockMemberByEmail(tx, emailKey)) ?? NOBODY;
         await closeResets(tx, memberId, createdAt);
@@ -80,13 +85,14 @@ export function createPasswordResetService(deps: PasswordResetDeps): PasswordRes
     },
 
     reset: async ({ token, newPassword, ip }) => {
-      await limits.assertReset(ip);
+      passwordRules.assertLength(newPassword, "newPassword");
+      await trace.lockedOut("reset link", { ip }, () => limits.assertReset(ip));
       const tokenHash = hashToken(token);
-      // Before the costly hash: without a link nobody makes the server work.
+      // Checked before the costly hash, so that work can't be caused without a link.
       const found = await findByToken(db, tokenHash, now());
       if (found === undefined) throw linkInvalid();
       await limits.resetTokenFound(ip);
-      assertUncommon(newPassword, found, "newPassword");
+      await passwordRules.assertUsable(newPassword, found, "newPassword");
       const passwordHash = await hashPassword(newPassword);
       await db.transaction(async (tx) => {
         const { id, memberId, name } = found;
@@ -94,9 +100,12 @@ export function createPasswordResetService(deps: PasswordResetDeps): PasswordRes
         if (!(await lockMember(tx, memberId)) || !(await takeReset(tx, id, tokenHash, at))) throw linkInvalid();
         await updatePassword(tx, memberId, passwordHash);
         await closeResets(tx, memberId, at);
-        await deleteSessionsOf(tx, memberId);
-        await recordActivity(tx, at, memberId, { type: "password-reset", data: { member_id: memberId, name } });
+        const sessions = await deleteSessionsOf(tx, memberId);
+        const event = { type: "password-reset", data: { member_id: memberId, name } } as const;
+        await audit.record(tx, { at, actorId: memberId, memberId, event });
+        await recordEndedSessions(audit, tx, { at, actorId: memberId, memberId, sessions, reason: "password changed" });
       });
+      await limits.passwordWasReset(found.email.toLowerCase(), ip, await findDevicesOf(db, found.memberId));
     },
 
     mailLink: async (job) => {

@@ -4,11 +4,12 @@ import { MESSAGES } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { members, passwordResets, sessions } from "#server/platform/db/schema.ts";
 import { createLog } from "#server/platform/log.ts";
-import { createMailRoutes } from "#server/platform/mail/mail-routes.ts";
+import { createMailTransports } from "#server/platform/mail/mail-transports.ts";
 import { call } from "#test/support/client.ts";
 import { fixedClock } from "#test/support/fixed-clock.ts";
 import { readResetMails } from "#test/support/reset-mails.ts";
 import { emailOf, startTestProgram, TEST_PASSWORD, type TestProgram } from "#test/support/test-program.ts";
+import { SOON } from "#test/support/wait-limits.ts";
 import { createPasswordResetService } from "./password-reset.service.ts";
 import { hashPassword } from "./passwords.ts";
 import { hashToken } from "./tokens.ts";
@@ -22,7 +23,7 @@ let addresses = 0;
 let oldHash: string;
 
 beforeAll(async () => {
-  // Behind a proxy, so that a test can come from any address.
+  // Behind a proxy, so that tests can use any IP address.
   program = await startTestProgram({ now: clock.now, environment: { TRUSTED_PROXIES: "127.0.0.1" } });
   oldHash = await hashPassword(TEST_PASSWORD);
 });
@@ -46,9 +47,9 @@ const signIn = (role: Role, password: string) => post("admin-login", { email: em
 const later = (ms: number) => {
   clock.at = new Date(new Date(NOON).getTime() + ms);
 };
-const waitFor = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 10_000, interval: 20 });
+const waitFor = <T>(look: () => Promise<T>) => vi.waitFor(look, SOON);
 
-/** Asks for a link for a member and waits for its mail. */
+/** Requests a link for a member and waits for its mail. */
 async function linkFor(role: Role, email = emailOf(role)) {
   await ask(email);
   const { id } = await requireMember(role);
@@ -83,10 +84,10 @@ const countJobs = async () => {
 };
 
 const INVALID = [422, "rule_violation", MESSAGES.resetTokenInvalid];
-const told = ({ code, body }: Awaited<ReturnType<typeof post>>) => [code, body.code, body.message];
+const answerOf = ({ code, body }: Awaited<ReturnType<typeof post>>) => [code, body.code, body.message];
 
-describe("asking for a link", () => {
-  it("is answered alike for a member, a stranger and a removed member, and queues alike", async () => {
+describe("a request for a link", () => {
+  it("has the same answer and queues the same job for a member, a stranger and a removed member @2-177", async () => {
     await setMember("Telecaller", { disabledAt: new Date() });
     const answers = [];
     for (const email of [emailOf("Team"), "nobody@staff.example", emailOf("Telecaller")]) {
@@ -100,7 +101,7 @@ describe("asking for a link", () => {
     for (const answer of answers) expect(answer).toEqual(member);
   });
 
-  it("mails the member a link, in words and in HTML, that leads to this installation", async () => {
+  it("mails the member a link to this installation, as text and as HTML", async () => {
     const mail = await linkFor("Night Staff");
     expect(mail.to).toBe(emailOf("Night Staff"));
     expect(mail.raw).toContain("Subject: Set a new password for Sri Lanka Arrival Card");
@@ -111,12 +112,12 @@ describe("asking for a link", () => {
     expect(mail.raw).toMatch(/Content-Type: text\/plain[\s\S]+Content-Type: text\/html/);
   });
 
-  it("finds the member by the e-mail in any case and with spaces around", async () => {
+  it("finds the member by the e-mail in any case and with surrounding spaces", async () => {
     const mail = await linkFor("Manager", "  MANAGER@Staff.Example ");
     expect(mail.to).toBe(emailOf("Manager"));
   });
 
-  it("puts a hostile name into the mail as text", async () => {
+  it("escapes a hostile name in the mail", async () => {
     await setMember("Team", { name: '<img src="x"> Bcc: all@example.com' });
     const { raw, content } = await linkFor("Team");
     await setMember("Team", { name: "Team Member" });
@@ -124,7 +125,7 @@ describe("asking for a link", () => {
     expect(raw).not.toMatch(/^Bcc:/m);
   });
 
-  it("leaves the token in the mail alone: the tables hold its digest, the job nothing", async () => {
+  it("stores only the token's digest; the job has nothing", async () => {
     const { token } = await linkFor("Admin");
     const rows = await program.db.select().from(passwordResets);
     expect(rows.filter(({ tokenHash }) => tokenHash?.equals(hashToken(token)))).toHaveLength(1);
@@ -141,7 +142,7 @@ describe("asking for a link", () => {
     ["nonsense", "Invalid email address"],
     ["a@b.co\r\nBcc: all@example.com", "Invalid email address"],
     ["a@b.co, c@d.co", "Invalid email address"],
-  ])("refuses %j with its words, and counts nothing", async (email, message) => {
+  ])("refuses %j with its message and counts nothing", async (email, message) => {
     const address = someAddress();
     for (let count = 0; count < 11; count += 1) {
       const { code, body } = await ask(email, address);
@@ -150,7 +151,7 @@ describe("asking for a link", () => {
     expect((await ask("somebody@staff.example", address)).code).toBe(200);
   });
 
-  it("beyond three for one e-mail is dropped, and nobody can tell", async () => {
+  it("is dropped after three for one e-mail, with the same answer", async () => {
     const answers = [];
     for (let count = 0; count < 4; count += 1) answers.push(await ask(emailOf("Team")));
     expect(answers.map(({ code, body }) => [code, body])).toEqual(
@@ -159,14 +160,14 @@ describe("asking for a link", () => {
     const { id } = await requireMember("Team");
     const asked = await program.db.select().from(passwordResets).where(eq(passwordResets.memberId, id));
     const jobs = await countJobs();
-    expect(told(await ask(emailOf("Team")))).toEqual([200, undefined, MESSAGES.resetRequested]);
+    expect(answerOf(await ask(emailOf("Team")))).toEqual([200, undefined, MESSAGES.resetRequested]);
     expect(await program.db.select().from(passwordResets).where(eq(passwordResets.memberId, id))).toHaveLength(
       asked.length,
     );
     expect(await countJobs()).toBe(jobs);
   });
 
-  it("beyond ten from one address is refused, whatever e-mails it names", async () => {
+  it("is refused after ten from one address, whatever the e-mails", async () => {
     const address = someAddress();
     for (let count = 0; count < 10; count += 1) {
       expect((await ask(`stranger${count}@staff.example`, address)).code).toBe(200);
@@ -181,11 +182,11 @@ describe("asking for a link", () => {
 });
 
 describe("a link", () => {
-  it("sets the password and ends every session of the member, and nobody else's", async () => {
+  it("sets the password and ends all sessions of the member, and no one else's", async () => {
     const tokens = [await signIn("Team", TEST_PASSWORD), await signIn("Team", TEST_PASSWORD)];
     const colleague = await signIn("Manager", TEST_PASSWORD);
     const { token } = await linkFor("Team");
-    expect(told(await reset(token))).toEqual([200, undefined, MESSAGES.passwordReset]);
+    expect(answerOf(await reset(token))).toEqual([200, undefined, MESSAGES.passwordReset]);
     const whoAmI = async ({ body }: (typeof tokens)[number]) =>
       (await call(program.address, "GET", "/api/user_info", { token: String(body.jwtToken) })).body.code;
     for (const each of tokens) expect(await whoAmI(each)).toBe("session_ended");
@@ -195,14 +196,14 @@ describe("a link", () => {
     expect((await requireMember("Team")).passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it("works once", async () => {
+  it("works once @2-177", async () => {
     const { token } = await linkFor("Team");
     expect((await reset(token)).code).toBe(200);
-    expect(told(await reset(token, "third horse 9"))).toEqual(INVALID);
+    expect(answerOf(await reset(token, "third horse 9"))).toEqual(INVALID);
     expect((await signIn("Team", NEW_PASSWORD)).code).toBe(200);
   });
 
-  it("works once, however many use it at once", async () => {
+  it("works once, even when used concurrently", async () => {
     const { token } = await linkFor("Team");
     const passwords = ["first horse 1", "second horse 2", "third horse 3", "fourth horse 4"];
     const answers = await Promise.all(passwords.map((password) => reset(token, password)));
@@ -215,20 +216,20 @@ describe("a link", () => {
   it.each([
     ["works until 30 minutes after the asking", 30 * MINUTE - 1, 200],
     ["is void 30 minutes after the asking", 30 * MINUTE, 422],
-  ])("%s", async (_what, age, expected) => {
+  ])("%s @2-177", async (_what, age, expected) => {
     const { token } = await linkFor("Team");
     later(age);
     expect((await reset(token)).code).toBe(expected);
   });
 
-  it("is void once a newer one was asked for", async () => {
+  it("is void once a newer one was requested", async () => {
     const older = await linkFor("Team");
     const newer = await linkFor("Team");
-    expect(told(await reset(older.token))).toEqual(INVALID);
+    expect(answerOf(await reset(older.token))).toEqual(INVALID);
     expect((await reset(newer.token)).code).toBe(200);
   });
 
-  it("is the only one that works when several were asked for at once", async () => {
+  it("is the only one that works when several were requested concurrently", async () => {
     const mails = new Set((await readResetMails(program.dataDir)).map(({ raw }) => raw));
     await Promise.all([ask(emailOf("Team")), ask(emailOf("Team")), ask(emailOf("Team"))]);
     const { id } = await requireMember("Team");
@@ -251,7 +252,7 @@ describe("a link", () => {
       body: { newPassword: "changed horse 5" },
     });
     expect(changed.code).toBe(200);
-    expect(told(await reset(token))).toEqual(INVALID);
+    expect(answerOf(await reset(token))).toEqual(INVALID);
     expect((await signIn("Team", "changed horse 5")).code).toBe(200);
   });
 
@@ -267,16 +268,16 @@ describe("a link", () => {
       );
     };
     await moveTo("moved@staff.example");
-    expect(told(await reset(token))).toEqual(INVALID);
+    expect(answerOf(await reset(token))).toEqual(INVALID);
     expect((await call(program.address, "GET", "/api/user_info", { token: theirs })).code).toBe(200);
     await moveTo(emailOf("Team"));
     expect((await signIn("Team", TEST_PASSWORD)).code).toBe(200);
   });
 
-  it("is void for a member who was removed meanwhile", async () => {
+  it("is void for a member who has been removed", async () => {
     const { token } = await linkFor("Team");
     await setMember("Team", { disabledAt: new Date() });
-    expect(told(await reset(token))).toEqual(INVALID);
+    expect(answerOf(await reset(token))).toEqual(INVALID);
     await setMember("Team", { disabledAt: null });
     expect((await signIn("Team", TEST_PASSWORD)).code).toBe(200);
   });
@@ -288,7 +289,7 @@ describe("a link", () => {
     ["x".repeat(201), "New Password must be at most 200 characters."],
     ["Password 123", MESSAGES.newPasswordCommon],
     ["Team@staff.example", MESSAGES.newPasswordCommon],
-  ])("refuses the password %j with its words and stays good", async (newPassword, message) => {
+  ])("refuses the password %j with its message and stays valid", async (newPassword, message) => {
     const { token } = await linkFor("Team");
     const { code, body } = await post("reset-password", { token, newPassword }, someAddress());
     expect([code, body.message, body.errors]).toEqual([400, message, [{ path: "newPassword", message }]]);
@@ -308,29 +309,29 @@ describe("a link", () => {
     `${"A".repeat(43)}\n`,
     "' or 1=1 --",
     "../../etc/passwd",
-    "x".repeat(100_000),
-  ])("that is none (%j) is refused at its field", async (token) => {
+    "x".repeat(3_000),
+  ])("that is malformed (%j) is refused at its field", async (token) => {
     const { code, body } = await post("reset-password", { token, newPassword: NEW_PASSWORD }, someAddress());
     expect([code, body.errors?.[0]]).toEqual([400, { path: "token", message: MESSAGES.resetTokenInvalid }]);
   });
 
-  it("that is guessed is refused, after twenty guesses from an address without a look", async () => {
+  it("that is guessed is refused, after twenty guesses from an address without checking", async () => {
     const { token } = await linkFor("Team");
     const address = someAddress();
     const guess = (count: number) => reset(String(count).padStart(43, "A"), NEW_PASSWORD, address);
-    for (let count = 0; count < 20; count += 1) expect(told(await guess(count))).toEqual(INVALID);
+    for (let count = 0; count < 20; count += 1) expect(answerOf(await guess(count))).toEqual(INVALID);
     expect((await guess(20)).code).toBe(429);
     expect((await reset(token, NEW_PASSWORD, address)).code).toBe(429);
     expect((await reset(token)).code).toBe(200);
   });
 
-  it("costs a guess no hashing: refused before the new password is looked at", async () => {
+  it("is checked before the new password, so that a guess causes no hashing", async () => {
     const verdict = await reset("A".repeat(43), "123456");
-    expect(told(verdict)).toEqual(INVALID);
+    expect(answerOf(verdict)).toEqual(INVALID);
   });
 });
 
-describe("a sign-in under way while the password changes", () => {
+describe("a sign-in in progress while the password changes", () => {
   it("opens no session for the old password", async () => {
     const { id } = await requireMember("Team");
     const other = await program.database.pool.connect();
@@ -342,7 +343,7 @@ describe("a sign-in under way while the password changes", () => {
       const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
       await waitFor(async () => expect((await program.database.pool.query(waiting)).rows).toHaveLength(1));
       await other.query("commit");
-      expect(told(await pending)).toEqual([401, "unauthenticated", MESSAGES.signInWrong]);
+      expect(answerOf(await pending)).toEqual([401, "unauthenticated", MESSAGES.signInWrong]);
       expect(await program.db.select().from(sessions).where(eq(sessions.memberId, id))).toEqual([]);
     } finally {
       other.release();
@@ -350,8 +351,8 @@ describe("a sign-in under way while the password changes", () => {
   });
 });
 
-describe("what is over", () => {
-  it("is cleared away: the rows of links that ran out, and the files of their mails", async () => {
+describe("cleanup", () => {
+  it("removes the rows of expired links and the files of their mails", async () => {
     await linkFor("Admin");
     later(25 * MINUTE);
     const { token } = await linkFor("Manager");
@@ -362,16 +363,22 @@ describe("what is over", () => {
       now: clock.now,
       log: createLog("silent"),
       jobs: { enqueue: notCalled },
-      limits: { takeResetAsk: notCalled, assertReset: notCalled, resetTokenFound: notCalled },
-      recordActivity: notCalled,
-      routes: createMailRoutes({
+      limits: {
+        countResetRequest: notCalled,
+        assertReset: notCalled,
+        resetTokenFound: notCalled,
+        passwordWasReset: notCalled,
+      },
+      audit: { record: notCalled, count: () => undefined, pseudonym: (emailKey) => emailKey },
+      passwordRules: { assertLength: () => undefined, assertUsable: notCalled },
+      transportsFor: createMailTransports({
         ses: null,
         sendgrid: null,
         smtpUrl: null,
         folder: `${program.dataDir}/mail/password-resets`,
       }),
       from: "desk@example.com",
-      letters: { passwordReset: notCalled },
+      templates: { passwordReset: notCalled },
     });
     await service.prune();
     expect((await readResetMails(program.dataDir)).map((mail) => mail.token)).toEqual([token]);

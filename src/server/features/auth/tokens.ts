@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { errors, jwtVerify, SignJWT } from "jose";
+import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
 import { roleSchema } from "#contract/roles.ts";
 
@@ -12,40 +12,64 @@ const payloadSchema = z.object({
 });
 export type TokenPayload = z.infer<typeof payloadSchema>;
 
-/** 256 random bits, as text that fits a cookie or an address. */
+/** 256 random bits, encoded for cookies and URLs. */
 export function randomToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What the database keeps of a secret that someone else carries. */
+/** Digest under which the database stores a secret that a client holds. */
 export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
+/** First 8 hex digits of the secret's SHA-256: enough to distinguish a few secrets. */
+const keyId = (secret: string) => hash("sha256", secret, "hex").slice(0, 8);
+
 export interface TokenSigner {
   sign(payload: TokenPayload, issuedAt: Date, expiresAt: Date): Promise<string>;
-  /** The payload of a token that we signed and that has not run out; "expired" or "invalid" otherwise. */
+  /** Payload of a token that we signed and that has not expired; otherwise "expired" or "invalid". */
   verify(token: string, now: Date): Promise<TokenPayload | "expired" | "invalid">;
 }
 
-/** So many signatures are remembered; a full memory begins anew. */
+/** Verified signatures kept in the cache; a full cache is cleared. */
 const REMEMBERED_MAX = 5000;
 
 /**
- * Tokens of signed-in members: the specification's payload `user`, and the id of the session row that rules. A
- * signature that was found right stays right, so it is checked once a process: two calls of WebCrypto cost a sixth of
- * a detail's time (bench/README.md). Whether the token has run out is asked every time.
+ * Tokens of signed-in members: the specification's payload `user`, and the id of the session row, which is
+ * authoritative. A valid signature stays valid, so it is verified once per process: two WebCrypto calls cost a sixth of
+ * a detail request (bench/README.md). Expiry is checked every time. The first secret signs and its id is in the token;
+ * all secrets verify, so that a secret can be rotated while members are signed in.
  */
-export function createTokenSigner(secret: string): TokenSigner {
-  const key = new TextEncoder().encode(secret);
+export function createTokenSigner(secrets: readonly string[]): TokenSigner {
+  const keys = secrets.map((secret) => ({ kid: keyId(secret), key: new TextEncoder().encode(secret) }));
+  const [signing] = keys;
+  if (signing === undefined) throw new Error("a secret is needed to sign tokens");
   const verified = new Map<string, { payload: TokenPayload; expiresAt: number }>();
+
+  /** Verifies with the key that the token names, or with all keys if it names none. Undefined if none matches. */
+  async function proven(token: string, now: Date): Promise<JWTPayload | undefined> {
+    const options = { algorithms: ["HS256"], issuer: ISSUER, audience: AUDIENCE, currentDate: now };
+    for (const { kid, key } of keys) {
+      try {
+        const keyOf = (header: { kid?: string }) => {
+          if (header.kid !== undefined && header.kid !== kid) throw new errors.JWKSNoMatchingKey();
+          return key;
+        };
+        return (await jwtVerify(token, keyOf, options)).payload;
+      } catch (error) {
+        const isOther =
+          error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWKSNoMatchingKey;
+        if (!isOther) throw error;
+      }
+    }
+    return undefined;
+  }
 
   async function check(token: string, now: Date): Promise<TokenPayload | "expired" | "invalid"> {
     try {
-      const options = { algorithms: ["HS256"], issuer: ISSUER, audience: AUDIENCE, currentDate: now };
-      const { payload } = await jwtVerify(token, key, options);
+      const payload = await proven(token, now);
       const parsed = payloadSchema.safeParse(payload);
-      if (!parsed.success || payload.exp === undefined) return "invalid";
+      if (!parsed.success || payload?.exp === undefined) return "invalid";
       if (verified.size >= REMEMBERED_MAX) verified.clear();
       verified.set(token, { payload: parsed.data, expiresAt: payload.exp * 1000 });
       return parsed.data;
@@ -59,12 +83,12 @@ export function createTokenSigner(secret: string): TokenSigner {
   return {
     sign: (payload, issuedAt, expiresAt) =>
       new SignJWT({ ...payload })
-        .setProtectedHeader({ alg: "HS256" })
+        .setProtectedHeader({ alg: "HS256", kid: signing.kid })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
-        .sign(key),
+        .sign(signing.key),
     verify: async (token, now) => {
       const known = verified.get(token);
       if (known === undefined) return await check(token, now);

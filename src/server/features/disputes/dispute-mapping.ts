@@ -1,5 +1,5 @@
-import type { Dispute } from "#contract/disputes.ts";
-import type { disputes } from "#server/platform/db/schema.ts";
+import type { Dispute, PaidWhileDeleted } from "#contract/disputes.ts";
+import type { disputes, orders } from "#server/platform/db/schema.ts";
 import { plainDecimal } from "#server/platform/money.ts";
 
 /** A dispute with the names of those who opened and closed it. */
@@ -25,5 +25,22 @@ export function toDispute({ dispute, openedBy, closedBy }: DisputeRecord): Dispu
     closed_at: closedAt?.toISOString() ?? null,
     closed_by: closedBy,
     version,
+  };
+}
+
+type PaidOrder = Pick<
+  typeof orders.$inferSelect,
+  "id" | "fullName" | "transactionId" | "amount" | "currency" | "paidWhileDeletedAt"
+>;
+
+export function toPaidWhileDeleted(order: PaidOrder): PaidWhileDeleted {
+  if (order.paidWhileDeletedAt === null) throw new Error(`order ${order.id} was not paid while it was deleted`);
+  return {
+    order_id: order.id,
+    full_name: order.fullName,
+    transaction_id: order.transactionId,
+    amount: order.amount === null ? null : plainDecimal(order.amount),
+    currency: order.currency,
+    at: order.paidWhileDeletedAt.toISOString(),
   };
 }

@@ -1,4 +1,4 @@
-import { aliasedTable, and, asc, desc, eq, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
+import { aliasedTable, and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { disputes, members, orders } from "#server/platform/db/schema.ts";
 
@@ -28,7 +28,7 @@ interface Window {
   limit: number;
 }
 
-/** Open ones: those that are due first stand first, the undated last. Closed ones: newest first. */
+/** Open ones: earliest due date first, without one last. Closed ones: newest first. */
 export async function findDisputes(db: Queryable, state: "open" | "closed", { offset, limit }: Window) {
   const isOpen = state === "open";
   return await db
@@ -38,7 +38,7 @@ export async function findDisputes(db: Queryable, state: "open" | "closed", { of
       status: orders.status,
       refundedAt: orders.refundedAt,
       transactionId: orders.transactionId,
-      // Written out: Drizzle would leave the tables' names off.
+      // Written out, because Drizzle would omit the table names.
       packsMade: sql<number>`(
         select count(*)::int from defence_packs p
         where p.order_id = "disputes"."order_id" and p.created_at >= "disputes"."opened_at")`,
@@ -58,7 +58,7 @@ export async function findDisputes(db: Queryable, state: "open" | "closed", { of
 }
 export type ListedDispute = Awaited<ReturnType<typeof findDisputes>>[number];
 
-/** `dueSoon`: the open ones due by `soon` or before; `overdue`: those of them due before `today`. */
+/** `dueSoon`: open ones due by `soon`; `overdue`: those due before `today`. */
 export async function countDisputes(
   db: Queryable,
   { today, soon }: { today: string; soon: string },
@@ -75,6 +75,27 @@ export async function countDisputes(
   return row ?? { open: 0, closed: 0, dueSoon: 0, overdue: 0 };
 }
 
+/**
+ * Orders that were paid while deleted, newest first. If such an order was deleted again afterwards, the member knew of
+ * the payment.
+ */
+export async function findPaidWhileDeleted(db: Queryable, limit: number) {
+  const { id, fullName, transactionId, amount, currency, paidWhileDeletedAt } = orders;
+  return await db
+    .select({ id, fullName, transactionId, amount, currency, paidWhileDeletedAt })
+    .from(orders)
+    .where(
+      and(
+        isNotNull(paidWhileDeletedAt),
+        eq(orders.status, "Deleted"),
+        isNull(orders.purgedAt),
+        gte(paidWhileDeletedAt, orders.statusChangedAt),
+      ),
+    )
+    .orderBy(desc(paidWhileDeletedAt), desc(id))
+    .limit(limit);
+}
+
 export type DisputeChange = Partial<
   Pick<
     typeof disputes.$inferInsert,
@@ -82,7 +103,7 @@ export type DisputeChange = Partial<
   >
 >;
 
-/** Changes the dispute if it still has that version. @returns whether it had */
+/** Changes the dispute if it still has that version. @returns whether it did */
 export async function changeDispute(
   tx: Transaction,
   { id, version }: { id: number; version: number },
@@ -96,7 +117,7 @@ export async function changeDispute(
   return rows.length > 0;
 }
 
-/** Who changed a dispute last, for the refusal that names them. */
+/** Who changed a dispute last, for the message of the refusal. */
 export async function findLastDisputeChange(db: Queryable, dispute: { id: number; orderId: number }) {
   const { rows } = await db.execute<{ at: string; name: string | null }>(sql`
     select e.at, m.name

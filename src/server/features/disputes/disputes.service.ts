@@ -4,19 +4,21 @@ import {
   type DisputeOutcome,
   type DisputeRow,
   DUE_SOON_DAYS,
-  PACK_FOR_REASON,
+  PAID_WHILE_DELETED_LISTED,
   type UpdateDispute,
 } from "#contract/disputes.ts";
 import { disputeConflictMessage, MESSAGES } from "#contract/messages.ts";
-import { statusLabel } from "#contract/order-status.ts";
 import { DEFAULT_PAGE_SIZE, LIST_LIMIT_MAX } from "#contract/orders.ts";
+import { PACK_FOR_REASON } from "#contract/packs.ts";
+import { can, type Role } from "#contract/roles.ts";
+import { statusLabel } from "#contract/status-labels.ts";
 import type { TimelineData } from "#contract/timeline.ts";
 import type { OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
-import { type DisputeRecord, toDispute } from "./dispute-mapping.ts";
+import { type DisputeRecord, toDispute, toPaidWhileDeleted } from "./dispute-mapping.ts";
 import {
   changeDispute,
   countDisputes,
@@ -25,6 +27,7 @@ import {
   findDisputes,
   findLastDisputeChange,
   findOpenDispute,
+  findPaidWhileDeleted,
   type ListedDispute,
 } from "./disputes.repository.ts";
 
@@ -37,11 +40,17 @@ interface DisputesDeps {
 
 interface SeenDispute {
   disputeId: number;
-  /** The version that the caller saw. */
+  /** The version that the caller read. */
   version: number;
 }
 
-/** What a rule makes of a dispute that is locked and as the caller saw it; null leaves it as it is. */
+interface ClosingRequest extends SeenDispute {
+  outcome: DisputeOutcome;
+  /** Why it was opened in error. */
+  reason: string | null;
+}
+
+/** Applies a rule to a dispute that is locked and unchanged since the caller read it; null leaves it as it is. */
 type Decide = (
   tx: Transaction,
   dispute: DisputeRecord["dispute"],
@@ -51,11 +60,11 @@ const MS_PER_DAY = 86_400_000;
 
 export type DisputesService = ReturnType<typeof createDisputesService>;
 
-/** What staff know of the disputes that the chargeback flag opens (decision 9). None of it moves money. */
+/** Records of disputes, which the chargeback flag opens (decision record 0061). Nothing here moves money. */
 export function createDisputesService({ db, now, timeline, orders }: DisputesDeps) {
   const today = () => dayIn("UTC", now());
 
-  /** The order's row before the dispute's, as every change of what hangs on an order. */
+  /** Locks the order before the dispute, as every change does. */
   async function change(actor: { id: number }, seen: SeenDispute, decide: Decide): Promise<Dispute> {
     return await db.transaction(async (tx) => {
       const { orderId } = requireFound(await findDispute(tx, seen.disputeId)).dispute;
@@ -72,13 +81,14 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
   }
 
   return {
-    /** A page of the disputes, and how many need an answer. */
+    /** A page of disputes, and how many need an answer. */
     async list(query: { state: "open" | "closed"; page: number; limit: number | undefined }) {
       const limit = Math.min(query.limit ?? DEFAULT_PAGE_SIZE, LIST_LIMIT_MAX);
       const day = today();
-      const [rows, counts] = await Promise.all([
+      const [rows, counts, paid] = await Promise.all([
         findDisputes(db, query.state, { limit, offset: (query.page - 1) * limit }),
         countDisputes(db, { today: day, soon: addDays(day, DUE_SOON_DAYS) }),
+        findPaidWhileDeleted(db, PAID_WHILE_DELETED_LISTED),
       ]);
       return {
         rows: rows.map((row) => toRow(row, day)),
@@ -86,6 +96,7 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
         open: counts.open,
         due_soon: counts.dueSoon,
         overdue: counts.overdue,
+        paid_while_deleted: paid.map(toPaidWhileDeleted),
       };
     },
 
@@ -95,7 +106,7 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
     },
 
     /**
-     * Enters what is known; the same details again write nothing.
+     * Sets the details; identical details write nothing.
      * @throws AppError not_found, conflict_version, rule_violation for a closed one
      */
     async update(actor: { id: number }, { disputeId, version, ...details }: UpdateDispute): Promise<Dispute> {
@@ -108,19 +119,30 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
       });
     },
 
-    /** @throws AppError not_found, conflict_version, rule_violation for a closed one */
-    async close(actor: { id: number }, request: SeenDispute & { outcome: DisputeOutcome }): Promise<Dispute> {
-      const { outcome } = request;
-      return await change(actor, request, async (_tx, { id, closedAt }) => {
+    /**
+     * @throws AppError not_found, conflict_version, rule_violation for a closed one; when closing as opened in error
+     * also forbidden without the permission, and rule_violation if the processor has a case
+     */
+    async close(actor: { id: number; type: Role }, request: ClosingRequest): Promise<Dispute> {
+      const { outcome, reason } = request;
+      const isError = outcome === "opened_in_error";
+      if (isError && !can(actor.type, "disputes:withdraw")) {
+        throw new AppError("forbidden", MESSAGES.disputeErrorForbidden);
+      }
+      return await change(actor, request, async (_tx, { id, closedAt, caseId }) => {
         if (closedAt !== null) throw new AppError("rule_violation", MESSAGES.disputeIsClosed);
+        if (isError && caseId !== null) throw new AppError("rule_violation", MESSAGES.disputeErrorHasCase);
         return {
           change: { outcome, closedAt: now(), closedBy: actor.id },
-          event: { type: "dispute-closed", data: { dispute_id: id, outcome } },
+          event: {
+            type: "dispute-closed",
+            data: { dispute_id: id, outcome, ...(isError && reason !== null && { reason }) },
+          },
         };
       });
     },
 
-    /** @throws AppError not_found, conflict_version, rule_violation when it or another one of the order is open */
+    /** @throws AppError not_found, conflict_version, rule_violation if it or another one of the order is open */
     async reopen(actor: { id: number }, request: SeenDispute): Promise<Dispute> {
       return await change(actor, request, async (tx, { id, orderId, closedAt }) => {
         if (closedAt === null) throw new AppError("rule_violation", MESSAGES.disputeIsOpen);

@@ -6,7 +6,7 @@ interface ShownDocument {
   uploadedBy: DocumentRecord["uploadedBy"];
 }
 
-/** The documents of one order, newest first as given: the first is the current one. */
+/** The documents of one order, given newest first: the first is the current one. */
 export function toDocuments(records: readonly ShownDocument[]): OrderDocument[] {
   return records.map(({ document, uploadedBy }, index) => ({
     id: document.id,

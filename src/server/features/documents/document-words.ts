@@ -1,12 +1,12 @@
 /**
- * Marks that writers leave out or add at will: accents, and the vowel signs of Arabic and Hebrew. The vowel signs of
- * Indic scripts and of Thai are letters to their readers and stay.
+ * Marks that are optional in writing: accents, and the vowel signs of Arabic and Hebrew. The vowel signs of Indic
+ * scripts and of Thai are proper letters and stay.
  */
 const LOOSE_MARKS =
   /[\p{M}&&[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}\p{Script=Greek}]]/gv;
 /** Soft hyphens, joiners, and the tatweel, which only stretches an Arabic word. */
 const UNSEEN = /[\p{Cf}\u0640]/gu;
-/** Letters that don't come apart into a plain one and a mark. */
+/** Letters that Unicode doesn't decompose into a base letter and a mark. */
 const PLAIN = replacing({
   ł: "l",
   đ: "d",
@@ -21,7 +21,7 @@ const PLAIN = replacing({
   œ: "oe",
   þ: "th",
 });
-/** What passports may write instead (ICAO document 9303, part 3, section 6). */
+/** Transliterations in passports (ICAO document 9303, part 3, section 6). */
 const SPELT = replacing({ ä: "ae", ö: "oe", ü: "ue", å: "aa", ø: "oe", ñ: "nxx" });
 
 function replacing(letters: Record<string, string>): (text: string) => string {
@@ -29,19 +29,19 @@ function replacing(letters: Record<string, string>): (text: string) => string {
   return (text) => text.replace(any, (letter) => letters[letter] ?? letter);
 }
 
-/** One sign may come apart into 18 letters: a text that grows so is none that a person reads. */
+/** One character may decompose into 18: limits the growth of hostile text. */
 const MAX_READING = 60_000;
 
 const fold = (text: string) =>
   PLAIN(text.normalize("NFKD").slice(0, MAX_READING).replace(UNSEEN, "").replace(LOOSE_MARKS, "")).normalize("NFC");
 
-/** A text as it is compared, in small letters without accents: once with `u` for `ü`, once with `ue`. */
+/** Two comparison forms of a text, lower case without accents: with `u` for `ü`, and with `ue`. */
 export function readings(text: string): readonly [string, string] {
   const small = text.normalize("NFC").toLowerCase().normalize("NFC");
   return [fold(small), fold(SPELT(small))];
 }
 
-/** Scripts that set no spaces: a word of theirs may begin and end beside any letter. */
+/** Scripts without spaces: a word may start and end next to any letter. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD_LETTER = /[\p{L}\p{M}\p{N}]/u;
@@ -52,12 +52,12 @@ export function wordsOf(reading: string): string[] {
 }
 
 /**
- * The letters and digits of a text without what stands between them, and where words begin and end among them. A word
- * that was broken or spaced out is several words in a row here.
+ * The letters and digits of a text without separators, and the positions of word boundaries among them. A word that was
+ * broken or spaced out is several consecutive words here.
  */
-export class WordRow {
+export class WordIndex {
   readonly letters: string;
-  /** The positions in `letters` at which a word may begin or end, in their order; the same as marks by position. */
+  /** The positions in `letters` where a word may start or end, ascending; `#isEdge` has the same by position. */
   readonly #edges: number[];
   readonly #isEdge: Uint8Array;
 
@@ -84,7 +84,7 @@ export class WordRow {
     for (const edge of edges) this.#isEdge[edge] = 1;
   }
 
-  /** True when this is a word of the text, or several whole ones in a row. */
+  /** Whether this is a word of the text, or several whole consecutive ones. */
   has(word: string): boolean {
     for (const start of this.#edges) {
       if (this.#isEdge[start + word.length] === 1 && this.letters.startsWith(word, start)) return true;
@@ -114,7 +114,7 @@ const SCRIPTS = [
   "Georgian",
 ].map((name) => new RegExp(`\\p{Script=${name}}`, "u"));
 
-/** True when a text has letters of each script that this word is written in: another text can't be asked for it. */
+/** Whether a text uses every script of this word; otherwise the word can't be looked for in it. */
 export function sharesScript(word: string, reading: string): boolean {
   const own = SCRIPTS.filter((script) => script.test(word));
   const isKnown = own.length > 0 || !/\p{L}/u.test(word);

@@ -1,10 +1,10 @@
-import { desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { documents, members } from "#server/platform/db/schema.ts";
 
 export type NewDocument = typeof documents.$inferInsert;
 
-/** The version that the order's next document has; the order's row must be held. */
+/** Version of the order's next document; the order must be locked. */
 export async function nextVersion(tx: Transaction, orderId: number): Promise<number> {
   const [row] = await tx
     .select({ last: sql<number>`coalesce(max(${documents.version}), 0)::int` })
@@ -35,7 +35,7 @@ export async function findDocument(db: Queryable, id: number) {
   return row;
 }
 
-/** The document that an order's customer is given; mail and tracking ask for it too. */
+/** The document that the customer gets; also used by mail and tracking. */
 export async function findCurrentDocument(db: Queryable, orderId: number) {
   const [row] = await db
     .select()
@@ -48,7 +48,18 @@ export async function findCurrentDocument(db: Queryable, orderId: number) {
 export type FindCurrentDocument = typeof findCurrentDocument;
 export type CurrentDocument = NonNullable<Awaited<ReturnType<FindCurrentDocument>>>;
 
-/** Those of these storage keys that a document has. */
+/** Storage keys of documents created before a time, ascending, after `last`. */
+export async function readStorageKeys(db: Queryable, last: string, before: Date, most: number): Promise<string[]> {
+  const rows = await db
+    .select({ key: documents.storageKey })
+    .from(documents)
+    .where(and(gt(documents.storageKey, last), lt(documents.createdAt, before)))
+    .orderBy(documents.storageKey)
+    .limit(most);
+  return rows.map(({ key }) => key);
+}
+
+/** Those of the storage keys that a document has. */
 export async function findStorageKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db

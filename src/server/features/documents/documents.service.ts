@@ -1,7 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { type DocumentFinding, documentFileName, type OrderDocument, servedName } from "#contract/documents.ts";
+import type * as z from "zod";
+import {
+  type checkFieldsSchema,
+  type DocumentFinding,
+  documentFileName,
+  type OrderDocument,
+  type uploadFieldsSchema,
+} from "#contract/documents.ts";
 import type { MailEntry } from "#contract/mail.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import { servedName } from "#contract/served-name.ts";
 import type { MailService, PreparedMail } from "#server/features/mail/mail.service.ts";
 import type { OrderFacts, OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
@@ -11,35 +19,45 @@ import type { Database, Queryable, Transaction } from "#server/platform/db/clien
 import { isDatabaseDown } from "#server/platform/db/failures.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { sweepOrphans as sweepFiles } from "#server/platform/files/sweep-orphans.ts";
+import type { FileForm } from "#server/platform/http/file-form.ts";
 import type { Attachment } from "#server/platform/http/send-attachment.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
-import type { Measures } from "#server/platform/measures.ts";
+import type { Metrics } from "#server/platform/metrics-registry.ts";
 import type { InspectPdf } from "#server/platform/pdf/inspect-pdf.ts";
-import { checkDocument } from "./document-check.ts";
 import { toDocuments } from "./document-mapping.ts";
+import { compareDocument } from "./document-match.ts";
 import { type InspectedFile, inspectFile } from "./document-type.ts";
-import { findDocument, findDocuments, findStorageKeys, insertDocument, nextVersion } from "./documents.repository.ts";
-import type { CheckForm, UploadForm } from "./upload-form.ts";
+import {
+  findDocument,
+  findDocuments,
+  findStorageKeys,
+  insertDocument,
+  nextVersion,
+  readStorageKeys,
+} from "./documents.repository.ts";
+
+export type UploadForm = FileForm<z.output<typeof uploadFieldsSchema>>;
+type CheckForm = FileForm<z.output<typeof checkFieldsSchema>>;
 
 export interface DocumentsDeps {
   db: Database;
   now: Clock;
   log: Log;
-  measures?: Measures;
+  metrics?: Metrics;
   files: FileStore;
   inspectPdf: InspectPdf;
   orders: OrderReads;
   mail: Pick<MailService, "prepare" | "enqueue">;
   timeline: TimelineService;
-  /** Throws AppError rate_limited. */
+  /** @throws AppError rate_limited */
   limits: { upload(memberId: number): Promise<void> };
 }
 
 export interface DocumentsService {
   /**
-   * Stores a document and queues its mail, both or neither. `readForm` is called once the member may upload.
-   * @throws AppError, by what is wrong first: rate_limited, too_large, invalid_input, not_found, unsupported_type,
+   * Stores a document and queues its mail, both or neither. `readForm` is called once the rate limit has been checked.
+   * @throws AppError, in this precedence: rate_limited, too_large, invalid_input, not_found, unsupported_type,
    * rule_violation (the PDF, then the order), reason_required, unavailable
    */
   upload(
@@ -51,13 +69,15 @@ export interface DocumentsService {
    * @throws AppError rate_limited, too_large, invalid_input, not_found, unsupported_type, rule_violation (the PDF)
    */
   check(actor: { id: number }, readForm: () => Promise<CheckForm>): Promise<{ finding: DocumentFinding }>;
+  /** What a file is by its content. @throws AppError unsupported_type, too_large, rule_violation (the PDF) */
+  inspect(actor: { id: number }, content: Buffer): Promise<InspectedFile>;
   /** @throws AppError not_found, unavailable */
-  requireFile(documentId: number): Promise<Attachment>;
+  requireFile(documentId: number): Promise<{ orderId: number; file: Attachment }>;
   /** Newest first. */
   listDocuments(db: Queryable, orderId: number): Promise<OrderDocument[]>;
-  /** Removes the files of purged orders; what can't be removed now is an orphan, which the sweep takes. */
+  /** Removes the files of purged orders; the sweep removes what can't be removed now. */
   removeFiles(keys: readonly string[]): Promise<void>;
-  /** Removes files that no document and no pack has and that are older than any upload under way. */
+  /** Removes files without a document or a pack that are older than any upload in progress. */
   sweepOrphans(): Promise<void>;
   registerJobs(jobs: Jobs): void;
 }
@@ -65,34 +85,37 @@ export interface DocumentsService {
 const FOLDER = "documents";
 
 export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
-  const { db, now, log, measures, files, inspectPdf, orders, mail, timeline, limits } = deps;
+  const { db, now, log, metrics, files, inspectPdf, orders, mail, timeline, limits } = deps;
 
-  const upload: DocumentsService["upload"] = async (actor, readForm) => {
+  const inspect = (actor: { id: number }, content: Buffer) =>
+    inspectFile(content, (bytes) => inspectPdf(bytes, actor.id));
+
+  const upload = async (actor: { id: number }, readForm: () => Promise<UploadForm>) => {
     await limits.upload(actor.id);
     const form = await readForm();
     const { orderId, email, mailServiceProvider: provider, reason } = form.fields;
     const order = requireFound(await orders.find(db, orderId));
-    const inspected = await inspectFile(form.file.content, inspectPdf);
+    const inspected = await inspect(actor, form.file.content);
     assertUploadable(order);
-    const finding = checkDocument(order, inspected.text);
+    const finding = compareDocument(order, inspected.text);
     const prepared = await mail.prepare({ order, to: email, provider, reason, actorId: actor.id });
     const storageKey = `${FOLDER}/${randomBytes(24).toString("hex")}`;
     await files.put(storageKey, form.file.content);
     try {
       return await db.transaction((tx) => store(tx, { form, inspected, finding, prepared, storageKey }));
     } catch (error) {
-      // Lost in the middle of the commit the transaction may stand: the sweep looks later, when the database can tell.
+      // If the connection broke during the commit, the transaction may have committed: the sweep checks later.
       if (!isDatabaseDown(error)) await removeFiles([storageKey]);
       throw error;
     }
   };
 
-  const check: DocumentsService["check"] = async (actor, readForm) => {
+  const check = async (actor: { id: number }, readForm: () => Promise<CheckForm>) => {
     await limits.upload(actor.id);
     const { fields, file } = await readForm();
     const order = requireFound(await orders.find(db, fields.orderId));
-    const { text } = await inspectFile(file.content, inspectPdf);
-    return { finding: checkDocument(order, text) };
+    const { text } = await inspect(actor, file.content);
+    return { finding: compareDocument(order, text) };
   };
 
   async function store(
@@ -133,34 +156,39 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
       type: "document-stored",
       data: { document_id: documentId, file1, sha256, bytes: file.content.length, finding },
     });
-    const queued = await mail.enqueue(tx, prepared, { documentId, at });
+    const queued = await mail.enqueue(tx, prepared, { documentId, at, email: order.email });
     const [document] = toDocuments(await findDocuments(tx, order.id));
-    if (document === undefined) throw new Error("the document is gone from its own transaction");
+    if (document === undefined) throw new Error("the document was not found in the transaction that inserted it");
     return { document, mail: queued };
   }
 
-  /** Whoever calls has something more important to answer than that a file stays until the sweep. */
+  /** Never throws: a file that can't be removed now is left to the sweep. */
   async function removeFiles(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       try {
         await files.remove(key);
       } catch (error) {
-        log.warn({ err: error }, "a file stays until the sweep of orphans");
+        log.warn({ err: error }, "a file could not be removed; the sweep will try again");
       }
     }
   }
 
-  const sweepOrphans = () => sweepFiles({ files, now, log, measures }, FOLDER, (keys) => findStorageKeys(db, keys));
+  const sweepOrphans = () =>
+    sweepFiles({ files, now, log, metrics }, FOLDER, {
+      kept: (keys) => findStorageKeys(db, keys),
+      read: (...portion) => readStorageKeys(db, ...portion),
+    });
 
   return {
     upload,
     check,
+    inspect,
     requireFile: async (documentId) => {
       const document = await findDocument(db, documentId);
       if (document === undefined) throw notFound(MESSAGES.documentNotFound);
       const { stream, bytes } = await files.get(document.storageKey);
       const { orderId, contentType, file1 } = document;
-      return { stream, bytes, contentType, name: servedName(orderId, file1) };
+      return { orderId, file: { stream, bytes, contentType, name: servedName(orderId, file1) } };
     },
     listDocuments: async (queryable, orderId) => toDocuments(await findDocuments(queryable, orderId)),
     removeFiles,
@@ -174,7 +202,7 @@ function requireFound(order: OrderFacts | undefined): OrderFacts {
   return order;
 }
 
-/** Decision 4: no document for a deleted order, none before the payment. */
+/** Decision record 0012: no document for a deleted or unpaid order. */
 function assertUploadable({ status, isPaid }: OrderFacts): void {
   if (status === "Deleted") throw new AppError("rule_violation", MESSAGES.uploadDeleted);
   if (!isPaid) throw new AppError("rule_violation", MESSAGES.uploadUnpaid);

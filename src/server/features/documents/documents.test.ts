@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
-import { type Desk, openDesk, STAFF_TOKEN } from "#test/support/document-desk.ts";
+import { type DocumentFixture, openFixture, STAFF_TOKEN } from "#test/support/document-fixture.ts";
 import { png } from "#test/support/image-files.ts";
 import { pdf, rc4Pdf } from "#test/support/pdf-files.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 
-let desk: Desk;
+let fixture: DocumentFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  fixture = await openFixture();
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 type Part = [name: string, value: string | Blob, fileName?: string];
 const card = plainPdf("Arrival card");
@@ -32,7 +32,7 @@ async function post(parts: Part[], headers: Record<string, string> = { authoriza
     if (typeof value === "string") form.append(name, value);
     else form.append(name, value, fileName);
   }
-  const response = await fetch(`${desk.address}/api/admin/upload-visa-document`, {
+  const response = await fetch(`${fixture.address}/api/admin/upload-visa-document`, {
     method: "POST",
     headers,
     body: form,
@@ -44,13 +44,15 @@ const upload = (orderId: number, content?: Buffer, given?: Record<string, string
   post([...fields(orderId, given), file(content)]);
 
 async function download(documentId: number) {
-  return await fetch(`${desk.address}/api/admin/documents/${documentId}`, { headers: { authorization: STAFF_TOKEN } });
+  return await fetch(`${fixture.address}/api/admin/documents/${documentId}`, {
+    headers: { authorization: STAFF_TOKEN },
+  });
 }
 
 describe("an upload", () => {
-  it("stores the bytes as received, queues the mail and tells the history, whatever the order of the parts", async () => {
-    const orderId = await desk.addOrder();
-    const before = await desk.traces();
+  it("stores the bytes as received, queues the mail and records it in the timeline, with form parts in any sequence @1-008 @7-016", async () => {
+    const orderId = await fixture.addOrder();
+    const before = await fixture.traces();
     const { code, body } = await post([file(card, "C:\\fake\u202epath\\my card.pdf"), ...fields(orderId)]);
     expect([code, body.status, body.message]).toEqual([200, 1, MESSAGES.documentQueued]);
     const sha256 = createHash("sha256").update(card).digest("hex");
@@ -66,8 +68,8 @@ describe("an upload", () => {
     });
     expect(body.data.document.original_name).not.toMatch(/\u202e/);
     expect(body.data.mail).toMatchObject({ kind: "document", state: "queued", mail_service_provider: "AWS" });
-    expect((await desk.events(orderId)).map(({ type }) => type)).toEqual(["document-stored", "mail-queued"]);
-    const after = await desk.traces();
+    expect((await fixture.events(orderId)).map(({ type }) => type)).toEqual(["document-stored", "mail-queued"]);
+    const after = await fixture.traces();
     expect(after).toMatchObject({
       documents: Number(before.documents) + 1,
       jobs: Number(before.jobs) + 1,
@@ -90,27 +92,27 @@ describe("an upload", () => {
     });
   });
 
-  it("makes a new version and keeps the older ones", async () => {
-    const orderId = await desk.addOrder();
+  it("creates a new version and keeps the older ones @3-032", async () => {
+    const orderId = await fixture.addOrder();
     await upload(orderId);
     await upload(orderId, png());
-    const versions = await desk.documents.listDocuments(desk.db, orderId);
+    const versions = await fixture.documents.listDocuments(fixture.db, orderId);
     expect(versions.map(({ file1, current }) => [file1, current])).toEqual([
       ["arrival-card-v2.png", true],
       ["arrival-card-v1.pdf", false],
     ]);
   });
 
-  it("gives simultaneous uploads versions of their own", async () => {
-    const orderId = await desk.addOrder();
+  it("gives concurrent uploads different versions", async () => {
+    const orderId = await fixture.addOrder();
     const answers = await Promise.all([1, 2, 3].map(() => upload(orderId)));
     expect(answers.map(({ code }) => code)).toEqual([200, 200, 200]);
-    const names = (await desk.documents.listDocuments(desk.db, orderId)).map(({ file1 }) => file1);
+    const names = (await fixture.documents.listDocuments(fixture.db, orderId)).map(({ file1 }) => file1);
     expect(names).toEqual([3, 2, 1].map((version) => `arrival-card-v${version}.pdf`));
   });
 
-  it("to another address needs a reason and tells the order's own address", async () => {
-    const orderId = await desk.addOrder();
+  it("to another address requires a reason and sends a notice to the order's own", async () => {
+    const orderId = await fixture.addOrder();
     const refused = await upload(orderId, card, { email: "else@example.net" });
     expect([refused.code, refused.body.code]).toEqual([422, "reason_required"]);
     const { code } = await upload(orderId, card, {
@@ -118,23 +120,23 @@ describe("an upload", () => {
       reason: "New address, told by telephone",
     });
     expect(code).toBe(200);
-    const mails = await desk.mail.listMails(desk.db, orderId);
+    const mails = await fixture.mail.listMails(fixture.db, orderId);
     expect(mails.map(({ kind, email }) => [kind, email])).toEqual([
       ["notice", "Traveller@example.com"],
       ["document", "else@example.net"],
     ]);
-    const notice = await desk.mail.requireContent(mails[0]?.id ?? 0);
+    const { content: notice } = await fixture.mail.requireContent(mails[0]?.id ?? 0);
     expect(notice.text).toContain("e***@example.net");
     expect(notice.text + notice.html).not.toMatch(/else@|telephone/);
-    const queued = (await desk.events(orderId)).filter(({ type }) => type === "mail-queued");
+    const queued = (await fixture.events(orderId)).filter(({ type }) => type === "mail-queued");
     expect(queued.map(({ data }) => data)).toMatchObject([
       { reason: "New address, told by telephone" },
       { reason: null },
     ]);
   });
 
-  it("takes exactly 10 MB", async () => {
-    const orderId = await desk.addOrder();
+  it("accepts exactly 10 MB @5-016", async () => {
+    const orderId = await fixture.addOrder();
     const image = png();
     const full = Buffer.concat([image, Buffer.alloc(DOCUMENT_MAX_BYTES - image.length)]);
     const { code, body } = await upload(orderId, full);
@@ -144,55 +146,60 @@ describe("an upload", () => {
 
 describe("a refused upload leaves nothing", () => {
   const refusals: [string, () => Promise<{ code: number; body: Record<string, unknown> }>, number, string][] = [
-    ["without a session", async () => post([...fields(await desk.addOrder()), file()], {}), 401, "Please sign in."],
-    ["without a file", async () => post(fields(await desk.addOrder())), 400, MESSAGES.uploadFileRequired],
+    ["without a session", async () => post([...fields(await fixture.addOrder()), file()], {}), 401, "Please sign in."],
+    ["without a file", async () => post(fields(await fixture.addOrder())), 400, MESSAGES.uploadFileRequired],
     ["without a form", async () => post([]), 400, MESSAGES.orderIdInvalid],
-    ["with an empty file", async () => post([...fields(await desk.addOrder()), file("")]), 400, MESSAGES.uploadEmpty],
+    [
+      "with an empty file",
+      async () => post([...fields(await fixture.addOrder()), file("")]),
+      400,
+      MESSAGES.uploadEmpty,
+    ],
     [
       "without an e-mail",
-      async () => upload(await desk.addOrder(), card, { email: " " }),
+      async () => upload(await fixture.addOrder(), card, { email: " " }),
       400,
       MESSAGES.uploadEmailRequired,
     ],
     [
       "with a field given twice",
-      async () => post([...fields(await desk.addOrder()), ["email", "a@example.com"], file()]),
+      async () => post([...fields(await fixture.addOrder()), ["email", "a@example.com"], file()]),
       400,
       MESSAGES.uploadEmailRequired,
     ],
     [
       "with an unknown provider",
-      async () => upload(await desk.addOrder(), card, { mailServiceProvider: "Pigeon" }),
+      async () => upload(await fixture.addOrder(), card, { mailServiceProvider: "Pigeon" }),
       400,
       MESSAGES.mailProviderUnknown,
     ],
     [
       "of one byte too much",
-      async () => upload(await desk.addOrder(), Buffer.concat([png(), Buffer.alloc(DOCUMENT_MAX_BYTES)])),
+      async () => upload(await fixture.addOrder(), Buffer.concat([png(), Buffer.alloc(DOCUMENT_MAX_BYTES)])),
       413,
       MESSAGES.uploadLarge,
     ],
     [
       "of text named as a PDF",
-      async () => upload(await desk.addOrder(), Buffer.from("%PDF")),
+      async () => upload(await fixture.addOrder(), Buffer.from("%PDF")),
       415,
       MESSAGES.uploadType,
     ],
     [
       "of a PDF with a password",
-      async () => upload(await desk.addOrder(), rc4Pdf({ userPassword: "x" })),
+      async () => upload(await fixture.addOrder(), rc4Pdf({ userPassword: "x" })),
       422,
       MESSAGES.uploadPdfEncrypted,
     ],
     [
       "of a PDF with a script",
-      async () => upload(await desk.addOrder(), pdf({ catalog: "/OpenAction << /S /JavaScript /JS (1) >>" })),
+      async () => upload(await fixture.addOrder(), pdf({ catalog: "/OpenAction << /S /JavaScript /JS (1) >>" })),
       422,
       MESSAGES.uploadPdfActive,
     ],
     [
       "of a broken PDF",
-      async () => upload(await desk.addOrder(), Buffer.from("%PDF-1.4 torn")),
+      async () => upload(await fixture.addOrder(), Buffer.from("%PDF-1.4 torn")),
       422,
       MESSAGES.uploadPdfBroken,
     ],
@@ -212,80 +219,80 @@ describe("a refused upload leaves nothing", () => {
     ],
     [
       "of text for a deleted order",
-      async () => upload(await desk.addOrder({ status: "Deleted" }), Buffer.from("x")),
+      async () => upload(await fixture.addOrder({ status: "Deleted" }), Buffer.from("x")),
       415,
       MESSAGES.uploadType,
     ],
     [
       "for a purged order",
-      async () => upload(await desk.addOrder({ status: "Deleted", purgedAt: new Date() })),
+      async () => upload(await fixture.addOrder({ status: "Deleted", purgedAt: new Date() })),
       404,
       MESSAGES.orderNotFound,
     ],
     [
       "for a deleted order",
-      async () => upload(await desk.addOrder({ status: "Deleted" })),
+      async () => upload(await fixture.addOrder({ status: "Deleted" })),
       422,
       MESSAGES.uploadDeleted,
     ],
     [
       "for an unpaid order",
-      async () => upload(await desk.addOrder({ isPaid: false, status: "Pending" })),
+      async () => upload(await fixture.addOrder({ isPaid: false, status: "Pending" })),
       422,
       MESSAGES.uploadUnpaid,
     ],
     [
       "to another address without a reason",
-      async () => upload(await desk.addOrder(), card, { email: "x@example.com" }),
+      async () => upload(await fixture.addOrder(), card, { email: "x@example.com" }),
       422,
       MESSAGES.reasonRequired,
     ],
   ];
 
   it.each(refusals)("%s", async (_what, send, code, message) => {
-    const before = await desk.traces();
+    const before = await fixture.traces();
     const answer = await send();
     expect([answer.code, answer.body.status, answer.body.message]).toEqual([code, 0, message]);
-    expect(await desk.traces()).toEqual(before);
+    expect(await fixture.traces()).toEqual(before);
   });
 
-  it("past the limit, whose body is not even read", async () => {
-    const before = await desk.traces();
-    vi.spyOn(desk.limits, "upload").mockRejectedValueOnce(new AppError("rate_limited", MESSAGES.rateLimited));
-    expect((await upload(await desk.addOrder())).code).toBe(429);
-    expect(await desk.traces()).toEqual(before);
+  it("over the limit, without reading the body", async () => {
+    const before = await fixture.traces();
+    vi.spyOn(fixture.limits, "upload").mockRejectedValueOnce(new AppError("rate_limited", MESSAGES.rateLimited));
+    expect((await upload(await fixture.addOrder())).code).toBe(429);
+    expect(await fixture.traces()).toEqual(before);
   });
 
   it("when the storage is down", async () => {
-    const before = await desk.traces();
-    vi.spyOn(desk.files, "put").mockRejectedValueOnce(new AppError("unavailable", MESSAGES.unavailable));
-    expect((await upload(await desk.addOrder())).code).toBe(503);
-    expect(await desk.traces()).toEqual(before);
+    const before = await fixture.traces();
+    vi.spyOn(fixture.files, "put").mockRejectedValueOnce(new AppError("unavailable", MESSAGES.unavailable));
+    expect((await upload(await fixture.addOrder())).code).toBe(503);
+    expect(await fixture.traces()).toEqual(before);
   });
 
-  it("when the transaction fails at its end", async () => {
-    const before = await desk.traces();
-    vi.spyOn(desk.mail, "enqueue").mockRejectedValueOnce(new Error("no"));
-    expect((await upload(await desk.addOrder())).code).toBe(500);
-    expect(await desk.traces()).toEqual(before);
+  it("when the commit fails", async () => {
+    const before = await fixture.traces();
+    vi.spyOn(fixture.mail, "enqueue").mockRejectedValueOnce(new Error("no"));
+    expect((await upload(await fixture.addOrder())).code).toBe(500);
+    expect(await fixture.traces()).toEqual(before);
   });
 
   it("when the order is deleted while its file is stored", async () => {
-    const orderId = await desk.addOrder();
-    const before = await desk.traces();
-    const { put } = desk.files;
-    vi.spyOn(desk.files, "put").mockImplementationOnce(async (key, source) => {
+    const orderId = await fixture.addOrder();
+    const before = await fixture.traces();
+    const { put } = fixture.files;
+    vi.spyOn(fixture.files, "put").mockImplementationOnce(async (key, source) => {
       await put(key, source);
-      await desk.pool.query("update orders set status = 'Deleted' where id = $1", [orderId]);
+      await fixture.pool.query("update orders set status = 'Deleted' where id = $1", [orderId]);
     });
     const { code, body } = await upload(orderId);
     expect([code, body.message]).toEqual([422, MESSAGES.uploadDeleted]);
-    expect(await desk.traces()).toEqual(before);
+    expect(await fixture.traces()).toEqual(before);
   });
 
-  it("when the sender goes away in the middle", async () => {
-    const before = await desk.traces();
-    const orderId = await desk.addOrder();
+  it("when the client disconnects in the middle", async () => {
+    const before = await fixture.traces();
+    const orderId = await fixture.addOrder();
     const head = fields(orderId).map(
       ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`,
     );
@@ -300,27 +307,27 @@ describe("a refused upload leaves nothing", () => {
     });
     const headers = { authorization: STAFF_TOKEN, "content-type": "multipart/form-data; boundary=x" };
     const init = { method: "POST", headers, body, signal: abort.signal, duplex: "half" } as const;
-    await expect(fetch(`${desk.address}/api/admin/upload-visa-document`, init)).rejects.toThrow(/abort/);
-    expect(await desk.traces()).toEqual(before);
+    await expect(fetch(`${fixture.address}/api/admin/upload-visa-document`, init)).rejects.toThrow(/abort/);
+    expect(await fixture.traces()).toEqual(before);
   });
 });
 
-it("removes files without a document once they are an hour old, and no others", async () => {
-  const orderId = await desk.addOrder();
+it("removes files without a document after an hour, and no others", async () => {
+  const orderId = await fixture.addOrder();
   await upload(orderId);
-  await desk.files.put("documents/orphan-old", Buffer.from("x"));
-  await desk.files.put("documents/orphan-new", Buffer.from("x"));
-  const old = new Date(desk.clock.at.getTime() - 2 * 60 * 60_000);
-  await utimes(path.join(desk.folder, "files/documents/orphan-old"), old, old);
-  await desk.documents.sweepOrphans();
-  const keys = (await desk.files.list("documents")).map(({ key }) => key);
+  await fixture.files.put("documents/orphan-old", Buffer.from("x"));
+  await fixture.files.put("documents/orphan-new", Buffer.from("x"));
+  const old = new Date(fixture.clock.at.getTime() - 2 * 60 * 60_000);
+  await utimes(path.join(fixture.folder, "files/documents/orphan-old"), old, old);
+  await fixture.documents.sweepOrphans();
+  const keys = (await fixture.files.list("documents")).map(({ key }) => key);
   expect(keys).toContain("documents/orphan-new");
   expect(keys).not.toContain("documents/orphan-old");
-  const [document] = await desk.documents.listDocuments(desk.db, orderId);
+  const [document] = await fixture.documents.listDocuments(fixture.db, orderId);
   expect((await download(document?.id ?? 0)).status).toBe(200);
 });
 
-it("answers 404 for an unknown document and 400 for none", async () => {
+it("returns 404 for an unknown document and 400 for an invalid id", async () => {
   expect((await download(2_000_000_000)).status).toBe(404);
   expect((await download(0)).status).toBe(400);
 });

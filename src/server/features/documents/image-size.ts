@@ -6,12 +6,12 @@ export interface ImageSize {
 }
 type ImageType = Exclude<DocumentType, "application/pdf">;
 
-/** The size an image's own header states, or null when the header can't be read. Never decodes a pixel. */
+/** The size in an image's header, or null if it can't be read. Never decodes pixels. */
 export function imageSize(type: ImageType, bytes: Buffer): ImageSize | null {
   try {
     return READERS[type](bytes);
   } catch (error) {
-    // The header points outside of the file.
+    // The header points outside the file.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -50,12 +50,12 @@ function jpegSize(bytes: Buffer): ImageSize | null {
 const GIF_EXTENSION = 0x21;
 const GIF_FRAME = 0x2c;
 
-/** The screen, or more when a frame reaches out of it: readers make room for both. */
+/** The screen, or more if a frame extends beyond it: readers allocate memory for both. */
 function gifSize(bytes: Buffer): ImageSize {
   const colours = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
   let at = 13 + colours(bytes.readUInt8(10));
-  // Ends at the trailer, at noise, and where the file is cut off.
+  // Ends at the trailer, at invalid data, or where the file is truncated.
   while (at + 10 <= bytes.length && (bytes[at] === GIF_EXTENSION || bytes[at] === GIF_FRAME)) {
     if (bytes[at] === GIF_FRAME) {
       size.width = Math.max(size.width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5));
@@ -83,10 +83,10 @@ const TIFF_VERSION = 42;
 const TIFF_WIDTH = 256;
 const TIFF_HEIGHT = 257;
 const TIFF_SHORT = 3;
-/** A scan of so many sheets has more than 10 MB. */
+/** A scan with more pages is larger than 10 MB. */
 const TIFF_PAGES = 1000;
 
-/** The largest of its pages, each of which has a directory that names the next one. */
+/** The largest page; each page's directory points to the next one. */
 function tiffSize(bytes: Buffer): ImageSize | null {
   const isLittle = bytes.toString("latin1", 0, 2) === "II";
   const short = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
@@ -111,7 +111,7 @@ function tiffSize(bytes: Buffer): ImageSize | null {
   return largest;
 }
 
-/** HEIF files name the size of every picture in them in an `ispe` box; the largest counts. */
+/** HEIF files have the size of every picture in an `ispe` box; returns the largest. */
 function largestItem(bytes: Buffer): ImageSize | null {
   let largest: ImageSize | null = null;
   for (let at = bytes.indexOf("ispe"); at !== -1; at = bytes.indexOf("ispe", at + 4)) {

@@ -1,26 +1,25 @@
-import type { ActivityData } from "#contract/activity.ts";
 import type { Gateway } from "#contract/gateways.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Database, Transaction } from "#server/platform/db/client.ts";
+import type { Database } from "#server/platform/db/client.ts";
 import { toGateway } from "./gateway-mapping.ts";
 import { lockGateways, switchActive } from "./gateways.repository.ts";
 
 interface GatewayActivationDeps {
   db: Database;
   now: Clock;
-  /** Tells the office's history, in the transaction of the change. */
-  recordActivity(tx: Transaction, at: Date, actorId: number | null, event: ActivityData): Promise<void>;
+  audit: Pick<AuditService, "record">;
 }
 
 export type GatewayActivationService = ReturnType<typeof createGatewayActivationService>;
 
-export function createGatewayActivationService({ db, now, recordActivity }: GatewayActivationDeps) {
+export function createGatewayActivationService({ db, now, audit }: GatewayActivationDeps) {
   return {
     /**
-     * Makes a gateway the one that new checkouts use (decision 20); orders that exist keep theirs. Two at once go one
-     * after the other, the later one wins. Nothing is written when it is the active one already.
+     * Makes a gateway the active one for new checkouts (decision record 0049); existing orders keep theirs. Concurrent
+     * calls are serialized, the last one wins. Writes nothing if it is already active.
      * @throws AppError not_found
      */
     async activate(actor: { id: number }, id: number): Promise<{ gateway: Gateway; isChanged: boolean }> {
@@ -31,10 +30,8 @@ export function createGatewayActivationService({ db, now, recordActivity }: Gate
         if (wanted.isActive) return { gateway: toGateway(wanted), isChanged: false };
         const previous = gateways.find(({ isActive }) => isActive)?.name ?? null;
         await switchActive(tx, id);
-        await recordActivity(tx, now(), actor.id, {
-          type: "gateway-activated",
-          data: { gateway_id: id, gateway_name: wanted.name, previous },
-        });
+        const data = { gateway_id: id, gateway_name: wanted.name, previous };
+        await audit.record(tx, { at: now(), actorId: actor.id, event: { type: "gateway-activated", data } });
         return { gateway: toGateway({ ...wanted, isActive: true }), isChanged: true };
       });
     },

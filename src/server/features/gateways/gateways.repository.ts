@@ -16,18 +16,18 @@ export async function gatewayExists(db: Queryable, id: number): Promise<boolean>
   return row !== undefined;
 }
 
-/** All of them, locked in the order of their ids, so that one switch waits for the other. */
+/** All gateways, locked in id order, so that concurrent switches wait for each other. */
 export async function lockGateways(tx: Transaction) {
   return await tx.select().from(gateways).orderBy(asc(gateways.id)).for("no key update");
 }
 
-/** Two statements: the unique index looks at each row by itself and would see two active ones inside of a single one. */
+/** Two statements: the unique index is checked row by row and would see two active ones within a single statement. */
 export async function switchActive(tx: Transaction, id: number): Promise<void> {
   await tx.update(gateways).set({ isActive: false }).where(eq(gateways.isActive, true));
   await tx.update(gateways).set({ isActive: true }).where(eq(gateways.id, id));
 }
 
-/** Inserts the configured names into an empty table; the first one is active. */
+/** Inserts the configured names into an empty table; the first is active. */
 export async function insertGateways(db: Queryable, names: readonly string[]): Promise<void> {
   const given = JSON.stringify([...new Set(names)]);
   await db.execute(sql`

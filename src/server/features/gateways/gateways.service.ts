@@ -10,18 +10,18 @@ export function createGatewaysService({ db }: { db: Database }) {
     async list(): Promise<Gateway[]> {
       return (await findGateways(db)).map(toGateway);
     },
-    /** The one gateway that new checkouts use. */
+    /** The active gateway. */
     async active(): Promise<Gateway> {
       const gateway = await findActiveGateway(db);
       if (gateway === undefined) throw new Error("no gateway is active");
       return toGateway(gateway);
     },
-    /** The gateway to stamp on an order: the named one when it exists, the active one when none is named. */
+    /** The gateway of a new order: the named one if it exists, the active one if none is named. */
     async resolve(queryable: Queryable, id: number | null): Promise<number | undefined> {
       if (id === null) return (await findActiveGateway(queryable))?.id;
       return (await gatewayExists(queryable, id)) ? id : undefined;
     },
-    /** At the first start: the configured names. */
+    /** Creates the configured gateways at the first start. */
     async ensure(names: readonly string[]): Promise<void> {
       await insertGateways(db, names);
     },

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Gateway } from "#contract/gateways.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
-import type { OrderDetails } from "#contract/orders.ts";
 import { call, intake } from "#test/support/client.ts";
 import { INTAKE_KEY, startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 
@@ -30,7 +30,8 @@ interface ActivityRow extends Record<string, unknown> {
 }
 async function activityRows(): Promise<ActivityRow[]> {
   const result = await program.db.execute<ActivityRow>(
-    sql`select a.type, a.data, m.name from activity a join members m on m.id = a.actor_id order by a.id`,
+    sql`select e.type, p.data, m.name from audit_events e join audit_payloads p on p.event_id = e.id
+          join members m on m.id = e.actor_id where e.type = 'gateway-activated' order by e.id`,
   );
   return result.rows;
 }
@@ -41,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe("the gateways", () => {
-  it("are listed by id, '1' marking the one active one", async () => {
+  it("are listed by id, the active one marked '1'", async () => {
     expect(await list()).toEqual([
       { id: 1, gateway_name: "Stripe", is_active: "1" },
       { id: 2, gateway_name: "PayPal", is_active: "0" },
@@ -49,7 +50,7 @@ describe("the gateways", () => {
     ]);
   });
 
-  it("are switched: the chosen one is the only active one, and who did it stands in the office's history", async () => {
+  it("are switched: the chosen one is the only active one, and the audit log has the actor", async () => {
     const before = await activityRows();
     const { code, body } = await activate(encodeOrderId(2));
     expect([code, body.status, body.message]).toEqual([200, 1, MESSAGES.gatewayActivated]);
@@ -64,7 +65,7 @@ describe("the gateways", () => {
     ]);
   });
 
-  it("concern new checkouts only: orders keep the gateway they were paid with", async () => {
+  it("apply to new checkouts only: orders keep the gateway they were paid with @1-012", async () => {
     const { order_id: id } = await intake(program);
     await activate(encodeOrderId(3));
     const asked = await call<Gateway>(program.address, "GET", "/api/intake/active-gateway", { token: INTAKE_KEY });
@@ -76,7 +77,7 @@ describe("the gateways", () => {
     expect(await nameOf((await intake(program)).order_id)).toBe("Checkout.com");
   });
 
-  it("answer an activation of the active one with success and write nothing", async () => {
+  it("return success for the active one and write nothing", async () => {
     const before = await activityRows();
     const { code, body } = await activate(encodeOrderId(1));
     expect([code, body.status, body.message]).toEqual([200, 1, MESSAGES.gatewayAlready]);
@@ -84,26 +85,26 @@ describe("the gateways", () => {
     expect(await activityRows()).toEqual(before);
   });
 
-  it("stay one active one under many switches at once, each of them told or without effect", async () => {
+  it("have one active one after many concurrent switches, each logged or without effect", async () => {
     const before = (await activityRows()).length;
     const answers = await Promise.all([2, 3, 2, 3, 1, 2, 3, 1].map((id) => activate(encodeOrderId(id))));
     expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200));
     const changed = answers.filter(({ body }) => body.message === MESSAGES.gatewayActivated).length;
-    const told = (await activityRows()).slice(before);
-    expect(told).toHaveLength(changed);
-    // One after the other: each was switched from the one that the switch before it had made active.
-    const names = ["Stripe", ...told.map(({ data }) => data.gateway_name)];
-    expect(told.map(({ data }) => data.previous)).toEqual(names.slice(0, -1));
+    const logged = (await activityRows()).slice(before);
+    expect(logged).toHaveLength(changed);
+    // Serialized: each switch starts from the gateway that the previous one activated.
+    const names = ["Stripe", ...logged.map(({ data }) => data.gateway_name)];
+    expect(logged.map(({ data }) => data.previous)).toEqual(names.slice(0, -1));
     expect(await activeNames()).toEqual(names.slice(-1));
   });
 
-  it.each([undefined, null, "", "   ", 2])("want one to be chosen (%j)", async (gatewayId) => {
+  it.each([undefined, null, "", "   ", 2])("require a choice (%j)", async (gatewayId) => {
     const { code, body } = await activate(gatewayId);
     expect([code, body.message, body.errors?.[0]?.path]).toEqual([400, "Please select gateway.", "gatewayId"]);
   });
 
   it.each(["2", "nonsense", "Mg==", encodeOrderId(2 ** 31), "=".repeat(3), "💳"])(
-    "refuse %j, which is no encoded id",
+    "refuse %j, which is not an encoded id",
     async (gatewayId) => {
       const { code, body } = await activate(gatewayId);
       expect([code, body.message, body.errors?.[0]?.path]).toEqual([400, MESSAGES.gatewayUnknown, "gatewayId"]);
@@ -111,14 +112,14 @@ describe("the gateways", () => {
     },
   );
 
-  it("answer 404 for one that does not exist", async () => {
+  it("return 404 for an unknown one", async () => {
     const { code, body } = await activate(encodeOrderId(77));
     expect([code, body.message]).toEqual([404, MESSAGES.gatewayUnknown]);
     expect(await activeNames()).toEqual(["Stripe"]);
   });
 
   it.each(["Team", "Telecaller", "Night Staff"] as const)(
-    "are not a %s's to switch, whatever is sent",
+    "can't be switched by a %s, whatever is sent",
     async (role) => {
       const as = await program.signIn(role);
       for (const gatewayId of [encodeOrderId(2), ""]) {

@@ -1,16 +1,18 @@
 import pLimit from "p-limit";
+import type { AuditService } from "#server/features/audit/audit.service.ts";
 import type { MailService, ProviderReport } from "#server/features/mail/mail.service.ts";
-import { notFound } from "#server/platform/app-error.ts";
+import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
+import { networkOf } from "#server/platform/ip-address.ts";
 import type { Log } from "#server/platform/log.ts";
-import type { Measures } from "#server/platform/measures.ts";
-import { createSendgridMessages } from "./sendgrid-messages.ts";
+import type { Metrics } from "#server/platform/metrics-registry.ts";
+import type { SendgridDeps } from "./sendgrid-messages.ts";
 import { toSendgridReport } from "./sendgrid-reports.ts";
 import { toSesReport } from "./ses-reports.ts";
 import type { SnsClient } from "./sns-client.ts";
-import { createSnsMessages } from "./sns-messages.ts";
+import type { SnsDeps } from "./sns-messages.ts";
 
-/** Which providers report to us; null for one that does not. */
+/** Providers that send reports; null for one that doesn't. */
 export interface HookSettings {
   topicArn: string | null;
   webhookKey: string | null;
@@ -20,56 +22,77 @@ interface HooksDeps {
   settings: HookSettings;
   snsClient: SnsClient;
   mail: Pick<MailService, "takeReport">;
+  audit: Pick<AuditService, "count">;
   now: Clock;
   log: Log;
-  measures?: Measures;
+  metrics?: Metrics;
 }
 
 export interface HooksService {
-  /** @throws AppError not_found while SES does not report to us, forbidden, invalid_input, unavailable */
-  ses(body: unknown): Promise<void>;
-  /** @throws AppError not_found while SendGrid does not report to us, forbidden, invalid_input */
-  sendgrid(body: unknown, headers: Record<string, string | string[] | undefined>): Promise<void>;
+  /** @throws AppError not_found while SES reports are not configured, forbidden, invalid_input, unavailable */
+  ses(body: unknown, ip: string): Promise<void>;
+  /** @throws AppError not_found while SendGrid reports are not configured, forbidden, invalid_input */
+  sendgrid(body: unknown, headers: Record<string, string | string[] | undefined>, ip: string): Promise<void>;
 }
 
-/** So many reports of one message are stored at a time. */
+// Their libraries are loaded only where a provider is configured.
+const loadSns = async (given: SnsDeps) => (await import("./sns-messages.ts")).createSnsMessages(given);
+const loadSendgrid = async (given: SendgridDeps) =>
+  (await import("./sendgrid-messages.ts")).createSendgridMessages(given);
+
+/** Reports of one message stored concurrently. */
 const AT_ONCE = 4;
 
 /**
- * What the mail providers tell us. A message is answered with success once everything in it is stored or known to be
- * none of ours, and with a failure when it could not be stored: then the provider sends it again.
+ * Receives reports from mail providers. Answers with success once every report in a message is stored or known to be
+ * about another installation's mail, and with a failure otherwise, so that the provider sends the message again.
  */
-export function createHooksService({ settings, snsClient, mail, now, log, measures }: HooksDeps): HooksService {
+export async function createHooksService(deps: HooksDeps): Promise<HooksService> {
+  const { settings, snsClient, mail, audit, now, log, metrics } = deps;
   const { topicArn, webhookKey } = settings;
-  const sns = topicArn === null ? null : createSnsMessages({ topicArn, client: snsClient, now });
-  const sendgrid = webhookKey === null ? null : createSendgridMessages({ webhookKey, now });
+  const sns = topicArn === null ? null : await loadSns({ topicArn, client: snsClient, now });
+  const sendgrid = webhookKey === null ? null : await loadSendgrid({ webhookKey, now });
 
   async function take(report: ProviderReport): Promise<void> {
     const outcome = await mail.takeReport(report);
     const { provider, type, mailId } = report;
-    measures?.count("mail_reports_total", { provider, outcome });
-    if (outcome === "foreign") log.info({ provider, type, mailId }, "a report on a mail that is not ours");
+    metrics?.count("mail_reports_total", { provider, outcome });
+    if (outcome === "foreign") log.info({ provider, type, mailId }, "a report on a mail of another installation");
+  }
+
+  /** Reads a message; counts a forged one in the audit log. */
+  async function verified<T>(provider: "ses" | "sendgrid", ip: string, read: () => T | Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof AppError && error.code === "forbidden") {
+        const event = { type: "forged-hook", data: { provider, network: networkOf(ip) } } as const;
+        audit.count({ at: now(), event });
+      }
+      throw error;
+    }
   }
 
   return {
-    ses: async (body) => {
+    ses: async (body, ip) => {
       if (sns === null) throw notFound();
-      const message = await sns.read(body);
+      const message = await verified("ses", ip, () => sns.read(body));
       if (message.Type === "SubscriptionConfirmation") {
         await sns.confirm(message);
-        log.info({ topicArn }, "the subscription to the topic of SES is confirmed");
+        log.info({ topicArn }, "the subscription to the SES topic was confirmed");
       } else if (message.Type === "UnsubscribeConfirmation") {
-        log.warn({ topicArn }, "the subscription to the topic of SES was ended; nothing is reported any more");
+        log.warn({ topicArn }, "the subscription to the SES topic was removed; no more reports will arrive");
       } else {
         const report = toSesReport(message.Message, message.MessageId, now());
         if (report !== undefined) await take(report);
       }
     },
-    sendgrid: async (body, headers) => {
+    sendgrid: async (body, headers, ip) => {
       if (sendgrid === null) throw notFound();
-      const reports = sendgrid.read(body, headers).flatMap((event) => toSendgridReport(event, now()) ?? []);
+      const events = await verified("sendgrid", ip, () => sendgrid.read(body, headers));
+      const reports = events.flatMap((event) => toSendgridReport(event, now()) ?? []);
       const limit = pLimit(AT_ONCE);
-      // All are tried: one that can't be stored must not keep the others out when the message comes again.
+      // Stores all it can: a report that can't be stored must not block the others when the message is sent again.
       const results = await Promise.allSettled(reports.map((report) => limit(() => take(report))));
       for (const result of results) if (result.status === "rejected") throw result.reason;
     },

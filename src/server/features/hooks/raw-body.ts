@@ -1,4 +1,4 @@
-/** The JSON of a body that was taken letter for letter; undefined when it is none. */
+/** JSON of a verbatim body; undefined if it is not JSON. */
 export function readJson(body: unknown): unknown {
   if (!Buffer.isBuffer(body)) return undefined;
   return parseJson(body.toString("utf8"));

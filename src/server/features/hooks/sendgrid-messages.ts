@@ -6,23 +6,23 @@ import { readJson } from "./raw-body.ts";
 
 const MINUTE_MS = 60_000;
 /**
- * SendGrid repeats for a day what we could not store, and nowhere promises to sign it anew. A message that is sent again
- * does no harm, because each of its events is stored once.
+ * SendGrid resends for a day what we failed to store, and doesn't promise to sign it again. A replayed message does no
+ * harm, because each of its events is stored once.
  */
 const PAST_MS = 25 * 60 * MINUTE_MS;
 const FUTURE_MS = 10 * MINUTE_MS;
-/** A signature of the curve P-256 has at most 72 bytes. */
+/** A P-256 signature has at most 72 bytes. */
 const SIGNATURE = /^[A-Za-z0-9+/]{80,96}={0,2}$/;
 
 type Headers = Record<string, string | string[] | undefined>;
 
-interface SendgridDeps {
-  /** The public key as SendGrid shows it: base64 of its DER form. */
+export interface SendgridDeps {
+  /** The public key as SendGrid shows it: base64 of its DER encoding. */
   webhookKey: string;
   now: Clock;
 }
 
-/** Proves that messages come from SendGrid's event webhook. */
+/** Verifies that messages come from SendGrid's event webhook. */
 export function createSendgridMessages({ webhookKey, now }: SendgridDeps) {
   const webhook = new EventWebhook();
   const key = webhook.convertPublicKeyToECDSA(webhookKey);
@@ -36,10 +36,7 @@ export function createSendgridMessages({ webhookKey, now }: SendgridDeps) {
   }
 
   return {
-    /**
-     * The events of a message, in the order in which they stand there.
-     * @throws AppError forbidden, invalid_input
-     */
+    /** The events of a message, in their sequence. @throws AppError forbidden, invalid_input */
     read: (body: unknown, headers: Headers): unknown[] => {
       const signature = headers[EventWebhookHeader.SIGNATURE().toLowerCase()];
       const timestamp = headers[EventWebhookHeader.TIMESTAMP().toLowerCase()];

@@ -1,7 +1,7 @@
 import { sendgridEventSchema } from "#contract/hooks.ts";
 import type { MailEventType } from "#contract/mail.ts";
 import type { ProviderReport } from "#server/features/mail/mail.service.ts";
-import { instantOf, mailIdOf, nameOf, wordsOf } from "./report-words.ts";
+import { cleanDetail, idOf, instantOf, mailIdOf } from "./report-fields.ts";
 
 const TYPES: Record<string, MailEventType> = {
   processed: "accepted",
@@ -13,25 +13,25 @@ const TYPES: Record<string, MailEventType> = {
   spamreport: "complained",
 };
 
-/** An event of SendGrid in our words; undefined for what is none, or one that says nothing of a mail's fate. */
+/** Maps a SendGrid event; undefined if it is malformed or says nothing about a mail's delivery. */
 export function toSendgridReport(given: unknown, receivedAt: Date): ProviderReport | undefined {
   const parsed = sendgridEventSchema.safeParse(given);
   if (!parsed.success) return undefined;
   const event = parsed.data;
   const type = TYPES[event.event];
-  const eventKey = nameOf(event.sg_event_id);
+  const eventKey = idOf(event.sg_event_id);
   if (type === undefined || eventKey === null) return undefined;
   return {
     provider: "Sendgrid",
     eventKey,
     mailId: mailIdOf(event.mail_id),
-    attemptId: nameOf(event.attempt_id),
-    // What stands before the first dot is the id that SendGrid answered the mail with.
-    messageId: nameOf(event.sg_message_id?.split(".")[0]),
+    attemptId: idOf(event.attempt_id),
+    // The part before the first dot is the message id that SendGrid returned for the mail.
+    messageId: idOf(event.sg_message_id?.split(".")[0]),
     type,
     at: instantOf(event.timestamp * 1000, receivedAt),
     recipients: event.email === undefined ? [] : [event.email],
     isPermanent: event.event === "bounce" && (event.type ?? "bounce") === "bounce",
-    detail: wordsOf(event.reason, event.response),
+    detail: cleanDetail(event.reason, event.response),
   };
 }

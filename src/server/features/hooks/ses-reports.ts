@@ -2,15 +2,15 @@ import * as z from "zod";
 import type { MailEventType } from "#contract/mail.ts";
 import type { ProviderReport } from "#server/features/mail/mail.service.ts";
 import { parseJson } from "./raw-body.ts";
-import { instantOf, mailIdOf, nameOf, wordsOf } from "./report-words.ts";
+import { cleanDetail, idOf, instantOf, mailIdOf } from "./report-fields.ts";
 
 const text = z.string().optional();
-/** Undefined instead of a refusal: what SES adds or changes must not make a report unreadable. */
+/** Undefined instead of an error: additions or changes by SES must not make a report unreadable. */
 const loose = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
 
 /**
- * A report of SES, as event publishing and as the older notifications write it: those say `notificationType` for
- * `eventType` and know no tags.
+ * A report of SES, from event publishing or from the older notifications, which have `notificationType` instead of
+ * `eventType` and no tags.
  */
 const sesEventSchema = z.object({
   eventType: text,
@@ -54,17 +54,17 @@ const TYPES: Record<string, MailEventType> = {
   RenderingFailure: "rejected",
 };
 
-/** The header in which our mails carry the id of their try; SES hands it back where it is asked to. */
+/** The header with our attempt id; SES returns it if configured to. */
 const ATTEMPT_HEADER = "x-arrival-desk-attempt";
 
-/** A notification's text in our words; undefined for what is no report, or one that says nothing of a mail's fate. */
+/** Maps a notification; undefined if it is malformed or says nothing about a mail's delivery. */
 export function toSesReport(message: string, eventKey: string, receivedAt: Date): ProviderReport | undefined {
   const parsed = sesEventSchema.safeParse(parseJson(message));
   if (!parsed.success) return undefined;
   const event = parsed.data;
   const { mail } = event;
   const type = TYPES[event.eventType ?? event.notificationType ?? ""];
-  // Somebody took the mail out of the folder of unwanted ones: the opposite of a complaint, told as one.
+  // "Not spam": the opposite of a complaint, although it is reported as one.
   if (type === undefined || event.complaint?.complaintFeedbackType === "not-spam") return undefined;
   const attempt =
     mail.tags?.attempt_id?.[0] ?? mail.headers?.find(({ name }) => name.toLowerCase() === ATTEMPT_HEADER)?.value;
@@ -72,8 +72,8 @@ export function toSesReport(message: string, eventKey: string, receivedAt: Date)
     provider: "AWS",
     eventKey,
     mailId: mailIdOf(mail.tags?.mail_id?.[0]),
-    attemptId: nameOf(attempt),
-    messageId: nameOf(mail.messageId),
+    attemptId: idOf(attempt),
+    messageId: idOf(mail.messageId),
     type,
     at: instantOf(momentOf(event) ?? mail.timestamp, receivedAt),
     recipients: mail.destination ?? [],
@@ -88,7 +88,7 @@ function momentOf({ bounce, complaint, delivery, deliveryDelay }: SesEvent): str
 
 function detailOf({ bounce, complaint, delivery, deliveryDelay, reject, failure }: SesEvent): string | null {
   const kind = bounce && [bounce.bounceType, bounce.bounceSubType].filter(Boolean).join(", ");
-  return wordsOf(
+  return cleanDetail(
     bounce?.bouncedRecipients?.[0]?.diagnosticCode,
     kind,
     complaint?.complaintFeedbackType,

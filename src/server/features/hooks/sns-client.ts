@@ -1,13 +1,13 @@
 import { Agent, get } from "node:https";
 import type { ConnectionOptions } from "node:tls";
 
-/** Where tests stand in for Amazon: connections go there, whatever host a URL names. */
+/** Test double for Amazon: connections go there, whatever host a URL has. */
 export type SnsPeer = Pick<ConnectionOptions, "host" | "port" | "ca">;
 
 /** Amazon answers within a second; SNS itself waits 15 seconds for us. */
 const LIMIT_MS = 5_000;
 
-/** Connections to Amazon SNS that live so long at the most, whatever the other end does with them. */
+/** Maximum lifetime of a connection to Amazon SNS, whatever the other end does. */
 class LimitedAgent extends Agent {
   readonly #limitMs: number;
   readonly #peer: SnsPeer;
@@ -33,7 +33,7 @@ export function createSnsClient({ peer = {}, limitMs = LIMIT_MS }: { peer?: SnsP
   return {
     agent,
     limitMs,
-    /** Opens an address and follows no redirect. @throws Error for anything but a success */
+    /** Fetches a URL without following redirects. @throws Error unless it succeeds */
     visit: (url: URL): Promise<void> =>
       new Promise((resolve, reject) => {
         const request = get(url, { agent }, (response) => {

@@ -1,4 +1,4 @@
-/** JSON with the keys of every object in order: equal requests have equal text however they were written. */
+/** JSON with sorted keys: equal requests have equal text however they were written. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (part === null || typeof part !== "object" || Array.isArray(part)) return part;

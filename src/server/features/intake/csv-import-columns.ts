@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { zonedInstantSchema } from "#contract/dates.ts";
+import { zonedInstantSchema } from "#contract/date-schemas.ts";
 import { type IntakeOrder, intakeOrderSchema } from "#contract/intake.ts";
 import { CsvFileError } from "./csv-import-text.ts";
 
-/** A line of the file: the order as intake takes it, and when it came in, for history that is taken over. */
+/** A line of the file: the order in the form of intake, and when it was received, for imported history. */
 const csvOrderSchema = intakeOrderSchema.extend({
   created_at: zonedInstantSchema.optional(),
 });
@@ -42,16 +42,16 @@ function isColumn(name: string): name is Column {
   return COLUMNS.some((column) => column === name);
 }
 
-/** The order of a line, or everything that is wrong with it. */
+/** The order of a line, or all that is wrong with it. */
 export type LineParser = (cells: readonly string[], now: Date) => CsvOrder | { problems: CsvProblem[] };
 
 const checkOrder = z.compile(intakeOrderSchema);
 const checkCreatedAt = z.compile(csvOrderSchema.pick({ created_at: true }));
 
-/** Reads the lines below a header. @throws CsvFileError when the header is not one */
+/** Parses the lines below a header. @throws CsvFileError for an invalid header */
 export function lineParser(header: readonly string[]): LineParser {
   const columns = parseHeader(header);
-  // Made with all columns at once: an object that grows name by name is a slow one.
+  // Created with all columns: V8 is slow on objects that grow key by key.
   const blank = Object.fromEntries(COLUMNS.map((column) => [column, undefined]));
 
   return (cells, now) => {
@@ -71,22 +71,22 @@ export function lineParser(header: readonly string[]): LineParser {
       values[column] = cellValue(column, cell);
     }
     const order = checkOrder.safeParse(values);
-    const told = checkCreatedAt.safeParse(values);
-    if (!order.success || !told.success || problems.length > 0) {
+    const createdAtCheck = checkCreatedAt.safeParse(values);
+    if (!order.success || !createdAtCheck.success || problems.length > 0) {
       const hostile = new Set(problems.map(({ column }) => column));
-      for (const { path, message } of [...(order.error?.issues ?? []), ...(told.error?.issues ?? [])]) {
+      for (const { path, message } of [...(order.error?.issues ?? []), ...(createdAtCheck.error?.issues ?? [])]) {
         const column = String(path[0] ?? "");
         if (!hostile.has(column)) problems.push({ column, message: COLUMN_MESSAGES[column] ?? message });
       }
       return { problems };
     }
-    const createdAt = told.data.created_at === undefined ? null : new Date(told.data.created_at);
+    const createdAt = createdAtCheck.data.created_at === undefined ? null : new Date(createdAtCheck.data.created_at);
     if (createdAt === null || createdAt <= now) return { order: order.data, createdAt };
     return { problems: [{ column: "created_at", message: "created_at is in the future." }] };
   };
 }
 
-/** The contract's checks of these speak of types, which a cell has not. */
+/** The contract's messages for these are about types, which a cell doesn't have. */
 const COLUMN_MESSAGES: Record<string, string> = {
   paid: "paid is true, false, yes, no, 1 or 0.",
   gateway_id: "gateway_id is a whole number.",
@@ -100,10 +100,10 @@ function cellValue(column: Column, cell: string): unknown {
   return cell;
 }
 
-// Telephone numbers and codes begin with + and stay; what a spreadsheet would calculate goes no further.
+// Telephone numbers and codes start with + and stay; formulas that a spreadsheet would execute are refused.
 const FORMULA = /^(?:=|@\w+\(|[+-]\s*[\p{L}=@(])/u;
 
-/** Most cells: nothing in them is looked at twice. */
+/** True for most cells, which then need no further check. */
 const HARMLESS = /^(?![=@+-])[^\0]*$/;
 
 function hostility(cell: string): string | null {

@@ -6,8 +6,8 @@ import { CsvFileError } from "./csv-import-text.ts";
 
 export interface GoodLine extends CsvOrder {
   line: number;
-  /** How long it is, for who holds many. */
-  letters: number;
+  /** Its length, for callers that hold many. */
+  characters: number;
 }
 export interface BadLine {
   line: number;
@@ -19,7 +19,10 @@ interface LineRules {
   gatewayIds: ReadonlySet<number>;
 }
 
-/** Every line after the header, checked by the contract, in groups. @throws CsvFileError when the file itself can't be read on */
+/**
+ * All lines after the header, validated by the contract, in groups.
+ * @throws CsvFileError when the rest of the file can't be read
+ */
 export async function* readLines(
   file: FileHandle,
   hash: Hash,
@@ -34,9 +37,9 @@ export async function* readLines(
     yield lines.map(({ line, cells }) => {
       const checked = check(parser(cells, rules.now), rules);
       if ("problems" in checked) return { line, problems: checked.problems };
-      let letters = 0;
-      for (const cell of cells) letters += cell.length;
-      return { line, letters, order: checked.order, createdAt: checked.createdAt };
+      let characters = 0;
+      for (const cell of cells) characters += cell.length;
+      return { line, characters, order: checked.order, createdAt: checked.createdAt };
     });
   }
   if (parse === undefined) throw new CsvFileError(1, "The file is empty: its first line names the columns.");

@@ -1,31 +1,90 @@
 import type { Hash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { type CsvRecord, createRecordSplitter } from "./csv-import-records.ts";
-import { utf8Text } from "./csv-import-text.ts";
+import { promisify } from "node:util";
+import { CsvError, parse } from "csv-parse";
+import { CsvFileError, lineEnds, utf8Text } from "./csv-import-text.ts";
+
+export interface CsvRecord {
+  /** Line number of its first line, from 1. */
+  line: number;
+  cells: string[];
+}
 
 const READ_BYTES = 65_536;
-/** Enough for a header that names every column. */
+/** Enough for a header with every column. */
 const HEADER_BYTES = 16_384;
+/** An order with every field at its maximum length has 24,000 characters; a longer record is not an order. */
+const RECORD_MAX = 65_536;
 
 /**
- * The records of a CSV file in groups, those of a quarter of a megabyte at a time in memory. `hash` is fed with the
- * bytes of the file. Lines without any text are left out. What stood before a failure is handed on first.
+ * The records of a CSV file in groups; holds 64 KB of the file at a time. The file's bytes are added to `hash`. Skips
+ * empty lines. Yields the records before a failure, then throws it.
  * @throws CsvFileError
  */
 export async function* readCsv(file: FileHandle, hash: Hash): AsyncGenerator<CsvRecord[]> {
-  const splitter = createRecordSplitter(await detectDelimiter(file));
+  const parser = createRecordParser(await detectDelimiter(file));
   const text = utf8Text();
-  // The splitter hands on what it found before it fails, so whoever reads asks it for the failure afterwards.
   for await (const bytes of readPortions(file)) {
     hash.update(bytes);
-    yield splitter.add(text.decode(bytes));
-    splitter.assertSound();
+    yield* parser.add(text.decode(bytes));
   }
-  yield splitter.end(text.end());
-  splitter.assertSound();
+  yield* parser.add(text.end());
+  yield* parser.end();
 }
 
-/** The bytes of a file from its beginning. A portion is overwritten by the next one. */
+function createRecordParser(delimiter: "," | ";") {
+  let records: CsvRecord[] = [];
+  let openLine = 0;
+  const parser = parse({
+    delimiter,
+    record_delimiter: "\n",
+    relax_column_count: true,
+    skip_records_with_empty_values: true,
+    max_record_size: RECORD_MAX,
+    on_record: (cells, { lines }) => {
+      const breaks = cells.reduce((sum, cell) => sum + lineEnds(cell), 0);
+      records.push({ line: lines - breaks, cells });
+      // Bypasses the stream's own queue, which drops records parsed before an error.
+      return null;
+    },
+  });
+  // The callback of the failed write reports it.
+  parser.on("error", () => undefined);
+  const write = promisify((text: string, done: (error?: Error | null) => void) => parser.write(text, done));
+  const end = promisify((done: (error?: Error | null) => void) => parser.end(done));
+
+  async function* parsed(work: Promise<void>): AsyncGenerator<CsvRecord[]> {
+    const failure = await work.then(() => undefined, toFileError);
+    const found = records;
+    records = [];
+    yield found;
+    if (failure !== undefined) throw failure;
+  }
+
+  return {
+    async *add(text: string): AsyncGenerator<CsvRecord[]> {
+      if (text === "") return;
+      yield* parsed(write(text));
+      // The parser limits the characters of cells, so a line of nothing but delimiters could fill the memory.
+      const lineEnd = text.lastIndexOf("\n");
+      openLine = lineEnd < 0 ? openLine + text.length : text.length - lineEnd - 1;
+      if (openLine > RECORD_MAX) throw new CsvFileError(parser.info.lines, TOO_LONG);
+    },
+    end: () => parsed(end()),
+  };
+}
+
+const TOO_LONG = `A line is longer than ${RECORD_MAX} characters, or a quote is never closed.`;
+
+function toFileError(error: unknown): CsvFileError {
+  if (!(error instanceof CsvError)) throw error;
+  const line = Number((error as CsvError & { lines?: number }).lines ?? 0);
+  if (error.code === "CSV_MAX_RECORD_SIZE") return new CsvFileError(line, TOO_LONG);
+  if (error.code === "CSV_QUOTE_NOT_CLOSED") return new CsvFileError(line, "A quote is opened and never closed.");
+  return new CsvFileError(line, 'Unexpected quote. Inside a quoted cell, write a quote as "".');
+}
+
+/** A file's bytes from its start. Each chunk is overwritten by the next. */
 async function* readPortions(file: FileHandle): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(READ_BYTES);
   for (let at = 0; ; ) {

@@ -1,4 +1,4 @@
-/** The file can't be read past `line`. */
+/** The file can't be read beyond `line`. */
 export class CsvFileError extends Error {
   readonly line: number;
 
@@ -11,9 +11,9 @@ export class CsvFileError extends Error {
 const NOT_UTF8 = 'The bytes are not UTF-8. Save the file as "CSV UTF-8".';
 
 /**
- * Bytes to text with `\n` as the one line end, so that lines can be counted; a byte order mark goes. `decode` takes the
- * bytes in portions, `end` gives what was held back. Both fail with CsvFileError at the line of the first byte that is
- * not UTF-8.
+ * Decodes bytes to text with `\n` line ends, so that lines can be counted; drops a byte order mark. `decode` takes the
+ * bytes in chunks, `end` returns what was held back. Both throw CsvFileError at the line of the first byte that is not
+ * UTF-8.
  */
 export function utf8Text() {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -32,7 +32,7 @@ export function utf8Text() {
 
   function unified(text: string): string {
     const whole = heldReturn + text;
-    // A return at the very end may be half of \r\n.
+    // A carriage return at the very end may be the first half of \r\n.
     heldReturn = whole.endsWith("\r") ? "\r" : "";
     const kept = heldReturn === "" ? whole : whole.slice(0, -1);
     const result = unifiedEnds(kept);
@@ -56,7 +56,7 @@ function unifiedEnds(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }
 
-/** How many lines a text with `\n` as its line end ends. */
+/** Number of line ends in a text with `\n` line ends. */
 export function lineEnds(text: string): number {
   let ends = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) ends += 1;

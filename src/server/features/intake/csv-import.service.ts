@@ -1,18 +1,15 @@
 import { createHash, hash as digest } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import type { OrderStatus } from "#contract/order-status.ts";
-import { atMost } from "#server/platform/at-most.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { DatabaseHandle } from "#server/platform/db/client.ts";
-import { isUniqueViolation } from "#server/platform/db/failures.ts";
+import type { Database } from "#server/platform/db/client.ts";
 import { readSetting, writeSetting } from "#server/platform/db/settings.ts";
 import type { GatewaysService } from "../gateways/gateways.service.ts";
-import type { Arrival, ReceivedOrdersService } from "../orders/received-orders.service.ts";
+import type { ReceivedOrdersService } from "../orders/intake/received-orders.service.ts";
 import { type BadLine, type GoodLine, readLines } from "./csv-import-lines.ts";
-import { copyRequests, findTakenKeys, type KeyClaim } from "./intake.repository.ts";
 
 interface CsvImportDeps {
-  database: Pick<DatabaseHandle, "db" | "load">;
+  db: Database;
   now: Clock;
   gateways: Pick<GatewaysService, "list">;
   receivedOrders: ReceivedOrdersService;
@@ -23,14 +20,14 @@ export interface CsvCheck {
   hash: string;
   good: number;
   bad: number;
-  /** Where the good lines would go. */
+  /** Status that the valid lines would get. */
   queues: Map<OrderStatus, number>;
 }
 
 interface CsvOutcome {
   imported: number;
   alreadyThere: number;
-  /** Asked to stop before the end; the same command does the rest. */
+  /** Stopped before the end on request; running the command again imports the rest. */
   isStopped: boolean;
 }
 
@@ -39,25 +36,17 @@ interface InsertOptions {
   onProgress(done: number): void;
 }
 
-/** Orders that one transaction stores, half a second's work: nobody waits for longer, and a cut-off run loses no more. */
+/**
+ * Orders per transaction, about half a second of work: locks are held no longer, and an interrupted run loses no more.
+ */
 const BATCH = 2000;
-/** Letters of such a batch: lines may have 24,000 each. */
-const BATCH_LETTERS = 4_000_000;
-/** Batches stored at once, each on a connection of its own. */
+/** Maximum characters of a batch: a line may have 24,000. */
+const BATCH_CHARACTERS = 4_000_000;
+/** Batches stored concurrently, each on its own connection. */
 export const IMPORT_CONNECTIONS = 2;
-/** How often a batch is tried whose lines another import of the same file stores at the same time. */
-const TRIES = 5;
-
-interface Numbered extends KeyClaim {
-  arrival: Arrival;
-  orderId: number;
-}
-
-/** Takes orders over from a CSV file: first all of it is checked, then it is read again and stored. */
-export function createCsvImport({ database, now, gateways, receivedOrders }: CsvImportDeps) {
-  const { db, load } = database;
-
-  /** @param onLines false ends the reading @returns the hash of the file, or null when it was not read to its end */
+/** Imports orders from a CSV file: validates all of it, then reads it again and stores it. */
+export function createCsvImport({ db, now, gateways, receivedOrders }: CsvImportDeps) {
+  /** @param onLines false stops the reading @returns the hash of the file, or null if it was not read to its end */
   async function readAll(file: FileHandle, onLines: (lines: (GoodLine | BadLine)[]) => Promise<boolean> | boolean) {
     const gatewayIds = new Set((await gateways.list()).map(({ id }) => id));
     const hash = createHash("sha256");
@@ -67,48 +56,20 @@ export function createCsvImport({ database, now, gateways, receivedOrders }: Csv
     return hash.digest("hex");
   }
 
-  function toRequests(fileHash: string, batch: readonly GoodLine[]) {
+  /** Stores all orders or none. @returns how many were new */
+  async function store(fileHash: string, batch: readonly GoodLine[], onClaimed: () => void): Promise<number> {
     const at = now();
-    return batch.map(({ line, order, createdAt }) => {
-      // It names the line of the file, which is all there is to the request.
+    const requests = batch.map(({ line, order, createdAt }) => {
+      // The key identifies the line of the file, which is all of the request.
       const keyHash = digest("sha256", `import:${fileHash}:${line}`, "buffer");
-      return { keyHash, requestHash: keyHash, createdAt: at, arrival: { order, at, createdAt: createdAt ?? at } };
+      return { claim: { keyHash, requestHash: keyHash }, order, at, createdAt: createdAt ?? at };
     });
-  }
-
-  async function onlyNew<T extends { keyHash: Buffer }>(requests: readonly T[]): Promise<T[]> {
-    const taken = await findTakenKeys(
-      db,
-      requests.map(({ keyHash }) => keyHash),
-    );
-    return requests.filter(({ keyHash }) => !taken.has(keyHash.toString("hex")));
-  }
-
-  /**
-   * Stores orders with their histories and keys, all of them or none. `onTaken` hears that some were there already.
-   * @returns how many another import was not first with
-   */
-  async function store(requests: Numbered[], onTaken: () => void): Promise<number> {
-    let free = requests;
-    for (let tries = 1; free.length > 0; tries += 1) {
-      try {
-        const arrivals = free.map(({ arrival, orderId }) => ({ ...arrival, id: orderId }));
-        await load(async (loading) => {
-          await receivedOrders.load(loading, arrivals, "import");
-          await copyRequests(loading.copy, free);
-        });
-        break;
-      } catch (error) {
-        if (!isUniqueViolation(error) || tries === TRIES) throw error;
-        onTaken();
-        free = await onlyNew(free);
-      }
-    }
-    return free.length;
+    const received = await db.transaction((tx) => receivedOrders.receiveOnce(tx, requests, "import", onClaimed));
+    return received.filter((order) => order !== undefined).length;
   }
 
   return {
-    /** Reads the whole file and stores nothing. @throws CsvFileError */
+    /** Validates the whole file and stores nothing. @throws CsvFileError */
     async check(path: string, onBad: (line: BadLine) => void): Promise<CsvCheck> {
       await using file = await open(path);
       const queues = new Map<OrderStatus, number>();
@@ -133,10 +94,11 @@ export function createCsvImport({ database, now, gateways, receivedOrders }: Csv
     },
 
     /**
-     * Stores the good lines of a file that was checked, in batches of 2,000, each of which is there whole or not at all.
-     * Two are under way at a time: a run that is cut off has stored every batch before the last two that it began, and
-     * of those both, one or none. Each line is stored once however often the file is imported: its key is made of the
-     * file's hash and its number. Keys live for 30 days, that a file was imported to its end is remembered for good.
+     * Stores the valid lines of a validated file, in batches of 2,000 that are stored completely or not at all. Two
+     * batches are in progress at a time: an interrupted run has stored all batches before the last two it started, and
+     * both, one or none of those. Each line is stored once however often the file is imported: its key is made of the
+     * file's hash and the line number. Keys expire after 30 days; that a file was imported completely is recorded for
+     * good.
      * @throws CsvFileError
      */
     async insert(path: string, { hash, good }: CsvCheck, options: InsertOptions): Promise<CsvOutcome> {
@@ -144,46 +106,45 @@ export function createCsvImport({ database, now, gateways, receivedOrders }: Csv
       if ((await readSetting(db, mark)) !== null) return { imported: 0, alreadyThere: good, isStopped: false };
       await using file = await open(path);
       const outcome = { imported: 0, alreadyThere: 0, isStopped: false };
-      await using lanes = atMost(IMPORT_CONNECTIONS);
+      const storing: Promise<void>[] = [];
       let batch: GoodLine[] = [];
-      let letters = 0;
-      // A run that was cut off has left something of its first batches. Where nothing is found in them, keys are not
-      // asked for any more: the database refuses one that is taken, and then they are.
-      let batchesToAsk = IMPORT_CONNECTIONS + 1;
-      const onTaken = () => {
-        batchesToAsk = Number.POSITIVE_INFINITY;
-      };
+      let characters = 0;
       const flush = async () => {
         if (options.signal?.aborted) outcome.isStopped = true;
         if (outcome.isStopped || batch.length === 0) return;
-        const size = batch.length;
-        const requests = toRequests(hash, batch);
-        const free = batchesToAsk > 0 ? await onlyNew(requests) : requests;
-        if (free.length < size) onTaken();
-        batchesToAsk -= 1;
+        const lines = batch;
         batch = [];
-        letters = 0;
-        // Taken for one batch after the other: the ids follow the lines of the file.
-        const ids = free.length === 0 ? [] : await receivedOrders.takeIds(db, free.length);
-        await lanes.begin(async () => {
-          const numbered = free.map((request, index) => ({ ...request, orderId: ids[index] ?? 0 }));
-          const stored = await store(numbered, onTaken);
-          outcome.imported += stored;
-          outcome.alreadyThere += size - stored;
+        characters = 0;
+        const claiming = Promise.withResolvers<void>();
+        if (storing.length === IMPORT_CONNECTIONS) await storing.shift();
+        const stored = store(hash, lines, claiming.resolve).then((imported) => {
+          outcome.imported += imported;
+          outcome.alreadyThere += lines.length - imported;
           options.onProgress(outcome.imported + outcome.alreadyThere);
         });
+        storing.push(stored);
+        // A rejection is thrown where it is awaited; without a handler until then it would end the process.
+        stored.catch(() => undefined).finally(claiming.resolve);
+        // Ids follow the lines of the file: the next batch takes its ids after this one.
+        await claiming.promise;
       };
-      const hashNow = await readAll(file, async (lines) => {
-        for (const line of lines) {
-          if ("problems" in line) continue;
-          batch.push(line);
-          letters += line.letters;
-          if (batch.length >= BATCH || letters >= BATCH_LETTERS) await flush();
-        }
-        return !outcome.isStopped;
-      });
-      await flush();
-      await lanes.settled();
+      let hashNow: string | null;
+      try {
+        hashNow = await readAll(file, async (lines) => {
+          for (const line of lines) {
+            if ("problems" in line) continue;
+            batch.push(line);
+            characters += line.characters;
+            if (batch.length >= BATCH || characters >= BATCH_CHARACTERS) await flush();
+          }
+          return !outcome.isStopped;
+        });
+        await flush();
+        await Promise.all(storing);
+      } finally {
+        // Waits for batches in progress before it returns.
+        await Promise.allSettled(storing);
+      }
       if (hashNow !== hash && !outcome.isStopped) throw new Error("The file was changed while it was imported.");
       if (!outcome.isStopped) await writeSetting(db, mark, now().toISOString());
       return outcome;

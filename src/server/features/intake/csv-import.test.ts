@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { orderEventPayloads, orders } from "#server/platform/db/schema.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { createGatewaysService } from "../gateways/gateways.service.ts";
-import { createReceivedOrdersService } from "../orders/received-orders.service.ts";
+import { createReceivedOrdersService } from "../orders/intake/received-orders.service.ts";
 import { createTimelineService } from "../timeline/timeline.service.ts";
 import { createCsvImport } from "./csv-import.service.ts";
 import type { BadLine } from "./csv-import-lines.ts";
@@ -31,7 +31,7 @@ async function open(): Promise<void> {
   await gateways.ensure(["Stripe"]);
   const timeline = createTimelineService();
   const receivedOrders = createReceivedOrdersService({ timeline, filingWindowDays: 3, gateways });
-  csv = createCsvImport({ database, now: () => NOW, gateways, receivedOrders });
+  csv = createCsvImport({ db, now: () => NOW, gateways, receivedOrders });
 }
 
 let files = 0;
@@ -55,7 +55,7 @@ describe("checking a file", () => {
   beforeAll(open);
   afterAll(() => database.drop());
 
-  it("counts the queues that the good lines would enter and stores nothing", async () => {
+  it("counts the queues of the valid lines and stores nothing", async () => {
     const { good, bad, queues } = await checkOf(
       [
         `${HEADER},processing_mode`,
@@ -73,7 +73,7 @@ describe("checking a file", () => {
     expect(await database.db.$count(orders)).toBe(0);
   });
 
-  it("names the line, the column and the reason of everything that is wrong", async () => {
+  it("reports line, column and reason of every error", async () => {
     const { lines, good } = await checkOf(
       [
         `${HEADER},gateway_id,created_at,place_of_stay`,
@@ -117,7 +117,7 @@ describe("checking a file", () => {
     ]);
   });
 
-  it("takes semicolons, a byte order mark, old line ends and columns in any order", async () => {
+  it("accepts semicolons, a byte order mark, old line ends and columns in any sequence", async () => {
     const text = "\ufeffPaid;email;arrival_date;nationality;full_name\r1;a@example.com;2026-03-11;GB;Ann, the first\r";
     expect((await checkOf(text)).good).toBe(1);
     expect((await checkOf(Buffer.from(text.replaceAll("\r", "\r\n")))).good).toBe(1);
@@ -129,7 +129,7 @@ describe("checking a file", () => {
     ["missing columns", "full_name,email\n", 1, /nationality is missing\.\nThe column arrival_date is.*\n.*paid is/],
     ["a column twice", `${HEADER},paid\n`, 1, "Two columns paid."],
     ["an open quote", `${HEADER}\n${GOOD}\n"open\n`, 3, "never closed"],
-    ["a stray quote", `${HEADER}\n${GOOD}\n"a"b,c\n`, 3, "A quote stands where none may be"],
+    ["a stray quote", `${HEADER}\n${GOOD}\n"a"b,c\n`, 3, "Unexpected quote"],
     ["bytes that are not UTF-8", Buffer.from(`${HEADER}\n${GOOD}\nZo\xeb,\n`, "latin1"), 3, "not UTF-8"],
     [
       "a character cut off at the end",
@@ -162,7 +162,7 @@ describe("importing a file", () => {
     expect(payload?.data).toEqual({ status: "New", source: "import" });
   });
 
-  it("does the rest after it was cut off, also under another name", async () => {
+  it("continues after an interruption, even under another file name", async () => {
     const content = many(4500);
     const first = await importAll(await fileOf(content), {
       onProgress: () => undefined,
@@ -178,7 +178,7 @@ describe("importing a file", () => {
     );
   });
 
-  it("stores no line twice that is found only after keys are not asked for any more", async () => {
+  it("skips lines whose key exists, anywhere in the file", async () => {
     const file = await fileOf(many(9000));
     const check = await csv.check(file, () => undefined);
     const key = hash("sha256", `import:${check.hash}:8500`, "buffer");
@@ -195,7 +195,7 @@ describe("importing a file", () => {
     expect(await database.db.$count(orders)).toBe(8999);
   });
 
-  it("stores nothing twice when two imports of one file run at once", async () => {
+  it("stores nothing twice when two imports of one file run concurrently", async () => {
     const file = await fileOf(many(5000));
     const [one, other] = await Promise.all([importAll(file), importAll(file)]);
     expect((one?.imported ?? 0) + (other?.imported ?? 0)).toBe(5000);
@@ -203,7 +203,7 @@ describe("importing a file", () => {
     expect(await database.db.$count(orders)).toBe(5000);
   });
 
-  it("leaves whole batches and nothing of the one that failed, and does the rest later", async () => {
+  it("stores whole batches and nothing of the failed one, and the rest later", async () => {
     const content = many(2500).replace("Perera 2100,", "Perera Refused,");
     await database.pool.query("alter table orders add constraint no_such check (full_name not like '%Refused')");
     const file = await fileOf(content);
@@ -217,7 +217,7 @@ describe("importing a file", () => {
     expect(await importAll(file)).toEqual({ imported: 500, alreadyThere: 2000, isStopped: false });
   });
 
-  it("keeps when an order came in and decides its queue as of now", async () => {
+  it("keeps the creation time and decides the queue as of now", async () => {
     const createdAt = "2025-12-01T10:00:00+05:30";
     await importAll(await fileOf(`${HEADER},created_at\n${GOOD},${createdAt}\n`));
     const [order] = await database.db.select().from(orders);
@@ -230,12 +230,12 @@ describe("importing a file", () => {
     });
   });
 
-  it("leaves bad lines out", async () => {
+  it("skips invalid lines", async () => {
     const outcome = await importAll(await fileOf(`${HEADER}\n${GOOD}\nbad\n${GOOD}\n`));
     expect(outcome.imported).toBe(2);
   });
 
-  /** True when asked a second time: the batch under way is stored, the next one is not. */
+  /** True on the second call: the batch in progress is stored, the next one is not. */
   function abortedAfterFirstBatch(): AbortSignal {
     const asked = [false];
     return {

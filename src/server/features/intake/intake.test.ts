@@ -1,22 +1,22 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderDetails } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
 import { call, intake, intakeBody } from "#test/support/client.ts";
 import { databaseFingerprint } from "#test/support/database-fingerprint.ts";
 import { fixedClock } from "#test/support/fixed-clock.ts";
-import { brokenEvents, historyOf, orderIn, putOrder } from "#test/support/orders.ts";
+import { brokenEvents, eventTypesOf, orderIn, putOrder } from "#test/support/orders.ts";
 import { INTAKE_KEY, startTestProgram, type TestProgram } from "#test/support/test-program.ts";
-import { releaseDueOrders } from "../orders/orders.jobs.ts";
+import { releaseDueOrders } from "../orders/moves/release-orders.jobs.ts";
 
-/** 10 March in Colombo; midnight there is still within the session of the staff. */
+/** 10 March in Colombo; the staff's session lasts beyond midnight there. */
 const DAYTIME = "2026-03-10T08:00:00Z";
 const clock = fixedClock(DAYTIME);
 let program: TestProgram;
 let staff: string;
 
 beforeAll(async () => {
-  program = await startTestProgram({ now: clock.now });
+  program = await startTestProgram({ now: clock.now, environment: { SESSION_IDLE_MINUTES: "720" } });
   staff = await program.signIn("Team");
 });
 afterAll(() => program.stop());
@@ -47,23 +47,23 @@ describe("the first queue", () => {
     ["Standard and early", { processing_mode: "Standard", arrival_date: "2026-12-24" }, "Future", "Future"],
     ["Future and open", { processing_mode: "Future", arrival_date: "2026-03-11" }, "New", "Future"],
     ["already arrived", { arrival_date: "2026-03-01" }, "New", "Standard"],
-  ])("of an order that is %s", async (_what, given, status, mode) => {
+  ])("of an order that is %s @4-004", async (_what, given, status, mode) => {
     const { order_id: id, process_status } = await intake(program, given);
     expect([process_status, (await detailsOf(id)).processing_mode]).toEqual([status, mode]);
-    expect(await historyOf(program, id)).toEqual(["created"]);
+    expect(await eventTypesOf(program, id)).toEqual(["created"]);
   });
 
   it.each([
     ["the last second of the day in Colombo", "2026-03-10T18:29:59.999Z", "Future", "2026-03-11"],
     ["the first instant of the next", "2026-03-10T18:30:00.000Z", "New", "2026-03-11"],
-  ])("is decided by %s", async (_what, at, status, processingDate) => {
+  ])("is decided by %s @4-004", async (_what, at, status, processingDate) => {
     clock.at = new Date(at);
     const { order_id: id, process_status } = await intake(program, { arrival_date: "2026-03-14" });
     const { processing_date, process_month } = await detailsOf(id);
     expect([process_status, processing_date, process_month]).toEqual([status, processingDate, "Mar"]);
   });
 
-  it("has a processing day three days before arrival, never before the order came", async () => {
+  it("has a processing day three days before arrival, never before the order came @3-011", async () => {
     const later = await detailsOf((await intake(program, { arrival_date: "2026-04-02" })).order_id);
     expect([later.processing_date, later.process_month]).toEqual(["2026-03-30", "Mar"]);
     const past = await detailsOf((await intake(program, { arrival_date: "2026-03-01" })).order_id);
@@ -72,7 +72,7 @@ describe("the first queue", () => {
 });
 
 describe("one order for one key", () => {
-  it("however often and at once it is sent", async () => {
+  it("for repeated and concurrent requests", async () => {
     const before = await countOrders();
     const body = intakeBody({ full_name: "Same Request" });
     const answers = await Promise.all(Array.from({ length: 20 }, () => post("same key", body)));
@@ -80,10 +80,10 @@ describe("one order for one key", () => {
     const ids = new Set(answers.map(({ body: { data } }) => data.order_id));
     expect(ids.size).toBe(1);
     expect(await countOrders()).toBe((before ?? 0) + 1);
-    expect(await historyOf(program, [...ids][0] ?? 0)).toEqual(["created"]);
+    expect(await eventTypesOf(program, [...ids][0] ?? 0)).toEqual(["created"]);
   });
 
-  it("with the keys of the body in another order too", async () => {
+  it("with the body's keys in another sequence", async () => {
     const body = intakeBody({ full_name: "Turned" });
     const turned = Object.fromEntries(Object.entries(body).toReversed());
     const first = await post("turned", body);
@@ -92,14 +92,14 @@ describe("one order for one key", () => {
     expect(second.body.data).toEqual(first.body.data);
   });
 
-  it("answers a repetition with where the order is now", async () => {
+  it("answers a repeat with the order's current status", async () => {
     const body = intakeBody();
-    const first = await post("moved meanwhile", body);
+    const first = await post("moved in between", body);
     await putOrder(program, first.body.data.order_id, { status: "Awaiting" });
-    expect((await post("moved meanwhile", body)).body.data.process_status).toBe("Awaiting");
+    expect((await post("moved in between", body)).body.data.process_status).toBe("Awaiting");
   });
 
-  it("refuses another body, and stores nothing", async () => {
+  it("refuses another body and stores nothing", async () => {
     await post("taken", intakeBody());
     const before = await databaseFingerprint(program.db);
     const { code, body } = await post("taken", intakeBody({ full_name: "Somebody Else" }));
@@ -107,7 +107,7 @@ describe("one order for one key", () => {
     expect(await databaseFingerprint(program.db)).toEqual(before);
   });
 
-  it("leaves a key free whose request failed", async () => {
+  it("leaves the key of a failed request free", async () => {
     const refused = await post("free again", intakeBody({ gateway_id: 99 }));
     expect([refused.code, refused.body.errors?.[0]?.path]).toEqual([400, "gateway_id"]);
     expect((await post("free again", intakeBody())).code).toBe(201);
@@ -117,11 +117,11 @@ describe("one order for one key", () => {
     ["x".repeat(255), 201],
     ["x".repeat(256), 400],
     ["", 400],
-  ])("takes 1 to 255 characters (%#)", async (key, code) => {
+  ])("accepts 1 to 255 characters (%#)", async (key, code) => {
     expect((await post(key, intakeBody())).code).toBe(code);
   });
 
-  it("wants a key at all", async () => {
+  it("requires a key", async () => {
     const { code, body } = await call(program.address, "POST", "/api/intake/orders", {
       token: INTAKE_KEY,
       body: intakeBody(),
@@ -131,7 +131,7 @@ describe("one order for one key", () => {
 });
 
 describe("intake keys", () => {
-  it("are any of those configured, with and without Bearer", async () => {
+  it("are all accepted, with and without Bearer", async () => {
     const keys = ["first-key-of-rotation", "second-key-of-rotation"];
     const other = await startTestProgram({ environment: { INTAKE_API_KEY: keys.join(", ") } });
     const ask = async (token: string) =>
@@ -151,7 +151,7 @@ describe("a payment", () => {
     ["Standard", "2026-03-11", "New"],
     ["Standard", "2026-12-24", "Future"],
     ["Priority", "2026-12-24", "Priority"],
-  ])("releases a Pending order (%s, %s) to %s", async (processing_mode, arrival_date, status) => {
+  ])("releases a Pending order (%s, %s) to %s @4-004", async (processing_mode, arrival_date, status) => {
     const { order_id: id } = await intake(program, { paid: false, processing_mode, arrival_date });
     const { code, body } = await pay(id);
     expect([code, body.data]).toEqual([200, { order_id: id, process_status: status }]);
@@ -164,7 +164,7 @@ describe("a payment", () => {
     });
   });
 
-  it("changes nothing the second time, nor ten times at once", async () => {
+  it("changes nothing the second time, nor in ten concurrent calls", async () => {
     const { order_id: id } = await intake(program, { paid: false, arrival_date: "2026-03-11" });
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => pay(id, { ...payment, transaction_id: `pi_${index}` })),
@@ -172,13 +172,13 @@ describe("a payment", () => {
     expect(new Set(answers.map(({ code, body }) => `${code} ${body.data.process_status}`))).toEqual(
       new Set(["200 New"]),
     );
-    expect(await historyOf(program, id)).toEqual(["created", "paid"]);
+    expect(await eventTypesOf(program, id)).toEqual(["created", "paid"]);
     const before = await databaseFingerprint(program.db);
     expect((await pay(id, { transaction_id: "other", merchant_name: "other" })).code).toBe(200);
     expect(await databaseFingerprint(program.db)).toEqual(before);
   });
 
-  it("leaves an order where staff put it", async () => {
+  it("doesn't move an order that staff have moved", async () => {
     for (const status of ["Deleted", "Awaiting"] as const) {
       const id = await orderIn(program, { status, previousStatus: "Pending", isPaid: false }, { paid: false });
       expect((await pay(id)).body.data.process_status).toBe(status);
@@ -198,7 +198,7 @@ describe("a payment", () => {
 });
 
 describe("the gateway of an order", () => {
-  it("is the named one, else the active one of that moment", async () => {
+  it("is the named one, else the currently active one @4-028", async () => {
     const active = await call<{ id: number; is_active: string }>(program.address, "GET", "/api/intake/active-gateway", {
       token: INTAKE_KEY,
     });
@@ -216,7 +216,7 @@ describe("the gateway of an order", () => {
 describe("the release of Future orders", () => {
   const release = () => releaseDueOrders({ db: program.db, now: clock.now });
 
-  it("happens once, however many processes do it at a time", async () => {
+  it("happens once, even with several processes @4-005", async () => {
     const ids: number[] = [];
     for (let index = 0; index < 15; index += 1) {
       ids.push((await intake(program, { arrival_date: "2026-04-20" })).order_id);
@@ -224,13 +224,13 @@ describe("the release of Future orders", () => {
     const early = (await intake(program, { arrival_date: "2026-04-21" })).order_id;
     clock.at = new Date("2026-04-16T18:29:59Z");
     await release();
-    expect((await historyOf(program, ids[0] ?? 0)).length).toBe(1);
+    expect((await eventTypesOf(program, ids[0] ?? 0)).length).toBe(1);
     clock.at = new Date("2026-04-16T18:30:00Z");
     const released = await Promise.all([release(), release(), release()]);
     expect(released.reduce((sum, count) => sum + count, 0)).toBe(ids.length);
     expect(await release()).toBe(0);
-    for (const id of ids) expect(await historyOf(program, id)).toEqual(["created", "released"]);
-    expect(await historyOf(program, early)).toEqual(["created"]);
+    for (const id of ids) expect(await eventTypesOf(program, id)).toEqual(["created", "released"]);
+    expect(await eventTypesOf(program, early)).toEqual(["created"]);
     expect(await brokenEvents(program)).toEqual([]);
     clock.at = new Date(DAYTIME);
     expect(await detailsOf(ids[0] ?? 0)).toMatchObject({
@@ -259,8 +259,8 @@ describe("nationality", () => {
   });
 });
 
-describe("what a checkout hands over", () => {
-  it("is kept whole, cleaned, and missing values are null", async () => {
+describe("the fields of a checkout", () => {
+  it("are all stored, cleaned, and missing values are null @3-047", async () => {
     const { order_id: id } = await intake(program, {
       full_name: " Zoe\u0308 \u202eX ",
       place_of_stay: "",
@@ -281,7 +281,7 @@ describe("what a checkout hands over", () => {
     });
   });
 
-  it.each(["full_name", "email", "nationality", "arrival_date", "paid"])("is refused without %s", async (field) => {
+  it.each(["full_name", "email", "nationality", "arrival_date", "paid"])("are refused without %s", async (field) => {
     const { code, body } = await post(`without ${field}`, { ...intakeBody(), [field]: undefined });
     expect([code, body.errors?.map(({ path }) => path)]).toEqual([400, [field]]);
   });

@@ -1,5 +1,5 @@
 import type { FolderCounts } from "#contract/orders.ts";
-import { paced } from "#server/platform/paced.ts";
+import { createThrottle } from "#server/platform/batching.ts";
 import type { OpenStream, Streams } from "./streams.ts";
 
 interface CountsFeedOptions {
@@ -9,19 +9,19 @@ interface CountsFeedOptions {
   onError(error: unknown): void;
 }
 
-/** The counts for all streams of this process: asked once for all, and sent to whom they are new. */
+/** Sends the counts to all streams of this process: one query for all, and only to those whose counts changed. */
 export function createCountsFeed({ counts, intervalMs, streams, onError }: CountsFeedOptions) {
-  const told = new WeakMap<OpenStream, string>();
-  let asking: Promise<FolderCounts> | undefined;
+  const lastSent = new WeakMap<OpenStream, string>();
+  let query: Promise<FolderCounts> | undefined;
 
   function send(stream: OpenStream, found: FolderCounts): void {
     const text = JSON.stringify(found);
-    if (told.get(stream) === text) return;
-    told.set(stream, text);
+    if (lastSent.get(stream) === text) return;
+    lastSent.set(stream, text);
     stream.send("counts", found);
   }
 
-  const feed = paced(
+  const feed = createThrottle(
     async () => {
       if (streams.size === 0) return;
       const found = await counts();
@@ -31,15 +31,15 @@ export function createCountsFeed({ counts, intervalMs, streams, onError }: Count
   );
 
   return {
-    /** Something changed. */
-    ask: feed.ask,
+    /** Requests a new query. */
+    ask: feed.request,
     stop: feed.stop,
-    /** For a new stream; those that open at the same time, after a restart for instance, share one query. */
-    async tell(stream: OpenStream): Promise<void> {
-      asking ??= counts().finally(() => {
-        asking = undefined;
+    /** For a new stream; streams that open concurrently, after a restart for instance, share one query. */
+    async sendTo(stream: OpenStream): Promise<void> {
+      query ??= counts().finally(() => {
+        query = undefined;
       });
-      send(stream, await asking);
+      send(stream, await query);
     },
   };
 }

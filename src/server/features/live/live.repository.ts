@@ -9,10 +9,10 @@ export interface Viewing {
   memberId: number;
 }
 
-// Times are the database's own: the processes of one desk may have clocks that differ.
+// The database's clock, because the clocks of several machines may differ.
 const inSeconds = (ms: number) => sql`now() + make_interval(secs => ${ms / 1000}::float8)`;
 
-/** Writes what a process shows, or renews it; also what a crash of the database took out of its unlogged table. */
+/** Writes or renews what a process's streams show; a crash of the database empties this unlogged table. */
 export async function upsertViewings(
   db: Queryable,
   processId: string,
@@ -31,7 +31,7 @@ export async function deleteViewing(db: Queryable, streamId: string): Promise<vo
   await db.execute(sql`delete from order_viewers where stream_id = ${streamId}`);
 }
 
-/** @returns the orders that somebody viewed through this process */
+/** @returns the orders that were viewed through this process */
 export async function deleteViewingsOf(db: Queryable, processId: string): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(
     sql`delete from order_viewers where process_id = ${processId} returning order_id as id`,
@@ -39,7 +39,7 @@ export async function deleteViewingsOf(db: Queryable, processId: string): Promis
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-/** Removes what a process that died has left. @returns its orders */
+/** Removes the rows of dead processes. @returns their orders */
 export async function deleteExpiredViewings(db: Queryable): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(
     sql`delete from order_viewers where expires_at <= now() returning order_id as id`,
@@ -47,7 +47,7 @@ export async function deleteExpiredViewings(db: Queryable): Promise<number[]> {
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-/** Who views these orders, each member once, by name; an order that nobody views is not in the answer. */
+/** The viewers of these orders, each member once, sorted by name; orders without viewers are left out. */
 export async function findViewers(
   db: Queryable,
   orderIds: readonly number[],

@@ -4,15 +4,20 @@ import type { SessionMember } from "#server/platform/http/access.ts";
 import { eventRoute } from "#server/platform/http/route.ts";
 import type { LiveService } from "./live.service.ts";
 
-/** `requireMember` is the guard of staff calls; a stream asks it again at each heartbeat. */
+/** `requireMember` is the access check of staff calls; a stream repeats it at each heartbeat. */
 export function registerLiveRoutes(
   app: FastifyInstance,
   live: LiveService,
   requireMember: (request: FastifyRequest) => Promise<SessionMember>,
 ): void {
   eventRoute(app, liveEvents, ({ actor: member, query, request }) =>
-    live.open({ member, orderId: query.order, recheck: () => requireMember(request) }),
+    live.open({
+      member,
+      orderId: query.order,
+      isFirst: query.first !== undefined,
+      recheck: () => requireMember(request),
+    }),
   );
-  // Before the server waits for the calls under way, which a stream is for as long as its screen is open.
+  // Before the server waits for requests in progress: a stream is one for as long as its screen is open.
   app.addHook("preClose", async () => live.endStreams());
 }

@@ -3,53 +3,57 @@ import type { Readable } from "node:stream";
 import type { OrderChange } from "#contract/live.ts";
 import { LIVE_HEARTBEAT_MS } from "#contract/live.ts";
 import type { FolderCounts } from "#contract/orders.ts";
+import { createThrottle } from "#server/platform/batching.ts";
 import { openChannel } from "#server/platform/db/channel.ts";
 import type { Database, DatabaseHandle } from "#server/platform/db/client.ts";
 import { eventText } from "#server/platform/http/event-stream.ts";
 import type { Log } from "#server/platform/log.ts";
-import { paced } from "#server/platform/paced.ts";
+import type { ClaimsService } from "../orders/claims/claims.service.ts";
+import { createClaimsFeed } from "./claims-feed.ts";
 import { createCountsFeed } from "./counts-feed.ts";
-import { CHANNEL, createOutbox, readNotice } from "./notices.ts";
+import { CHANNEL, createBroadcaster, readMessage } from "./notify-messages.ts";
 import { createPresence } from "./presence.ts";
+import { createRecentChanges } from "./recent-changes.ts";
 import { createStreams, type OpenStream, type StreamRequest } from "./streams.ts";
 
-/** How often things happen; tests shorten it. */
+/** Intervals; tests shorten them. */
 export interface LiveTimes {
   heartbeatMs: number;
-  /** One statement a process renews its viewers. */
+  /** Each process renews its viewers with one statement per interval. */
   renewMs: number;
-  /** The viewers of a process that died are gone after this. */
+  /** Viewers of a dead process expire after this. */
   viewerLifeMs: number;
-  /** The least time between two looks at the counts. */
+  /** Minimum time between two queries of the counts. */
   countsMs: number;
 }
 
 const TIMES: LiveTimes = { heartbeatMs: LIVE_HEARTBEAT_MS, renewMs: 20_000, viewerLifeMs: 60_000, countsMs: 1000 };
 
 interface LiveDeps {
-  database: Pick<DatabaseHandle, "connectionString" | "db" | "onOrdersChanged">;
+  database: Pick<DatabaseHandle, "connectionString" | "db" | "onOrdersChanged" | "onSessionsEnded" | "onClaimsChanged">;
   log: Log;
   orders: {
     counts(): Promise<FolderCounts>;
     changes(db: Database, orderIds: readonly number[]): Promise<OrderChange[]>;
   };
+  claims: Pick<ClaimsService, "changed" | "left" | "sweep">;
   times?: Partial<LiveTimes>;
 }
 
 export type LiveService = ReturnType<typeof createLiveService>;
 
 /**
- * Tells open screens what changed, whichever process changed it (decision record 0050). Everything told is a hint to
- * ask again. A process without streams asks the database nothing.
+ * Pushes changes made by any process to open screens (decision record 0050). Every event is a hint to reload. A process
+ * without streams makes no queries.
  */
-export function createLiveService({ database, log, orders, times: given }: LiveDeps) {
+export function createLiveService({ database, log, orders, claims, times: given }: LiveDeps) {
   const { connectionString, db } = database;
   const times = { ...TIMES, ...given };
   const onError = (error: unknown) => log.warn({ err: error }, "live events");
   let channel: Awaited<ReturnType<typeof openChannel>> | undefined;
   let renewal: NodeJS.Timeout | undefined;
 
-  const outbox = createOutbox(async (text) => {
+  const broadcaster = createBroadcaster(async (text) => {
     if (channel === undefined) throw new Error("the channel is not open");
     await channel.send(text);
   }, onError);
@@ -59,21 +63,25 @@ export function createLiveService({ database, log, orders, times: given }: LiveD
     processId: randomUUID(),
     lifeMs: times.viewerLifeMs,
     streams,
-    outbox,
+    broadcaster,
+    onLeft: claims.left,
     onError,
   });
   const counts = createCountsFeed({ counts: orders.counts, intervalMs: times.countsMs, streams, onError });
 
-  let changed = new Set<number>();
-  const changes = paced(tellChanges, { intervalMs: 0, onError });
+  const desk = createClaimsFeed({ changed: claims.changed, streams, onError });
 
-  async function tellChanges(): Promise<void> {
+  const recent = createRecentChanges();
+  let changed = new Set<number>();
+  const changes = createThrottle(pushChanges, { intervalMs: 0, onError });
+
+  async function pushChanges(): Promise<void> {
     const ids = changed;
     changed = new Set();
     if (streams.size === 0 || ids.size === 0) return;
     try {
       const found = await orders.changes(db, [...ids]);
-      // One write a stream, however many orders.
+      // One write per stream, however many orders.
       if (found.length > 0) streams.broadcast(found.map((each) => eventText("order", each)).join(""));
     } catch (error) {
       for (const id of ids) changed.add(id);
@@ -81,19 +89,30 @@ export function createLiveService({ database, log, orders, times: given }: LiveD
     }
   }
 
-  function hear(text: string): void {
-    const notice = readNotice(text);
-    if (notice === null || streams.size === 0) return;
-    presence.changed(notice.viewers);
-    if (notice.orders === "many") refresh();
-    else if (notice.orders.length > 0) {
-      for (const id of notice.orders) changed.add(id);
-      changes.ask();
+  function receive(text: string): void {
+    const message = readMessage(text);
+    if (message === null) return;
+    recent.add(message.orders);
+    if (streams.size === 0) return;
+    presence.changed(message.viewers);
+    desk.changed([...message.claims, ...message.viewers, ...(message.orders === "many" ? [] : message.orders)]);
+    if (message.sessions.length > 0) streams.recheckOf(new Set(message.sessions));
+    if (message.orders === "many") refresh();
+    else if (message.orders.length > 0) {
+      for (const id of message.orders) changed.add(id);
+      changes.request();
       counts.ask();
     }
   }
 
-  /** What happened is too much to tell, or unknown. */
+  /** What changed while the page was loading: its data may be from before, and the events were not yet sent to it. */
+  async function sendRecent(stream: OpenStream): Promise<void> {
+    const ids = recent.list();
+    if (ids === "many") stream.send("refresh", {});
+    else if (ids.length > 0) for (const each of await orders.changes(db, ids)) stream.send("order", each);
+  }
+
+  /** Too many changes to list, or unknown ones: all screens reload. */
   function refresh(): void {
     streams.broadcast(eventText("refresh", {}));
     counts.ask();
@@ -102,18 +121,23 @@ export function createLiveService({ database, log, orders, times: given }: LiveD
   async function renew(): Promise<void> {
     if (streams.size === 0) return;
     await Promise.all([channel?.check(), presence.renew()]);
+    // Each process tells its own streams; twice the interval, so that none is missed.
+    desk.changed(await claims.sweep((2 * times.renewMs) / 1000));
   }
 
   return {
-    /** Begins to listen. Resolves also when the database is away: then it goes on trying. */
+    /** Starts listening. Also resolves while the database is down; it keeps retrying. */
     async start(): Promise<void> {
-      database.onOrdersChanged(outbox.changed);
+      database.onOrdersChanged(broadcaster.changed);
+      database.onSessionsEnded(broadcaster.sessionsEnded);
+      database.onClaimsChanged(broadcaster.claimsChanged);
       channel = await openChannel({
         connectionString,
         name: CHANNEL,
         log,
-        onMessage: hear,
+        onMessage: receive,
         onReconnect: () => {
+          recent.add("many");
           if (streams.size === 0) return;
           refresh();
           presence.renew().then(presence.changedAll, onError);
@@ -123,11 +147,14 @@ export function createLiveService({ database, log, orders, times: given }: LiveD
       renewal.unref();
     },
 
-    /** Opens a stream: the counts at once, then whatever happens. @throws AppError rate_limited, unavailable */
-    async open(request: StreamRequest): Promise<Readable> {
+    /**
+     * Opens a stream, which starts with the counts and, for a page's first stream, with the changes of the last seconds.
+     * @throws AppError rate_limited, unavailable
+     */
+    async open({ isFirst, ...request }: StreamRequest & { isFirst: boolean }): Promise<Readable> {
       const stream: OpenStream = streams.open(request);
       try {
-        await Promise.all([counts.tell(stream), presence.entered(stream)]);
+        await Promise.all([counts.sendTo(stream), presence.entered(stream), isFirst && sendRecent(stream)]);
       } catch (error) {
         stream.body.destroy();
         throw error;
@@ -137,17 +164,17 @@ export function createLiveService({ database, log, orders, times: given }: LiveD
 
     openStreams: () => streams.size,
 
-    /** For the server that stops: streams end before it waits for the requests under way. */
+    /** For the shutdown: streams must end before the server waits for requests in progress. */
     endStreams(): void {
-      presence.leaveTogether();
+      presence.prepareStop();
       streams.endAll();
     },
 
-    /** Tells the others what is left to tell, and stops listening. */
+    /** Sends pending messages and stops listening. */
     async stop(): Promise<void> {
       clearInterval(renewal);
-      await Promise.all([changes.stop(), counts.stop(), presence.stop()]);
-      await outbox.close();
+      await Promise.all([changes.stop(), counts.stop(), desk.stop(), presence.stop()]);
+      await broadcaster.close();
       await channel?.close();
     },
   };

@@ -9,9 +9,9 @@ import { call, intake } from "#test/support/client.ts";
 import { type EventReader, readEvents } from "#test/support/event-reader.ts";
 import { orderIn, put } from "#test/support/orders.ts";
 import { emailOf, startTestProgram, TEST_PASSWORD, type TestProgram } from "#test/support/test-program.ts";
-import { CHANNEL } from "./notices.ts";
+import { broadcastChanges } from "./broadcast-changes.ts";
+import { CHANNEL } from "./notify-messages.ts";
 import { STREAMS_PER_MEMBER } from "./streams.ts";
-import { tellChanges } from "./tell-changes.ts";
 
 /** On a busy machine. */
 const SOON = { timeout: 15_000 };
@@ -49,7 +49,7 @@ const countsNow = async () =>
   (await call<FolderCounts>(program.address, "GET", "/api/admin/get-folder-count", { token: admin })).body.data;
 
 describe("a stream", () => {
-  it("is server-sent events that nobody stores or holds back, under the headers of every answer", async () => {
+  it("is server-sent events, neither cached nor buffered, with the headers of every answer", async () => {
     const { response } = await read();
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -62,33 +62,47 @@ describe("a stream", () => {
     });
   });
 
-  it("begins with the counts, the same for every role", async () => {
+  it("starts with the counts, the same for every role", async () => {
     await intake(program);
     const telecaller = await read(await program.signIn("Telecaller"));
     expect(await telecaller.next("counts")).toEqual(await countsNow());
   });
 
-  it("tells of a move: the order, its new place, who did it, and the new counts", async () => {
+  it("reports a move: the order, its new status, who moved it, and the new counts", async () => {
     const { order_id: id } = await intake(program);
     const reader = await read();
     const { body } = await put(program, admin, "move-order-status", { orderId: id, updatingStatus: "AwaitingGovt" });
     expect(body.status).toBe(1);
-    const told = await reader.next(
+    const reported = await reader.next(
       "order",
       ({ order_id, process_status }) => order_id === id && process_status === "AwaitingGovt",
     );
-    expect(told).toMatchObject({ previous_status: "New", version: 2, who: { name: "Admin Member" } });
+    expect(reported).toMatchObject({ previous_status: "New", version: 2, who: { name: "Admin Member" } });
     const now = await countsNow();
     await reader.next("counts", (counts) => JSON.stringify(counts) === JSON.stringify(now));
   });
 
-  it("tells of what comes in at checkout, as nobody's doing", async () => {
+  it("starts with what changed in the last seconds when it is a page's first, and only then", async () => {
+    const { order_id: missed } = await intake(program);
+    const { order_id: later } = await intake(program);
+    const watching = await read();
+    await put(program, admin, "move-order-status", { orderId: missed, updatingStatus: "AwaitingGovt" });
+    const isMissed = (order: { order_id: number; version: number }) => order.order_id === missed && order.version === 2;
+    await watching.next("order", isMissed);
+    const second = await read();
+    await put(program, admin, "move-order-status", { orderId: later, updatingStatus: "AwaitingGovt" });
+    expect(await second.next("order")).toMatchObject({ order_id: later, version: 2 });
+    const first = await read(admin, "?first=1");
+    expect(await first.next("order", isMissed)).toMatchObject({ process_status: "AwaitingGovt" });
+  });
+
+  it("reports an order from a checkout, without a member", async () => {
     const reader = await read();
     const { order_id: id } = await intake(program);
     expect(await reader.next("order", ({ order_id }) => order_id === id)).toMatchObject({ version: 1, who: null });
   });
 
-  it("tells of a comment, of a refund, of a payment and of a permanent deletion", async () => {
+  it("reports a comment, a refund, a payment and a permanent deletion", async () => {
     const { order_id: commented } = await intake(program);
     const refunded = await orderIn(program, { status: "Refunds" });
     const { order_id: paid } = await intake(program, { paid: false });
@@ -113,7 +127,7 @@ describe("a stream", () => {
     await seen(purged);
   });
 
-  it("tells nothing of what was refused", async () => {
+  it("reports nothing for a refused call", async () => {
     const reader = await read();
     const tellings = (id: number) =>
       reader.heard.filter(({ name, data }) => name === "order" && (data as { order_id: number }).order_id === id);
@@ -126,7 +140,7 @@ describe("a stream", () => {
     expect(tellings(id)).toHaveLength(1);
   });
 
-  it("tells of many orders at once by one word", async () => {
+  it("reports many changed orders with one event", async () => {
     const ids: number[] = [];
     for (let index = 0; index < 201; index += 1) ids.push((await intake(program)).order_id);
     const reader = await read();
@@ -137,7 +151,7 @@ describe("a stream", () => {
     await reader.next("counts", (counts) => counts.awaitingGovtCount === awaitingGovtCount);
   });
 
-  it("says nothing when another process says nonsense", async () => {
+  it("ignores malformed messages from another process", async () => {
     const reader = await read();
     for (const text of [
       "",
@@ -153,12 +167,12 @@ describe("a stream", () => {
     expect(reader.heard.map(({ name }) => name).filter((name) => name === "refresh")).toEqual([]);
   });
 
-  it("tells of what a script beside the program has changed", async () => {
+  it("reports changes made by a script beside the program", async () => {
     const { order_id: id } = await intake(program);
     const reader = await read();
     const log = { warn: vi.fn() };
     const database = createDatabase(program.database.connectionString, { max: 1, log });
-    const telling = await tellChanges(database, log);
+    const telling = await broadcastChanges(database, log);
     const event = {
       orderId: id,
       actorId: null,
@@ -171,7 +185,7 @@ describe("a stream", () => {
     expect(log.warn).not.toHaveBeenCalled();
   });
 
-  it("leaves nothing behind when its reader goes while it opens", async () => {
+  it("leaves nothing behind when its client disconnects while it opens", async () => {
     const { order_id: id } = await intake(program);
     const goings = Array.from({ length: 15 }, async (_, index) => {
       const going = new AbortController();
@@ -203,17 +217,17 @@ describe("a stream", () => {
     await expect.poll(async () => (await read(token)).response.status, SOON).toBe(200);
   });
 
-  it("is counted, and its length is no answer's time", async () => {
-    const figure = async () => {
-      const figures = await (await fetch(`${program.address}/metrics`)).text();
-      expect(figures).not.toContain('/api/admin/events",status="200"');
-      return Number(/^live_streams_open (\d+)$/m.exec(figures)?.[1]);
+  it("is counted, and its duration is not recorded as a response time", async () => {
+    const metric = async () => {
+      const metrics = await (await fetch(`${program.address}/metrics`)).text();
+      expect(metrics).not.toContain('/api/admin/events",status="200"');
+      return Number(/^live_streams_open (\d+)$/m.exec(metrics)?.[1]);
     };
-    await expect.poll(figure, SOON).toBe(0);
+    await expect.poll(metric, SOON).toBe(0);
     const reader = await read();
-    await expect.poll(figure, SOON).toBe(1);
+    await expect.poll(metric, SOON).toBe(1);
     reader.close();
-    await expect.poll(figure, SOON).toBe(0);
+    await expect.poll(metric, SOON).toBe(0);
   });
 
   it("can't be opened by HEAD", async () => {
@@ -252,7 +266,7 @@ describe("a stream ends", () => {
 });
 
 describe("presence", () => {
-  it("names each who views the order once, and nobody who has left", async () => {
+  it("lists each viewer of the order once, and no one who has left", async () => {
     const { order_id: id } = await intake(program);
     const first = await read(admin, `?order=${id}`);
     await first.next("presence", ({ viewers }) => viewers.length === 1);
@@ -265,15 +279,15 @@ describe("presence", () => {
     expect(await second.next("presence", ({ viewers }) => viewers.length === 2)).toEqual(both);
     second.close();
     again.close();
-    const told = first.heard.length;
+    const reported = first.heard.length;
     await expect
-      .poll(() => first.heard.slice(told).map(({ data }) => data), SOON)
+      .poll(() => first.heard.slice(reported).map(({ data }) => data), SOON)
       .toContainEqual({ order_id: id, viewers: [{ id: expect.any(Number), name: "Admin Member" }] });
     expect(elsewhere.heard.filter(({ name }) => name === "presence")).toEqual([]);
   });
 });
 
-it("goes on when the listening connection was cut, and then has everything asked for again", async () => {
+it("continues after the listening connection was cut, and then makes screens reload", async () => {
   const reader = await read();
   await reader.next("counts");
   await program.db.execute(

@@ -1,5 +1,5 @@
+import { createThrottle } from "#server/platform/batching.ts";
 import type { Database } from "#server/platform/db/client.ts";
-import { paced } from "#server/platform/paced.ts";
 import {
   deleteExpiredViewings,
   deleteViewing,
@@ -7,7 +7,7 @@ import {
   findViewers,
   upsertViewings,
 } from "./live.repository.ts";
-import type { Outbox } from "./notices.ts";
+import type { Broadcaster } from "./notify-messages.ts";
 import type { OpenStream, Streams } from "./streams.ts";
 
 interface PresenceOptions {
@@ -15,17 +15,19 @@ interface PresenceOptions {
   processId: string;
   lifeMs: number;
   streams: Streams;
-  outbox: Outbox;
+  broadcaster: Broadcaster;
+  /** A member closed a stream of an order. */
+  onLeft(orderId: number, memberId: number): Promise<void>;
   onError(error: unknown): void;
 }
 
-/** Who views which order, in all processes: rows that expire, and a notice when those of an order change. */
-export function createPresence({ db, processId, lifeMs, streams, outbox, onError }: PresenceOptions) {
+/** Who views which order, across processes: rows that expire, and a NOTIFY message when an order's viewers change. */
+export function createPresence({ db, processId, lifeMs, streams, broadcaster, onLeft, onError }: PresenceOptions) {
   let changed = new Set<number>();
-  let isLeaving = false;
-  const feed = paced(tell, { intervalMs: 0, onError });
+  let isStopping = false;
+  const feed = createThrottle(sendViewers, { intervalMs: 0, onError });
 
-  async function tell(): Promise<void> {
+  async function sendViewers(): Promise<void> {
     const ids = changed;
     changed = new Set();
     const listening = [...streams].filter(({ orderId }) => orderId !== undefined && ids.has(orderId));
@@ -42,45 +44,48 @@ export function createPresence({ db, processId, lifeMs, streams, outbox, onError
     }
   }
 
-  function tellOf(orderIds: Iterable<number>): void {
+  function requestFor(orderIds: Iterable<number>): void {
     for (const id of orderIds) changed.add(id);
-    feed.ask();
+    feed.request();
   }
 
   return {
-    /** A member has opened an order. */
+    /** A stream that shows an order was opened. */
     async entered({ id: streamId, orderId, member, body }: OpenStream): Promise<void> {
       if (orderId === undefined) return;
       await upsertViewings(db, processId, [{ streamId, orderId, memberId: member.id }], lifeMs);
-      // Whoever has left meanwhile found nothing to remove.
+      // If the stream closed in the meantime, `left` found no row to delete.
       if (body.destroyed) await deleteViewing(db, streamId);
-      outbox.viewersChanged([orderId]);
+      broadcaster.viewersChanged([orderId]);
     },
 
-    left({ id, orderId }: OpenStream): void {
-      if (orderId === undefined || isLeaving) return;
-      deleteViewing(db, id).then(() => outbox.viewersChanged([orderId]), onError);
+    left({ id, orderId, member }: OpenStream): void {
+      if (orderId === undefined || isStopping) return;
+      deleteViewing(db, id)
+        .then(() => onLeft(orderId, member.id))
+        .then(() => broadcaster.viewersChanged([orderId]))
+        .catch(onError);
     },
 
-    /** The viewers of these orders are others now. */
-    changed: tellOf,
-    changedAll: () => tellOf(streams.viewings().map(({ orderId }) => orderId)),
+    /** The viewers of these orders changed. */
+    changed: requestFor,
+    changedAll: () => requestFor(streams.viewings().map(({ orderId }) => orderId)),
 
-    /** Keeps this process's viewers alive, and removes those of dead ones. */
+    /** Renews this process's rows and deletes expired ones. */
     async renew(): Promise<void> {
       await upsertViewings(db, processId, streams.viewings(), lifeMs);
       const expired = await deleteExpiredViewings(db);
-      if (expired.length > 0) outbox.viewersChanged(expired);
+      if (expired.length > 0) broadcaster.viewersChanged(expired);
     },
 
-    /** The process stops: `stop` will remove all of its viewers in one statement. */
-    leaveTogether(): void {
-      isLeaving = true;
+    /** Call before streams end: `stop` then removes all viewers in one statement instead of one by one. */
+    prepareStop(): void {
+      isStopping = true;
     },
 
     async stop(): Promise<void> {
       await feed.stop();
-      await deleteViewingsOf(db, processId).then(outbox.viewersChanged, onError);
+      await deleteViewingsOf(db, processId).then(broadcaster.viewersChanged, onError);
     },
   };
 }

@@ -8,14 +8,14 @@ import type { SessionMember } from "#server/platform/http/access.ts";
 import { createEventStream, eventText, HEARTBEAT } from "#server/platform/http/event-stream.ts";
 import type { Viewing } from "./live.repository.ts";
 
-/** More windows than anybody works in; what is above is a loop or an attack. */
+/** More windows than a person uses; more than this is a loop or an attack. */
 export const STREAMS_PER_MEMBER = 20;
 
 export interface StreamRequest {
   member: SessionMember;
-  /** The order on the screen, if it is one order. */
+  /** The order on the screen, if it shows one. */
   orderId: number | undefined;
-  /** The member of the session as it is now. @throws AppError 401 when it has ended */
+  /** Reads the session's member again. @throws AppError 401 if the session has ended */
   recheck(): Promise<SessionMember>;
 }
 
@@ -23,7 +23,7 @@ export interface OpenStream extends StreamRequest {
   readonly id: string;
   readonly body: Readable;
   send<N extends LiveEventName>(name: N, data: z.infer<(typeof LIVE_EVENTS)[N]>): void;
-  /** Text made by `eventText` for many streams at once. */
+  /** Sends text from `eventText`, made once for many streams. */
   push(text: string): void;
   end(): void;
 }
@@ -40,9 +40,8 @@ export function createStreams({ heartbeatMs, onClose }: StreamsOptions) {
   const open = new Set<OpenStream>();
   let isEnding = false;
 
-  /** A session that ended, a role that changed and a member who was removed end the stream; a sleeping database does not. */
-  async function watch(stream: OpenStream): Promise<void> {
-    stream.push(HEARTBEAT);
+  /** Ends the stream if its session has ended or the member's role has changed; not while the database is down. */
+  async function recheck(stream: OpenStream): Promise<void> {
     try {
       const { type } = await stream.recheck();
       if (type !== stream.member.type) stream.end();
@@ -78,10 +77,18 @@ export function createStreams({ heartbeatMs, onClose }: StreamsOptions) {
         ...events,
         send: (name, data) => events.push(eventText(name, data)),
       };
-      const heartbeat = setInterval(() => void watch(stream), heartbeatMs);
+      const heartbeat = setInterval(() => {
+        stream.push(HEARTBEAT);
+        void recheck(stream);
+      }, heartbeatMs);
       open.add(stream);
       if (isEnding) stream.end();
       return stream;
+    },
+
+    /** Rechecks the sessions of these members now instead of at the next heartbeat. */
+    recheckOf(memberIds: ReadonlySet<number>): void {
+      for (const stream of open) if (memberIds.has(stream.member.id)) void recheck(stream);
     },
 
     broadcast(text: string): void {
@@ -94,7 +101,7 @@ export function createStreams({ heartbeatMs, onClose }: StreamsOptions) {
       );
     },
 
-    /** Ends all, and those that are still to come. */
+    /** Ends all streams, including those that open later. */
     endAll(): void {
       isEnding = true;
       for (const stream of open) stream.end();

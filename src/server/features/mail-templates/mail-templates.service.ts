@@ -1,35 +1,63 @@
 import type { MailTemplate } from "#contract/mail-templates.ts";
-import { documentLetter } from "./document-letter.ts";
-import type { Addressee, LetterSettings, WrittenLetter } from "./letter.ts";
-import { noticeLetter } from "./notice-letter.ts";
-import { passwordResetLetter } from "./password-reset-letter.ts";
+import { documentTemplate } from "./document-template.ts";
+import { emailAskedTemplate, emailChangedTemplate, emailConfirmTemplate } from "./email-change-templates.ts";
+import { type MemberMessage, memberMessageTemplate } from "./member-message-template.ts";
+import { type DatedNotification, memberNotificationTemplate } from "./member-notification-template.ts";
+import { type Addressee, type MessageContent, type TemplateSettings, trackLink } from "./message.ts";
+import { noticeTemplate } from "./notice-template.ts";
+import { passwordResetTemplate } from "./password-reset-template.ts";
 
-/** Every letter that the program writes, and each of them with data that is made up. */
+/** All mail messages of the program, and each of them with sample data. */
 export interface MailTemplatesService {
-  document(addressee: Addressee): Promise<WrittenLetter>;
-  /** `sentTo`: where the document went instead. */
-  notice(addressee: Addressee, sentTo: string): Promise<WrittenLetter>;
-  passwordReset(name: string, token: string): Promise<WrittenLetter>;
+  document(addressee: Addressee): Promise<MessageContent>;
+  /** `sentTo`: where the document was sent instead. */
+  notice(addressee: Addressee, sentTo: string): Promise<MessageContent>;
+  emailConfirm(to: Addressee): Promise<MessageContent>;
+  emailAsked(to: Addressee, newEmail: string): Promise<MessageContent>;
+  emailChanged(to: Addressee, change: { newEmail: string; canContest: boolean }): Promise<MessageContent>;
+  passwordReset(name: string, token: string): Promise<MessageContent>;
+  /** A member's own text in the common frame. */
+  memberMessage(to: Addressee, message: MemberMessage): Promise<MessageContent>;
+  /** The address at which the customer follows the order. */
+  trackLink(orderId: number): string;
+  memberNotification(notification: DatedNotification): Promise<MessageContent>;
   previews(): Promise<MailTemplate[]>;
 }
 
-/** Nobody's: the id is far above those of orders, the token opens nothing. */
+/** Sample data: the id is far above those of orders, the token opens nothing. */
 const SAMPLE = {
   addressee: { orderId: 999_999_999, fullName: "Sample Traveller" },
   otherAddress: "friend.of.sample@example.com",
   member: "Sample Member",
   token: "sample-token-that-opens-nothing",
+  notification: {
+    name: "Sample Member",
+    at: new Date("2026-01-15T09:30:00Z"),
+    notification: { kind: "new-device", facts: { device: "Firefox on Windows", place: "Sri Lanka" } },
+    isLast: false,
+  } satisfies DatedNotification,
 };
 
-export function createMailTemplatesService(settings: LetterSettings): MailTemplatesService {
-  const document: MailTemplatesService["document"] = (addressee) => documentLetter(settings, addressee);
-  const notice: MailTemplatesService["notice"] = (addressee, sentTo) => noticeLetter(settings, addressee, sentTo);
+export function createMailTemplatesService(settings: TemplateSettings): MailTemplatesService {
+  const document: MailTemplatesService["document"] = (addressee) => documentTemplate(settings, addressee);
+  const notice: MailTemplatesService["notice"] = (addressee, sentTo) => noticeTemplate(settings, addressee, sentTo);
+  const emailConfirm: MailTemplatesService["emailConfirm"] = (to) => emailConfirmTemplate(settings, to);
+  const emailAsked: MailTemplatesService["emailAsked"] = (to, email) => emailAskedTemplate(settings, to, email);
+  const emailChanged: MailTemplatesService["emailChanged"] = (to, change) => emailChangedTemplate(settings, to, change);
   const passwordReset: MailTemplatesService["passwordReset"] = (name, token) =>
-    passwordResetLetter(settings, name, token);
+    passwordResetTemplate(settings, name, token);
+  const memberNotification: MailTemplatesService["memberNotification"] = (dated) =>
+    memberNotificationTemplate(settings, dated);
   return {
     document,
     notice,
+    emailConfirm,
+    emailAsked,
+    emailChanged,
     passwordReset,
+    memberNotification,
+    memberMessage: (to, message) => memberMessageTemplate(settings, to, message),
+    trackLink: (orderId) => trackLink(settings, orderId),
     previews: async () => [
       {
         name: "document",
@@ -46,11 +74,38 @@ export function createMailTemplatesService(settings: LetterSettings): MailTempla
         ...(await notice(SAMPLE.addressee, SAMPLE.otherAddress)),
       },
       {
+        name: "email-confirm",
+        title: "The link that confirms a new e-mail address",
+        sent_when:
+          "When a Manager or an Admin changes an order's address: to the new one. The link is only in the mail itself.",
+        ...(await emailConfirm(SAMPLE.addressee)),
+      },
+      {
+        name: "email-asked",
+        title: "The notice that another e-mail address was asked for",
+        sent_when: "At the same time: to the order's own address, unless that is blocked, with a link to object.",
+        ...(await emailAsked(SAMPLE.addressee, SAMPLE.otherAddress)),
+      },
+      {
+        name: "email-changed",
+        title: "The notice that the e-mail address was changed",
+        sent_when:
+          "When the new address is confirmed, or the old one restored: to both. The former one gets a link to object for a week.",
+        ...(await emailChanged(SAMPLE.addressee, { newEmail: SAMPLE.otherAddress, canContest: true })),
+      },
+      {
         name: "password-reset",
         title: "The link to set a new password",
         sent_when:
           "When a member of the team asks for it on the sign-in page: to the member's address. No copy of it can be read here later.",
         ...(await passwordReset(SAMPLE.member, SAMPLE.token)),
+      },
+      {
+        name: "member-notice",
+        title: "A notice to a member of the team",
+        sent_when:
+          "When somebody else changes a member's password, email or type or ends their sign-ins, when they sign in on a new device, and to Admins when a member opens very many orders. At most five of a kind a day.",
+        ...(await memberNotification(SAMPLE.notification)),
       },
     ],
   };

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAIL_TEMPLATES, type MailTemplate } from "#contract/mail-templates.ts";
 import { call } from "#test/support/client.ts";
@@ -5,7 +7,7 @@ import { startTestProgram, type TestProgram } from "#test/support/test-program.t
 import { createMailTemplatesService } from "./mail-templates.service.ts";
 
 const HOSTILE = '<script>alert(1)</script> & "Co"';
-const letters = createMailTemplatesService({ serviceName: "Arrival Card", publicUrl: () => "https://desk.example" });
+const messages = createMailTemplatesService({ serviceName: "Arrival Card", publicUrl: () => "https://desk.example" });
 
 describe("the previews", () => {
   let program: TestProgram;
@@ -19,7 +21,7 @@ describe("the previews", () => {
   });
   afterAll(() => program.stop());
 
-  it("show every letter there is, each with its subject, when it is sent, and both of its forms", () => {
+  it("show every message with its subject, when it is sent, and its HTML and text", () => {
     expect(templates.map(({ name }) => name)).toEqual(MAIL_TEMPLATES);
     for (const { title, sent_when, subject, html, text } of templates) {
       for (const part of [title, sent_when, subject]) expect(part).not.toBe("");
@@ -28,7 +30,7 @@ describe("the previews", () => {
     }
   });
 
-  it("are made of nobody's data", () => {
+  it("use sample data only", () => {
     const all = JSON.stringify(templates);
     expect(all).toContain("Sample Traveller");
     expect(all).toContain("f***@example.com");
@@ -37,15 +39,15 @@ describe("the previews", () => {
   });
 });
 
-describe("every letter", () => {
+describe("every message", () => {
   const written = () =>
     Promise.all([
-      letters.document({ orderId: 100_001, fullName: HOSTILE }),
-      letters.notice({ orderId: 100_001, fullName: HOSTILE }, `${HOSTILE.replaceAll(" ", "")}@example.com`),
-      letters.passwordReset(HOSTILE, "token"),
+      messages.document({ orderId: 100_001, fullName: HOSTILE }),
+      messages.notice({ orderId: 100_001, fullName: HOSTILE }, `${HOSTILE.replaceAll(" ", "")}@example.com`),
+      messages.passwordReset(HOSTILE, "token"),
     ]);
 
-  it("takes what it is given for text and never for markup", async () => {
+  it("escapes all values", async () => {
     for (const { html, text } of await written()) {
       expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
       expect(html).not.toContain("<script");
@@ -53,7 +55,7 @@ describe("every letter", () => {
     }
   });
 
-  it("says the same in both of its forms, its link included, and loads nothing", async () => {
+  it("has the same content in HTML and text, links included, and loads nothing", async () => {
     for (const { html, text } of await written()) {
       const [link = ""] = /https:\/\/desk\.example\/[^\s"]+/.exec(text) ?? [];
       expect(link).not.toBe("");
@@ -61,6 +63,48 @@ describe("every letter", () => {
       expect(html).not.toMatch(/<(img|link|style|script)\b|url\(/);
     }
   });
+
+  it("uses only colours of the light theme", async () => {
+    const tokens = readFileSync(path.join(import.meta.dirname, "../../../web/theme/tokens.css"), "utf8");
+    const light = tokens.slice(0, tokens.indexOf("[data-mantine-color-scheme"));
+    const colorOf = new Map(
+      [...light.matchAll(/--ad-([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, color]) => [name, color]),
+    );
+    const member = await messages.memberNotification({
+      name: "Ann Clerk",
+      at: new Date(),
+      notification: { kind: "many-orders-read", facts: { member: "Bob Clerk", orders: 301 } },
+      isLast: true,
+    });
+    for (const { html } of [...(await written()), member]) {
+      expect(html).toMatch(
+        new RegExp(`<a [^>]*background-color:${colorOf.get("lagoon")};[^>]*color:${colorOf.get("on-lagoon")}`),
+      );
+      const used = [...html.matchAll(/color:([^;"]+)/g)].map(([, color]) => color);
+      expect(used.length).toBeGreaterThan(5);
+      expect(used.filter((color) => ![...colorOf.values()].includes(color))).toEqual([]);
+    }
+  });
+
+  it.each([null, "help@desk.example"])(
+    "about an order asks for an answer only where one arrives: %s",
+    async (replyTo) => {
+      const settings = { serviceName: "Card", publicUrl: () => "https://desk.example", replyTo };
+      const about = createMailTemplatesService(settings);
+      const to = { orderId: 100_001, fullName: null };
+      for (const { text } of [
+        await about.document(to),
+        await about.notice(to, "a@example.com"),
+        await about.emailConfirm(to),
+        await about.emailAsked(to, "a@example.com"),
+        await about.emailChanged(to, { newEmail: "a@example.com", canContest: false }),
+      ]) {
+        const oneLine = text.replace(/\s+/g, " ");
+        expect(oneLine.includes("reply to this e-mail")).toBe(replyTo !== null);
+        expect(oneLine.includes("Please do not reply to this address.")).toBe(replyTo === null);
+      }
+    },
+  );
 
   it("has a subject on one line", async () => {
     const broken = createMailTemplatesService({ serviceName: "Card\r\nBcc: x@example.com", publicUrl: () => "" });

@@ -3,8 +3,9 @@ import type { MailEventType, MailTransportName } from "#contract/mail.ts";
 import type { MailProvider } from "#contract/mail-providers.ts";
 import type { Queryable } from "#server/platform/db/client.ts";
 import { mailEvents } from "#server/platform/db/schema.ts";
+import { PROVIDER_TRANSPORTS } from "#server/platform/mail/mail-transport.ts";
 
-/** What a provider's report tells of a try. */
+/** An attempt's outcome according to a provider's report. */
 export interface KnownReport {
   isAccepted: boolean;
   provider: MailProvider;
@@ -13,13 +14,12 @@ export interface KnownReport {
   detail: string | null;
 }
 
-/** Only a mail that the provider took can be put off, delivered, returned or complained of. */
+/** Only a mail that the provider accepted can be deferred, delivered, bounced or complained about. */
 const PROOFS: readonly MailEventType[] = ["accepted", "deferred", "delivered", "bounced", "complained"];
-const ROADS: Record<MailProvider, MailTransportName> = { AWS: "ses", Sendgrid: "sendgrid" };
 
 /**
- * What the stored reports tell of a mail; undefined while there is none. Any try of it that was accepted counts, a
- * rejection only when it was the last one's.
+ * A mail's outcome by its stored reports; undefined without any. An acceptance of any attempt counts, a rejection only
+ * if it is of the last attempt.
  */
 export async function reportedMail(
   db: Queryable,
@@ -41,5 +41,5 @@ function strongest(rows: (typeof mailEvents.$inferSelect)[]): KnownReport | unde
   const row = proof ?? rows[0];
   if (row === undefined) return undefined;
   const { provider, messageId, detail } = row;
-  return { isAccepted: proof !== undefined, provider, transport: ROADS[provider], messageId, detail };
+  return { isAccepted: proof !== undefined, provider, transport: PROVIDER_TRANSPORTS[provider], messageId, detail };
 }

@@ -1,126 +1,143 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import pLimit from "p-limit";
-import { servedName } from "#contract/documents.ts";
 import { BLOCK_MESSAGES } from "#contract/mail.ts";
+import { servedName } from "#contract/served-name.ts";
 import { messageIdOf } from "#server/platform/mail/mail-message.ts";
-import { type MailRoute, type OutgoingMail, SendError } from "#server/platform/mail/mail-transport.ts";
+import {
+  type LabelledTransport,
+  type MailAttachment,
+  type OutgoingMail,
+  SendError,
+} from "#server/platform/mail/mail-transport.ts";
+import { createCircuitBreaker, type OpenCircuit } from "./circuit-breaker.ts";
 import { reportedMail } from "./known-reports.ts";
-import { claimTries, type DueMail, findDue, findForDelivery, type MailRecord, takeStep } from "./mail.repository.ts";
-import type { MailDeps } from "./mail.service.ts";
-import { createMailDrain } from "./mail-drain.ts";
+import {
+  claimAttempts,
+  type DueMail,
+  findDue,
+  findForDelivery,
+  findNews,
+  type MailRecord,
+  takeStep,
+} from "./mail.repository.ts";
+import type { DeliveryDeps } from "./mail.types.ts";
+import { createMailDispatcher } from "./mail-dispatcher.ts";
+import { findAttachments } from "./mail-messages.repository.ts";
 import type { MailOutcomes, Outcome } from "./mail-outcomes.ts";
-import type { MailSchedule } from "./mail-schedule.ts";
-import { createRoadPauses, type RoadPause } from "./road-pauses.ts";
-import { findBlock } from "./suppressions.repository.ts";
 
-export type DeliveryDeps = Omit<MailDeps, "schedule"> & { schedule: MailSchedule };
-
+/** For staff, in the mail's history. */
+const SUPERSEDED = "The order's e-mail address was changed after this mail was queued.";
 /** Mails that this process sends at once. */
 export const SENT_AT_ONCE = 8;
-/** A large document stands in memory several times while it is sent: few of those at once. */
+/** A large document is held in memory several times while it is sent, hence few of those at a time. */
 const LARGE_BYTES = 2_000_000;
 const LARGE_AT_ONCE = 2;
 
-/** A mail with the road that it takes now, and what keeps it from that road. */
-interface Bound {
+/** A due mail, its next transport, and why that transport can't be called now, if so. */
+interface Assigned {
   due: DueMail;
-  route: MailRoute;
-  pause: RoadPause | undefined;
+  target: LabelledTransport;
+  circuit: OpenCircuit | undefined;
 }
 
 /**
- * Brings queued mails out. A try is claimed and committed before the network call, so a process that dies leaves a
- * lease that ends; whoever finds it asks the provider's reports and the road what became of the try, and where nobody
- * can tell, the mail waits and is sent once more by the same road, marked as a possible duplicate. Several processes may
- * work at once.
+ * Sends queued mails; safe in several processes at a time. An attempt is claimed and committed before the network call,
+ * so a process that dies leaves a lease that expires. Whoever finds an expired lease looks for the attempt's outcome in
+ * the provider's reports and asks the transport. If the outcome stays unknown, the mail waits and is sent once more by
+ * the same transport, marked as a possible duplicate.
  */
 export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
-  const { db, now, log, measures, files, routes, schedule } = deps;
-  const roads = createRoadPauses({ now, log, measures });
+  const { db, now, log, metrics, files, transportsFor, schedule, linkTokens, replyTo = null } = deps;
+  const breaker = createCircuitBreaker({ now, log, metrics });
   const slots = pLimit(SENT_AT_ONCE);
   const large = pLimit(LARGE_AT_ONCE);
 
-  const drain = createMailDrain(deps, {
-    findDue: (limit, broken) => findDue(db, now(), limit, broken),
-    begin,
+  const dispatchDue = createMailDispatcher(deps, {
+    findDue: (limit, failedIds) => findDue(db, now(), limit, failedIds),
+    start,
   });
 
   async function deliver(mailId: number): Promise<void> {
     const due = await findForDelivery(db, mailId);
     if (due === undefined || due.mail.dueAt === null || due.mail.dueAt > now()) return;
-    await Promise.all(await begin([due]));
+    await Promise.all(await start([due]));
   }
 
-  /** Takes the next step of each of these mails: what is claimed here is committed, what follows still under way. */
-  async function begin(dues: readonly DueMail[]): Promise<Promise<void>[]> {
-    const queued = dues.filter(({ mail }) => mail.state === "queued").map(bind);
+  /** Takes the next step of each mail: claims are committed on return, sending is still in progress. */
+  async function start(dues: readonly DueMail[]): Promise<Promise<void>[]> {
+    const queued = dues.filter(({ mail }) => mail.state === "queued").map(assign);
     const others = dues.filter(({ mail }) => mail.state !== "queued");
     return [
-      ...(await claimAndSend(queued.filter(({ pause }) => pause === undefined))),
+      ...(await claimAndSend(queued.filter(({ circuit }) => circuit === undefined))),
       ...others.map((due) => (due.mail.state === "unknown" ? resendUnknown(due) : recover(due.mail))),
-      ...queued.flatMap(({ due, pause }) => (pause === undefined ? [] : [outcomes.putOff(due.mail, pause)])),
+      ...queued.flatMap(({ due, circuit }) => (circuit === undefined ? [] : [outcomes.putOff(due.mail, circuit)])),
     ];
   }
 
-  function bind(due: DueMail): Bound {
-    const route = routeFor(due.mail);
-    // Past its last hour a mail is tried or given up, never put off.
+  function assign(due: DueMail): Assigned {
+    const target = nextTransport(due.mail);
+    // Past its horizon a mail is either tried or given up, never put off.
     const isOld = now().getTime() > due.mail.createdAt.getTime() + schedule.horizonMs;
-    return { due, route, pause: isOld ? undefined : roads.enter(route.transport.name) };
+    return { due, target, circuit: isOld ? undefined : breaker.enter(target.transport.name) };
   }
 
-  async function claimAndSend(bound: readonly Bound[]): Promise<Promise<void>[]> {
-    if (bound.length === 0) return [];
+  async function claimAndSend(assigned: readonly Assigned[]): Promise<Promise<void>[]> {
+    if (assigned.length === 0) return [];
     const leaseEnd = leaseFrom(now());
-    const claims = bound.map(({ due, route }) => ({
+    const claims = assigned.map(({ due, target }) => ({
       seen: due.mail,
       attemptId: randomUUID(),
-      transport: route.transport.name,
+      transport: target.transport.name,
     }));
-    const claimed = await claimTries(db, claims, leaseEnd);
-    return bound.flatMap(({ due, route }) => {
+    const claimed = await claimAttempts(db, claims, leaseEnd);
+    return assigned.flatMap(({ due, target }) => {
       const mail = claimed.get(due.mail.id);
-      return mail === undefined ? [] : [sendClaimed({ ...due, mail }, route, leaseEnd)];
+      return mail === undefined ? [] : [sendClaimed({ ...due, mail }, target, leaseEnd)];
     });
   }
 
-  /** The one resend of a mail that may have arrived, claimed here and now. */
+  /** The one resend of a mail that may have arrived. */
   async function resend(due: DueMail): Promise<void> {
-    const route = routeFor(due.mail);
-    const pause = roads.enter(route.transport.name);
-    if (pause !== undefined) return await outcomes.putOff(due.mail, pause);
+    const target = nextTransport(due.mail);
+    const circuit = breaker.enter(target.transport.name);
+    if (circuit !== undefined) return await outcomes.putOff(due.mail, circuit);
     const leaseEnd = leaseFrom(now());
     const mail = await takeStep(db, due.mail, {
       state: "sending",
       attemptId: randomUUID(),
       attempts: due.mail.attempts + 1,
-      transport: route.transport.name,
+      transport: target.transport.name,
       dueAt: leaseEnd,
       possibleDuplicate: true,
     });
-    if (mail !== undefined) await sendClaimed({ ...due, mail }, route, leaseEnd);
+    if (mail !== undefined) await sendClaimed({ ...due, mail }, target, leaseEnd);
   }
 
-  async function sendClaimed(due: DueMail, route: MailRoute, leaseEnd: Date): Promise<void> {
-    const begun = roads.begun(route.transport.name);
+  async function sendClaimed(due: DueMail, target: LabelledTransport, leaseEnd: Date): Promise<void> {
+    const timesOpened = breaker.timesOpened(target.transport.name);
     const send = () =>
       slots(async () => {
-        // It has waited for its turn: its road may have been paused meanwhile, its lease be too short for a whole try.
+        // While it waited for a slot, its circuit may have opened or its lease become too short for a whole attempt.
         const isShort = leaseEnd.getTime() - now().getTime() < schedule.leaseMs / 2;
-        if (isShort || roads.begun(route.transport.name) !== begun) return "unsent";
-        return await trySend(due, route, leaseEnd);
+        if (isShort || breaker.timesOpened(target.transport.name) !== timesOpened) return "unsent";
+        return await sendAttempt(due, target, leaseEnd);
       });
-    const outcome = await ((due.document?.bytes ?? 0) > LARGE_BYTES ? large(send) : send());
+    const bytes = (due.document?.bytes ?? 0) + due.attachedBytes;
+    const outcome = await (bytes > LARGE_BYTES ? large(send) : send());
     if (outcome === "unsent") await outcomes.release(due.mail);
-    else if (outcome !== undefined) await outcomes.settle(due.mail, route, outcome);
+    else if (outcome !== undefined) await outcomes.settle(due.mail, target, outcome);
   }
 
-  /** Undefined when the lease ended before the mail could leave: then whoever took it over decides. */
-  async function trySend(due: DueMail, route: MailRoute, leaseEnd: Date): Promise<Outcome | undefined> {
-    const blocked = await refusedByBlock(due.mail);
-    if (blocked !== undefined) return blocked;
-    const { transport } = route;
+  /** Undefined if the lease expired before the mail could be sent: the process that took it over decides. */
+  async function sendAttempt(
+    due: DueMail,
+    target: LabelledTransport,
+    leaseEnd: Date,
+  ): Promise<Outcome | "unsent" | undefined> {
+    const hindered = await hindrance(due.mail);
+    if (hindered !== undefined) return hindered;
+    const { transport } = target;
     let outgoing: OutgoingMail;
     try {
       outgoing = await toOutgoing(due);
@@ -131,62 +148,79 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
     if (now() >= leaseEnd) return undefined;
     try {
       const receipt = await transport.send(outgoing);
-      roads.succeeded(transport.name);
+      breaker.succeeded(transport.name);
       return { kind: "accepted", ...receipt };
     } catch (error) {
       if (!(error instanceof SendError)) {
-        log.error({ err: error, mailId: due.mail.id }, "a mail transport failed in a way it does not know");
+        log.error({ err: error, mailId: due.mail.id }, "a mail transport threw an unexpected error");
         return { kind: "unclear", detail: "The mail transport failed." };
       }
       const { outcome, message } = error;
       if (outcome.verdict === "ambiguous") {
-        roads.failed(transport.name, message);
-        return await reconciled(due.mail, route, message);
+        breaker.failed(transport.name, message);
+        return await reconciled(due.mail, target, message);
       }
-      // A road that judges a mail is up.
-      if (!outcome.retry || outcome.isMailsOwn) roads.succeeded(transport.name);
-      else roads.failed(transport.name, message, outcome.retryAfterMs);
+      // A transport that rejects a mail for good is up.
+      if (!outcome.retry || outcome.isMailsOwn) breaker.succeeded(transport.name);
+      else breaker.failed(transport.name, message, outcome.retryAfterMs);
       return { kind: "refused", retry: outcome.retry, detail: message };
     }
   }
 
-  /** Asked at the moment of sending: the block may be younger than the mail. */
-  async function refusedByBlock({ toAddress }: MailRecord): Promise<Outcome | undefined> {
-    const block = await findBlock(db, toAddress);
-    return block && { kind: "refused", retry: false, detail: BLOCK_MESSAGES[block] };
+  /** Checked when sending: since the mail was queued, its address may have been blocked, or the order's changed. */
+  async function hindrance(mail: MailRecord): Promise<Outcome | "unsent" | undefined> {
+    const news = await findNews(db, mail);
+    if (news === undefined) return undefined;
+    if (news.block !== null) return { kind: "refused", retry: false, detail: BLOCK_MESSAGES[news.block] };
+    if (isForOwnAddress(mail) && mail.toAddress.toLowerCase() !== news.email_key) {
+      return { kind: "refused", retry: false, detail: SUPERSEDED };
+    }
+    return news.is_held ? "unsent" : undefined;
   }
 
   async function toOutgoing({ mail, document }: DueMail): Promise<OutgoingMail> {
-    const { id, attemptId, fromAddress, toAddress, subject, html, text } = mail;
-    if (attemptId === null) throw new Error("a mail is sent only once it is claimed");
-    let attachment: OutgoingMail["attachment"] = null;
+    const { id, attemptId, fromAddress, toAddress, subject, linkSeed } = mail;
+    const html = linkTokens.fill(mail.html, linkSeed);
+    const text = linkTokens.fill(mail.text, linkSeed);
+    if (attemptId === null) throw new Error("a mail can only be sent once it is claimed");
+    const attachments: MailAttachment[] = [];
     if (document !== null) {
-      const { stream } = await files.get(document.storageKey);
       const filename = servedName(document.orderId, document.file1);
-      attachment = { filename, contentType: document.contentType, content: await buffer(stream) };
+      attachments.push({ filename, contentType: document.contentType, content: await contentOf(document.storageKey) });
     }
-    return { mailId: id, attemptId, at: now(), from: fromAddress, to: toAddress, subject, html, text, attachment };
+    const isPersonal = mail.kind === "message";
+    for (const { name, contentType, storageKey } of isPersonal ? await findAttachments(db, [id]) : []) {
+      attachments.push({ filename: name, contentType, content: await contentOf(storageKey) });
+    }
+    const envelope = { mailId: id, attemptId, at: now(), from: fromAddress, to: toAddress, replyTo };
+    return { ...envelope, subject, html, text, attachments, isPersonal };
   }
 
-  /** The process that sent this mail died, or lost the database: its lease is over. */
+  async function contentOf(storageKey: string): Promise<Buffer> {
+    return await buffer((await files.get(storageKey)).stream);
+  }
+
+  /** The lease expired: the process that was sending the mail died or lost the database. */
   async function recover(seen: MailRecord): Promise<void> {
     const mail = await takeStep(db, seen, { dueAt: leaseFrom(now()) });
     if (mail === undefined) return;
-    const route = routeFor(mail);
-    await outcomes.settle(mail, route, await reconciled(mail, route, "The program stopped while it was sending."));
+    const target = nextTransport(mail);
+    await outcomes.settle(mail, target, await reconciled(mail, target, "The program stopped while it was sending."));
   }
 
   async function resendUnknown(due: DueMail): Promise<void> {
-    const route = routeFor(due.mail);
-    const known = await reconciled(due.mail, route, "");
-    // Before the claim: a mail that is not sent again must not be marked as a possible duplicate.
-    const outcome = known.kind === "unclear" ? ((await refusedByBlock(due.mail)) ?? known) : known;
+    const target = nextTransport(due.mail);
+    const known = await reconciled(due.mail, target, "");
+    // Checked before the claim: a mail that isn't sent again must not be marked as a possible duplicate.
+    const outcome = known.kind === "unclear" ? ((await hindrance(due.mail)) ?? known) : known;
+    // Held: it stays due, and is not found until the hold ends.
+    if (outcome === "unsent") return;
     if (outcome.kind === "unclear") await resend(due);
-    else await outcomes.settle(due.mail, route, outcome);
+    else await outcomes.settle(due.mail, target, outcome);
   }
 
-  /** What became of a try that nobody answered for: by the provider's reports, then by the road where it can be asked. */
-  async function reconciled(mail: MailRecord, { transport }: MailRoute, detail: string): Promise<Outcome> {
+  /** Outcome of an unanswered attempt: from the provider's reports, else from the transport if it can be asked. */
+  async function reconciled(mail: MailRecord, { transport }: LabelledTransport, detail: string): Promise<Outcome> {
     const { id, attemptId } = mail;
     const report = await reportedMail(db, mail);
     if (report?.isAccepted) return { kind: "accepted", messageId: report.messageId, by: report };
@@ -198,14 +232,14 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
     return fate === "absent" ? { kind: "refused", retry: true, detail } : { kind: "unclear", detail };
   }
 
-  /** The road of the next try. While the outcome of an earlier one is unknown it stays the same: no failover. */
-  function routeFor(mail: MailRecord): MailRoute {
-    const choices = routes(mail.provider);
+  /** Transport of the next attempt. There is no failover while the outcome of an earlier attempt is unknown. */
+  function nextTransport(mail: MailRecord): LabelledTransport {
+    const choices = transportsFor(mail.provider);
     if (mail.transport !== null) {
       const same = choices.find(({ transport }) => transport.name === mail.transport);
       if (same !== undefined) return same;
     }
-    const turn = Math.floor(mail.attempts / schedule.triesPerRoute) % choices.length;
+    const turn = Math.floor(mail.attempts / schedule.triesPerTransport) % choices.length;
     return choices[turn] ?? choices[0];
   }
 
@@ -213,5 +247,10 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
     return new Date(at.getTime() + schedule.leaseMs);
   }
 
-  return { deliver, drain };
+  return { deliver, dispatchDue };
+}
+
+/** Queued for the order's own address as it was then. */
+function isForOwnAddress({ kind, isOtherAddress }: MailRecord): boolean {
+  return kind === "notice" || kind === "message" || (kind === "document" && !isOtherAddress);
 }

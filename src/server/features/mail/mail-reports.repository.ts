@@ -6,14 +6,14 @@ import type { MailRecord } from "./mail.repository.ts";
 
 export type ReportRecord = typeof mailEvents.$inferSelect;
 
-/** What a report names its mail by; the first that is given counts. */
+/** How a report identifies its mail; the first one given counts. */
 export interface ReportedMail {
   mailId: number | null;
   attemptId: string | null;
   messageId: string | null;
 }
 
-/** The mail that a report speaks of, as far as its names tell. */
+/** The mail that a report identifies. */
 export async function findReportedMail(db: Queryable, { mailId, attemptId, messageId }: ReportedMail) {
   const named =
     mailId !== null
@@ -27,7 +27,7 @@ export async function findReportedMail(db: Queryable, { mailId, attemptId, messa
   return row;
 }
 
-/** The mail, which the outbox can't change until the transaction ends. Its order's row must be locked before. */
+/** Locks the mail against the outbox until the transaction ends. Its order must be locked before. */
 export async function lockMail(tx: Transaction, id: number): Promise<MailRecord | undefined> {
   const [row] = await tx.select().from(mails).where(eq(mails.id, id)).for("no key update");
   return row;
@@ -44,7 +44,7 @@ export async function insertReport(
   return rows.length > 0;
 }
 
-/** All reports on one try, in the order in which they came. */
+/** All reports on one attempt, oldest first. */
 export async function findReports(tx: Transaction, mailId: number, attemptId: string): Promise<ReportRecord[]> {
   return await tx
     .select()
@@ -53,8 +53,8 @@ export async function findReports(tx: Transaction, mailId: number, attemptId: st
     .orderBy(asc(mailEvents.id));
 }
 
-/** Makes a try the one whose outcome the mail waits for, so that the outbox can settle it. */
-export async function takeTryUp(tx: Transaction, mailId: number, attemptId: string): Promise<void> {
+/** Makes this the attempt whose outcome the mail waits for, so that the outbox can settle it. */
+export async function resumeAttempt(tx: Transaction, mailId: number, attemptId: string): Promise<void> {
   await tx.update(mails).set({ attemptId, state: "unknown" }).where(eq(mails.id, mailId));
 }
 
@@ -66,17 +66,17 @@ export async function updateReportedState(
   await tx.update(mails).set(change).where(eq(mails.id, mailId));
 }
 
-/** Whether a later mail of the order's document is under way or has left, and nothing bad is known of it. */
-export async function hasLaterMail(tx: Transaction, { orderId, id }: MailRecord): Promise<boolean> {
+/** Whether a later mail of the order and of the same kind is queued or sent and no failure of it is known. */
+export async function hasLaterMail(tx: Transaction, { orderId, id, kind }: MailRecord): Promise<boolean> {
   const [row] = await tx
     .select({ id: mails.id })
     .from(mails)
     .where(
       and(
         eq(mails.orderId, orderId),
-        eq(mails.kind, "document"),
+        eq(mails.kind, kind),
         gt(mails.id, id),
-        notInArray(mails.state, ["failed", "bounced", "complained", "unknown"]),
+        notInArray(mails.state, ["failed", "bounced", "complained", "unknown", "cancelled"]),
       ),
     )
     .limit(1);

@@ -1,10 +1,12 @@
-import type { MailEventType, MailState, SuppressionReason } from "#contract/mail.ts";
+import type { MailEventType, SuppressionReason } from "#contract/mail.ts";
 import type { MailProvider } from "#contract/mail-providers.ts";
+import type { MailState } from "#contract/mail-state.ts";
 import type { TimelineData } from "#contract/timeline.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
+import { PROVIDER_TRANSPORTS } from "#server/platform/mail/mail-transport.ts";
 import type { MailRecord } from "./mail.repository.ts";
-import type { MailDeps } from "./mail.service.ts";
-import type { MailOutcomes } from "./mail-outcomes.ts";
+import type { MailDeps } from "./mail.types.ts";
+import { type MailOutcomes, toContactCustomer } from "./mail-outcomes.ts";
 import {
   findReportedMail,
   findReports,
@@ -13,13 +15,13 @@ import {
   lockMail,
   type ReportedMail,
   type ReportRecord,
-  takeTryUp,
+  resumeAttempt,
   updateReportedState,
 } from "./mail-reports.repository.ts";
 import { reportedState } from "./reported-state.ts";
 import { insertBlock } from "./suppressions.repository.ts";
 
-/** What a provider says of a mail, in our words; its texts are cleaned, where it comes from is proven. */
+/** A provider's report on a mail in our terms: its origin is verified, its texts are cleaned. */
 export interface ProviderReport extends ReportedMail {
   provider: MailProvider;
   /** The provider's own id of the report. */
@@ -27,25 +29,25 @@ export interface ProviderReport extends ReportedMail {
   type: MailEventType;
   /** When it happened, by the provider's clock. */
   at: Date;
-  /** Whom the mail went to, as the provider knows it. */
+  /** The recipients that the provider names. */
   recipients: readonly string[];
   isPermanent: boolean;
   detail: string | null;
 }
 
-/** `known`: it was stored before. `foreign`: no mail of ours, so nothing is stored. */
+/** `known`: stored before. `foreign`: not a mail of this installation; nothing is stored. */
 export type ReportOutcome = "stored" | "known" | "foreign";
 
 type ReportsDeps = Pick<MailDeps, "db" | "now" | "timeline" | "orders"> & { outcomes: Pick<MailOutcomes, "settleIn"> };
 
-/** Reports that a provider makes only of what it has taken. */
+/** Reports that a provider only makes of mails it has accepted. */
 const PROVES_ACCEPTANCE = new Set<MailEventType>(["accepted", "deferred", "delivered", "bounced", "complained"]);
-/** Where a mail stands once a provider has it. */
+/** States of a mail once a provider has answered for it. */
 const IS_OUT = new Set<MailState>(["sent", "delivered", "bounced", "complained", "failed"]);
 
 /**
- * Takes the providers' reports in: each is stored once, and what follows from it stands in the same transaction, the
- * order's row first and the mail's second, as everywhere. Repeats, any order and mails of others are safe.
+ * Stores each report of a provider once, together with its consequences, in one transaction that locks the order first
+ * and the mail second, as everywhere. Repeats, reports in any sequence and reports on others' mails are safe.
  */
 export function createMailReports({ db, now, timeline, orders, outcomes }: ReportsDeps) {
   async function take(report: ProviderReport): Promise<ReportOutcome> {
@@ -54,7 +56,7 @@ export function createMailReports({ db, now, timeline, orders, outcomes }: Repor
     return await db.transaction(async (tx) => {
       const order = await orders.lock(tx, found.orderId);
       const mail = order && (await lockMail(tx, found.id));
-      const attemptId = mail && tryOf(mail, report);
+      const attemptId = mail && attemptOf(mail, report);
       if (mail === undefined || attemptId === undefined) return "foreign";
       const { provider, eventKey, messageId, type, at, isPermanent, detail } = report;
       const isNew = await insertReport(tx, mail.orderId, {
@@ -72,28 +74,28 @@ export function createMailReports({ db, now, timeline, orders, outcomes }: Repor
       });
       if (!isNew) return "known";
       const current = await settled(tx, mail, attemptId, report);
-      await follow(tx, current, await findReports(tx, mail.id, attemptId), { ...report, attemptId });
+      await apply(tx, current, await findReports(tx, mail.id, attemptId), { ...report, attemptId });
       return "stored";
     });
   }
 
-  /** Settles a try as accepted when the report proves what nobody had told yet. @returns the mail as it is then */
+  /** Settles an attempt as accepted if the report is the first to prove it. @returns the updated mail */
   async function settled(
     tx: Transaction,
     mail: MailRecord,
     attemptId: string,
     { provider, type, messageId }: ProviderReport,
   ): Promise<MailRecord> {
-    if (!isNews(mail, attemptId, type)) return mail;
-    await takeTryUp(tx, mail.id, attemptId);
+    if (!isFirstProof(mail, attemptId, type)) return mail;
+    await resumeAttempt(tx, mail.id, attemptId);
     const taken = { ...mail, attemptId };
-    const road = { provider, transport: { name: provider === "AWS" ? "ses" : "sendgrid" } } as const;
-    await outcomes.settleIn(tx, taken, road, { kind: "accepted", messageId });
+    const sentBy = { provider, transport: { name: PROVIDER_TRANSPORTS[provider] } };
+    await outcomes.settleIn(tx, taken, sentBy, { kind: "accepted", messageId });
     return (await lockMail(tx, mail.id)) ?? taken;
   }
 
-  /** What a stored report means for the mail, its address and its order. */
-  async function follow(
+  /** Applies a stored report to the mail, its address and its order. */
+  async function apply(
     tx: Transaction,
     mail: MailRecord,
     reports: readonly ReportRecord[],
@@ -102,7 +104,7 @@ export function createMailReports({ db, now, timeline, orders, outcomes }: Repor
     const { type, at, detail } = report;
     const isCurrent = report.attemptId === mail.attemptId;
     const events: TimelineData[] = [];
-    // That it was accepted stands there already; a provider tells of each of its own tries.
+    // Acceptance already has its own event; of the other types only the first report is an event, because providers repeat them.
     if (type !== "accepted" && reports.filter((each) => each.type === type).length === 1) {
       events.push({ type: "mail-reported", data: { mail_id: mail.id, report: type, at: at.toISOString(), detail } });
     }
@@ -125,19 +127,21 @@ export function createMailReports({ db, now, timeline, orders, outcomes }: Repor
     if (state === mail.state && error === mail.error) return;
     await updateReportedState(tx, mail.id, { state, error });
     const reason = reasonToCall(by);
-    if (reason === null || state === mail.state || mail.kind !== "document" || (await hasLaterMail(tx, mail))) return;
-    const { orderId, createdAt: queuedAt } = mail;
-    await orders.moveBySystem(tx, { orderId, queuedAt, to: "Contact Customer", reason, at: now() });
+    const move = reason === null ? null : toContactCustomer(mail, { reason, at: now() });
+    if (move === null || state === mail.state || (await hasLaterMail(tx, mail))) return;
+    // What was marked as spam did arrive.
+    if (mail.kind === "message" && state === "complained") return;
+    await orders.moveBySystem(tx, move);
   }
 
   return { take };
 }
 
 /**
- * Whether a report tells what became of a try before the outbox knows. A mail that waits, or was given up, has left
- * after all when any of its tries was accepted; while a later try is under way, that one tells its own outcome.
+ * Whether a report says an attempt was accepted before the outbox knows. A mail that waits, or was given up, has been
+ * sent after all if any of its attempts was accepted; while a later attempt is in progress, that one decides.
  */
-function isNews(mail: MailRecord, attemptId: string, type: MailEventType): boolean {
+function isFirstProof(mail: MailRecord, attemptId: string, type: MailEventType): boolean {
   if (mail.acceptedAt !== null) return false;
   const isUnsettled = mail.state === "sending" || mail.state === "unknown";
   if (attemptId === mail.attemptId && isUnsettled) return true;
@@ -145,11 +149,11 @@ function isNews(mail: MailRecord, attemptId: string, type: MailEventType): boole
 }
 
 /**
- * The try of a mail that a report is about; undefined when it is about no try of this mail. The ids of earlier tries
- * are not kept: such a report must name the mail's number, and its address too, because another installation that
- * mails by the same account counts from 1 as well.
+ * The attempt of a mail that a report is about; undefined if it is none of this mail. The ids of earlier attempts are
+ * not kept: such a report must name the mail's id and its address, because another installation that uses the same
+ * provider account numbers its mails from 1 as well.
  */
-function tryOf(mail: MailRecord, { attemptId, mailId, messageId, recipients }: ProviderReport): string | undefined {
+function attemptOf(mail: MailRecord, { attemptId, mailId, messageId, recipients }: ProviderReport): string | undefined {
   if (attemptId === null) {
     return messageId !== null && messageId === mail.messageId ? (mail.attemptId ?? undefined) : undefined;
   }
@@ -164,10 +168,10 @@ function reasonToBlock({ type, isPermanent }: ProviderReport): SuppressionReason
   return type === "bounced" && isPermanent ? "bounced" : null;
 }
 
-/** Why somebody has to speak to the customer (decision 13): the mail is not where it should be, for good or for now. */
+/** Why staff have to contact the customer (decision record 0055): the mail did not arrive, permanently or temporarily. */
 function reasonToCall({ type, isPermanent, detail }: Pick<ReportRecord, "type" | "isPermanent" | "detail">) {
   const words = detail === null ? "." : `: ${detail}`;
   if (type === "complained") return "The customer marked the mail as spam.";
-  if (type === "bounced") return `The mail bounced${isPermanent ? "" : " for now"}${words}`;
+  if (type === "bounced") return `The mail bounced${isPermanent ? "" : " temporarily"}${words}`;
   return type === "rejected" ? `The provider did not send the mail${words}` : null;
 }

@@ -1,33 +1,33 @@
-/** Every pause of the outbox. */
+/** Timings of the outbox. */
 export interface MailSchedule {
-  /** Pauses after the first, second … failed try; the last one repeats. */
+  /** Pauses after the first, second … failed attempt; the last one repeats. */
   pausesMs: readonly number[];
   /** A mail older than this is given up at its next failure. */
   horizonMs: number;
-  /** Failed tries before the other provider's road is taken. */
-  triesPerRoute: number;
-  /** How long a try may take; longer than the transport's own limit. */
+  /** Failed attempts before the other provider's transport is used. */
+  triesPerTransport: number;
+  /** How long an attempt may take; longer than the transport's own time-out. */
   leaseMs: number;
-  /** How long a try whose outcome nobody knows waits for a report before the one resend. */
+  /** How long an attempt with an unknown outcome waits for a report before the one resend. */
   unknownWaitMs: number;
-  /** A second identical resend within this time is the first one. */
+  /** An identical resend within this time is treated as a repeat of the first. */
   repeatMs: number;
 }
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Decision 12: growing pauses for four hours, the other provider after three failed tries. */
+/** Growing pauses for four hours (decision record 0022), the other provider after three failed attempts (0054). */
 export const MAIL_SCHEDULE: MailSchedule = {
   pausesMs: [10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE],
   horizonMs: 4 * 60 * MINUTE,
-  triesPerRoute: 3,
+  triesPerTransport: 3,
   leaseMs: 5 * MINUTE,
   unknownWaitMs: 10 * MINUTE,
   repeatMs: MINUTE,
 };
 
-/** When the next try after `tries` failed ones is due. */
+/** When the next attempt after `tries` failed ones is due. */
 export function nextTryAt(schedule: MailSchedule, tries: number, now: Date): Date {
   const { pausesMs } = schedule;
   const pause = pausesMs[Math.min(tries, pausesMs.length) - 1] ?? MINUTE;

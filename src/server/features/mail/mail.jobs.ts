@@ -1,4 +1,4 @@
 import { defineQueue } from "#server/platform/jobs/jobs.ts";
 
-/** Wakes the outbox for one mail; what is to be done stands in the mail's row. */
+/** Wakes the outbox for one mail; the mail's row says what to do. */
 export const mailQueue = defineQueue<{ mailId: number }>("mail-send");

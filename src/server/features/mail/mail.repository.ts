@@ -1,15 +1,16 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, notInArray, sql } from "drizzle-orm";
-import type { MailState, MailTransportName } from "#contract/mail.ts";
+import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, notInArray, or, sql } from "drizzle-orm";
+import type { MailTransportName, SuppressionReason } from "#contract/mail.ts";
 import type { MailProvider } from "#contract/mail-providers.ts";
+import type { MailState } from "#contract/mail-state.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { documents, mailEvents, mails } from "#server/platform/db/schema.ts";
 
 export type MailRecord = typeof mails.$inferSelect;
 export type NewMail = typeof mails.$inferInsert;
 
-// Without what the mails say: lists of them would carry it all for nothing.
+// Without the bodies, which lists don't show.
 const entry = {
-  columns: { html: false, text: false },
+  columns: { html: false, text: false, linkSeed: false, body: false, clientKey: false, clientDigest: false },
   with: {
     document: { columns: { id: true, file1: true } },
     reports: {
@@ -30,22 +31,41 @@ export async function findMail(db: Queryable, id: number) {
 }
 
 export async function findContent(db: Queryable, id: number) {
-  const { subject, html, text, fromAddress, toAddress } = mails;
-  const [row] = await db.select({ subject, html, text, fromAddress, toAddress }).from(mails).where(eq(mails.id, id));
+  const { orderId, subject, html, text, fromAddress, toAddress } = mails;
+  const [row] = await db
+    .select({ orderId, subject, html, text, fromAddress, toAddress })
+    .from(mails)
+    .where(eq(mails.id, id));
   return row;
 }
 export type MailContentRecord = NonNullable<Awaited<ReturnType<typeof findContent>>>;
 
-/** What a try needs: the mail and the file it carries. */
+/** Only a member's message has files of its own. */
+const attachedBytes = sql<number>`case when ${mails.kind} = 'message' then
+  (select coalesce(sum(a.bytes), 0) from mail_attachments a where a.mail_id = ${mails.id}) else 0 end`.mapWith(Number);
+
+/** What an attempt needs: the mail, its document, and the size of its own files. */
 function selectForDelivery(db: Queryable) {
   return db
-    .select({ mail: mails, document: documents })
+    .select({ mail: mails, document: documents, attachedBytes })
     .from(mails)
     .leftJoin(documents, eq(documents.id, mails.documentId));
 }
 
+/**
+ * False while a contested change of the order's address waits for a decision; the outcome of an attempt that was already
+ * made is still found out.
+ */
+const mayLeave = or(
+  eq(mails.state, "sending"),
+  sql`not exists (
+    select from email_changes c
+    where c.order_id = ${mails.orderId} and c.contested_at is not null and c.resolved_at is null)`,
+);
+
+/** Undefined also for a mail that may not leave now. */
 export async function findForDelivery(db: Queryable, id: number) {
-  const [row] = await selectForDelivery(db).where(eq(mails.id, id));
+  const [row] = await selectForDelivery(db).where(and(eq(mails.id, id), mayLeave));
   return row;
 }
 export type DueMail = NonNullable<Awaited<ReturnType<typeof findForDelivery>>>;
@@ -78,7 +98,7 @@ export async function insertMail(tx: Transaction, mail: NewMail): Promise<number
   return row.id;
 }
 
-/** Those of these ids that a mail has. */
+/** Those of the ids that exist. */
 export async function findMailIds(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -88,12 +108,50 @@ export async function findMailIds(db: Queryable, ids: readonly number[]): Promis
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Mails whose next step is due, the longest waiting first. */
+/** Mails whose next step is due, oldest due time first. */
 export async function findDue(db: Queryable, now: Date, limit: number, without: readonly number[]): Promise<DueMail[]> {
   return await selectForDelivery(db)
-    .where(and(isNotNull(mails.dueAt), lte(mails.dueAt, now), notInArray(mails.id, [...without])))
+    .where(and(isNotNull(mails.dueAt), lte(mails.dueAt, now), notInArray(mails.id, [...without]), mayLeave))
     .orderBy(asc(mails.dueAt))
     .limit(limit);
+}
+
+/** Mails of an order that have a next step. */
+export async function findWaiting(tx: Transaction, orderId: number): Promise<number[]> {
+  const rows = await tx
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.orderId, orderId), isNotNull(mails.dueAt)));
+  return rows.map(({ id }) => id);
+}
+
+/** One with an unknown outcome keeps that state, but is not sent again. */
+export async function cancelTo(tx: Transaction, orderId: number, email: string): Promise<number[]> {
+  const rows = await tx
+    .update(mails)
+    .set({ state: sql`case when ${mails.state} = 'queued' then 'cancelled' else ${mails.state} end`, dueAt: null })
+    .where(
+      and(
+        eq(mails.orderId, orderId),
+        sql`lower(${mails.toAddress}) = lower(${email})`,
+        inArray(mails.state, ["queued", "unknown"]),
+        isNotNull(mails.dueAt),
+      ),
+    )
+    .returning({ id: mails.id });
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** What may have happened since a mail was queued: its address was blocked, or the order's changed or contested. */
+export async function findNews(db: Queryable, { orderId, toAddress }: MailRecord) {
+  const { rows } = await db.execute<{ block: SuppressionReason | null; email_key: string; is_held: boolean }>(sql`
+    select o.email_key,
+      (select s.reason from suppressions s
+        where s.email_key = ${toAddress.toLowerCase()} and s.lifted_at is null) as block,
+      exists (select from email_changes c
+        where c.order_id = o.id and c.contested_at is not null and c.resolved_at is null) as is_held
+    from orders o where o.id = ${orderId}`);
+  return rows[0];
 }
 
 export type MailChange = Partial<
@@ -113,8 +171,8 @@ export type MailChange = Partial<
 >;
 
 /**
- * Takes the next step of a mail as it was seen: of several processes that saw the same, one wins. Undefined when
- * somebody was first.
+ * Takes the next step of a mail if it hasn't changed since it was read: of several processes one wins. Undefined for
+ * the others.
  */
 export async function takeStep(db: Queryable, seen: MailRecord, change: MailChange): Promise<MailRecord | undefined> {
   const { id, state, attempts, dueAt } = seen;
@@ -127,7 +185,7 @@ export async function takeStep(db: Queryable, seen: MailRecord, change: MailChan
   return row;
 }
 
-/** A try to be claimed: the mail as it was seen, queued, and what names the try. */
+/** An attempt to be claimed: the queued mail as it was read, and the attempt's id. */
 interface Claim {
   seen: MailRecord;
   attemptId: string;
@@ -135,10 +193,10 @@ interface Claim {
 }
 
 /**
- * Claims one try of each of these queued mails, in one statement, as `takeStep` does with one.
- * @returns the mails that were claimed here, as they stand now, by id
+ * Claims an attempt of each of these queued mails, in one statement, with the condition of `takeStep`.
+ * @returns the mails claimed by this call, updated, by id
  */
-export async function claimTries(
+export async function claimAttempts(
   db: Queryable,
   claims: readonly Claim[],
   leaseEnd: Date,
@@ -169,8 +227,8 @@ export async function claimTries(
   );
 }
 
-/** Writes what became of a try. False when the mail has gone on without it: a later try, or a settled outcome. */
-export async function settleTry(
+/** Writes an attempt's outcome. False if the mail has a later attempt or a settled outcome. */
+export async function settleAttempt(
   tx: Transaction,
   { id, attemptId }: Pick<MailRecord, "id" | "attemptId">,
   change: MailChange,
@@ -184,35 +242,34 @@ export async function settleTry(
   return rows.length > 0;
 }
 
-/** A try that was accepted: what the mail's row says of it from now on. */
+/** An accepted attempt and what its mail's row is set to. */
 export interface Acceptance {
   mail: Pick<MailRecord, "id" | "orderId" | "attemptId" | "kind" | "createdAt">;
+  /** When the answer arrived: each its own time, even if several share a transaction. */
+  at: Date;
   state: Extract<MailState, "sent" | "written">;
   provider: MailProvider;
   transport: MailTransportName;
   messageId: string | null;
 }
 
-/** Writes acceptances in one statement, each as `settleTry` does. @returns the ids of the mails that had not gone on without */
-export async function settleAccepted(
-  tx: Transaction,
-  acceptances: readonly Acceptance[],
-  acceptedAt: Date,
-): Promise<Set<number>> {
-  const given = acceptances.map(({ mail, state, provider, transport, messageId }) => ({
+/** Writes acceptances in one statement, with the condition of `settleAttempt`. @returns the ids of the settled mails */
+export async function settleAccepted(tx: Transaction, acceptances: readonly Acceptance[]): Promise<Set<number>> {
+  const given = acceptances.map(({ mail, at, state, provider, transport, messageId }) => ({
     id: mail.id,
     attempt_id: mail.attemptId,
     state,
     provider,
     transport,
     message_id: messageId,
+    accepted_at: at,
   }));
   const { rows } = await tx.execute<{ id: number }>(sql`
     update mails m
     set state = a.state, provider = a.provider, transport = a.transport, message_id = a.message_id,
-        accepted_at = ${acceptedAt.toISOString()}::timestamptz, due_at = null, error = null
+        accepted_at = a.accepted_at, due_at = null, error = null
     from json_to_recordset(${JSON.stringify(given)}::json)
-      as a(id int, attempt_id text, state text, provider text, transport text, message_id text)
+      as a(id int, attempt_id text, state text, provider text, transport text, message_id text, accepted_at timestamptz)
     where m.id = a.id and m.attempt_id = a.attempt_id and m.state in ('sending', 'unknown')
     returning m.id`);
   return new Set(rows.map(({ id }) => id));

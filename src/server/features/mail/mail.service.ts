@@ -1,64 +1,37 @@
 import type * as z from "zod";
+import type { AuditFilter } from "#contract/audit-lists.ts";
 import {
   BLOCK_MESSAGES,
   type MailContent,
   type MailEntry,
-  type MailKind,
   type resendMailSchema,
   type unblockAddressSchema,
 } from "#contract/mail.ts";
 import type { MailProvider } from "#contract/mail-providers.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import type { FindCurrentDocument } from "#server/features/documents/documents.repository.ts";
-import type { WrittenLetter } from "#server/features/mail-templates/letter.ts";
-import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
-import type { OrderFacts, OrderReads } from "#server/features/orders/order-facts.repository.ts";
-import type { OrdersService } from "#server/features/orders/orders.service.ts";
-import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
+import type { OrderFacts } from "#server/features/orders/order-facts.repository.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
-import type { Clock } from "#server/platform/clock.ts";
-import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
-import type { FileStore } from "#server/platform/files/file-store.ts";
+import type { PageRange } from "#server/platform/db/capped-page.ts";
+import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import type { Log } from "#server/platform/log.ts";
-import type { MailRoutes } from "#server/platform/mail/mail-transport.ts";
-import type { Measures } from "#server/platform/measures.ts";
 import { mailQueue } from "./mail.jobs.ts";
-import { findContent, findMail, findMails, findRepeat, insertMail } from "./mail.repository.ts";
+import { cancelTo, findContent, findMail, findMails, findRepeat, findWaiting } from "./mail.repository.ts";
+import type { MailDeps } from "./mail.types.ts";
 import { createMailCopies } from "./mail-copies.ts";
 import { createMailDelivery } from "./mail-delivery.ts";
+import { assertMayMail, MAIL_LIMITS } from "./mail-limits.ts";
 import { toMailContent, toMailEntry } from "./mail-mapping.ts";
+import { createMailMessages, type MailMessages } from "./mail-messages.ts";
 import { createMailOutcomes } from "./mail-outcomes.ts";
+import { createMailQueue, type OutgoingMessage, type QueuedMail } from "./mail-queue.ts";
 import { createMailReports, type ProviderReport, type ReportOutcome } from "./mail-reports.ts";
-import { MAIL_SCHEDULE, type MailSchedule } from "./mail-schedule.ts";
+import { MAIL_SCHEDULE } from "./mail-schedule.ts";
+import { findOtherAddressMails } from "./other-address-mails.repository.ts";
 import { findBlock, isAddressOfOrder, liftBlock } from "./suppressions.repository.ts";
 
-export interface MailDeps {
-  db: Database;
-  now: Clock;
-  log: Log;
-  measures?: Measures;
-  jobs: Pick<Jobs, "enqueue">;
-  timeline: TimelineService;
-  orders: OrderReads & Pick<OrdersService, "moveBySystem" | "moveManyBySystem">;
-  findCurrentDocument: FindCurrentDocument;
-  files: FileStore;
-  routes: MailRoutes;
-  letters: Pick<MailTemplatesService, "document" | "notice">;
-  /** The sender of every mail. */
-  from: string;
-  schedule?: Partial<MailSchedule>;
-}
+export type { OutgoingMessage, ProviderReport };
 
-export type { ProviderReport };
-
-/** A mail as it is stored, before it has a row. */
-export interface Letter extends WrittenLetter {
-  kind: MailKind;
-  to: string;
-}
-
-/** A document mail that was asked for: to whom, by which label, and why there. */
+/** A requested document mail: address, provider label and, for another address, the reason. */
 interface MailRequest {
   order: { id: number; fullName: string | null; email: string | null };
   to: string;
@@ -67,42 +40,79 @@ interface MailRequest {
   actorId: number;
 }
 
-/** The letters of a request, written before the transaction that queues them. */
+/** A request with its messages, which are rendered before the transaction that queues them. */
 export interface PreparedMail extends MailRequest {
-  letters: readonly [Letter, ...Letter[]];
+  messages: readonly [OutgoingMessage, ...OutgoingMessage[]];
 }
 
-export interface MailService {
+export interface MailService extends MailMessages {
   /**
-   * Writes the document's mail and, when it goes to another address than the order's own, the notice to that one.
+   * Renders the document's mail and, if it goes to another address than the order's own, the notice to the order's own.
    * @throws AppError rule_violation for a blocked address, reason_required for another address without a reason
    */
   prepare(request: MailRequest): Promise<PreparedMail>;
-  /** Queues prepared mails with their history and jobs; the transaction must hold the order's row. Returns the document's. */
-  enqueue(tx: Transaction, prepared: PreparedMail, facts: { documentId: number; at: Date }): Promise<MailEntry>;
-  /** @throws AppError not_found, rule_violation, document_required, reason_required */
-  resend(actor: { id: number }, request: z.output<typeof resendMailSchema>): Promise<MailEntry>;
+  /**
+   * Queues prepared mails with timeline events and jobs; the transaction must have locked the order.
+   * @param facts `email` is that of the locked order
+   * @returns the document's mail
+   * @throws AppError rate_limited, conflict_version if the order's address has changed since `prepare`
+   */
+  enqueue(
+    tx: Transaction,
+    prepared: PreparedMail,
+    facts: { documentId: number; at: Date; email: string | null },
+  ): Promise<MailEntry>;
+  /** Queues a mail about the order's e-mail address; the transaction must have locked the order. */
+  enqueueLetter(
+    tx: Transaction,
+    letter: {
+      order: QueuedMail["order"];
+      message: OutgoingMessage;
+      linkSeed: string | null;
+      at: Date;
+      actorId: number | null;
+    },
+  ): Promise<void>;
+  /** Why an address is blocked; undefined if it isn't. */
+  findBlock: typeof findBlock;
+  /** Cancels an order's mails to an address that have not left; the transaction must have locked the order. @returns their ids */
+  cancelTo: typeof cancelTo;
+  /** Continues with mails that waited for the decision of a contested change. */
+  resume(tx: Transaction, orderId: number): Promise<void>;
+  /**
+   * Resends the current document. The same request within a minute is a repeat: it queues nothing and returns the first mail.
+   * @throws AppError not_found, rule_violation, document_required, reason_required, rate_limited
+   */
+  resend(
+    actor: { id: number },
+    request: z.output<typeof resendMailSchema>,
+  ): Promise<{ mail: MailEntry; isRepeat: boolean }>;
   /** @throws AppError not_found */
-  requireContent(mailId: number): Promise<MailContent>;
-  /** Takes in what a provider reports of a mail. */
+  requireContent(mailId: number): Promise<{ orderId: number; content: MailContent }>;
+  /** Documents that were mailed to other addresses than the orders' own. */
+  listToOtherAddresses(filter: AuditFilter, range: PageRange): ReturnType<typeof findOtherAddressMails>;
+  /** Stores a provider's report and applies it. */
   takeReport(report: ProviderReport): Promise<ReportOutcome>;
-  /** Lets mails leave to an address again. @throws AppError not_found, rule_violation */
+  /** Lifts the block of an address. @throws AppError not_found, rule_violation */
   unblock(actor: { id: number }, request: z.output<typeof unblockAddressSchema>): Promise<{ email: string }>;
   /** Newest first. */
   listMails(db: Queryable, orderId: number): Promise<MailEntry[]>;
-  /** One step of one mail, when it is due. */
+  /** Takes the next step of one mail, if it is due. */
   deliver(mailId: number): Promise<void>;
-  /** One step of every mail that is due: what a crash left, and what a lost wake-up forgot. */
+  /** Takes the next step of every due mail, including those left by a crash or a lost job. */
   sweep(): Promise<void>;
-  /** Removes the copies that roads keep of purged mails; what can't be removed now is taken by the sweep of copies. */
+  /** Removes copies that transports keep of purged mails; the sweep removes what can't be removed now. */
   forget(mailIds: readonly number[]): Promise<void>;
-  /** Removes the copies of mails that have no row any more. */
+  /** Removes copies of mails that no longer have a row. */
   sweepCopies(): Promise<void>;
   registerJobs(jobs: Jobs): void;
 }
 
 export function createMailService(deps: MailDeps): MailService {
-  const { db, now, jobs, timeline, orders, findCurrentDocument, letters, from } = deps;
+  const { db, now, jobs, timeline, orders, findCurrentDocument, templates, audit } = deps;
+  const limits = { ...MAIL_LIMITS, ...deps.mailLimits };
+  const queue = createMailQueue(deps);
+  const messages = createMailMessages(deps, { queue, limits });
   const schedule = { ...MAIL_SCHEDULE, ...deps.schedule };
   const outcomes = createMailOutcomes({ ...deps, schedule });
   const delivery = createMailDelivery({ ...deps, schedule }, outcomes);
@@ -116,43 +126,36 @@ export function createMailService(deps: MailDeps): MailService {
     const block = await findBlock(db, to);
     if (block !== undefined) throw refusedAddress(BLOCK_MESSAGES[block]);
     const addressee = { orderId: order.id, fullName: order.fullName };
-    const document: Letter = { kind: "document", to, ...(await letters.document(addressee)) };
-    // A blocked address is told nothing: that it is blocked is often why the document goes elsewhere.
+    const document: OutgoingMessage = { kind: "document", to, ...(await templates.document(addressee)) };
+    // No notice to a blocked address: the block is often why the document goes elsewhere.
     if (isOwn || order.email === null || (await findBlock(db, order.email)) !== undefined) {
-      return { ...request, letters: [document] };
+      return { ...request, messages: [document] };
     }
-    const notice: Letter = { kind: "notice", to: order.email, ...(await letters.notice(addressee, to)) };
-    return { ...request, letters: [document, notice] };
+    const notice: OutgoingMessage = { kind: "notice", to: order.email, ...(await templates.notice(addressee, to)) };
+    return { ...request, messages: [document, notice] };
   };
 
-  const enqueue: MailService["enqueue"] = async (tx, prepared, { documentId, at }) => {
+  const enqueue: MailService["enqueue"] = async (tx, prepared, { documentId, at, email }) => {
     const { order, provider, actorId } = prepared;
+    // The messages were rendered, and the reason asked for, by the address as it was then.
+    if (email !== order.email) throw new AppError("conflict_version", MESSAGES.emailChangedMeanwhile);
+    const isOtherAddress = !isOwnAddress(order.email, prepared.to);
+    await assertMayMail(tx, limits, { orderId: order.id, actorId, isOtherAddress, at });
     const ids: number[] = [];
-    for (const letter of prepared.letters) {
-      const { kind, to, subject, html, text } = letter;
-      const mailId = await insertMail(tx, {
-        orderId: order.id,
-        documentId: kind === "document" ? documentId : null,
-        kind,
-        createdAt: at,
-        createdBy: actorId,
-        customerName: order.fullName ?? "",
-        fromAddress: from,
-        toAddress: to,
-        subject,
-        html,
-        text,
+    for (const message of prepared.messages) {
+      const isDocument = message.kind === "document";
+      const row = {
+        documentId: isDocument ? documentId : null,
+        isOtherAddress: isOtherAddress && isDocument,
         provider,
-        state: "queued",
-        dueAt: at,
-      });
-      const reason = kind === "document" ? prepared.reason : null;
-      await timeline.recordFor(tx, at, order.id, actorId, {
-        type: "mail-queued",
-        data: { mail_id: mailId, kind, email: to, provider, reason },
-      });
-      await jobs.enqueue(tx, mailQueue, { mailId });
-      ids.push(mailId);
+        createdBy: actorId,
+        createdAt: at,
+      };
+      ids.push(await queue(tx, { order, message, row, reason: isDocument ? prepared.reason : null }));
+    }
+    if (isOtherAddress) {
+      const event = { type: "mailed-elsewhere", data: { mail_id: ids[0] ?? 0 } } as const;
+      await audit.record(tx, { at, actorId, orderId: order.id, event });
     }
     return await entryOf(tx, ids[0] ?? 0);
   };
@@ -168,43 +171,59 @@ export function createMailService(deps: MailDeps): MailService {
     });
 
   return {
+    ...messages,
     prepare,
     enqueue,
+    enqueueLetter: async (tx, { order, message, linkSeed, at, actorId }) => {
+      const provider = (await findMails(tx, order.id))[0]?.provider ?? "AWS";
+      const row = { provider, createdAt: at, createdBy: actorId, linkSeed };
+      await queue(tx, { order, message, row, reason: null });
+    },
+    findBlock,
+    cancelTo,
+    resume: async (tx, orderId) => {
+      for (const mailId of await findWaiting(tx, orderId)) await jobs.enqueue(tx, mailQueue, { mailId });
+    },
     resend: async (actor, { orderId, email, mailServiceProvider, reason }) => {
       const order = requireMailable(await orders.find(db, orderId));
       const provider = mailServiceProvider ?? (await findMails(db, orderId))[0]?.provider ?? "AWS";
       const prepared = await prepare({ order, to: email, provider, reason, actorId: actor.id });
       return await db.transaction(async (tx) => {
-        requireMailable(await orders.lock(tx, orderId));
-        // Only now: a newer document may have been stored while the letters were written.
+        const locked = requireMailable(await orders.lock(tx, orderId));
+        // Read after the lock: a newer document may have been stored while the messages were rendered.
         const document = await findCurrentDocument(tx, orderId);
         if (document === undefined) throw new AppError("document_required", MESSAGES.mailNoDocument);
         const at = now();
         const since = new Date(at.getTime() - schedule.repeatMs);
         const repeat = await findRepeat(tx, { documentId: document.id, to: email, since });
-        if (repeat !== undefined) return await entryOf(tx, repeat);
-        return await enqueue(tx, prepared, { documentId: document.id, at });
+        if (repeat !== undefined) return { mail: await entryOf(tx, repeat), isRepeat: true };
+        return {
+          mail: await enqueue(tx, prepared, { documentId: document.id, at, email: locked.email }),
+          isRepeat: false,
+        };
       });
     },
     requireContent: async (mailId) => {
       const content = await findContent(db, mailId);
       if (content === undefined) throw notFound(MESSAGES.mailNotFound);
-      return toMailContent(content);
+      return { orderId: content.orderId, content: toMailContent(content) };
     },
+    listToOtherAddresses: (filter, range) => findOtherAddressMails(db, filter, range),
     takeReport: reports.take,
     unblock,
     listMails: async (queryable, orderId) => (await findMails(queryable, orderId)).map(toMailEntry),
     deliver: delivery.deliver,
-    sweep: delivery.drain,
+    sweep: delivery.dispatchDue,
     forget: copies.forget,
     sweepCopies: copies.sweep,
     registerJobs: (registry) => {
       const work = async ({ mailId }: { mailId: number }) => {
         await delivery.deliver(mailId);
-        await delivery.drain();
+        await delivery.dispatchDue();
       };
       registry.handle(mailQueue, work, { concurrency: 4 });
-      registry.schedule("mail-sweep", "* * * * *", delivery.drain);
+      messages.registerMessageJobs(registry);
+      registry.schedule("mail-sweep", "* * * * *", delivery.dispatchDue);
       registry.schedule("mail-copies-sweep", "29 3 * * *", copies.sweep);
     },
   };
@@ -212,7 +231,7 @@ export function createMailService(deps: MailDeps): MailService {
 
 async function entryOf(tx: Transaction, mailId: number): Promise<MailEntry> {
   const mail = await findMail(tx, mailId);
-  if (mail === undefined) throw new Error("the mail is gone from its own transaction");
+  if (mail === undefined) throw new Error("the mail was not found in the transaction that inserted it");
   return toMailEntry(mail);
 }
 

@@ -1,17 +1,18 @@
-import type { MailEventType, MailState } from "#contract/mail.ts";
+import type { MailEventType } from "#contract/mail.ts";
+import type { MailState } from "#contract/mail-state.ts";
 
-/** As much of a report as decides where a mail stands. */
+/** The parts of a report that decide a mail's state. */
 export interface Reported {
   type: MailEventType;
   isPermanent: boolean;
 }
 
 /**
- * The weight of a report. A mail stands where the heaviest report on its try puts it, so the order in which they come
- * is of no effect. A bounce for now weighs less than a delivery, because an answer of "out of office" comes as one; a
- * bounce for good weighs more, because a server may take a mail and send it back later.
+ * Precedence of a report. The highest report on an attempt decides the mail's state, so the sequence of reports doesn't
+ * matter. A temporary bounce ranks below a delivery, because "out of office" replies are reported as one; a permanent
+ * bounce ranks above it, because a server may accept a mail and bounce it later.
  */
-function weightOf({ type, isPermanent }: Reported): number {
+function precedenceOf({ type, isPermanent }: Reported): number {
   switch (type) {
     case "accepted":
     case "deferred":
@@ -36,9 +37,9 @@ const STATES: Record<MailEventType, MailState> = {
   complained: "complained",
 };
 
-/** Where a mail stands by the reports on its try, and the report that says so; undefined without any. */
+/** A mail's state by the reports on its attempt, and the deciding report; undefined without any. */
 export function reportedState<R extends Reported>(reports: readonly R[]): { state: MailState; by: R } | undefined {
   let by: R | undefined;
-  for (const report of reports) if (by === undefined || weightOf(report) > weightOf(by)) by = report;
+  for (const report of reports) if (by === undefined || precedenceOf(report) > precedenceOf(by)) by = report;
   return by && { state: STATES[by.type], by };
 }

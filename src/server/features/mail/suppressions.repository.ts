@@ -3,11 +3,11 @@ import type { SuppressionReason } from "#contract/mail.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { mails, orders, suppressions } from "#server/platform/db/schema.ts";
 
-/** An address as it is compared: the same as the orders' `email_key`. */
+/** The comparison key of an address, as in the orders' `email_key`. */
 const keyOf = (email: string) => email.toLowerCase();
 const activeBlockOf = (email: string) => and(eq(suppressions.emailKey, keyOf(email)), isNull(suppressions.liftedAt));
 
-/** Why nothing is mailed to an address; undefined when it is not blocked. */
+/** Why an address is blocked; undefined if it isn't. */
 export async function findBlock(db: Queryable, email: string): Promise<SuppressionReason | undefined> {
   const [row] = await db.select({ reason: suppressions.reason }).from(suppressions).where(activeBlockOf(email));
   return row?.reason;
@@ -17,7 +17,7 @@ interface NewBlock {
   email: string;
   reason: SuppressionReason;
   mailId: number;
-  /** When what was reported happened: what is older than the lifting of a block is no news. */
+  /** When the reported event happened; events before a block was lifted don't block again. */
   reportedAt: Date;
   at: Date;
 }
@@ -54,7 +54,7 @@ export async function liftBlock(
   return rows.length > 0;
 }
 
-/** Whether an address is the order's own or one that a mail of it went to. */
+/** Whether an address is the order's own or one that a mail of the order was sent to. */
 export async function isAddressOfOrder(db: Queryable, orderId: number, email: string): Promise<boolean> {
   const [row] = await db
     .select({ id: orders.id })

@@ -1,4 +1,4 @@
-import countries from "i18n-iso-countries";
+import countries from "i18n-iso-countries/index.js";
 import { UNKNOWN_NATIONALITY } from "#contract/reports.ts";
 import { searchKey } from "#contract/text.ts";
 import { englishCountryName } from "#server/platform/geo/country-names.ts";
@@ -8,7 +8,7 @@ for (const [code, name] of Object.entries(countries.getNames("en", { select: "al
   for (const each of [name].flat()) names.set(searchKey(each), code);
 }
 
-/** The ISO alpha-2 code of an alpha-2 or alpha-3 code or an English country name in any case; null when it fits none. */
+/** The ISO alpha-2 code of an alpha-2 or alpha-3 code or English country name, case-insensitive; null if unknown. */
 export function nationalityCode(text: string): string | null {
   const key = searchKey(text);
   if (key.length === 2 && countries.isValid(key.toUpperCase())) return key.toUpperCase();
@@ -19,7 +19,7 @@ export function nationalityCode(text: string): string | null {
   return names.get(key) ?? null;
 }
 
-/** The one English name a country is shown by. */
+/** The English name by which a country is shown. */
 export function countryName(code: string | null): string {
   return (code === null ? null : englishCountryName(code)) ?? UNKNOWN_NATIONALITY;
 }

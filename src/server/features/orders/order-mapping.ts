@@ -1,10 +1,18 @@
 import { MONTHS } from "#contract/dates.ts";
-import { nextStatuses } from "#contract/order-status.ts";
-import type { OrderDetails, OrderRow } from "#contract/orders.ts";
+import { differsFromFiled, type FilingSource } from "#contract/filing-profile.ts";
+import type { Filing } from "#contract/filings.ts";
+import type { RowColumn } from "#contract/order-columns.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import { nextStatuses } from "#contract/order-moves.ts";
+import { boughtModeOf, type OrderRow } from "#contract/orders.ts";
+import type { ProcessingMode } from "#contract/processing-mode.ts";
 import { plainDecimal } from "#server/platform/money.ts";
+import { toCorrectionRequest, toSubmitted } from "./corrections/correction-mapping.ts";
+import type { OrderDetailsRecord } from "./detail/order-details.repository.ts";
+import type { OrderRowRecord } from "./list/order-lists.repository.ts";
+import type { RowColumnsRecord } from "./list/row-columns.repository.ts";
 import { countryName } from "./nationality.ts";
-import type { OrderDetailsRecord } from "./order-details.repository.ts";
-import type { OrderRowRecord } from "./order-lists.repository.ts";
+import { travelFacts } from "./travel-facts.ts";
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null;
 const month = (number: number | null) => MONTHS[(number ?? 0) - 1] ?? null;
@@ -21,30 +29,73 @@ export function toOrderRow(record: OrderRowRecord): OrderRow {
     refund_date: iso(record.refundedAt),
     processing_date: record.processingDate,
     process_month: month(record.processMonth),
+    arrival_date: record.arrivalDate,
     version: record.version,
   };
 }
 
-/** What other features hold on an order. */
+const ROW_COLUMN_FIELDS: Record<RowColumn, (record: RowColumnsRecord) => Partial<OrderRow>> = {
+  // In every row.
+  arrival_date: () => ({}),
+  due_at: ({ dueAt }) => ({ due_at: iso(dueAt) }),
+  nationality: ({ nationalityCode: code, nationalityText }) => ({
+    nationality: code === null ? nationalityText : countryName(code),
+  }),
+  mode: ({ processingMode }) => ({ mode: processingMode }),
+  flight: ({ flightNumber }) => ({ flight: flightNumber }),
+  document: ({ hasDocument }) => ({ document: hasDocument === true }),
+  mail: ({ mailState }) => ({ mail: mailState }),
+  gateway: ({ gatewayName }) => ({ gateway: gatewayName }),
+};
+
+/** The fields of a row that these columns ask for. */
+export function toRowColumns(record: RowColumnsRecord, columns: readonly RowColumn[]): Partial<OrderRow> {
+  return Object.assign({}, ...columns.map((column) => ROW_COLUMN_FIELDS[column](record)));
+}
+
+/** The parts of an order's details that come from other features. */
 export type OrderRelations = Pick<
   OrderDetails,
-  "dispute" | "disputes" | "downloadHistory" | "mailHistory" | "uploadDoc" | "remark" | "timeline" | "history_head"
+  | "dispute"
+  | "disputes"
+  | "downloadHistory"
+  | "filings"
+  | "mailHistory"
+  | "email_change"
+  | "uploadDoc"
+  | "remark"
+  | "timeline"
+  | "history_head"
 >;
 
 export function toOrderDetails(order: OrderDetailsRecord, relations: OrderRelations): OrderDetails {
+  const facts = travelFacts(order);
   return {
     order_id: order.id,
     process_status: order.status,
     previous_status: order.previousStatus,
     next_statuses: nextStatuses(order),
     version: order.version,
+    facts_version: order.factsVersion,
     processing_mode: order.processingMode,
+    // A correction may have replaced the mode from which the bought one of an older order is known.
+    bought_mode: boughtModeOf({
+      ...order,
+      processingMode: (order.submitted?.processing_mode as ProcessingMode | undefined) ?? order.processingMode,
+    }),
     paid: order.isPaid,
+    paid_while_deleted_at: isPaidWhileDeleted(order) ? iso(order.paidWhileDeletedAt) : null,
     created_at: order.createdAt.toISOString(),
     processing_date: order.processingDate,
     process_month: month(order.processMonth),
     refund_date: iso(order.refundedAt),
-    ...travelFacts(order),
+    due_at: iso(order.dueAt),
+    ...facts,
+    file_again: isFiledDifferently(relations.filings, facts),
+    duplicates: order.duplicates,
+    submitted: toSubmitted(order.submitted),
+    document_before_correction: isDocumentBeforeCorrection(relations.timeline),
+    correction_requests: order.correctionRequests.map(toCorrectionRequest),
     transaction_id: order.transactionId,
     merchant_name: order.merchantName,
     gateway_name: order.gatewayName,
@@ -59,22 +110,25 @@ export function toOrderDetails(order: OrderDetailsRecord, relations: OrderRelati
   };
 }
 
-function travelFacts(order: OrderDetailsRecord) {
-  return {
-    flight_number: order.flightNumber,
-    arrival_date: order.arrivalDate,
-    nationality: countryName(order.nationalityCode),
-    passport_number: order.passportNumber,
-    full_name: order.fullName,
-    sex: order.sex,
-    date_of_birth: order.dateOfBirth,
-    email: order.email,
-    place_of_stay: order.placeOfStay,
-    purpose_of_visit: order.purposeOfVisit,
-    travel_mode: order.travelMode,
-    port_of_departure: order.portOfDeparture,
-    port_of_arrival: order.portOfArrival,
-    phone_code: order.phoneCode,
-    telephone_number: order.telephoneNumber,
-  };
+/** By the newest filing that was not voided. */
+function isFiledDifferently(filings: readonly Filing[], facts: FilingSource): boolean {
+  const last = filings.find(({ voided_at }) => voided_at === null);
+  return last !== undefined && differsFromFiled(last, facts);
+}
+
+/** A deletion after the payment was a deliberate decision and is not flagged. */
+function isPaidWhileDeleted({ status, statusChangedAt, paidWhileDeletedAt }: OrderDetailsRecord): boolean {
+  return (
+    status === "Deleted" && paidWhileDeletedAt !== null && new Date(paidWhileDeletedAt) >= new Date(statusChangedAt)
+  );
+}
+
+function isDocumentBeforeCorrection(timeline: OrderDetails["timeline"]): boolean {
+  const stored = timeline.findLastIndex(({ type }) => type === "document-stored");
+  return (
+    stored >= 0 &&
+    timeline
+      .slice(stored)
+      .some((event) => event.type === "corrected" && event.data.fields.some(({ field }) => field !== "processing_mode"))
+  );
 }

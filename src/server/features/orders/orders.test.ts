@@ -19,7 +19,7 @@ const move = (body: unknown, as = token) =>
   });
 
 describe("moving one order", () => {
-  it("moves it, counts the version and offers the way back", async () => {
+  it("moves it, increments the version and allows the return @1-006", async () => {
     const { order_id: orderId } = await intake(program);
     const moved = await move({ orderId, updatingStatus: "Contact Customer", version: 1 });
     expect(moved.code).toBe(200);
@@ -28,7 +28,7 @@ describe("moving one order", () => {
     expect(back.body.data).toMatchObject({ process_status: "New", version: 3 });
   });
 
-  it("refuses an old version and names who was first", async () => {
+  it("refuses an outdated version and names who moved the order first @4-017 @7-014", async () => {
     const { order_id: orderId } = await intake(program);
     await move({ orderId, updatingStatus: "Awaiting", version: 1 }, await program.signIn("Manager"));
     const late = await move({ orderId, updatingStatus: "Deleted", version: 1 });
@@ -37,7 +37,7 @@ describe("moving one order", () => {
     expect(late.body.message).toContain("Manager Member moved this order to Awaiting Response at ");
   });
 
-  it("lets exactly one of two simultaneous moves with one version through", async () => {
+  it("lets exactly one of two simultaneous moves with one version through @4-017", async () => {
     const { order_id: orderId } = await intake(program);
     const [first, second] = await Promise.all([
       move({ orderId, updatingStatus: "Awaiting", version: 1 }),
@@ -46,7 +46,7 @@ describe("moving one order", () => {
     expect([first?.code, second?.code].sort()).toEqual([200, 409]);
   });
 
-  it("refuses Completed without a document and the status it has", async () => {
+  it("refuses Completed without a document and the current status @4-010", async () => {
     const { order_id: orderId } = await intake(program);
     const completed = await move({ orderId, updatingStatus: "Completed" });
     expect([completed.code, completed.body.message]).toEqual([422, MESSAGES.completedNeedsDocument]);

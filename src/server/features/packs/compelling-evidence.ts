@@ -1,66 +1,79 @@
-import { canonicalIp } from "#server/platform/ip-address.ts";
+import { DEVICE_FINGERPRINT_MIN, DEVICE_ID_MIN } from "#contract/intake.ts";
+import { canonicalIp, isPrivateIp } from "#server/platform/ip-address.ts";
 import { plainDecimal } from "#server/platform/money.ts";
+import { CE3_RULE } from "./ce3-rule.ts";
+import { type GradedFact, gradeOf, weakest } from "./grades.ts";
 import type { EarlierOrder, Evidence } from "./pack-facts.repository.ts";
 import type { PackFacts } from "./pack-facts.ts";
 import { type ClientWords, clientOf, placeOf } from "./visits.ts";
 
 type Earlier = PackFacts["earlier"];
 type Share = Earlier["orders"][number]["shares"][number];
-/** `likely`: the same brand, last four digits and name, which more than one card may have. */
+/** `likely`: the same brand, last four digits and name, which several cards may share. */
 type Credential = "same" | "likely" | "other";
 
 const DAY_MS = 86_400_000;
-/** Visa's Compelling Evidence 3.0 (dispute condition 10.4): how old an earlier payment has to be, and how many there must be. */
-const AGE_DAYS = { min: 120, max: 365 };
-const ORDERS_NEEDED = 2;
-/** The elements that the rule knows and that are held here; the e-mail address is the customer's account. */
-const ELEMENTS: readonly Share[] = ["ip", "device", "email"];
+const { days: AGE_DAYS, orders: ORDERS_NEEDED, elements: ELEMENTS_NEEDED } = CE3_RULE;
+/** The elements of the rule that we record. */
+const ELEMENTS: readonly Share[] = ["ip", "device", "account"];
 const STRONG_ELEMENTS: readonly Share[] = ["ip", "device"];
-const ELEMENTS_NEEDED = 2;
-/** As many as a page holds. */
+const ELEMENTS_TEXT =
+  "two of public address, device and account, the same ones in both, one of them the address or the device";
+/** As many as fit on a page. */
 const LISTED = 10;
 
-interface Judged {
+/** The facts that a listed payment is based on. */
+const CREDENTIAL_FACTS: readonly GradedFact[] = ["paidAt", "transaction", "purchase", "device", "card"];
+
+interface Candidate {
   row: Earlier["orders"][number];
   credential: Credential;
-  /** All but the credential fits. */
-  fitsBeside: boolean;
+  wasRefunded: boolean;
+  /** Qualifies in everything but the credential. */
+  qualifiesOtherwise: boolean;
 }
 
-/** Judges earlier orders; those that qualify stand first, the newest first. */
+/** Evaluates earlier orders; the two that are proposed come first. */
 export function compellingEvidence(
   disputed: Evidence,
   earlier: readonly EarlierOrder[],
   words: ClientWords,
   mask: (text: string | null) => string | null,
 ): Earlier {
-  const judged = earlier.map((order) => judge(disputed, order, words, mask)).filter(isRelated);
-  const rank = ({ row, fitsBeside }: Judged) => (row.qualifies ? 0 : fitsBeside ? 1 : 2);
-  const orders = judged.toSorted((a, b) => rank(a) - rank(b)).map(({ row }) => row);
-  return { orders: orders.slice(0, LISTED), ...verdictOn(mask(disputed.cardBrand), judged) };
+  const candidates = earlier.map((order) => evaluate(disputed, order, words, mask)).filter(isRelated);
+  const { pair, ...verdict } = verdictOn(mask(disputed.cardBrand), candidates);
+  const rows = candidates.map((each) => ({ ...each, row: { ...each.row, qualifies: pair.includes(each) } }));
+  const rank = ({ row, qualifiesOtherwise }: Candidate) => (row.qualifies ? 0 : qualifiesOtherwise ? 1 : 2);
+  const orders = rows.toSorted((a, b) => rank(a) - rank(b)).map(({ row }) => row);
+  return { orders: orders.slice(0, LISTED), ...verdict };
 }
 
-/** What came along only because it ends in the same four digits is of somebody else. */
-const isRelated = ({ credential, row }: Judged) => credential !== "other" || row.shares.length > 0;
+/** An order found only because its card ends in the same four digits belongs to someone else. */
+const isRelated = ({ credential, row }: Candidate) => credential !== "other" || row.shares.length > 0;
 
-function judge(
+function evaluate(
   disputed: Evidence,
   order: EarlierOrder,
   words: ClientWords,
   mask: (text: string | null) => string | null,
-): Judged {
+): Candidate {
   const credential = compareCredentials(disputed, order);
   const shares = sharedElements(disputed, order);
-  const ageDays = Math.floor(((disputed.paidAt ?? disputed.createdAt).getTime() - order.paidAt.getTime()) / DAY_MS);
-  const fitsBeside = isOfAge(ageDays) && !order.hadDispute && sharesEnough(shares) && credential !== "other";
+  const ageDays = utcDay(disputed.paidAt ?? disputed.createdAt) - utcDay(order.paidAt);
+  const wasRefunded = order.refundedAt !== null;
+  const isClean = !order.hadDispute && !wasRefunded;
+  const qualifiesOtherwise = isOfAge(ageDays) && isClean && isEnough(shares) && credential !== "other";
   const ip = order.purchaseIp;
   return {
     credential,
-    fitsBeside,
+    qualifiesOtherwise,
+    wasRefunded,
     row: {
       id: order.id,
       at: order.paidAt.toISOString(),
       transactionId: mask(order.transactionId),
+      chargeId: mask(order.chargeId),
+      grade: weakest(...CREDENTIAL_FACTS.map((fact) => gradeOf(order, fact))),
       amount: order.amount === null ? null : plainDecimal(order.amount),
       currency: order.currency,
       ip,
@@ -70,7 +83,7 @@ function judge(
       hadDispute: order.hadDispute,
       samePaymentCredential: credential === "same",
       ageDays,
-      qualifies: fitsBeside && credential === "same",
+      qualifies: false,
     },
   };
 }
@@ -88,9 +101,11 @@ function compareCredentials(a: Evidence, b: EarlierOrder): Credential {
 }
 
 function sharedElements(a: Evidence, b: EarlierOrder): Share[] {
+  const [mine, theirs] = [countedDevice(a), countedDevice(b)];
   const same: Record<Share, boolean> = {
-    ip: isSame(a.purchaseIp && canonicalIp(a.purchaseIp), b.purchaseIp && canonicalIp(b.purchaseIp)),
-    device: isSame(a.deviceId, b.deviceId),
+    ip: isSame(publicIp(a.purchaseIp), publicIp(b.purchaseIp)),
+    device: isSame(mine.id, theirs.id) || isSame(mine.fingerprint, theirs.fingerprint),
+    account: isSame(a.accountId, b.accountId),
     email: isSame(a.emailKey, b.emailKey),
     telephone: isSame(a.telephoneKey, b.telephoneKey),
     name: isSame(a.nameKey, b.nameKey),
@@ -101,46 +116,93 @@ function sharedElements(a: Evidence, b: EarlierOrder): Share[] {
 const isSame = (a: string | null, b: string | null) => a !== null && a !== "" && a === b;
 const isOfAge = (days: number) => days >= AGE_DAYS.min && days <= AGE_DAYS.max;
 
-function sharesEnough(shares: readonly Share[]): boolean {
+/** A private address is shared by many, and one without a canonical form is invalid: both give null. */
+function publicIp(text: string | null): string | null {
+  const ip = text === null ? null : canonicalIp(text);
+  return ip === null || isPrivateIp(ip) ? null : ip;
+}
+
+/** Device id and fingerprint, if long enough to identify one device. */
+export function countedDevice({ deviceId, deviceFingerprint }: Pick<Evidence, "deviceId" | "deviceFingerprint">) {
+  const longEnough = (text: string | null, least: number) => (text !== null && text.length >= least ? text : null);
+  return {
+    id: longEnough(deviceId, DEVICE_ID_MIN),
+    fingerprint: longEnough(deviceFingerprint, DEVICE_FINGERPRINT_MIN),
+  };
+}
+
+const utcDay = (at: Date) => Math.floor(at.getTime() / DAY_MS);
+
+function isEnough(shares: readonly Share[]): boolean {
   const counted = shares.filter((element) => ELEMENTS.includes(element));
   return counted.length >= ELEMENTS_NEEDED && counted.some((element) => STRONG_ELEMENTS.includes(element));
 }
 
-/** The verdict, and the first thing that stands in the way of a better one. */
-function verdictOn(cardBrand: string | null, judged: readonly Judged[]): Pick<Earlier, "verdict" | "missing"> {
-  const isOfOtherScheme = cardBrand !== null && !/\bvisa\b/i.test(cardBrand);
-  if (isOfOtherScheme) return notEligible(`The rule is Visa's, and the card is ${cardBrand}.`);
-  const fitting = judged.filter(({ fitsBeside }) => fitsBeside);
-  if (fitting.length < ORDERS_NEEDED) return notEligible(whatIsMissing(judged, fitting.length));
-  const certain = fitting.filter(({ row }) => row.qualifies);
-  if (certain.length < ORDERS_NEEDED) {
-    return {
-      verdict: "possible",
-      missing: "The payment provider's fingerprint of the card, which proves that it is the same one.",
-    };
+/** The newest two that share the same elements with the disputed payment; empty if there are no two. */
+function newestPair(candidates: readonly Candidate[]): Candidate[] {
+  const newestFirst = candidates.toSorted((a, b) => b.row.at.localeCompare(a.row.at));
+  for (const [index, one] of newestFirst.entries()) {
+    const other = newestFirst
+      .slice(index + 1)
+      .find(({ row }) => isEnough(row.shares.filter((element) => one.row.shares.includes(element))));
+    if (other !== undefined) return [one, other];
   }
-  if (cardBrand === null) return { verdict: "possible", missing: "The brand of the card: the rule is Visa's." };
-  return { verdict: "eligible", missing: null };
+  return [];
 }
 
-const notEligible = (missing: string) => ({ verdict: "not_eligible", missing }) as const;
+type Verdict = Pick<Earlier, "verdict" | "missing"> & { pair: Candidate[] };
 
-function whatIsMissing(judged: readonly Judged[], fitting: number): string {
-  const steps: [(each: Judged) => boolean, string][] = [
+/** The verdict, the two payments it is based on, and the first thing missing for a better one. */
+function verdictOn(cardBrand: string | null, candidates: readonly Candidate[]): Verdict {
+  const isOfOtherScheme = cardBrand !== null && !/\bvisa\b/i.test(cardBrand);
+  if (isOfOtherScheme) return notEligible(`The rule is Visa's, and the card is ${cardBrand}.`);
+  const qualifying = candidates.filter(({ qualifiesOtherwise }) => qualifiesOtherwise);
+  if (newestPair(qualifying).length === 0) return emailAsAccount(candidates) ?? notEligible(whatIsMissing(candidates));
+  const pair = newestPair(qualifying.filter(({ credential }) => credential === "same"));
+  if (pair.length === 0) {
+    return possible("The payment provider's fingerprint of the card, which proves that it is the same one.");
+  }
+  if (cardBrand === null) return { ...possible("The brand of the card: the rule is Visa's."), pair };
+  return { verdict: "eligible", missing: null, pair };
+}
+
+const notEligible = (missing: string): Verdict => ({ verdict: "not_eligible", missing, pair: [] });
+const possible = (missing: string): Verdict => ({ verdict: "possible", missing, pair: [] });
+
+/** The e-mail address may be the account id of the checkout where the checkout sent none. */
+function emailAsAccount(candidates: readonly Candidate[]): Verdict | undefined {
+  const qualifying = candidates.flatMap((each) => {
+    const { row, credential, wasRefunded } = each;
+    const shares: Share[] = row.shares.map((element) => (element === "email" ? "account" : element));
+    const isClean = !row.hadDispute && !wasRefunded;
+    if (!isOfAge(row.ageDays) || !isClean || credential === "other" || !isEnough(shares)) return [];
+    return [{ ...each, row: { ...row, shares } }];
+  });
+  if (newestPair(qualifying).length === 0) return undefined;
+  return possible(
+    "The account_id that the customer signed in to the checkout with: the e-mail address counts only where the checkout hands it over as that.",
+  );
+}
+
+function whatIsMissing(candidates: readonly Candidate[]): string {
+  const borderline = candidates.some(({ row }) => row.ageDays === CE3_RULE.borderlineDays);
+  const note = borderline ? ` (one is ${CE3_RULE.borderlineDays} days old, on which the processors' pages differ)` : "";
+  const steps: [(each: Candidate) => boolean, string][] = [
     [({ credential }) => credential !== "other", "paid with the same card"],
     [({ row }) => !row.hadDispute, "without a dispute"],
-    [({ row }) => isOfAge(row.ageDays), `paid ${AGE_DAYS.min} to ${AGE_DAYS.max} days before the disputed payment`],
+    [({ wasRefunded }) => !wasRefunded, "without a refund"],
     [
-      ({ row }) => sharesEnough(row.shares),
-      "that share two of address, device and e-mail address, one of them the address or the device",
+      ({ row }) => isOfAge(row.ageDays),
+      `paid ${AGE_DAYS.min} to ${AGE_DAYS.max} days before the disputed payment${note}`,
     ],
+    [({ row }) => isEnough(row.shares), `that share ${ELEMENTS_TEXT}`],
   ];
-  let left = [...judged];
+  let left = [...candidates];
   for (const [isKept, words] of steps) {
     left = left.filter(isKept);
     if (left.length < ORDERS_NEEDED) return `${countWords(left.length)} ${words}; ${ORDERS_NEEDED} are needed.`;
   }
-  throw new Error(`${fitting} orders fit, which is enough`);
+  return `There are no two earlier orders that share ${ELEMENTS_TEXT}.`;
 }
 
 const countWords = (count: number) => (count === 0 ? "There are no earlier orders" : "There is only 1 earlier order");

@@ -1,6 +1,9 @@
-import type { MailState, MailTransportName } from "#contract/mail.ts";
-import { statusLabel } from "#contract/order-status.ts";
+import { EMAIL_PROOF_LABELS } from "#contract/email-changes.ts";
+import { MAIL_TRANSPORT_LABELS, type MailTransportName } from "#contract/mail.ts";
+import type { MailState } from "#contract/mail-state.ts";
+import { statusLabel } from "#contract/status-labels.ts";
 import type { TimelinePayload, TimelineType } from "#contract/timeline.ts";
+import { gradeOf, isImported } from "./grades.ts";
 import type { Masks } from "./masking.ts";
 import type { Evidence } from "./pack-facts.repository.ts";
 import type { PackFacts } from "./pack-facts.ts";
@@ -8,30 +11,33 @@ import { type ClientWords, placeOf } from "./visits.ts";
 
 type Mail = Evidence["mails"][number];
 type Line = PackFacts["delivery"][number];
-type Told = Pick<Line, "text" | "grade" | "kind">;
-interface Teller {
+type Sentence = Pick<Line, "text" | "grade" | "kind">;
+interface LineSource {
   order: Evidence;
   masks: Masks;
   words: ClientWords;
 }
-type Sentences = { [T in TimelineType]?: (data: TimelinePayload<T>, teller: Teller) => Told | null };
+type Sentences = { [T in TimelineType]?: (data: TimelinePayload<T>, source: LineSource) => Sentence | null };
 
 const VIA: Record<MailTransportName, string> = {
-  ses: "Amazon SES",
-  sendgrid: "SendGrid",
-  smtp: "SMTP server",
-  // Said as it is: the bank may ask where it went.
+  ...MAIL_TRANSPORT_LABELS,
+  // Stated truthfully: the bank may ask where the mail went.
   file: "a file of this installation, which has no mail server",
 };
 
-/** What each event proves of the delivery, in words for a stranger; what stands here not is told elsewhere or by nobody. */
+/** What each event proves about the delivery, for an outside reader; other events are shown elsewhere or not at all. */
 const SENTENCES: Sentences = {
-  created: ({ source }) =>
-    source === "import"
-      ? { text: "Order taken over from an earlier system", grade: "T", kind: "order" }
-      : { text: "Order received from the checkout", grade: "S", kind: "order" },
+  created: ({ source }, { order }) => {
+    const text = source === "import" ? "Order taken over from an earlier system" : "Order received from the checkout";
+    return { text, grade: gradeOf(order, "order"), kind: "order" };
+  },
   paid: ({ transaction_id }, { masks }) => ({
     text: `Payment recorded${transaction_id === null ? "" : `, transaction ${masks.line(transaction_id)}`}`,
+    grade: "S",
+    kind: "payment",
+  }),
+  "payment-completed": ({ fields }) => ({
+    text: `The checkout handed over further details of the payment: ${fields.join(", ").replaceAll("_", " ")}`,
     grade: "S",
     kind: "payment",
   }),
@@ -45,12 +51,32 @@ const SENTENCES: Sentences = {
   }),
   "mail-accepted": ({ mail_id, transport, message_id }, { order, masks }) => {
     const mail = order.mails.find(({ id }) => id === mail_id);
-    if (mail === undefined) return null;
+    if (mail === undefined || !isAboutDocument(mail)) return null;
     const what = mail.kind === "document" ? "Mail with the document" : "Notice";
     const how = transport === "file" ? "written to" : "handed to";
     const id = message_id === null ? "" : `, message id ${masks.line(message_id)}`;
     return { text: `${what} to ${masks.line(mail.toAddress)} ${how} ${VIA[transport]}${id}`, grade: "S", kind: "mail" };
   },
+  "email-change-asked": ({ from, to, proof }) => ({
+    text: `Change of the e-mail address from ${from ?? "none"} to ${to} asked for; the caller named ${proof.map((fact) => EMAIL_PROOF_LABELS[fact].toLowerCase()).join(", ")}`,
+    grade: "T",
+    kind: "order",
+  }),
+  "email-changed": ({ from, to, ip }, { words }) => ({
+    text: `E-mail address changed from ${from ?? "none"} to ${to}, confirmed by the link mailed to ${to}, from ${withPlace(ip, undefined, words)}`,
+    grade: "S",
+    kind: "order",
+  }),
+  "email-change-contested": ({ was_confirmed }) => ({
+    text: `Change of the e-mail address contested by the link mailed to the former one; ${was_confirmed ? "mails were held" : "it was cancelled"}`,
+    grade: "S",
+    kind: "order",
+  }),
+  "email-change-resolved": ({ email, outcome }) => ({
+    text: `Change of the e-mail address ${outcome === "kept" ? "confirmed" : outcome} by the service; the address is ${email ?? "none"}`,
+    grade: "T",
+    kind: "order",
+  }),
   tracked: ({ ip, country }, { words }) => ({
     text: `Tracking page opened with order id and e-mail address from ${withPlace(ip, country, words)}`,
     grade: "S",
@@ -59,7 +85,7 @@ const SENTENCES: Sentences = {
   "download-completed": ({ download_id, file1 }, { order, words }) => {
     const download = order.downloads.find(({ id }) => id === download_id);
     const from = download === undefined ? "" : ` from ${withPlace(download.ip, download.country, words)}`;
-    return { text: `Document ${file1} downloaded to its last byte${from}`, grade: "S", kind: "download" };
+    return { text: `Document ${file1} downloaded in full${from}`, grade: "S", kind: "download" };
   },
 };
 
@@ -69,16 +95,19 @@ const REPORTS = {
   complained: "The recipient received the mail and marked it as unwanted",
 } as const;
 
-/** In order of time: what our server recorded, and what mail providers reported, by their clocks. */
-export function deliveryLines(teller: Teller): Line[] {
-  const { order, masks } = teller;
+/** Mails about a change of the address are told by its own events, with masked addresses. */
+const isAboutDocument = ({ kind }: Pick<Mail, "kind">) => kind === "document" || kind === "notice";
+
+/** Chronological: events recorded by our server, and reports of mail providers with their own times. */
+export function deliveryLines(source: LineSource): Line[] {
+  const { order, masks } = source;
   const own = order.events.flatMap(({ at, type, payload }): Line[] => {
     // Each sentence fits the payload of its type; TypeScript can't follow the pairing through the index.
-    const tell = SENTENCES[type] as ((data: unknown, teller: Teller) => Told | null) | undefined;
-    const told = payload === null ? null : (tell?.(payload.data, teller) ?? null);
-    return told === null ? [] : [{ at: at.toISOString(), ...told }];
+    const describe = SENTENCES[type] as ((data: unknown, source: LineSource) => Sentence | null) | undefined;
+    const sentence = payload === null ? null : (describe?.(payload.data, source) ?? null);
+    return sentence === null ? [] : [{ at: at.toISOString(), ...sentence }];
   });
-  const reported = order.mails.flatMap((mail) =>
+  const reported = order.mails.filter(isAboutDocument).flatMap((mail) =>
     (Object.keys(REPORTS) as (keyof typeof REPORTS)[]).flatMap((type): Line[] => {
       const at = firstReport(mail, type);
       if (at === null) return [];
@@ -86,36 +115,16 @@ export function deliveryLines(teller: Teller): Line[] {
       return [{ at: at.toISOString(), text, grade: "P", kind: "mail" }];
     }),
   );
-  return [...paidAtOnce(order), ...own, ...reported].toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+  return [...paidAtIntake(order), ...own, ...reported].toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
 }
 
-/** An order that came in paid has no event of its payment. */
-function paidAtOnce({ isPaid, paidAt, createdAt, events }: Evidence): Line[] {
+/** The payment of an order that was already paid at intake, which has no event. */
+function paidAtIntake(order: Evidence): Line[] {
+  const { isPaid, paidAt, createdAt, events } = order;
   if (!isPaid || events.some(({ type }) => type === "paid")) return [];
-  if (isImported({ events })) {
-    return [
-      {
-        at: (paidAt ?? createdAt).toISOString(),
-        text: "Payment made, as the earlier system stated",
-        grade: "T",
-        kind: "payment",
-      },
-    ];
-  }
-  return [
-    {
-      at: (paidAt ?? createdAt).toISOString(),
-      text: "Payment made, as the checkout stated",
-      grade: "S",
-      kind: "payment",
-    },
-  ];
-}
-
-/** Brought by staff in a file: its payment is what an earlier system knew. */
-export function isImported({ events: [created] }: Pick<Evidence, "events">): boolean {
-  const data = created?.payload?.data;
-  return data !== undefined && "source" in data && data.source === "import";
+  const who = isImported(order) ? "the earlier system" : "the checkout";
+  const text = `Payment made, as ${who} stated`;
+  return [{ at: (paidAt ?? createdAt).toISOString(), text, grade: gradeOf(order, "paidAt"), kind: "payment" }];
 }
 
 function withPlace(ip: string, country: string | null | undefined, words: ClientWords): string {
@@ -123,22 +132,22 @@ function withPlace(ip: string, country: string | null | undefined, words: Client
   return place === null ? ip : `${ip} (${place})`;
 }
 
-/** Providers repeat themselves, and tell of each recipient: the first report counts. */
+/** Providers repeat reports and send one per recipient: the first one counts. */
 function firstReport({ reports }: Mail, type: keyof typeof REPORTS): Date | null {
   const times = reports.filter((report) => report.type === type).map(({ at }) => at.getTime());
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** What a provider or server took and no server sent back. */
-const TAKEN: ReadonlySet<MailState> = new Set(["written", "sent", "delivered", "complained"]);
+/** States of a mail that was accepted and not bounced. */
+const ACCEPTED_STATES: ReadonlySet<MailState> = new Set(["written", "sent", "delivered", "complained"]);
 
-/** The mail that delivered the current document: the latest to the order's own address, else the latest to another. */
-export function deliveryMail({ order, masks }: Teller): PackFacts["deliveryMail"] {
+/** The mail that delivered the current document: the latest to the order's own address, or else to another one. */
+export function deliveryMail({ order, masks }: LineSource): PackFacts["deliveryMail"] {
   const [document] = order.documents;
-  const taken = order.mails.filter(
-    ({ documentId, kind, state }) => kind === "document" && documentId === document?.id && TAKEN.has(state),
+  const accepted = order.mails.filter(
+    ({ documentId, kind, state }) => kind === "document" && documentId === document?.id && ACCEPTED_STATES.has(state),
   );
-  const mail = taken.findLast(({ toAddress }) => toAddress.toLowerCase() === order.emailKey) ?? taken.at(-1);
+  const mail = accepted.findLast(({ toAddress }) => toAddress.toLowerCase() === order.emailKey) ?? accepted.at(-1);
   if (mail === undefined || mail.transport === null) return null;
   return {
     at: mail.createdAt.toISOString(),

@@ -1,56 +1,77 @@
-import { statusLabel } from "#contract/order-status.ts";
+import { boughtModeOf } from "#contract/orders.ts";
 import type { PackType } from "#contract/packs.ts";
+import { statusLabel } from "#contract/status-labels.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { plainDecimal } from "#server/platform/money.ts";
-import { compellingEvidence } from "./compelling-evidence.ts";
-import { deliveryLines, deliveryMail, isImported } from "./delivery.ts";
+import { compellingEvidence, countedDevice } from "./compelling-evidence.ts";
+import { deliveryLines, deliveryMail } from "./delivery.ts";
+import { gradesOf, isImported } from "./grades.ts";
 import { lastCharacters, type Masks, masksFor } from "./masking.ts";
 import { type EarlierOrder, type Evidence, findEarlierOrders, findEvidence } from "./pack-facts.repository.ts";
-import type { Grade, PackFacts, Visit } from "./pack-facts.ts";
+import type { PackFacts, Visit } from "./pack-facts.ts";
+import { findPolicyTexts, type PolicyTexts } from "./policies.repository.ts";
+import { asSubmitted, correctionFacts, passportNumbers } from "./submission.ts";
 import { type ClientWords, toVisit } from "./visits.ts";
 
-export interface Facing {
+/** What the program adds to the facts of every pack. */
+export interface PackContext {
   company: PackFacts["company"];
   serviceName: string;
   words: ClientWords;
 }
 
-/** What the database holds, read at one moment. */
-export interface Gathered {
+/** The rows that a pack is based on. */
+export interface PackRecords {
   evidence: Evidence;
   earlier: EarlierOrder[];
+  policies: PolicyTexts;
 }
 
-/** Two statements; undefined for an order that is unknown or purged. */
-export async function gather(db: Database, orderId: number): Promise<Gathered | undefined> {
+/** Undefined for an order that is unknown or purged. */
+export async function gather(db: Database, orderId: number): Promise<PackRecords | undefined> {
   const evidence = await findEvidence(db, orderId);
-  return evidence && { evidence, earlier: await findEarlierOrders(db, evidence) };
+  if (evidence === undefined) return undefined;
+  const [earlier, policies] = await Promise.all([findEarlierOrders(db, evidence), findPolicyTexts(db, evidence)]);
+  return { evidence, earlier, policies };
 }
 
-/** The facts of one pack, masked: what is not in them can't be printed. */
-export function toFacts(type: PackType, { evidence, earlier }: Gathered, facing: Facing, at: Date): PackFacts {
-  const { company, serviceName } = facing;
-  const masks = masksFor(evidence.passportNumber);
-  const describeUserAgent = (userAgent: string) => facing.words.describeUserAgent(masks.line(userAgent));
-  const words = { ...facing.words, describeUserAgent };
-  const teller = { order: evidence, masks, words };
+/** The facts of one pack, already masked: only what is in them can be printed. */
+export function toFacts(
+  type: PackType,
+  { evidence, earlier, policies }: PackRecords,
+  context: PackContext,
+  at: Date,
+): PackFacts {
+  const { company, serviceName } = context;
+  const masks = masksFor(...passportNumbers(evidence));
+  const submitted = asSubmitted(evidence);
+  const describeUserAgent = (userAgent: string) => context.words.describeUserAgent(masks.line(userAgent));
+  const words = { ...context.words, describeUserAgent };
+  const source = { order: evidence, masks, words };
   return {
     type,
     caseReference: `${evidence.id}-P${type}-${at.toISOString().slice(0, 10).replaceAll("-", "")}`,
     madeAt: at.toISOString(),
     company,
-    sold: { service: serviceName, mode: evidence.processingMode },
-    order: orderFacts(evidence, masks, words),
+    grades: gradesOf(evidence),
+    isImported: isImported(evidence),
+    sold: { service: serviceName, mode: boughtModeOf(submitted) },
+    order: orderFacts(submitted, masks, words),
+    ...correctionFacts(evidence, masks),
     payment: paymentFacts(evidence, masks),
     purchase: toVisit({ at: evidence.createdAt, ip: evidence.purchaseIp, userAgent: evidence.userAgent }, words),
+    device: deviceFacts(evidence, masks),
     terms: {
       version: masks.line(evidence.termsVersion),
       acceptedAt: evidence.termsAcceptedAt?.toISOString() ?? null,
       refundPolicyVersion: masks.line(evidence.refundPolicyVersion),
+      text: policies.terms,
+      refundPolicyText: policies.refund,
     },
     document: documentFacts(evidence),
-    deliveryMail: deliveryMail(teller),
-    delivery: deliveryLines(teller),
+    deliveryMail: deliveryMail(source),
+    delivery: deliveryLines(source),
+    ...filingFacts(evidence, masks),
     signIns: signIns(evidence, words),
     ...downloadFacts(evidence, words),
     contact: contactFacts(evidence, masks),
@@ -62,7 +83,7 @@ export function toFacts(type: PackType, { evidence, earlier }: Gathered, facing:
     earlier:
       type === 2
         ? compellingEvidence(evidence, earlier, words, masks.line)
-        : { orders: [], verdict: "not_eligible", missing: "Told by Defence Pack 2 alone." },
+        : { orders: [], verdict: "not_eligible", missing: "Only Defence Pack 2 states it." },
     chain: chainHead(evidence),
   };
 }
@@ -95,13 +116,14 @@ function paymentFacts(order: Evidence, { line, prose }: Masks): PackFacts["payme
   return {
     transactionId: line(order.transactionId),
     merchantName: line(order.merchantName),
-    grade: paymentGrade(order),
     gateway: order.gateway?.name ?? null,
     amount: order.amount === null ? null : plainDecimal(order.amount),
     currency: order.currency,
     paidAt: order.paidAt?.toISOString() ?? null,
     cardBrand: line(order.cardBrand),
     cardLast4: order.cardLast4,
+    cardCountry: order.cardCountry,
+    chargeId: line(order.chargeId),
     avs: line(order.avsResult),
     cvc: line(order.cvcResult),
     threeDs: line(order.threeDsResult),
@@ -109,11 +131,9 @@ function paymentFacts(order: Evidence, { line, prose }: Masks): PackFacts["payme
   };
 }
 
-/** Who wrote the payment's names last. What an import brought was entered by staff, whatever the earlier system knew. */
-function paymentGrade({ events }: Evidence): Grade {
-  const last = events.findLast(({ type }) => type === "transaction-saved" || type === "paid");
-  if (last === undefined) return isImported({ events }) ? "T" : "S";
-  return last.type === "paid" ? "S" : "T";
+function deviceFacts(order: Evidence, { line }: Masks): PackFacts["device"] {
+  const { id, fingerprint } = countedDevice(order);
+  return { id: line(id), fingerprint: line(fingerprint), accountId: line(order.accountId) };
 }
 
 function documentFacts({ documents: [document] }: Evidence): PackFacts["document"] {
@@ -121,6 +141,20 @@ function documentFacts({ documents: [document] }: Evidence): PackFacts["document
   const { file1, contentType, pages, bytes, sha256, createdAt, finding } = document;
   const storedAt = createdAt.toISOString();
   return { file: file1, contentType, pages, bytes, sha256: sha256.toString("hex"), storedAt, finding };
+}
+
+/** No field at all without a filing: the facts of such an order, and so their digest, are those of earlier versions. */
+function filingFacts({ filings }: Evidence, { prose }: Masks): Pick<PackFacts, "filings"> {
+  if (filings.length === 0) return {};
+  return {
+    filings: filings.map(({ filedAt, reference, recorder, recordedAt, receiptSha256 }) => ({
+      filedAt: filedAt.toISOString(),
+      reference: prose(reference),
+      by: recorder.name,
+      recordedAt: recordedAt.toISOString(),
+      receiptSha256: receiptSha256?.toString("hex") ?? null,
+    })),
+  };
 }
 
 function signIns({ events }: Evidence, words: ClientWords): Visit[] {
@@ -131,7 +165,7 @@ function signIns({ events }: Evidence, words: ClientWords): Visit[] {
   });
 }
 
-/** Only what people fetched to the last byte is listed; the rest is counted. */
+/** Only complete downloads by people are listed; the rest is counted. */
 function downloadFacts({ downloads }: Evidence, words: ClientWords): Pick<PackFacts, "downloads" | "leftOut"> {
   const byPeople = downloads.filter(({ isAutomated }) => !isAutomated);
   return {
@@ -141,11 +175,18 @@ function downloadFacts({ downloads }: Evidence, words: ClientWords): Pick<PackFa
       return [{ ...visit, completedAt: completedAt.toISOString(), file: document.file1 }];
     }),
     leftOut: {
-      automated: downloads.length - byPeople.length,
-      incomplete: byPeople.filter(({ completedAt }) => completedAt === null).length,
+      automated: sum(downloads.map(({ isAutomated, moreStarted }) => (isAutomated ? 1 + moreStarted : 0))),
+      incomplete: sum(
+        byPeople.map(({ completedAt, moreStarted, moreCompleted }) =>
+          completedAt === null ? 1 + moreStarted : moreStarted - moreCompleted,
+        ),
+      ),
+      repeated: sum(byPeople.map(({ moreCompleted }) => moreCompleted)),
     },
   };
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 function contactFacts({ remarks }: Evidence, { prose }: Masks): PackFacts["contact"] {
   return remarks.map(({ createdAt, isWhatsapp, isTelephone, author, remark }) => ({
@@ -171,6 +212,6 @@ function disputeFacts({ disputes: [open] }: Evidence, { prose }: Masks): PackFac
 
 function chainHead({ id, events }: Evidence): PackFacts["chain"] {
   const last = events.at(-1);
-  if (last === undefined) throw new Error(`order ${id} has no history`);
+  if (last === undefined) throw new Error(`order ${id} has no events`);
   return { seq: last.seq, head: last.digest.toString("hex") };
 }

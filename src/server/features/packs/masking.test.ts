@@ -16,7 +16,7 @@ describe("the passport number in a text", () => {
     expect(line(text)).toBe(masked);
   });
 
-  it("of a few characters is found as a whole word alone, and of fewer than three not at all", () => {
+  it("is matched as a whole word only if it is short, and not at all below three characters", () => {
     const short = masksFor("A-12 3");
     expect(short.prose("A123, but BA123 and A1234 are others; a 1-23 is it")).toBe(
       "***23, but BA123 and A1234 are others; ***23 is it",
@@ -24,11 +24,11 @@ describe("the passport number in a text", () => {
     for (const none of [null, "", "-", "A1"]) expect(masksFor(none).prose("A1 is here")).toBe("A1 is here");
   });
 
-  it("may hold what patterns give a meaning to", () => {
+  it("may contain characters that are special in patterns", () => {
     expect(masksFor("(N.7*7$1]88").prose("N77188 and $1 and (N.7*7$1]88")).toBe("***188 and $1 and (***188");
   });
 
-  it("of two hundred characters in a long comment is looked for in no time", () => {
+  it("of two hundred characters does not slow down the masking of a long comment", () => {
     const comment = "N 7 ".repeat(1000);
     const started = performance.now();
     masksFor("N7".repeat(100)).prose(comment);
@@ -36,7 +36,7 @@ describe("the passport number in a text", () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
-  it("leaves null as it is", () => {
+  it("leaves null unchanged", () => {
     expect([line(null), prose(null)]).toEqual([null, null]);
   });
 });
@@ -65,7 +65,7 @@ describe("a card number in a comment", () => {
     },
   );
 
-  it("is no matter in an identifier, which may look like one", () => {
+  it("is not masked in an identifier, which may look like one", () => {
     expect(line("4111111111111111")).toBe("4111111111111111");
   });
 });

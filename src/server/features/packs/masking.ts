@@ -1,31 +1,35 @@
 /**
- * What a pack may not carry: the whole passport number (a document of the traveller's, which processors refuse) and card
- * numbers that somebody typed where they don't belong.
+ * Removes what a pack may not contain: the full passport number (processors refuse identity documents) and card numbers
+ * that someone typed into free text.
  */
 export interface Masks {
-  /** Text from outside that stands for itself, as a name or an identifier: without the passport number. */
+  /** Masks the passport number in a name or an identifier from outside. */
   line<T extends string | null>(text: T): T;
-  /** Text that people wrote: without the passport number and without card numbers. */
+  /** Masks the passport number and card numbers in text written by people. */
   prose<T extends string | null>(text: T): T;
 }
 
 const LETTERS_AND_DIGITS = /[\p{L}\p{N}]/gu;
-/** Shorter numbers are found as whole words only: "AB1" would be found in half of all texts. */
+/** Shorter numbers are matched as whole words only: "AB1" occurs inside many words. */
 const ANYWHERE_FROM = 6;
 const SHORTEST = 3;
 
-export function masksFor(passportNumber: string | null): Masks {
-  const characters = passportNumber?.match(LETTERS_AND_DIGITS) ?? [];
-  const pattern = passportPattern(characters);
-  const shown = `***${lastOf(characters.join(""), 3)}`;
-  const withoutPassport = (text: string) => (pattern === null ? text : text.replace(pattern, shown));
+/** @param passportNumbers the order's, and those that it had before it was corrected */
+export function masksFor(...passportNumbers: readonly (string | null)[]): Masks {
+  const hidden = passportNumbers.flatMap((number) => {
+    const characters = number?.match(LETTERS_AND_DIGITS) ?? [];
+    const pattern = passportPattern(characters);
+    return pattern === null ? [] : [{ pattern, shown: `***${lastOf(characters.join(""), 3)}` }];
+  });
+  const withoutPassport = (text: string) =>
+    hidden.reduce((rest, { pattern, shown }) => rest.replace(pattern, shown), text);
   return {
     line: <T extends string | null>(text: T) => (text === null ? text : withoutPassport(text)) as T,
     prose: <T extends string | null>(text: T) => (text === null ? text : maskCards(withoutPassport(text))) as T,
   };
 }
 
-/** The number however it is spaced: "N 778-8123" is N7788123 still. */
+/** Matches the number with any spacing: "N 778-8123" is still N7788123. */
 function passportPattern(characters: readonly string[]): RegExp | null {
   if (characters.length < SHORTEST) return null;
   const number = characters.join("[^\\p{L}\\p{N}]{0,2}");
@@ -33,7 +37,7 @@ function passportPattern(characters: readonly string[]): RegExp | null {
   return new RegExp(isWord ? `(?<![\\p{L}\\p{N}])${number}(?![\\p{L}\\p{N}])` : number, "giu");
 }
 
-/** The last `count` letters and digits of a number, and never more than half of it; null for none. */
+/** The last `count` letters and digits of a number, at most half of it; null if there are none. */
 export function lastCharacters(text: string | null, count: number): string | null {
   const characters = text?.match(LETTERS_AND_DIGITS)?.join("") ?? "";
   const shown = lastOf(characters, count);
@@ -46,11 +50,11 @@ function lastOf(text: string, count: number): string {
   return characters.slice(characters.length - shown).join("");
 }
 
-/** Digits in groups, with at most one sign between two of them. */
+/** Groups of digits, separated by one character. */
 const DIGIT_GROUPS = /\d+(?:[\s.\-\u2010-\u2015]\d+)*/g;
 const CARD_DIGITS = { min: 13, max: 19 };
 
-/** Card numbers (ISO/IEC 7812: 13 to 19 digits with a Luhn check digit), made of whole groups of digits, keep their last four. */
+/** Masks card numbers (ISO/IEC 7812: 13 to 19 digits with a Luhn check digit, in whole groups) except the last four. */
 function maskCards(text: string): string {
   return text.replace(DIGIT_GROUPS, (run) => {
     const parts = run.split(/(\D)/);
@@ -64,7 +68,7 @@ function maskCards(text: string): string {
   });
 }
 
-/** The last part of the longest card number that begins with the part `first`; every other part is a sign between digits. */
+/** The index of the last part of the longest card number starting at `first`; every second part is a separator. */
 function cardFrom(parts: readonly string[], first: number): number | null {
   let found: number | null = null;
   for (let last = first; last < parts.length; last += 2) {

@@ -1,11 +1,9 @@
 import type { DisputeReason } from "#contract/disputes.ts";
 import type { DocumentFinding } from "#contract/documents.ts";
 import type { PackType } from "#contract/packs.ts";
+import type { Grade, Grades } from "./grades.ts";
 
-/** Who vouches for a fact: S the server that recorded it, P a provider that reported it, T staff who entered it. Only S and P count as proof. */
-export type Grade = "S" | "P" | "T";
-
-/** Where and with what somebody came to us. `null` is printed as "not supplied". */
+/** The origin of a request: address, country, device. `null` is printed as "not supplied". */
 export interface Visit {
   /** ISO 8601 UTC. */
   at: string;
@@ -20,8 +18,8 @@ export interface Visit {
 }
 
 /**
- * All that a defence pack may say, gathered once and stored with the pack; the printed pages are made of this alone.
- * Personal data is masked here already: what is not in the facts can't be printed. Instants are ISO 8601 UTC, days
+ * Everything a defence pack may state, collected once and stored with the pack; it is the only input of the renderer.
+ * Personal data is already masked: what is not in the facts can't be printed. Instants are ISO 8601 UTC, days
  * `YYYY-MM-DD`, money decimal strings; `null` is "not supplied".
  */
 export interface PackFacts {
@@ -35,11 +33,13 @@ export interface PackFacts {
     telephone: string | null;
     taxId: string | null;
     descriptor: string | null;
-    termsText: string | null;
-    refundPolicyText: string | null;
   };
-  /** What was sold: the name of the service and the mode of processing. */
-  sold: { service: string; mode: string };
+  /** The source of each fact. */
+  grades: Grades;
+  /** Imported: an earlier system stated what otherwise a checkout states. */
+  isImported: boolean;
+  /** The name of the service and the processing mode, null if it was not recorded. */
+  sold: { service: string; mode: string | null };
   order: {
     id: number;
     createdAt: string;
@@ -62,24 +62,36 @@ export interface PackFacts {
     portOfDeparture: string | null;
     portOfArrival: string | null;
   };
+  /** What was corrected after the submission, chronological and masked; absent when nothing was. */
+  corrections?: { at: string; field: string; from: string | null; to: string | null; by: string }[];
   payment: {
     transactionId: string | null;
     merchantName: string | null;
-    /** S when the checkout supplied it, T when staff entered it. */
-    grade: Grade;
     gateway: string | null;
     amount: string | null;
     currency: string | null;
     paidAt: string | null;
     cardBrand: string | null;
     cardLast4: string | null;
+    cardCountry: string | null;
+    /** The provider's id of the charge, if different from the transaction id. */
+    chargeId: string | null;
     avs: string | null;
     cvc: string | null;
     threeDs: string | null;
     billingName: string | null;
   };
   purchase: Visit;
-  terms: { version: string | null; acceptedAt: string | null; refundPolicyVersion: string | null };
+  /** The customer's device and account according to the checkout; only values long enough to be evidence. */
+  device: { id: string | null; fingerprint: string | null; accountId: string | null };
+  /** The versions that the customer accepted; a text is null if its version is not on record. */
+  terms: {
+    version: string | null;
+    text: string | null;
+    acceptedAt: string | null;
+    refundPolicyVersion: string | null;
+    refundPolicyText: string | null;
+  };
   document: {
     file: string;
     contentType: string;
@@ -89,32 +101,34 @@ export interface PackFacts {
     storedAt: string;
     finding: DocumentFinding | null;
   } | null;
-  /** The mail that delivered the document: the latest one that a provider or server took. */
+  /** The mail that delivered the document: the latest one that a provider or server accepted. */
   deliveryMail: {
     at: string;
     to: string;
-    /** False when it was only written to a file, because there was no mail server: then nobody was mailed. */
+    /** False when it was only written to a file because no mail server is configured: nothing was sent. */
     isSent: boolean;
-    /** How it left, in words: "Amazon SES", "SendGrid", "SMTP server". */
+    /** Name of the transport: "Amazon SES", "SendGrid", "SMTP server". */
     via: string;
     messageId: string | null;
     acceptedAt: string | null;
-    /** When the recipient's server took it, as the provider reported. */
+    /** When the recipient's server accepted it, as reported by the provider. */
     deliveredAt: string | null;
   } | null;
-  /** In order of time: created, paid, moves, stored, mail handed over, accepted, tracking sign-ins, downloads. */
+  /** Chronological: created, paid, moves, document stored, mail sent, accepted, tracking sign-ins, downloads. */
   delivery: {
     at: string;
     text: string;
     grade: Grade;
-    /** Of visits a long list is shortened, with its true number; every other event is printed. */
+    /** A long list of visits is shortened and shows its total; all other events are printed. */
     kind: "order" | "payment" | "move" | "document" | "mail" | "sign_in" | "download";
   }[];
+  /** Absent when nothing was filed with the authority; voided filings are left out. */
+  filings?: { filedAt: string; reference: string; by: string; recordedAt: string; receiptSha256: string | null }[];
   signIns: Visit[];
-  /** Downloads by people that reached their last byte, in order of time. */
+  /** Complete downloads by people, chronological. */
   downloads: (Visit & { completedAt: string; file: string })[];
-  /** Downloads by programs and those that broke off: counted, never listed. */
-  leftOut: { automated: number; incomplete: number };
+  /** Downloads that are counted but not listed; `repeated`: complete ones beyond the hourly limit. */
+  leftOut: { automated: number; incomplete: number; repeated: number };
   /** Comments marked WhatsApp or telephone. */
   contact: { at: string; channel: "WhatsApp" | "Telephone" | "WhatsApp and telephone"; by: string; text: string }[];
   refund: { recordedAt: string | null; isDue: boolean };
@@ -132,6 +146,9 @@ export interface PackFacts {
       id: number;
       at: string;
       transactionId: string | null;
+      chargeId: string | null;
+      /** The grade of its payment facts. */
+      grade: Grade;
       amount: string | null;
       currency: string | null;
       ip: string | null;
@@ -139,29 +156,30 @@ export interface PackFacts {
       device: string | null;
       browser: string | null;
       os: string | null;
-      /** What it shares with the disputed order. */
-      shares: ("ip" | "device" | "email" | "telephone" | "name")[];
+      /** The elements it shares with the disputed order. */
+      shares: ("ip" | "device" | "account" | "email" | "telephone" | "name")[];
       hadDispute: boolean;
       samePaymentCredential: boolean;
       /** Whole days between it and the disputed payment. */
       ageDays: number;
+      /** True for the two that are proposed. */
       qualifies: boolean;
     }[];
     verdict: "eligible" | "possible" | "not_eligible";
-    /** What is missing for the verdict to be better; null when eligible. */
+    /** What is missing for a better verdict; null when eligible. */
     missing: string | null;
   };
-  /** Where the order's history stood, so that anyone may check the pack against `npm run verify-history`. */
+  /** The head of the order's timeline, so that the pack can be checked against `npm run verify-history`. */
   chain: { seq: number; head: string };
 }
 
-/** The pages of a pack. */
+/** A rendered PDF. */
 export interface RenderedPack {
   bytes: Buffer;
   pages: number;
 }
 
-/** A pack with more to say than its limits hold: names what to leave out, nothing is cut silently. */
+/** The pack exceeds its limits: names what to leave out; nothing is cut silently. */
 export class PackTooLong extends Error {}
 
 /** @throws PackTooLong */

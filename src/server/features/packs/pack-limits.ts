@@ -1,6 +1,6 @@
 import type { PackType } from "#contract/packs.ts";
 
-/** What processors and schemes take, from their own documentation as it stood on 2026-11-21. Sizes in bytes. */
+/** What processors and schemes accept, from their documentation as of 2026-11-21. Sizes in bytes. */
 export const PROCESSOR_LIMITS = [
   { processor: "Adyen, request for information", pages: 4, bytes: 2_000_000 },
   { processor: "Adyen, defence document", pages: null, bytes: 2_000_000 },
@@ -10,7 +10,7 @@ export const PROCESSOR_LIMITS = [
   { processor: "Stripe, in practice", pages: 49, bytes: 4_500_000 },
 ] as const;
 
-/** The tightest of them, with room for what a processor adds: a pack within these is taken everywhere. */
+/** The strictest of them, with a margin for what a processor adds: every processor accepts a pack within these. */
 export const PACK_LIMITS: Record<PackType, { pages: number; bytes: number }> = {
   1: { pages: 4, bytes: 700_000 },
   2: { pages: 19, bytes: 950_000 },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-it.each(PACK_TYPES)("pack %i comes out of the whole program as a plain PDF within its limits", async (type) => {
+it.each(PACK_TYPES)("the program returns pack %i as a plain PDF within its limits @1-010", async (type) => {
   const { orderId, documentId } = await clearOrder(program, { full_name: "நிமல் නිමල් 王小明 محمد Perera" });
   for (let count = 0; count < 40; count += 1) {
     const createdAt = new Date(Date.parse("2026-02-23T07:00:00Z") + count * 3_600_000);

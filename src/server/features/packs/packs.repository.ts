@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import type { PackType } from "#contract/packs.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { defencePacks, members } from "#server/platform/db/schema.ts";
@@ -48,7 +48,18 @@ export async function findLastPack(db: Queryable, orderId: number, type: PackTyp
   return row;
 }
 
-/** Those of these storage keys that a pack has. */
+/** Storage keys of packs made before `before`, sorted, after `last`. */
+export async function readPackKeys(db: Queryable, last: string, before: Date, most: number): Promise<string[]> {
+  const rows = await db
+    .select({ key: defencePacks.storageKey })
+    .from(defencePacks)
+    .where(and(gt(defencePacks.storageKey, last), lt(defencePacks.createdAt, before)))
+    .orderBy(defencePacks.storageKey)
+    .limit(most);
+  return rows.map(({ key }) => key);
+}
+
+/** Which of these storage keys belong to a pack. */
 export async function findPackKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db

@@ -1,9 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type * as z from "zod";
-import { PACK_FOR_REASON } from "#contract/disputes.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { type defencePackDetails, PACK_TYPES, type PackPreflight, type PackType } from "#contract/packs.ts";
+import {
+  type defencePackDetails,
+  PACK_FOR_REASON,
+  PACK_TYPES,
+  type PackPreflight,
+  type PackType,
+} from "#contract/packs.ts";
 import { can, type Role } from "#contract/roles.ts";
 import type { DisputesService } from "#server/features/disputes/disputes.service.ts";
 import type { OrderReads } from "#server/features/orders/order-facts.repository.ts";
@@ -16,19 +21,27 @@ import type { FileStore } from "#server/platform/files/file-store.ts";
 import { sweepOrphans } from "#server/platform/files/sweep-orphans.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
-import type { Measures } from "#server/platform/measures.ts";
+import type { Metrics } from "#server/platform/metrics-registry.ts";
 import { factsDigest } from "./facts-digest.ts";
-import { type Facing, type Gathered, gather, toFacts } from "./gather-facts.ts";
+import { gather, type PackContext, type PackRecords, toFacts } from "./gather-facts.ts";
 import { type PackFacts, PackTooLong, type RenderedPack, type RenderPack } from "./pack-facts.ts";
 import { toPack } from "./pack-mapping.ts";
-import { findLastPack, findPack, findPackKeys, findPacks, insertPack, type PackRecord } from "./packs.repository.ts";
+import {
+  findLastPack,
+  findPack,
+  findPackKeys,
+  findPacks,
+  insertPack,
+  type PackRecord,
+  readPackKeys,
+} from "./packs.repository.ts";
 import { preflight, whyNotOffered } from "./preflight.ts";
 
-export interface PacksDeps extends Facing {
+export interface PacksDeps extends PackContext {
   db: Database;
   now: Clock;
   log: Log;
-  measures?: Measures;
+  metrics?: Metrics;
   files: FileStore;
   timeline: TimelineService;
   orders: Pick<OrderReads, "lock">;
@@ -42,10 +55,11 @@ interface PackRequest {
   overrideReason: string | null;
 }
 
-/** A stored pack whose bytes are those that were made. */
+/** A stored pack whose digest has been verified. */
 export interface IntactPack {
   id: number;
-  /** Made of [A-Za-z0-9._-]. */
+  orderId: number;
+  /** Consists of [A-Za-z0-9._-]. */
   name: string;
   content: Buffer;
 }
@@ -55,15 +69,15 @@ const FOLDER = "packs";
 export type PacksService = ReturnType<typeof createPacksService>;
 
 export function createPacksService(deps: PacksDeps) {
-  const { db, now, log, measures, files, timeline, orders, disputes, render } = deps;
+  const { db, now, log, metrics, files, timeline, orders, disputes, render } = deps;
 
-  async function requireGathered(orderId: number): Promise<Gathered> {
-    const gathered = await gather(db, orderId);
-    if (gathered === undefined) throw notFound(MESSAGES.orderNotFound);
-    return gathered;
+  async function requireRecords(orderId: number): Promise<PackRecords> {
+    const records = await gather(db, orderId);
+    if (records === undefined) throw notFound(MESSAGES.orderNotFound);
+    return records;
   }
 
-  /** Makes a pack of these facts, unless another press was first. */
+  /** Stores a pack of these facts, unless a concurrent request has stored the same one. */
   async function store(
     actor: { id: number },
     facts: PackFacts,
@@ -116,7 +130,7 @@ export function createPacksService(deps: PacksDeps) {
       if (!stored.isNew) await removeFile(storageKey);
       return stored;
     } catch (error) {
-      // Lost in the middle of the commit the transaction may stand: the sweep looks later, when the database can tell.
+      // If the connection broke during the commit, it may have succeeded: the sweep decides later.
       if (!isDatabaseDown(error)) await removeFile(storageKey);
       throw error;
     }
@@ -126,23 +140,24 @@ export function createPacksService(deps: PacksDeps) {
     try {
       await files.remove(key);
     } catch (error) {
-      log.warn({ err: error }, "a file stays until the sweep of orphans");
+      log.warn({ err: error }, "a file could not be removed and stays until the sweep of orphans");
     }
   }
 
-  /** The bytes that were made; null when the storage holds others. @throws AppError unavailable */
+  /** Reads the stored bytes; null when their digest is wrong. @throws AppError unavailable */
   async function readIntact(pack: PackRecord): Promise<IntactPack | null> {
     const { stream } = await files.get(pack.storageKey);
     const content = await buffer(stream).catch((error: unknown) => {
       throw new AppError("unavailable", MESSAGES.unavailable, { cause: error, retryAfterSeconds: 5 });
     });
-    if (sha256Of(content).equals(pack.sha256)) return { id: pack.id, name: nameOf(pack.orderId, pack.type), content };
+    const { id, orderId, type } = pack;
+    if (sha256Of(content).equals(pack.sha256)) return { id, orderId, name: nameOf(orderId, type), content };
     log.error({ packId: pack.id, storageKey: pack.storageKey }, "the stored file of a defence pack is damaged");
     return null;
   }
 
-  /** The same, and null too when the storage does not give the file: where it is away, storing another one fails next. */
-  async function readIfThere(pack: PackRecord): Promise<IntactPack | null> {
+  /** The same, but null also when the file can't be read: if the storage is down, storing a new file fails next. */
+  async function readIfIntact(pack: PackRecord): Promise<IntactPack | null> {
     try {
       return await readIntact(pack);
     } catch (error) {
@@ -152,14 +167,14 @@ export function createPacksService(deps: PacksDeps) {
   }
 
   return {
-    /** Transaction details, the pre-flight of both packs and those made before. @throws AppError not_found */
+    /** Transaction details, the pre-flight of both packs, and existing packs. @throws AppError not_found */
     async details(orderId: number): Promise<z.input<typeof defencePackDetails.data>> {
-      const gathered = await requireGathered(orderId);
+      const records = await requireRecords(orderId);
       const at = now();
-      const [pack1, pack2] = PACK_TYPES.map((type) => preflight(toFacts(type, gathered, deps, at)));
+      const [pack1, pack2] = PACK_TYPES.map((type) => preflight(toFacts(type, records, deps, at)));
       if (pack1 === undefined || pack2 === undefined) throw new Error("there are two packs");
       const dispute = (await disputes.findOpen(db, orderId)) ?? null;
-      const { transactionId, merchantName } = gathered.evidence;
+      const { transactionId, merchantName } = records.evidence;
       return {
         order_id: orderId,
         transaction_id: transactionId,
@@ -172,33 +187,33 @@ export function createPacksService(deps: PacksDeps) {
     },
 
     /**
-     * Makes a pack, or hands out the last one of its type when that says the same. Its file is stored before its row,
-     * row and history are one transaction; what fails in between is swept.
+     * Makes a pack, or returns the last one of its type when it has the same facts. The file is stored first, then row
+     * and event in one transaction; a file without a row is swept.
      * @throws AppError not_found, rule_violation, pack_blocked, forbidden, unavailable
      */
     async make(actor: { id: number; type: Role }, request: PackRequest): Promise<IntactPack> {
       const { orderId, defencePackType: type } = request;
-      const gathered = await requireGathered(orderId);
-      const { status, disputes: open } = gathered.evidence;
+      const records = await requireRecords(orderId);
+      const { status, disputes: open } = records.evidence;
       const refusal = whyNotOffered({ status, hasOpenDispute: open.length > 0 });
       if (refusal !== null) throw new AppError("rule_violation", refusal);
-      const facts = toFacts(type, gathered, deps, now());
+      const facts = toFacts(type, records, deps, now());
       const overrideReason = requirePassed(actor, preflight(facts), request.overrideReason);
 
       const digest = factsDigest(facts);
       const last = await findLastPack(db, orderId, type);
       const isSame = last?.factsDigest.equals(digest) === true;
-      const same = last !== undefined && isSame ? await readIfThere(last) : null;
+      const same = last !== undefined && isSame ? await readIfIntact(last) : null;
       if (same !== null) return same;
-      // A damaged or lost file is no reason to be without: the same is made anew, and the old row stays as it was.
+      // A damaged or lost file is replaced by a new pack of the same facts; the old row stays unchanged.
       const damagedId = isSame && last !== undefined ? last.id : null;
-      const rendered = await rendersOrRefuses(render, facts);
+      const rendered = await renderOrRefuse(render, facts);
       const stored = await store(actor, facts, { rendered, digest, overrideReason, damagedId });
-      if (stored.isNew) return { id: stored.id, name: nameOf(orderId, type), content: rendered.bytes };
+      if (stored.isNew) return { id: stored.id, orderId, name: nameOf(orderId, type), content: rendered.bytes };
       return await this.print(stored.id);
     },
 
-    /** A stored pack, byte for byte. @throws AppError not_found, unavailable, internal when its file is damaged */
+    /** Returns a stored pack unchanged. @throws AppError not_found, unavailable, internal when its file is damaged */
     async print(packId: number): Promise<IntactPack> {
       const pack = await findPack(db, packId);
       if (pack === undefined) throw notFound(MESSAGES.packNotFound);
@@ -207,8 +222,12 @@ export function createPacksService(deps: PacksDeps) {
       return intact;
     },
 
-    /** Removes files that no pack has. */
-    sweepOrphans: () => sweepOrphans({ files, now, log, measures }, FOLDER, (keys) => findPackKeys(db, keys)),
+    /** Removes files without a pack. */
+    sweepOrphans: () =>
+      sweepOrphans({ files, now, log, metrics }, FOLDER, {
+        kept: (keys) => findPackKeys(db, keys),
+        read: (...portion) => readPackKeys(db, ...portion),
+      }),
 
     registerJobs(jobs: Jobs): void {
       jobs.schedule("packs-orphans", "27 * * * *", this.sweepOrphans);
@@ -216,7 +235,7 @@ export function createPacksService(deps: PacksDeps) {
   };
 }
 
-/** @returns the reason that goes with the pack: null where nothing had to be overridden */
+/** @returns the reason to store with the pack; null when there was nothing to override */
 function requirePassed(actor: { type: Role }, result: PackPreflight, reason: string | null): string | null {
   const red = result.findings.filter(({ level }) => level === "red");
   if (red.length === 0) return null;
@@ -229,7 +248,7 @@ function requirePassed(actor: { type: Role }, result: PackPreflight, reason: str
   return reason;
 }
 
-async function rendersOrRefuses(render: RenderPack, facts: PackFacts): Promise<RenderedPack> {
+async function renderOrRefuse(render: RenderPack, facts: PackFacts): Promise<RenderedPack> {
   try {
     return await render(facts);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
-import { type PackPreflight, PREFLIGHT_LEVELS, type PreflightCode } from "#contract/packs.ts";
+import { PACK_STATUSES, type PackPreflight, PREFLIGHT_LEVELS, type PreflightCode } from "#contract/packs.ts";
 import type { PackFacts } from "./pack-facts.ts";
 
 const MESSAGE_OF: Record<PreflightCode, string> = {
@@ -12,37 +12,47 @@ const MESSAGE_OF: Record<PreflightCode, string> = {
   purchase_address_missing: MESSAGES.preflightPurchaseAddress,
   terms_missing: MESSAGES.preflightTerms,
   refund_recorded: MESSAGES.preflightRefund,
+  company_incomplete: MESSAGES.preflightCompany,
 };
 
-type Question = (facts: PackFacts) => boolean;
+/** The variables of the letterhead that are not set. */
+export function missingCompanyDetails({ address, telephone, taxId }: PackFacts["company"]): string[] {
+  const variables = [
+    ["COMPANY_ADDRESS", address],
+    ["COMPANY_TELEPHONE", telephone],
+    ["COMPANY_TAX_ID", taxId],
+  ] as const;
+  return variables.flatMap(([name, value]) => (value === null ? [name] : []));
+}
 
-/** Whether each finding is there. */
-const QUESTIONS: Record<PreflightCode, Question> = {
+type Check = (facts: PackFacts) => boolean;
+
+/** The condition of each finding. */
+const CHECKS: Record<PreflightCode, Check> = {
   transaction_missing: ({ payment }) => payment.transactionId === null || payment.merchantName === null,
   document_missing: ({ document }) => document === null,
   delivery_mail_missing: ({ deliveryMail }) => deliveryMail === null,
   download_missing: ({ downloads }) => downloads.length === 0,
-  // A mail that was never handed over is a finding of its own.
+  // A mail that was never sent is a separate finding.
   mail_unconfirmed: ({ deliveryMail }) => deliveryMail !== null && deliveryMail.deliveredAt === null,
   purchase_address_missing: ({ purchase }) => purchase.ip === null,
   terms_missing: ({ terms }) => terms.version === null || terms.acceptedAt === null,
   refund_recorded: ({ refund }) => refund.recordedAt !== null || refund.isDue,
+  company_incomplete: ({ company }) => missingCompanyDetails(company).length > 0,
 };
 
-/** What stands in the way of a pack of these facts, or weakens it. */
+/** What prevents a pack of these facts, or weakens it. */
 export function preflight(facts: PackFacts): PackPreflight {
-  const codes = Object.keys(QUESTIONS) as PreflightCode[];
+  const codes = Object.keys(CHECKS) as PreflightCode[];
   const findings = codes
-    .filter((code) => QUESTIONS[code](facts))
+    .filter((code) => CHECKS[code](facts))
     .map((code) => ({ code, level: PREFLIGHT_LEVELS[code], message: MESSAGE_OF[code] }));
   const isRed = findings.some(({ level }) => level === "red");
   return { level: isRed ? "red" : findings.length > 0 ? "amber" : "clear", findings };
 }
 
-const OFFERED: ReadonlySet<OrderStatus> = new Set(["Completed", "Customer Called"]);
-
-/** Why an order can have no pack at all; null when it can. An open dispute has to be answered wherever the order stands. */
+/** Why no pack is offered for an order; null when one is. */
 export function whyNotOffered(order: { status: OrderStatus; hasOpenDispute: boolean }): string | null {
-  if (order.hasOpenDispute || OFFERED.has(order.status)) return null;
+  if (order.hasOpenDispute || PACK_STATUSES.includes(order.status)) return null;
   return order.status === "Deleted" ? MESSAGES.packDeleted : MESSAGES.packNotOffered;
 }

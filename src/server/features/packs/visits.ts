@@ -1,9 +1,9 @@
 import type { CountryOf } from "#server/platform/geo/countries.ts";
 import type { Visit } from "./pack-facts.ts";
 
-/** How an address and a user agent become words; the program hands it over. */
+/** Describes IP addresses and user agents; provided by the program. */
 export interface ClientWords {
-  /** `Browser-Version-Device-Type` and the system, as the download log keeps them. */
+  /** `Browser-Version-Device-Type` and the system, as in the download log. */
   describeUserAgent(userAgent: string): { browser: string; os: string };
   countryOf: CountryOf;
   /** The English name of an ISO alpha-2 code. */
@@ -14,7 +14,7 @@ export interface VisitSource {
   at: Date;
   ip: string | null;
   userAgent: string | null;
-  /** As recorded at that time; without it the address is looked up now. */
+  /** As recorded at the time; if undefined, the address is looked up now. */
   country?: string | null | undefined;
 }
 
@@ -31,7 +31,7 @@ export function placeOf(
   return code === null ? null : countryName(code);
 }
 
-/** What is not known is `null`, and stands for itself in no text. */
+/** Unknown parts are `null` and left out of texts. */
 export function clientOf(
   userAgent: string | null,
   { describeUserAgent }: ClientWords,

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderDetails } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
 import type { Remark } from "#contract/remarks.ts";
 import { call, intake } from "#test/support/client.ts";
 import { fixedClock } from "#test/support/fixed-clock.ts";
-import { historyOf } from "#test/support/orders.ts";
+import { eventTypesOf } from "#test/support/orders.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 
 const clock = fixedClock("2026-03-08T06:59:59Z");
@@ -25,16 +25,16 @@ const detailsOf = async (id: number) =>
   (await call<OrderDetails>(program.address, "GET", `/api/admin/get-orders-details/${id}`, { token })).body.data;
 
 describe("a comment", () => {
-  it("is the signed-in member's, whatever the body says", async () => {
+  it("is always attributed to the signed-in member @1-007 @6-009", async () => {
     const orderId = await newOrder();
     const { code, body } = await add({ orderId, remark: "Called the customer", remarkerName: "Somebody Else" });
     expect([code, body.message]).toEqual([200, MESSAGES.remarkAdded]);
     expect(body.data).toMatchObject({ order_id: orderId, remark_name: "Telecaller Member", report_error: "N" });
     expect((await detailsOf(orderId)).remark).toEqual([body.data]);
-    expect(await historyOf(program, orderId)).toEqual(["created", "commented"]);
+    expect(await eventTypesOf(program, orderId)).toEqual(["created", "commented"]);
   });
 
-  it("bears New York's date and time, on both sides of the clock change", async () => {
+  it("has New York's date and time, before and after the clock change @3-033", async () => {
     const orderId = await newOrder();
     const first = await add({ orderId, remark: "before" });
     expect(first.body.data).toMatchObject({
@@ -54,37 +54,37 @@ describe("a comment", () => {
     ["statusRefund", "status_refund"],
     ["voided", "voided"],
     ["chargeBack", "chargeback"],
-  ])("has the flag %s, alone", async (sent, kept) => {
+  ])("can have only the flag %s @3-034 @5-023", async (sent, kept) => {
     const { body } = await add({ orderId: await newOrder(), remark: "flagged", [sent]: "Y" });
     const flags = ["whatsapp", "telephone", "status_refund", "voided", "chargeback", "report_error"] as const;
     expect(flags.filter((flag) => body.data[flag] === "Y")).toEqual([kept]);
   });
 
-  it.each(["y", "yes", true, 1, "", null])("takes no flag of %j", async (whatsapp) => {
+  it.each(["y", "yes", true, 1, "", null])("refuses the flag value %j @3-035", async (whatsapp) => {
     const orderId = await newOrder();
     const { code, body } = await add({ orderId, remark: "flagged", whatsapp });
     expect([code, body.message, body.errors?.[0]?.path]).toEqual([400, MESSAGES.flagInvalid, "whatsapp"]);
-    expect(await historyOf(program, orderId)).toEqual(["created"]);
+    expect(await eventTypesOf(program, orderId)).toEqual(["created"]);
   });
 
-  it.each([undefined, "", "  ", "\u0000"])("wants a text (%j)", async (remark) => {
+  it.each([undefined, "", "  ", "\u0000"])("requires a text (%j) @5-013", async (remark) => {
     const { code, body } = await add({ orderId: await newOrder(), remark });
     expect([code, body.message]).toEqual([400, "Please enter your remark"]);
   });
 
-  it("has at most 4,000 characters and may have lines", async () => {
+  it("has at most 4,000 characters and may have line breaks", async () => {
     const orderId = await newOrder();
     expect((await add({ orderId, remark: "x".repeat(4000) })).code).toBe(200);
     expect((await add({ orderId, remark: "x".repeat(4001) })).code).toBe(400);
     expect((await add({ orderId, remark: " a\r\n\tb\u0000 " })).body.data.remark).toBe("a\nb");
   });
 
-  it("on an order that does not exist is 404", async () => {
+  it("on an unknown order is 404", async () => {
     const { code, body } = await add({ orderId: 999_999, remark: "hello" });
     expect([code, body.message]).toEqual([404, MESSAGES.orderNotFound]);
   });
 
-  it("with the refund flag offers and does not move", async () => {
+  it("with the refund flag does not move the order @5-023", async () => {
     const orderId = await newOrder();
     const { process_status, version } = await detailsOf(orderId);
     await add({ orderId, remark: "refund please", statusRefund: "Y" });
@@ -93,21 +93,21 @@ describe("a comment", () => {
 });
 
 describe("a chargeback", () => {
-  it("opens one dispute, however many comments say so at once", async () => {
+  it("opens one dispute for any number of concurrent comments @5-023", async () => {
     const orderId = await newOrder();
     const manager = await program.signIn("Manager");
     const answers = await Promise.all(
       [token, manager, token, manager].map((as) => add({ orderId, remark: "chargeback", chargeBack: "Y" }, as)),
     );
     expect(answers.map(({ code }) => code)).toEqual([200, 200, 200, 200]);
-    const opened = (await historyOf(program, orderId)).filter((type) => type === "dispute-opened");
+    const opened = (await eventTypesOf(program, orderId)).filter((type) => type === "dispute-opened");
     expect(opened).toHaveLength(1);
     const { dispute, remark } = await detailsOf(orderId);
     expect(remark).toHaveLength(4);
     expect(dispute).toMatchObject({ is_open: true, opened_by: expect.stringMatching(/^(Telecaller|Manager) Member$/) });
   });
 
-  it("opens a new one after the old one is closed", async () => {
+  it("opens a new dispute after the old one is closed", async () => {
     const orderId = await newOrder();
     await add({ orderId, remark: "first", chargeBack: "Y" });
     await program.db.execute(sql`update disputes set closed_at = now() where order_id = ${orderId}`);

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ProcessingMode } from "#contract/orders.ts";
+import type { ProcessingMode } from "#contract/processing-mode.ts";
 import type { ReadingDatabase } from "#server/platform/db/reading.ts";
 
-/** Days of creation, both included; an absent one leaves its end open. */
+/** Days of creation, inclusive; an absent one leaves that end open. */
 export interface CreationDays {
   fromDate?: string | undefined;
   toDate?: string | undefined;
@@ -11,8 +11,8 @@ export interface CreationDays {
 const modeCount = (mode: ProcessingMode) => sql`coalesce(sum(n) filter (where mode = ${mode}), 0)::int`;
 
 /**
- * How many orders came in for each nationality code (null: no country we know), all and by processing mode; Pending,
- * Deleted and purged ones are left out (decision 10). Added up from the counts that the database keeps by day (UTC).
+ * Counts orders by nationality code (null: unknown country), in total and by processing mode, without Pending, Deleted and
+ * purged ones (decision record 0048). Adds up the counts that the database keeps by day (UTC).
  */
 export async function countByNationality(db: ReadingDatabase, { fromDate, toDate }: CreationDays) {
   const conditions: SQL[] = [sql`grain = 'report' and status is null`];

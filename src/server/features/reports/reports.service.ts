@@ -3,9 +3,9 @@ import type { Reading } from "#server/platform/db/reading.ts";
 import { countByNationality } from "./reports.repository.ts";
 
 interface ReportsDeps {
-  /** A report may be some seconds old. */
+  /** A report may be a few seconds old, so a replica will do. */
   reading: Pick<Reading, "read">;
-  /** The one English name a country is shown by; "Unknown" for what is no country we know. */
+  /** The English name by which a country is shown; "Unknown" for an unknown one. */
   countryName(code: string | null): string;
 }
 
@@ -13,13 +13,13 @@ export type ReportsService = ReturnType<typeof createReportsService>;
 
 export function createReportsService({ reading, countryName }: ReportsDeps) {
   return {
-    /** Orders by nationality, the most frequent first, equal ones by name (decision 10). */
+    /** Orders by nationality, sorted by count descending, then by name (decision record 0048). */
     async countries(range: CountryReportRange): Promise<CountryRow[]> {
       const rows = new Map<string, CountryRow>();
       const counted = await reading.read((db) => countByNationality(db, range));
       for (const { code, count, standard, priority, future } of counted) {
         const nationality = countryName(code);
-        // A code that the list of countries has lost meanwhile is counted with those that never were one.
+        // A code that is no longer in the list of countries is counted as unknown.
         const before = rows.get(nationality);
         rows.set(nationality, {
           nationality,

@@ -25,7 +25,7 @@ async function orderAt(at: string, nationality: string, status: OrderStatus = "C
 }
 
 beforeAll(async () => {
-  program = await startTestProgram({ now: clock.now });
+  program = await startTestProgram({ now: clock.now, environment: { REAUTH_MINUTES: "720" } });
   await orderAt("2026-03-10T00:00:00.000Z", "GB");
   await orderAt("2026-03-10T23:59:59.999Z", "United Kingdom", "New", "Priority");
   await orderAt("2026-03-11T12:00:00Z", "GBR", "Future", "Future");
@@ -49,7 +49,7 @@ const row = (nationality: string, standard: number, priority: number, future: nu
 });
 
 describe("the country report", () => {
-  it("counts by nationality and mode, most first, equal ones by name, without Pending and Deleted", async () => {
+  it("counts by nationality and mode, sorted by count, then name, without Pending and Deleted @2-110", async () => {
     const { code, body } = await report();
     expect([code, body.status, body.message]).toEqual([200, 1, MESSAGES.reportReady]);
     expect(body.data).toEqual([
@@ -60,7 +60,7 @@ describe("the country report", () => {
     ]);
   });
 
-  it("includes both ends, by day of creation in UTC", async () => {
+  it("includes both days of the range, by day of creation in UTC @2-110", async () => {
     expect(await rowsOf("2026-03-10", "2026-03-10")).toEqual([row("United Kingdom", 1, 1, 0)]);
     expect(await rowsOf("2026-03-11", "2026-03-11")).toEqual([row("France", 1, 0, 0), row("United Kingdom", 0, 0, 1)]);
     expect((await rowsOf("2026-03-11")).map(({ count }) => count)).toEqual([2, 1, 1, 1]);
@@ -68,7 +68,7 @@ describe("the country report", () => {
     expect(await rowsOf("2026-03-13", "2026-03-31")).toEqual([]);
   });
 
-  it("takes the first and the last day there is", async () => {
+  it("accepts the first and the last possible day", async () => {
     expect(await rowsOf("0001-01-01", "9999-12-31")).toHaveLength(4);
     expect(await rowsOf("9999-12-31", "9999-12-31")).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe("the country report", () => {
     expect((await report(body)).body.data).toHaveLength(4);
   });
 
-  it("refuses a from after the to, at its field", async () => {
+  it("refuses a from date after the to date, with the field", async () => {
     const { code, body } = await report({ fromDate: "2026-03-12", toDate: "2026-03-11" });
     expect([code, body.status, body.message]).toEqual([400, 0, "From date must be before To date."]);
     expect(body.errors).toEqual([{ path: "fromDate", message: "From date must be before To date." }]);
@@ -91,11 +91,11 @@ describe("the country report", () => {
     },
   );
 
-  it("is every role's", async () => {
+  it("is available to every role", async () => {
     for (const role of ROLES) expect([role, (await report({}, await program.signIn(role))).code]).toEqual([role, 200]);
   });
 
-  it("leaves a deleted order out, counts it again when it is restored, and never one that was purged", async () => {
+  it("leaves out a deleted order, counts it again after a restore, and never counts a purged one", async () => {
     const admin = await program.signIn("Admin");
     const id = await orderAt("2026-04-01T01:00:00Z", "PT", "New");
     const shown = async () => (await rowsOf("2026-04-01", "2026-04-01")).map(({ nationality }) => nationality);

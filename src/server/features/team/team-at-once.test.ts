@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
-import { activity, members, sessions } from "#server/platform/db/schema.ts";
+import { auditEvents, members, sessions } from "#server/platform/db/schema.ts";
 import { call } from "#test/support/client.ts";
 import { emailOf, startTestProgram, TEST_PASSWORD, type TestProgram } from "#test/support/test-program.ts";
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 beforeEach(async () => {
-  // Each test leaves one of the two, or none of them as he was.
+  // Each test changes at least one of the two.
   for (const { id, ...before } of admins) await program.db.update(members).set(before).where(eq(members.id, id));
   first = await signedIn(emailOf("Admin"));
   second = await signedIn("second@staff.example");
@@ -34,8 +34,8 @@ async function signedIn(email: string) {
   return { id: body.data.id, token: body.jwtToken as string };
 }
 
-/** Holds the team, starts the calls, lets go once all of them wait: they have passed every check that is made early. */
-async function atOnce<T>(calls: (() => Promise<T>)[]): Promise<T[]> {
+/** Locks the team, starts the calls, and releases the lock once all of them wait for it, past their early checks. */
+async function concurrently<T>(calls: (() => Promise<T>)[]): Promise<T[]> {
   const holder = new Client({ connectionString: program.database.connectionString });
   await holder.connect();
   try {
@@ -68,36 +68,36 @@ const demote = (by: { token: string }, member: { id: number }, type: string) =>
   });
 const countAdmins = () => program.db.$count(members, and(eq(members.role, "Admin"), isNull(members.disabledAt)));
 
-describe("the last two Admins at once", () => {
-  it("who remove each other leave one", async () => {
-    const answers = await atOnce([() => remove(first, second), () => remove(second, first)]);
+describe("the last two Admins, concurrently", () => {
+  it("removing each other leave one", async () => {
+    const answers = await concurrently([() => remove(first, second), () => remove(second, first)]);
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 401]);
     expect(answers.find(({ code }) => code === 401)?.body.code).toBe("session_ended");
     expect(await countAdmins()).toBe(1);
   });
 
-  it.each(["Manager", "Team"])("who make each other a %s leave one", async (type) => {
-    const answers = await atOnce([() => demote(first, second, type), () => demote(second, first, type)]);
+  it.each(["Manager", "Team"])("making each other a %s leave one", async (type) => {
+    const answers = await concurrently([() => demote(first, second, type), () => demote(second, first, type)]);
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 403]);
     expect(await countAdmins()).toBe(1);
   });
 
-  it("who demote and remove each other leave one", async () => {
-    const answers = await atOnce([() => demote(first, second, "Team"), () => remove(second, first)]);
+  it("demoting and removing each other leave one", async () => {
+    const answers = await concurrently([() => demote(first, second, "Team"), () => remove(second, first)]);
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
     expect(await countAdmins()).toBe(1);
   });
 });
 
-it("a member removed twice at once is removed once", async () => {
-  const removals = () => program.db.$count(activity, eq(activity.type, "member-removed"));
+it("a member removed twice concurrently is removed once", async () => {
+  const removals = () => program.db.$count(auditEvents, eq(auditEvents.type, "member-removed"));
   const before = await removals();
-  const answers = await atOnce([() => remove(first, second), () => remove(first, second)]);
+  const answers = await concurrently([() => remove(first, second), () => remove(first, second)]);
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 404]);
   expect(await removals()).toBe(before + 1);
 });
 
-it("a sign-in finds the team while it is being changed", async () => {
+it("a sign-in succeeds while the team is being changed", async () => {
   const holder = new Client({ connectionString: program.database.connectionString });
   await holder.connect();
   await holder.query("begin");
@@ -107,7 +107,7 @@ it("a sign-in finds the team while it is being changed", async () => {
   await holder.end();
 });
 
-it("a sign-in with the old password does not slip past the change of it", async () => {
+it("a sign-in with the old password can't overlap its change", async () => {
   const holder = new Client({ connectionString: program.database.connectionString });
   await holder.connect();
   await holder.query("begin");
@@ -127,12 +127,12 @@ it("a sign-in with the old password does not slip past the change of it", async 
   expect(await program.db.$count(sessions, eq(sessions.memberId, second.id))).toBe(0);
 });
 
-it("a change that can't be recorded does not happen", async () => {
-  await program.database.pool.query("alter table activity add constraint none check (false) not valid");
+it("a change that can't be recorded in the audit log is rolled back", async () => {
+  await program.database.pool.query("alter table audit_events add constraint none check (false) not valid");
   const before = await program.db.$count(sessions);
   const answer = await remove(first, second);
   expect([answer.code, answer.body.message]).toEqual([500, "Something went wrong"]);
   expect(await countAdmins()).toBe(2);
   expect(await program.db.$count(sessions)).toBe(before);
-  await program.database.pool.query("alter table activity drop constraint none");
+  await program.database.pool.query("alter table audit_events drop constraint none");
 });

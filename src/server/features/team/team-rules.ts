@@ -1,29 +1,48 @@
 import { MESSAGES } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
-import { canManageMember, type TeamMember } from "#contract/team.ts";
+import { canManageMember, canSetCredentials, type TeamMember } from "#contract/team.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { requirePermission } from "#server/platform/http/access.ts";
 
-/** Decision 17 and doubt D-40: a Manager neither touches an Admin nor makes one. @throws AppError forbidden */
+/** Decision record 0021: a Manager may neither change an Admin nor create one. @throws AppError forbidden */
 export function requireManageable(actor: { type: Role }, ...types: readonly Role[]): void {
   requirePermission(actor, "team:manage");
   if (types.every((type) => canManageMember(actor.type, type))) return;
   throw new AppError("forbidden", MESSAGES.teamManagerOnAdmin);
 }
 
-/** Decision 18: the last Admin stays one. @throws AppError rule_violation */
+/** Decision record 0046: the last Admin must remain one. @throws AppError rule_violation */
 export function requireAnotherAdmin(member: TeamMember, admins: number): void {
   if (member.type === "Admin" && admins <= 1) throw new AppError("rule_violation", MESSAGES.teamLastAdmin);
 }
 
-/** Decision 18: nobody removes himself or changes the own type. @throws AppError rule_violation with this message */
-export function requireSomebodyElse(actor: { id: number }, member: TeamMember, message: string): void {
+/** Decision record 0046: members can't remove themselves. @throws AppError rule_violation with the given message */
+export function requireOtherMember(actor: { id: number }, member: TeamMember, message: string): void {
   if (actor.id === member.id) throw new AppError("rule_violation", message);
+}
+
+/**
+ * An unattended screen must not suffice to take over its account, and a Manager must not be able to take over another
+ * Manager's account, not even by changing its type first. @throws AppError rule_violation, forbidden
+ */
+export function requireCredentialRights(
+  actor: { id: number; type: Role },
+  before: TeamMember,
+  changes: readonly Change[],
+): void {
+  if (!changes.some((change) => change !== "name") || canSetCredentials(actor, before)) return;
+  if (actor.id !== before.id) throw new AppError("forbidden", MESSAGES.teamManagerOnManager);
+  const [field, message] = changes.includes("password")
+    ? ["password", MESSAGES.teamOwnPassword]
+    : changes.includes("email")
+      ? ["email", MESSAGES.teamOwnEmail]
+      : ["type", MESSAGES.teamOwnType];
+  throw new AppError("rule_violation", message, { errors: [{ path: field, message }] });
 }
 
 type Change = "name" | "email" | "type" | "password";
 
-/** What an edit changes, in the order of the list's columns. */
+/** The fields that an edit changes, in the sequence of the list's columns. */
 export function changedFields(before: TeamMember, after: TeamMember, hasNewPassword: boolean): Change[] {
   const compared = (["name", "email"] as const).filter((field) => before[field] !== after[field]);
   return [

@@ -5,7 +5,7 @@ import { members } from "#server/platform/db/schema.ts";
 const active = isNull(members.disabledAt);
 const shown = { id: members.id, name: members.name, email: members.email, type: members.role };
 
-/** Everybody who may sign in, in the order they came. */
+/** All members who can sign in, by id. */
 export async function findTeam(db: Queryable) {
   return await db.select(shown).from(members).where(active).orderBy(asc(members.id));
 }
@@ -18,7 +18,7 @@ export async function findTeamMember(db: Queryable, id: number) {
   return row;
 }
 
-/** The member whose e-mail this is, in lower case. */
+/** The active member with this e-mail address in lower case. */
 export async function findIdByEmail(db: Queryable, emailKey: string): Promise<number | undefined> {
   const [row] = await db
     .select({ id: members.id })

@@ -11,8 +11,10 @@ import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
-import type { ActivityService } from "../activity/activity.service.ts";
+import type { AuditService } from "../audit/audit.service.ts";
 import type { AuthService } from "../auth/auth.service.ts";
+import type { NotificationsService } from "../notifications/notifications.service.ts";
+import type { OrderViewsService } from "../order-views/order-views.service.ts";
 import {
   countAdmins,
   findIdByEmail,
@@ -21,7 +23,13 @@ import {
   insertTeamMember,
   updateTeamMember,
 } from "./team.repository.ts";
-import { changedFields, requireAnotherAdmin, requireManageable, requireSomebodyElse } from "./team-rules.ts";
+import {
+  changedFields,
+  requireAnotherAdmin,
+  requireCredentialRights,
+  requireManageable,
+  requireOtherMember,
+} from "./team-rules.ts";
 
 type Actor = Pick<SessionMember, "id" | "type">;
 type NewMember = z.output<typeof addTeamMemberSchema>;
@@ -31,13 +39,15 @@ interface TeamDeps {
   db: Database;
   now: Clock;
   auth: Pick<AuthService, "lockTeam" | "endSessionsOf" | "voidResetLinksOf" | "hashNewPassword">;
-  activity: Pick<ActivityService, "record">;
+  audit: Pick<AuditService, "record">;
+  notifications: Pick<NotificationsService, "notify">;
+  orderViews: Pick<OrderViewsService, "forgetMember">;
 }
 
 export type TeamService = ReturnType<typeof createTeamService>;
 
-/** The members who sign in (decisions 16 to 18). Who was removed is unknown to every call. */
-export function createTeamService({ db, now, auth, activity }: TeamDeps) {
+/** Members who can sign in (decision record 0046). Removed members are unknown to every call. */
+export function createTeamService({ db, now, auth, audit, notifications, orderViews }: TeamDeps) {
   return {
     async list(): Promise<TeamListEntry[]> {
       const team = await findTeam(db);
@@ -50,71 +60,91 @@ export function createTeamService({ db, now, auth, activity }: TeamDeps) {
     /** @throws AppError forbidden, invalid_input for a common password, rule_violation for a taken e-mail */
     async add(actor: Actor, { password, ...given }: NewMember): Promise<TeamMember> {
       requireManageable(actor, given.type);
-      const passwordHash = await auth.hashNewPassword(password, given, "password");
+      const passwordHash = await auth.hashNewPassword(password, { ...given, role: given.type });
       return await changeTeam(actor, async (tx, by) => {
         requireManageable(by, given.type);
         await requireFreeEmail(tx, given.email, null);
         const at = now();
         const { name, type: role } = given;
         const id = await insertTeamMember(tx, { name, ...emailColumns(given), role, passwordHash, createdAt: at });
-        await activity.record(tx, at, by.id, { type: "member-added", data: { member_id: id, name, role } });
+        const event = { type: "member-added", data: { member_id: id, name, role } } as const;
+        await audit.record(tx, { at, actorId: by.id, memberId: id, event });
         return { id, ...given };
       });
     },
 
     /**
-     * Without a password the one there is stays. A new password or type ends the member's sessions, one's own too; each
-     * of them and a new e-mail void reset links under way.
-     * @throws AppError forbidden, not_found; invalid_input and rule_violation as in `add`, and the latter for the own type
-     * and the last Admin
+     * Keeps the password if none is given. A new password or type ends the member's sessions; each of them and a new
+     * e-mail void open reset links and are notified by mail, a new e-mail at both addresses.
+     * @throws AppError forbidden, not_found; invalid_input and rule_violation as in `add`, the latter also for one's own
+     * password, e-mail and type, and for the last Admin
      */
     async update(actor: Actor, { tmId: id, password, ...given }: EditedMember): Promise<TeamMember> {
-      // Asked again below, under the lock; here, so that 403 and 404 come before the password's 400.
-      requireManageable(actor, (await requireTeamMember(db, id)).type, given.type);
-      const passwordHash = password === undefined ? undefined : await auth.hashNewPassword(password, given, "password");
+      // Checked again below, under the lock; checked here so that 403 and 404 take precedence over the password's 400.
+      const stored = await requireTeamMember(db, id);
+      requireManageable(actor, stored.type, given.type);
+      if (password !== undefined) requireCredentialRights(actor, stored, ["password"]);
+      const passwordHash =
+        password === undefined ? undefined : await auth.hashNewPassword(password, { ...given, role: given.type });
       return await changeTeam(actor, async (tx, by) => {
         const before = await requireTeamMember(tx, id);
         requireManageable(by, before.type, given.type);
-        await requireFreeEmail(tx, given.email, id);
-        if (given.type !== before.type) {
-          requireAnotherAdmin(before, await countAdmins(tx));
-          requireSomebodyElse(by, before, MESSAGES.teamOwnType);
-        }
         const after = { id, ...given };
         const changes = changedFields(before, after, passwordHash !== undefined);
+        if (changes.includes("type")) requireAnotherAdmin(before, await countAdmins(tx));
+        requireCredentialRights(by, before, changes);
         if (changes.length === 0) return after;
+        await requireFreeEmail(tx, given.email, id);
         const { name, type: role } = after;
         await updateTeamMember(tx, id, { name, ...emailColumns(after), role, ...(passwordHash && { passwordHash }) });
-        if (changes.includes("password") || changes.includes("type")) await auth.endSessionsOf(tx, id);
-        else if (changes.includes("email")) await auth.voidResetLinksOf(tx, id);
         const data = { member_id: id, name, changes, role: changes.includes("type") ? role : null };
-        await activity.record(tx, now(), by.id, { type: "member-changed", data });
+        await audit.record(tx, { at: now(), actorId: by.id, memberId: id, event: { type: "member-changed", data } });
+        if (changes.includes("password")) await auth.endSessionsOf(tx, id, by.id, "password changed");
+        else if (changes.includes("type")) await auth.endSessionsOf(tx, id, by.id, "type changed");
+        else if (changes.includes("email")) await auth.voidResetLinksOf(tx, id);
+        await notifyMember(tx, by.name, before, after, changes);
         return after;
       });
     },
 
     /**
-     * Disables the member and ends its sessions; the name stays where it stands in histories.
-     * @throws AppError forbidden, not_found, rule_violation for oneself or the last Admin
+     * Disables the member, ends their sessions and deletes their personal views; timelines and the audit log keep the name.
+     * @throws AppError forbidden, not_found, rule_violation for one's own account or the last Admin
      */
     async remove(actor: Actor, id: number): Promise<void> {
       await changeTeam(actor, async (tx, by) => {
         const member = await requireTeamMember(tx, id);
         requireManageable(by, member.type);
         requireAnotherAdmin(member, await countAdmins(tx));
-        requireSomebodyElse(by, member, MESSAGES.teamDeleteSelf);
+        requireOtherMember(by, member, MESSAGES.teamDeleteSelf);
         const at = now();
         await updateTeamMember(tx, id, { disabledAt: at });
-        await auth.endSessionsOf(tx, id);
         const data = { member_id: id, name: member.name };
-        await activity.record(tx, at, by.id, { type: "member-removed", data });
+        await audit.record(tx, { at, actorId: by.id, memberId: id, event: { type: "member-removed", data } });
+        await auth.endSessionsOf(tx, id, by.id, "member removed");
+        await orderViews.forgetMember(tx, id);
       });
     },
   };
 
+  async function notifyMember(
+    tx: Transaction,
+    by: string,
+    { id, email }: TeamMember,
+    after: TeamMember,
+    changes: readonly string[],
+  ): Promise<void> {
+    const both = [email, after.email];
+    if (changes.includes("email")) await notifications.notify(tx, id, { kind: "email-changed", facts: { by } }, both);
+    if (changes.includes("password")) await notifications.notify(tx, id, { kind: "password-changed", facts: { by } });
+    if (changes.includes("type")) {
+      await notifications.notify(tx, id, { kind: "type-changed", facts: { by, type: after.type } });
+    }
+  }
+
   /**
-   * One change of the team at a time, by a member as the team knows it then: of two Admins who remove each other at
-   * once, the second is no Admin any more and nothing happens.
+   * Serialises changes of the team and reads the actor under the lock: of two Admins who remove each other concurrently,
+   * the second is no longer an Admin and is refused.
    */
   async function changeTeam<T>(actor: Actor, work: (tx: Transaction, by: TeamMember) => Promise<T>): Promise<T> {
     return await db.transaction(async (tx) => {
@@ -133,8 +163,8 @@ async function requireTeamMember(db: Queryable, id: number): Promise<TeamMember>
 }
 
 /**
- * Safe against two at once only under the lock of the team; the database's unique index stands behind it. 422 and not
- * 400: what was sent is well formed, as the document promises to take it; the form finds the field in `errors`.
+ * Race-free only under the team lock, with a unique index as the safety net. 422 and not 400, because the request is well
+ * formed; the form finds the field in `errors`.
  */
 async function requireFreeEmail(tx: Transaction, email: string, ownId: number | null): Promise<void> {
   const holder = await findIdByEmail(tx, email.toLowerCase());

@@ -1,23 +1,23 @@
 import * as z from "zod";
 import type { TimelineType } from "#contract/timeline.ts";
-import { type HistoryHead, type TimelineEntry, timelineEntrySchema } from "#contract/timeline.ts";
+import { type TimelineEntry, type TimelineHead, timelineEntrySchema } from "#contract/timeline.ts";
 
-/** Compiled: a history is as long as what happened. */
+/** Compiled, because timelines can be long. */
 const entrySchema = z.compile(timelineEntrySchema);
 
 interface EventRecord {
   id: number;
   at: Date;
   type: TimelineType;
-  /** Both null for what no member did. */
+  /** Both null when no member caused the event. */
   actorId: number | null;
   actorName: string | null;
-  /** False once it was purged. */
+  /** False after a purge. */
   hasPayload: boolean;
   data: unknown;
 }
 
-/** The history as it is shown, in the order given; events without their payload say nothing any more. */
+/** Maps events to the wire in the given sequence, without those whose payload was purged. */
 export function toTimeline(events: readonly EventRecord[]): TimelineEntry[] {
   return events.flatMap(({ id, at, type, actorId, actorName, hasPayload, data }) => {
     if (!hasPayload) return [];
@@ -26,8 +26,8 @@ export function toTimeline(events: readonly EventRecord[]): TimelineEntry[] {
   });
 }
 
-/** Of events in the order of their places. */
-export function toHistoryHead(events: readonly { seq: number; digest: Buffer }[]): HistoryHead | null {
+/** @param events sorted by `seq` */
+export function toTimelineHead(events: readonly { seq: number; digest: Buffer }[]): TimelineHead | null {
   const last = events.at(-1);
   return last === undefined ? null : { seq: last.seq, digest: last.digest.toString("hex") };
 }

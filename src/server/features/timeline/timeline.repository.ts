@@ -2,20 +2,22 @@ import { sql } from "drizzle-orm";
 import type { TimelineData } from "#contract/timeline.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
 import { noteChangedOrders } from "#server/platform/db/committed-orders.ts";
+import { lockOrders } from "#server/platform/db/lock-orders.ts";
+import { orders } from "#server/platform/db/schema.ts";
 
-/** Something that happened to an order; `actorId` null is the system or the customer. */
+/** An event of an order; `actorId` null is the system or the customer. */
 export interface NewEvent {
   orderId: number;
   actorId: number | null;
   event: TimelineData;
-  /** When it was, if not when the others of its call were. */
+  /** When it happened, if different from the other events of the call. */
   at?: Date | undefined;
 }
 
 /**
- * Appends events to the histories of their orders, each chained to the one before it, in one statement (migration
- * 0005). The transaction must hold the rows of these orders (an UPDATE or `lockOrders`), else two writers would claim
- * one place in the chain and the slower one fails. Several events of one order need several calls.
+ * Appends events to the timelines of their orders, each chained to the previous one, with the database function
+ * `record_order_events`. The transaction must hold the rows of these orders (an UPDATE or `lockOrders`), or else two
+ * writers claim the same position in the chain and the slower one fails. Several events of one order need several calls.
  */
 export async function insertEvents(tx: Transaction, at: Date, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -33,14 +35,12 @@ export async function insertEvents(tx: Transaction, at: Date, events: readonly N
   );
 }
 
-/** Takes the rows of these orders, in the order of their ids, so that two bulk calls never wait for each other in a circle. */
-export async function lockOrders(tx: Transaction, ids: readonly number[]): Promise<void> {
-  await tx.execute(
-    sql`select 1 from orders where id = any(${sql.param([...ids])}::bigint[]) order by id for no key update`,
-  );
+/** Includes purged orders, whose events continue the chain. */
+export async function lockTimeline(tx: Transaction, orderId: number): Promise<void> {
+  await lockOrders(tx, [orderId], { id: orders.id }, { includesPurged: true });
 }
 
-/** Marks this transaction as the purge, the only one that the database lets delete payloads; then deletes them. */
+/** Deletes payloads; the database allows it only in a transaction that is marked as a purge. */
 export async function deletePayloads(tx: Transaction, orderId: number): Promise<void> {
   await tx.execute(sql`select set_config('arrival_desk.purge', 'on', true)`);
   await tx.execute(sql`

@@ -1,15 +1,15 @@
 import type { TimelineData } from "#contract/timeline.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
-import { deletePayloads, insertEvents, lockOrders, type NewEvent } from "./timeline.repository.ts";
+import { deletePayloads, insertEvents, lockTimeline, type NewEvent } from "./timeline.repository.ts";
 
 /**
- * The history of the orders. Other features write to it inside the transaction of the change it tells of, so that
+ * The timeline of orders. Other features record events inside the transaction of the change they describe, so that
  * neither exists without the other.
  */
 export interface TimelineService {
-  /** One event each for orders whose rows this transaction holds (it updated or locked them). */
+  /** Records one event per order; the transaction must have updated or locked their rows. */
   record(tx: Transaction, at: Date, events: readonly NewEvent[]): Promise<void>;
-  /** Locks the order's row and records one event after the other. */
+  /** Locks the order's row and records the events in sequence. */
   recordFor(
     tx: Transaction,
     at: Date,
@@ -17,7 +17,7 @@ export interface TimelineService {
     actorId: number | null,
     ...events: TimelineData[]
   ): Promise<void>;
-  /** Deletes what the events say; that they happened stays. */
+  /** Deletes the payloads of an order's events; the events themselves stay. */
   purge(tx: Transaction, orderId: number): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function createTimelineService(): TimelineService {
   return {
     record: insertEvents,
     recordFor: async (tx, at, orderId, actorId, ...events) => {
-      await lockOrders(tx, [orderId]);
+      await lockTimeline(tx, orderId);
       for (const event of events) await insertEvents(tx, at, [{ orderId, actorId, event }]);
     },
     purge: deletePayloads,

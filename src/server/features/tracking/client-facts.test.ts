@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { splitBrowser } from "#contract/downloads.ts";
-import { BROWSERS, SCANNERS } from "#server/demo/browsers.ts";
+import { splitBrowser } from "#contract/download-words.ts";
+import { BROWSERS, SCANNERS } from "#demo/browsers.ts";
 import { describeUserAgent, programBehind, whyUnattended } from "./client-facts.ts";
 
 const IPHONE =
@@ -8,7 +8,7 @@ const IPHONE =
 const WINDOWS =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 
-it("writes four parts, so that the page's split finds them", () => {
+it("writes four parts that the page can split again @2-165", () => {
   expect(describeUserAgent(IPHONE)).toEqual({ browser: "Safari-17.4-iPhone-mobile", os: "iOS 17.4" });
   expect(splitBrowser(describeUserAgent(IPHONE).browser)).toEqual({
     browser: "Safari",
@@ -18,7 +18,7 @@ it("writes four parts, so that the page's split finds them", () => {
   expect(describeUserAgent(WINDOWS)).toEqual({ browser: "Chrome-126.0.0.0-Unknown-desktop", os: "Windows NT 10.0" });
 });
 
-it("calls what it does not know Unknown and lets no hyphen make a fifth part", () => {
+it("returns Unknown for unknown parts and lets no hyphen create a fifth part", () => {
   expect(describeUserAgent("")).toEqual({ browser: "Unknown-Unknown-Unknown-Unknown", os: "Unknown" });
   for (const userAgent of ["-", "a-b/c-d", "Some-Thing/1-2-3 (X-Y)", "\u0000"]) {
     expect(describeUserAgent(userAgent).browser.split("-")).toHaveLength(4);
@@ -51,7 +51,7 @@ it.each([
   ["scanner", "WhatsApp/2.24.6.77 A"],
   ["scanner", "TelegramBot (like TwitterBot)"],
   ["scanner", "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5"],
-])("calls a %s what names itself %j", (kind, userAgent) => {
+])("classifies as %s the user agent %j", (kind, userAgent) => {
   expect(programBehind(userAgent)).toBe(kind);
 });
 
@@ -64,7 +64,7 @@ it.each([
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBAV/490.0]",
   "Opera/9.80 (Android; Opera Mini/36.2/191.256; U; en) Presto/2.12.423 Version/12.16",
   "Mozilla/5.0 (Windows NT 10.0; Trident/7.0; rv:11.0) like Gecko",
-])("takes for a person's browser %j", (userAgent) => {
+])("accepts as a person's browser %j", (userAgent) => {
   expect(programBehind(userAgent)).toBeNull();
 });
 
@@ -78,13 +78,13 @@ it.each([
   ["GET", { "x-purpose": "preview" }, "prefetch"],
   ["GET", { "sec-fetch-dest": "image" }, "embedded"],
   ["GET", { "sec-fetch-dest": "object" }, "embedded"],
-  // What Chromium sends for a link with `download`, as our page makes one.
+  // Sent by Chromium for a link with `download`, as on our page.
   ["GET", { "sec-fetch-dest": "empty", "sec-fetch-mode": "no-cors", "sec-fetch-site": "same-origin" }, null],
   ["GET", { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate", "sec-fetch-user": "?1" }, null],
-] as const)("judges %s with %j as %s", (method, headers, reason) => {
+] as const)("classifies %s with %j as %s", (method, headers, reason) => {
   expect(whyUnattended({ method, headers })).toBe(reason);
 });
 
-it("calls everything the demo fetches with what it is", () => {
+it("recognises all scanners of the demo", () => {
   for (const userAgent of SCANNERS) expect([userAgent, programBehind(userAgent)]).not.toEqual([userAgent, null]);
 });

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 
 const UNKNOWN = "Unknown";
 
-/** `Browser-Version-Device-Type`, and the system with its version. A part that is not known is `Unknown` (decision 14). */
+/** `Browser-Version-Device-Type`, and the system with its version. An unknown part is `Unknown` (decision record 0058). */
 export function describeUserAgent(userAgent: string): { browser: string; os: string } {
   if (userAgent === "") return { browser: [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN].join("-"), os: UNKNOWN };
   const { browser, os, platform } = Bowser.parse(userAgent);
@@ -16,7 +16,7 @@ export function describeUserAgent(userAgent: string): { browser: string; os: str
   };
 }
 
-/** What looks into mails and links before people do, and what draws previews of links. */
+/** Mail and link scanners, and services that render link previews. */
 const SCANNERS = new RegExp(
   [
     "(?<!cu)bot\\b|crawl|spider|slurp|scanner|preview|prefetch|archiver",
@@ -30,26 +30,26 @@ const SCANNERS = new RegExp(
   "i",
 );
 
-/** Command lines, libraries, browsers without a screen, watchers. */
+/** Command line tools, HTTP libraries, headless browsers, monitoring. */
 const PROGRAMS =
   /headless|phantomjs|puppeteer|playwright|selenium|webdriver|lighthouse|pagespeed|monitor|pingdom|statuscake|uptime|zabbix|nagios|datadog|check_http|curl|wget|httpie|python|aiohttp|scrapy|java\/|okhttp|httpclient|http-client|httpurlconnection|dalvik|cfnetwork|go-http|node-fetch|undici|axios|guzzle|restsharp|libwww|lwp|perl\b|ruby|php|powershell|winhttp|webdav|bits\/|httrack|postman|insomnia/i;
 
-/** Since 1994 every browser in a person's hands begins so, but for the small ones of old telephones. */
+/** The prefix of every browser's user agent since 1994, and those of small browsers on old phones. */
 const BROWSER = /^(Mozilla|Opera|UCWEB|Nokia|BlackBerry|SAMSUNG-)/;
 
-/** What kind of program a user agent belongs to; null for a browser in a person's hands. */
+/** The kind of program a user agent belongs to; null for a browser used by a person. */
 export function programBehind(userAgent: string): "scanner" | "program" | "nameless" | null {
   if (userAgent === "") return "nameless";
   if (SCANNERS.test(userAgent) || Bowser.parse(userAgent).platform.type === "bot") return "scanner";
   return PROGRAMS.test(userAgent) || !BROWSER.test(userAgent) ? "program" : null;
 }
 
-/** A browser that fetches ahead says so, in one of these headers. */
+/** Headers in which a browser declares a prefetch. */
 const PURPOSES = ["purpose", "sec-purpose", "x-purpose", "x-moz"];
-/** What a browser fetches for a person who opens or saves a file; a frame is opened by a person too. */
+/** `Sec-Fetch-Dest` of a file that a person opens or saves; a frame is opened by a person too. */
 const OPENED = new Set(["", "document", "empty", "frame", "iframe"]);
 
-/** Why nobody waits for the answer to this request for a file, whatever was announced before; null when somebody may. */
+/** Why a request for a file does not come from a waiting person; null when it may. */
 export function whyUnattended({
   method,
   headers,

@@ -1,8 +1,10 @@
 import type { DownloadEntry, VisitorDownload } from "#contract/downloads.ts";
+import type { downloads } from "#server/platform/db/schema.ts";
 import { englishCountryName } from "#server/platform/geo/country-names.ts";
-import type { DownloadRecord } from "./downloads.repository.ts";
 
-export function toDownloadEntry({ download, file1 }: DownloadRecord): DownloadEntry {
+type Download = typeof downloads.$inferSelect;
+
+export function toDownloadEntry({ download, file1 }: { download: Download; file1: string }): DownloadEntry {
   return {
     id: download.id,
     order_id: download.orderId,
@@ -18,19 +20,19 @@ export function toDownloadEntry({ download, file1 }: DownloadRecord): DownloadEn
     file1,
     automated: download.isAutomated,
     automated_reason: download.automation,
+    more: download.moreStarted,
+    more_completed: download.moreCompleted,
   };
 }
 
-/** The customer's own list: what people did, and no more of it than the page shows. */
-export function toVisitorDownloads(records: readonly DownloadRecord[]): VisitorDownload[] {
-  return records
-    .filter(({ download }) => !download.isAutomated)
-    .map(({ download: { orderId, createdAt, ip, timezone, browser, os } }) => ({
-      order_id: orderId,
-      create_ts: createdAt.toISOString(),
-      ip,
-      timezone,
-      browser,
-      os,
-    }));
+/** The customer's list, limited to the fields that the page shows. */
+export function toVisitorDownloads(rows: readonly Download[]): VisitorDownload[] {
+  return rows.map(({ orderId, createdAt, ip, timezone, browser, os }) => ({
+    order_id: orderId,
+    create_ts: createdAt.toISOString(),
+    ip,
+    timezone,
+    browser,
+    os,
+  }));
 }

@@ -1,25 +1,24 @@
-import { and, desc, eq, gte, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNull, lt, or, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
-import { documents, downloads } from "#server/platform/db/schema.ts";
+import { downloads } from "#server/platform/db/schema.ts";
 
-/** Newest first, automated ones too. */
-export async function findDownloads(db: Queryable, orderId: number) {
+/** Downloads by people, newest first. */
+export async function findDownloadsByPeople(db: Queryable, orderId: number, limit: number) {
   return await db
-    .select({ download: downloads, file1: documents.file1 })
+    .select()
     .from(downloads)
-    .innerJoin(documents, eq(documents.id, downloads.documentId))
-    .where(eq(downloads.orderId, orderId))
-    .orderBy(desc(downloads.id));
+    .where(and(eq(downloads.orderId, orderId), eq(downloads.isAutomated, false)))
+    .orderBy(desc(downloads.id))
+    .limit(limit);
 }
-export type DownloadRecord = Awaited<ReturnType<typeof findDownloads>>[number];
 
 /**
- * The download that a fetch by this browser belongs to: the newest one since `since`, one that is not finished before
- * one that is. A download manager that fetches the same file twice made one download.
+ * The download that a request by this browser belongs to: the newest one since `since`, preferring an unfinished one. A
+ * download manager that requests the file twice makes one download.
  */
 export async function findStarted(
   db: Queryable,
-  { documentId, userAgent, since }: { documentId: number; userAgent: string; since: Date },
+  { documentId, userAgent, grantId, since }: { documentId: number; userAgent: string; grantId: string; since: Date },
 ): Promise<number | undefined> {
   const [row] = await db
     .select({ id: downloads.id })
@@ -27,9 +26,10 @@ export async function findStarted(
     .where(
       and(
         eq(downloads.documentId, documentId),
-        eq(downloads.userAgent, userAgent),
+        // A row that counts several downloads has the user agent of the first.
+        or(eq(downloads.userAgent, userAgent), and(eq(downloads.grantId, grantId), gt(downloads.moreStarted, 0))),
         eq(downloads.isAutomated, false),
-        gte(downloads.createdAt, since),
+        or(gte(downloads.createdAt, since), gte(downloads.lastAt, since)),
       ),
     )
     .orderBy(desc(isNull(downloads.completedAt)), desc(downloads.id))
@@ -43,12 +43,51 @@ export async function insertDownload(tx: Transaction, download: typeof downloads
   return row.id;
 }
 
-/** Undefined when it was completed before, or purged. */
+/** The rows of a visitor since `since`, newest first: by grant, or by IP address for a visitor with a new grant. */
+export async function findRecentOf(
+  tx: Transaction,
+  visitor: { orderId: number; documentId: number; grantId: string; ip: string; isAutomated: boolean; since: Date },
+  limit: number,
+): Promise<number[]> {
+  const rows = await tx
+    .select({ id: downloads.id })
+    .from(downloads)
+    .where(
+      and(
+        eq(downloads.orderId, visitor.orderId),
+        eq(downloads.documentId, visitor.documentId),
+        eq(downloads.isAutomated, visitor.isAutomated),
+        gte(downloads.createdAt, visitor.since),
+        or(eq(downloads.grantId, visitor.grantId), eq(downloads.ip, visitor.ip)),
+      ),
+    )
+    .orderBy(desc(downloads.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Counts one more download in an existing row. */
+export async function addStarted(tx: Transaction, id: number, at: Date): Promise<void> {
+  await tx
+    .update(downloads)
+    .set({ moreStarted: sql`${downloads.moreStarted} + 1`, lastAt: at })
+    .where(eq(downloads.id, id));
+}
+
+/** Undefined when all downloads of the row are already completed, or the order was purged. */
 export async function completeDownload(tx: Transaction, id: number, at: Date) {
+  const isOpen = isNull(downloads.completedAt);
   const [row] = await tx
     .update(downloads)
-    .set({ completedAt: at })
-    .where(and(eq(downloads.id, id), isNull(downloads.completedAt)))
-    .returning({ orderId: downloads.orderId, isAutomated: downloads.isAutomated });
+    .set({
+      completedAt: sql`coalesce(${downloads.completedAt}, ${at.toISOString()}::timestamptz)`,
+      moreCompleted: sql`${downloads.moreCompleted} + case when ${isOpen} then 0 else 1 end`,
+    })
+    .where(and(eq(downloads.id, id), or(isOpen, lt(downloads.moreCompleted, downloads.moreStarted))))
+    .returning({
+      orderId: downloads.orderId,
+      isAutomated: downloads.isAutomated,
+      moreCompleted: downloads.moreCompleted,
+    });
   return row;
 }

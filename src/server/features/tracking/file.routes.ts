@@ -1,25 +1,38 @@
 import type { FastifyInstance } from "fastify";
+import { parseOrderId } from "#contract/order-id.ts";
+import { trackPath } from "#contract/visitor-paths.ts";
+import { AppError } from "#server/platform/app-error.ts";
 import { clientOf } from "#server/platform/http/client.ts";
-import { onTaken } from "#server/platform/http/on-taken.ts";
+import { onDelivered } from "#server/platform/http/on-delivered.ts";
 import { attachmentHeaders, sendAttachment } from "#server/platform/http/send-attachment.ts";
 import { whyUnattended } from "./client-facts.ts";
 import type { TrackingService } from "./tracking.service.ts";
 import { visitorTokenOf } from "./visitor-cookies.ts";
+import type { VisitorPages } from "./visitor-pages.ts";
 
 /**
- * The document itself, outside of `/api`. Public to the access table, because everything that is not the visitor's own
- * current document is answered like a missing page. Ranges are not served: a download is the whole file.
+ * Serves the document, outside of `/api`. Public in the access table, because everything except the visitor's own current
+ * document is answered as a missing page. Ranges are not served: a download is always the whole file.
  */
-export function registerFileRoutes(app: FastifyInstance, service: TrackingService): void {
+export function registerFileRoutes(app: FastifyInstance, service: TrackingService, pages: VisitorPages | null): void {
   app.addHook("onClose", () => service.settled());
   app.route<{ Params: { name: string } }>({
     method: ["GET", "HEAD"],
     url: "/uploads/docs/:name",
     config: { access: "public" },
+    // A person without a grant gets the tracking form with the order's id; the status is still 404.
+    errorHandler: (error, request, reply) => {
+      const isMissing = error instanceof AppError && error.code === "not_found";
+      const wantsPage = /\btext\/html\b/.test(request.headers.accept ?? "");
+      if (!isMissing || !wantsPage || pages === null) throw error;
+      const { name } = request.params as { name: string };
+      const orderId = parseOrderId(name.split("_")[0] ?? "") ?? undefined;
+      return pages.send(request, reply.code(404), { path: trackPath(orderId), notice: "proveAgain" });
+    },
     handler: async (request, reply) => {
-      // Before anything is awaited: a caller who leaves takes his address with him.
+      // Read before the first await: a closed socket no longer has a remote address.
       const client = clientOf(request);
-      const visitor = await service.findVisitor(visitorTokenOf(request));
+      const visitor = await service.findVisitor(visitorTokenOf(request, service));
       const { attachment, downloadId, file1 } = await service.open(visitor, {
         name: request.params.name,
         client,
@@ -29,7 +42,7 @@ export function registerFileRoutes(app: FastifyInstance, service: TrackingServic
         attachment.stream.destroy();
         return attachmentHeaders(reply, attachment).send();
       }
-      onTaken(reply, () => service.delivered(downloadId, file1));
+      onDelivered(reply, () => service.delivered(downloadId, file1));
       return sendAttachment(reply, attachment);
     },
   });

@@ -1,7 +1,7 @@
 import type { OrderFacts, OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { Queryable } from "#server/platform/db/client.ts";
 
-/** An order as a visitor may know it: neither deleted nor purged. */
+/** An order that a visitor may see: neither deleted nor purged. */
 export async function findTrackable(
   orders: Pick<OrderReads, "find">,
   db: Queryable,

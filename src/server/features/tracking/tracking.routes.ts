@@ -1,17 +1,30 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { MESSAGES } from "#contract/messages.ts";
-import { getDownloadHistory, recordDownload, trackOrder } from "#contract/tracking.ts";
+import { getDownloadHistory, leaveVisit, recordDownload, trackOrder } from "#contract/tracking.ts";
 import type { Visitor } from "#server/platform/http/access.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";
 import { GRANT_SECONDS, type TrackingService } from "./tracking.service.ts";
-import { isCrossSite, setVisitorCookies, visitorTokenOf, xsrfHeaderOf } from "./visitor-cookies.ts";
+import {
+  clearVisitorCookies,
+  isCrossSite,
+  setVisitorCookies,
+  visitorTokenOf,
+  xsrfHeaderOf,
+} from "./visitor-cookies.ts";
 
 export function registerTrackingRoutes(app: FastifyInstance, service: TrackingService): void {
   route(app, trackOrder, async ({ body, request, reply }) => {
-    const token = await service.track(body, clientOf(request), visitorTokenOf(request));
+    const token = await service.track(body, clientOf(request), visitorTokenOf(request, service));
     setVisitorCookies(reply, token, { isHttps: service.isHttps, maxAgeSeconds: GRANT_SECONDS });
     return { data: null, message: MESSAGES.trackFound };
+  });
+  route(app, leaveVisit, async ({ request, reply }) => {
+    await service.leave(visitorTokenOf(request, service));
+    clearVisitorCookies(reply, service);
+    // Neither "storage" nor "cookies": that would also sign out a member of staff on the same origin.
+    reply.header("clear-site-data", '"cache"');
+    return { data: null, message: MESSAGES.visitorLeft };
   });
   route(app, getDownloadHistory, ({ body, request }) => service.history(admitted(request), body.orderId));
   route(app, recordDownload, async ({ body, request }) => {
@@ -20,17 +33,17 @@ export function registerTrackingRoutes(app: FastifyInstance, service: TrackingSe
   });
 }
 
-/** The guard of every call whose access is `visitor`. @throws AppError unauthenticated or xsrf */
+/** The guard of every operation with access `visitor`. @throws AppError unauthenticated or xsrf */
 export function createVisitorGuard(service: TrackingService): (request: FastifyRequest) => Promise<Visitor> {
   return (request) =>
     service.requireVisitor({
-      token: visitorTokenOf(request),
+      token: visitorTokenOf(request, service),
       xsrf: xsrfHeaderOf(request),
       isCrossSite: isCrossSite(request),
     });
 }
 
 function admitted({ visitor }: FastifyRequest): Visitor {
-  if (visitor === null) throw new Error("a visitor's route was served without its guard");
+  if (visitor === null) throw new Error("a visitor route was called without its guard");
   return visitor;
 }

@@ -1,38 +1,36 @@
 import { MESSAGES } from "#contract/messages.ts";
 import { parseOrderId } from "#contract/order-id.ts";
+import type { BeginTracking } from "#server/features/auth/tracking-limits.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Visitor } from "#server/platform/http/access.ts";
 import type { Client } from "#server/platform/http/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { createDownloadsService, type DownloadsDeps, type DownloadsService } from "./downloads.service.ts";
 import { findTrackable } from "./trackable-order.ts";
-import { deleteExpiredGrants, findGrantedOrders, upsertGrant } from "./visitor-grants.repository.ts";
+import { deleteExpiredGrants, deleteGrants, findGrants, moveGrants, upsertGrant } from "./visitor-grants.repository.ts";
 import { hashVisitorToken, isSameText, makeVisitorToken, xsrfTokenOf } from "./visitor-token.ts";
 
 export interface TrackingDeps extends DownloadsDeps {
-  /** Cookies are marked Secure. */
+  /** Whether cookies are marked Secure. */
   isHttps: boolean;
-  /**
-   * `assertTracking` counts a try before it is looked at, or throws AppError rate_limited; a right one is given back.
-   * An order id that is none is null.
-   */
-  limits: {
-    assertTracking(ip: string, orderId: number | null): Promise<void>;
-    trackingSucceeded(ip: string, orderId: number | null): Promise<void>;
-  };
+  /** Counts an attempt before it is checked. */
+  limits: { tracking: BeginTracking };
 }
 
 export interface TrackingService extends DownloadsService {
   readonly isHttps: boolean;
   /**
-   * Lets a visitor in who knows an order and its e-mail. `token` is the cookie he already has: it keeps its orders.
-   * @returns the token of his cookie
-   * @throws AppError rate_limited, or one and the same not_found whatever is wrong
+   * Grants a visitor access who knows an order id and its e-mail address. The grants of `token`, the visitor's current
+   * cookie, move to the new cookie, and the old one becomes invalid.
+   * @returns the token of the new cookie
+   * @throws AppError rate_limited, or the same not_found for every wrong input
    */
   track(request: { orderId: string; email: string }, client: Client, token: string | undefined): Promise<string>;
-  /** Undefined when no order is open to this cookie any more. */
+  /** Deletes the grants of a cookie, if any. */
+  leave(token: string | undefined): Promise<void>;
+  /** Undefined when the cookie has no valid grant. */
   findVisitor(token: string | undefined): Promise<Visitor | undefined>;
-  /** @throws AppError unauthenticated without a live cookie, xsrf for a call that our page did not make */
+  /** @throws AppError unauthenticated without a valid cookie, xsrf for a request not made by our page */
   requireVisitor(call: { token: string | undefined; xsrf: string; isCrossSite: boolean }): Promise<Visitor>;
   pruneGrants(): Promise<void>;
   registerJobs(jobs: Jobs): void;
@@ -41,37 +39,51 @@ export interface TrackingService extends DownloadsService {
 export const GRANT_SECONDS = 30 * 60;
 
 export function createTrackingService(deps: TrackingDeps): TrackingService {
-  const { db, now, timeline, orders, limits, isHttps, countryOf } = deps;
-  /** Stands in for the e-mail of an order that does not exist, so that both refusals do the same work. */
-  const nobody = makeVisitorToken();
+  const { db, now, metrics, timeline, orders, limits, isHttps, countryOf } = deps;
+  /** Compared instead of the e-mail address of an unknown order, so that both refusals do the same work. */
+  const placeholderEmail = makeVisitorToken();
 
   const findVisitor: TrackingService["findVisitor"] = async (token) => {
     if (token === undefined) return undefined;
     const tokenHash = hashVisitorToken(token);
-    const orderIds = await findGrantedOrders(db, tokenHash, now());
-    return orderIds.length === 0 ? undefined : { tokenHash, orderIds: new Set(orderIds) };
+    const grants = await findGrants(db, tokenHash, now());
+    return grants.size === 0 ? undefined : { tokenHash, grants };
+  };
+
+  const beginCounted: BeginTracking = async (request) => {
+    try {
+      return await limits.tracking(request);
+    } catch (error) {
+      if (error instanceof AppError && error.code === "rate_limited") {
+        metrics?.count("tracking_failures_total", { kind: "limited" });
+      }
+      throw error;
+    }
   };
 
   const track: TrackingService["track"] = async ({ orderId, email }, client, given) => {
     const id = parseOrderId(orderId);
-    await limits.assertTracking(client.ip, id);
+    const emailKey = email.toLowerCase();
+    const attempt = await beginCounted({ ip: client.ip, emailKey, orderId: id });
     const order = await findTrackable(orders, db, id ?? 0);
-    const isRight = isSameText(email.toLowerCase(), order?.emailKey ?? nobody);
-    if (order === undefined || !isRight) throw notFound(MESSAGES.trackNotFound);
-    await limits.trackingSucceeded(client.ip, id);
-    // A cookie that opens nothing may be anybody's invention: only a live one is kept.
-    const token = given !== undefined && (await findVisitor(given)) !== undefined ? given : makeVisitorToken();
+    const isMatch = isSameText(emailKey, order?.emailKey ?? placeholderEmail);
+    if (order === undefined || !isMatch) {
+      metrics?.count("tracking_failures_total", { kind: attempt.exhausted === null ? "wrong" : "limited" });
+      throw attempt.exhausted ?? notFound(MESSAGES.trackNotFound);
+    }
+    await attempt.succeeded();
+    // Always a new token, against session fixation.
+    const token = makeVisitorToken();
+    const tokenHash = hashVisitorToken(token);
     const at = now();
     await db.transaction(async (tx) => {
-      await upsertGrant(tx, {
-        tokenHash: hashVisitorToken(token),
-        orderId: order.id,
-        createdAt: at,
-        expiresAt: new Date(at.getTime() + GRANT_SECONDS * 1000),
-        ...client,
-      });
       const data = { ip: client.ip, user_agent: client.userAgent, country: countryOf(client.ip) };
+      // Lock the order's row first, as a purge and a change of the address do before they delete grants.
+      if ((await orders.lock(tx, order.id))?.emailKey !== order.emailKey) throw notFound(MESSAGES.trackNotFound);
       await timeline.recordFor(tx, at, order.id, null, { type: "tracked", data });
+      if (given !== undefined) await moveGrants(tx, { from: hashVisitorToken(given), to: tokenHash, now: at });
+      const expiresAt = new Date(at.getTime() + GRANT_SECONDS * 1000);
+      await upsertGrant(tx, { tokenHash, orderId: order.id, createdAt: at, expiresAt, ...client });
     });
     return token;
   };
@@ -82,6 +94,9 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
     ...createDownloadsService(deps),
     isHttps,
     track,
+    leave: async (token) => {
+      if (token !== undefined) await deleteGrants(db, hashVisitorToken(token));
+    },
     findVisitor,
     requireVisitor: async ({ token, xsrf, isCrossSite }) => {
       const visitor = await findVisitor(token);

@@ -3,19 +3,20 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
 import { AppError } from "#server/platform/app-error.ts";
-import { type Desk, openDesk } from "#test/support/document-desk.ts";
+import { type DocumentFixture, openFixture } from "#test/support/document-fixture.ts";
 import { png } from "#test/support/image-files.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
+import { SOON } from "#test/support/wait-limits.ts";
 
 const BROWSER =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 const EMAIL = "traveller@example.com";
 const card = plainPdf("Arrival card");
-let desk: Desk;
+let fixture: DocumentFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  fixture = await openFixture();
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 interface Caller {
   cookies?: Record<string, string>;
@@ -23,7 +24,7 @@ interface Caller {
 }
 
 async function call(route: string, body: object, { cookies = {}, headers = {} }: Caller = {}) {
-  const response = await fetch(`${desk.address}/api/front/${route}`, {
+  const response = await fetch(`${fixture.address}/api/front/${route}`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -51,25 +52,25 @@ const withHeader = (cookies: Record<string, string>): Caller => ({
 });
 
 async function withDocument(content = card) {
-  const orderId = await desk.addOrder();
-  const { document } = await desk.documents.upload(desk.actor, async () => ({
+  const orderId = await fixture.addOrder();
+  const { document } = await fixture.documents.upload(fixture.actor, async () => ({
     fields: { orderId, email: EMAIL, mailServiceProvider: "AWS", reason: null },
     file: { content, sha256: Buffer.alloc(32), originalName: "card.pdf" },
   }));
   return { orderId, file1: document.file1, documentId: document.id };
 }
 
-const fileAddress = (name: string) => `${desk.address}/uploads/docs/${name}`;
+const fileAddress = (name: string) => `${fixture.address}/uploads/docs/${name}`;
 const get = (name: string, cookies: Record<string, string>, headers: Record<string, string> = {}, method = "GET") =>
   fetch(fileAddress(name), {
     method,
     headers: { "user-agent": BROWSER, cookie: `visitor=${cookies.visitor}`, ...headers },
   });
-const downloads = (orderId: number) => desk.tracking.listDownloads(desk.db, orderId);
+const downloads = (orderId: number) => fixture.downloads(orderId);
 
 describe("tracking an order", () => {
-  it("sets a cookie no script reads and one our page does, for half an hour", async () => {
-    const orderId = await desk.addOrder();
+  it("sets an HttpOnly cookie and one readable by our page, for half an hour @7-039", async () => {
+    const orderId = await fixture.addOrder();
     for (const form of [orderId, String(orderId), encodeOrderId(orderId)]) {
       const { code, body, setCookies } = await track(form);
       expect([code, body.message, body.data]).toEqual([200, MESSAGES.trackFound, null]);
@@ -79,30 +80,29 @@ describe("tracking an order", () => {
       expect(visitor).toMatch(/^visitor=[\w-]{43}; Max-Age=1800; Path=\/; HttpOnly; SameSite=Strict$/);
       expect(xsrf).toMatch(/^XSRF-TOKEN=[\w-]{43}; Max-Age=1800; Path=\/; SameSite=Strict$/);
     }
-    expect((await desk.events(orderId))[0]).toMatchObject({
+    expect((await fixture.events(orderId))[0]).toMatchObject({
       type: "tracked",
       actorId: null,
       data: { ip: "127.0.0.1", user_agent: BROWSER },
     });
-    const rows = await desk.pool.query(
+    const rows = await fixture.pool.query(
       "select encode(token_hash, 'hex') as hash from visitor_grants where order_id = $1",
       [orderId],
     );
     expect(rows.rows).toHaveLength(3);
   });
 
-  it("answers everything that is not so with one and the same refusal", async () => {
-    const known = await desk.addOrder();
+  it("answers every wrong input with the same refusal @1-014 @6-011", async () => {
+    const known = await fixture.addOrder();
     const wrong: [string | number, string][] = [
       [known, "other@example.com"],
       [999_999_999, EMAIL],
       ["not an id", EMAIL],
       ["MjQ2OQ", EMAIL],
-      [await desk.addOrder({ status: "Deleted" }), EMAIL],
-      [await desk.addOrder({ purgedAt: new Date(), email: null, emailKey: "" }), EMAIL],
+      [await fixture.addOrder({ status: "Deleted" }), EMAIL],
+      [await fixture.addOrder({ purgedAt: new Date(), email: null, emailKey: "" }), EMAIL],
     ];
-    const tried = vi.spyOn(desk.limits, "assertTracking");
-    const succeeded = vi.spyOn(desk.limits, "trackingSucceeded");
+    const tried = vi.spyOn(fixture.limits, "tracking");
     for (const [orderId, email] of wrong) {
       const { code, body, setCookies } = await call("track-order", { orderId, email });
       const { requestId: _requestId, ...refusal } = body;
@@ -110,37 +110,73 @@ describe("tracking an order", () => {
       expect(refusal).toEqual({ status: 0, code: "not_found", message: MESSAGES.trackNotFound });
     }
     expect(tried).toHaveBeenCalledTimes(wrong.length);
-    expect(tried).toHaveBeenNthCalledWith(3, "127.0.0.1", null);
-    expect(succeeded).not.toHaveBeenCalled();
-    await track(known);
-    expect(succeeded.mock.calls).toEqual([["127.0.0.1", known]]);
+    expect(tried).toHaveBeenNthCalledWith(3, { ip: "127.0.0.1", emailKey: EMAIL, orderId: null });
   });
 
-  it("says which field is empty, and refuses past the limit before it looks", async () => {
+  it("names the empty field, and refuses beyond the limit before it checks", async () => {
     expect((await call("track-order", { orderId: " ", email: EMAIL })).body.message).toBe(
       MESSAGES.trackOrderIdRequired,
     );
     expect((await call("track-order", { orderId: 1, email: "" })).body.message).toBe(MESSAGES.trackEmailRequired);
-    vi.spyOn(desk.limits, "assertTracking").mockRejectedValueOnce(new AppError("rate_limited", MESSAGES.rateLimited));
-    expect((await track(await desk.addOrder())).code).toBe(429);
+    vi.spyOn(fixture.limits, "tracking").mockRejectedValueOnce(new AppError("rate_limited", MESSAGES.rateLimited));
+    expect((await track(await fixture.addOrder())).code).toBe(429);
   });
 
-  it("keeps the orders a cookie holds (a family), and keeps no cookie that holds none", async () => {
-    const [one, two] = [await desk.addOrder(), await desk.addOrder()];
+  it("moves the grants of a cookie (a family) to a new cookie, and invalidates the old one", async () => {
+    const [one, two] = [await fixture.addOrder(), await fixture.addOrder()];
     const first = await track(one);
     const second = await track(two, { cookies: first.cookies });
-    expect(second.cookies).toEqual(first.cookies);
+    expect(second.cookies.visitor).not.toBe(first.cookies.visitor);
     for (const orderId of [one, two]) {
       expect((await call("get-download-history", { orderId }, withHeader(second.cookies))).code).toBe(200);
+      expect((await call("get-download-history", { orderId }, withHeader(first.cookies))).code).toBe(401);
     }
     const invented = await track(one, { cookies: { visitor: "A".repeat(43) } });
     expect(invented.cookies.visitor).not.toBe("A".repeat(43));
   });
+
+  it("moves no expired grant", async () => {
+    const [one, two] = [await fixture.addOrder(), await fixture.addOrder()];
+    const first = await track(one);
+    const startedAt = fixture.clock.at;
+    try {
+      fixture.clock.at = new Date(startedAt.getTime() + 31 * 60_000);
+      const second = await track(two, { cookies: first.cookies });
+      expect((await call("get-download-history", { orderId: two }, withHeader(second.cookies))).code).toBe(200);
+      expect((await call("get-download-history", { orderId: one }, withHeader(second.cookies))).code).toBe(403);
+    } finally {
+      fixture.clock.at = startedAt;
+    }
+  });
+});
+
+describe("leaving", () => {
+  it("deletes the grants, clears both cookies and the browser's cache, and keeps staff signed in", async () => {
+    const orderId = await fixture.addOrder();
+    const { cookies } = await track(orderId);
+    const response = await fetch(`${fixture.address}/api/front/leave`, {
+      method: "POST",
+      headers: { cookie: `visitor=${cookies.visitor}; XSRF-TOKEN=${cookies["XSRF-TOKEN"]}` },
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ status: 1, message: MESSAGES.visitorLeft });
+    expect(response.headers.get("clear-site-data")).toBe('"cache"');
+    const cleared = response.headers.getSetCookie().map((line) => line.replace(/Expires=[^;]+; /, ""));
+    expect(cleared).toEqual([
+      expect.stringMatching(/^visitor=; Max-Age=0; Path=\/; /),
+      expect.stringMatching(/^XSRF-TOKEN=; Max-Age=0; Path=\/; /),
+    ]);
+    expect((await call("get-download-history", { orderId }, withHeader(cookies))).code).toBe(401);
+  });
+
+  it("works without a cookie", async () => {
+    expect((await fetch(`${fixture.address}/api/front/leave`, { method: "POST" })).status).toBe(200);
+  });
 });
 
 describe("a visitor's calls", () => {
-  it("need a live cookie, the header that belongs to it, and an order of his own", async () => {
-    const [own, other] = [await desk.addOrder(), await desk.addOrder()];
+  it("need a valid cookie, its matching header, and an order with a grant @1-017 @2-156 @7-050", async () => {
+    const [own, other] = [await fixture.addOrder(), await fixture.addOrder()];
     const { cookies } = await track(own);
     const stranger = await track(other);
     const history = (orderId: number, caller: Caller) => call("get-download-history", { orderId }, caller);
@@ -154,15 +190,15 @@ describe("a visitor's calls", () => {
     expect((await history(own, { cookies, headers: elsewhere })).code).toBe(403);
     const foreign = await history(other, withHeader(cookies));
     expect([foreign.code, foreign.body.message]).toEqual([403, MESSAGES.visitorOtherOrder]);
-    desk.advance(30 * 60_000);
+    fixture.advance(30 * 60_000);
     expect((await history(own, withHeader(cookies))).code).toBe(401);
-    await desk.tracking.pruneGrants();
+    await fixture.tracking.pruneGrants();
     expect(
-      (await desk.pool.query("select 1 from visitor_grants where expires_at <= $1", [desk.clock.at])).rows,
+      (await fixture.pool.query("select 1 from visitor_grants where expires_at <= $1", [fixture.clock.at])).rows,
     ).toEqual([]);
   });
 
-  it("show the current document and every download by a person, newest first", async () => {
+  it("show the current document and every download by a person, newest first @1-016", async () => {
     const { orderId, file1 } = await withDocument();
     const { cookies } = await track(orderId);
     const record = (timezone?: string) =>
@@ -171,7 +207,7 @@ describe("a visitor's calls", () => {
     await record();
     await get(`${orderId}_${file1}`, cookies, {}, "HEAD");
     const { body } = await call("get-download-history", { orderId: encodeOrderId(orderId) }, withHeader(cookies));
-    expect(body.mainResult).toEqual({ order_id: orderId, process_status: "New" });
+    expect(body.mainResult).toEqual({ order_id: orderId, process_status: "New", refund_date: null });
     expect(body.path).toEqual({ file1 });
     const entry = {
       order_id: orderId,
@@ -186,15 +222,15 @@ describe("a visitor's calls", () => {
     expect(Object.keys(body.data[0]).sort()).toEqual(["browser", "create_ts", "ip", "order_id", "os", "timezone"]);
   });
 
-  it("have no file before there is a document, and none but the current one", async () => {
-    const empty = await desk.addOrder();
+  it("have no file before there is a document, and only the current one", async () => {
+    const empty = await fixture.addOrder();
     const { cookies } = await track(empty);
     expect((await call("get-download-history", { orderId: empty }, withHeader(cookies))).body.path).toEqual({
       file1: null,
     });
     const { orderId, file1 } = await withDocument();
     const visitor = (await track(orderId)).cookies;
-    await desk.documents.upload(desk.actor, async () => ({
+    await fixture.documents.upload(fixture.actor, async () => ({
       fields: { orderId, email: EMAIL, mailServiceProvider: "AWS", reason: null },
       file: { content: png(), sha256: Buffer.alloc(32), originalName: "card.png" },
     }));
@@ -214,7 +250,7 @@ describe("a visitor's calls", () => {
 });
 
 describe("the file", () => {
-  it("comes whole, as an attachment, and completes the download that was announced", async () => {
+  it("is sent in full, as an attachment, and completes the recorded download", async () => {
     const { orderId, file1 } = await withDocument();
     const { cookies } = await track(orderId);
     await call("download-passport-doc-pdf", { orderId, file1 }, withHeader(cookies));
@@ -230,17 +266,17 @@ describe("the file", () => {
       "cache-control": "no-store",
       "content-security-policy": "sandbox; default-src 'none'",
     });
-    const entry = { completed_at: desk.clock.at.toISOString(), user_agent: BROWSER, file1 };
+    const entry = { completed_at: fixture.clock.at.toISOString(), user_agent: BROWSER, file1 };
     await eventually(async () => expect(await downloads(orderId)).toMatchObject([entry]));
-    expect((await desk.events(orderId)).map(({ type }) => type).slice(-2)).toEqual([
+    expect((await fixture.events(orderId)).map(({ type }) => type).slice(-2)).toEqual([
       "download-started",
       "download-completed",
     ]);
   });
 
-  it("is missing for everyone else, in the words of any missing page", async () => {
+  it("is not found for everyone else, with the message of any missing page", async () => {
     const { orderId, file1 } = await withDocument();
-    const stranger = (await track(await desk.addOrder())).cookies;
+    const stranger = (await track(await fixture.addOrder())).cookies;
     const { cookies } = await track(orderId);
     const name = `${orderId}_${file1}`;
     const answers = [
@@ -255,12 +291,12 @@ describe("the file", () => {
       const { requestId: _requestId, ...body } = (await answer.json()) as Record<string, unknown>;
       expect([answer.status, body]).toEqual([404, { status: 0, message: MESSAGES.notFound, code: "not_found" }]);
     }
-    await desk.pool.query("update orders set status = 'Deleted' where id = $1", [orderId]);
+    await fixture.pool.query("update orders set status = 'Deleted' where id = $1", [orderId]);
     expect((await get(name, cookies)).status).toBe(404);
     expect(await downloads(orderId)).toEqual([]);
   });
 
-  it("that is left in the middle stays open, and the next try completes it", async () => {
+  it("that is aborted midway stays incomplete, and the next request completes it", async () => {
     const content = Buffer.concat([png(), Buffer.alloc(9_900_000)]);
     const { orderId, file1 } = await withDocument(content);
     const { cookies } = await track(orderId);
@@ -276,14 +312,14 @@ describe("the file", () => {
       call.on("error", reject).end();
     });
     await eventually(async () => expect(await connections()).toBe(0));
-    await desk.tracking.settled();
+    await fixture.tracking.settled();
     expect(await downloads(orderId)).toMatchObject([{ completed_at: null }]);
     await (await get(`${orderId}_${file1}`, cookies)).arrayBuffer();
-    const completed = [{ completed_at: desk.clock.at.toISOString() }];
+    const completed = [{ completed_at: fixture.clock.at.toISOString() }];
     await eventually(async () => expect(await downloads(orderId)).toMatchObject(completed));
   });
 
-  it("asked for by its head, fetched ahead or by a program is stored as automated", async () => {
+  it("requested by HEAD, by prefetch or by a program is stored as automated @2-137", async () => {
     const { orderId, file1 } = await withDocument();
     const { cookies } = await track(orderId);
     const name = `${orderId}_${file1}`;
@@ -291,17 +327,17 @@ describe("the file", () => {
     expect([head.status, head.headers.get("content-length")]).toEqual([200, String(card.length)]);
     await (await get(name, cookies, { "sec-purpose": "prefetch;prerender" })).arrayBuffer();
     await (await get(name, cookies, { "user-agent": "curl/8.5.0" })).arrayBuffer();
-    await desk.tracking.settled();
+    await fixture.tracking.settled();
     expect((await downloads(orderId)).map(({ automated }) => automated)).toEqual([true, true, true]);
-    expect((await desk.events(orderId)).map(({ type }) => type)).not.toContain("download-started");
+    expect((await fixture.events(orderId)).map(({ type }) => type)).not.toContain("download-started");
   });
 
-  it("fetched ahead does not complete what a person announced", async () => {
+  it("fetched by prefetch does not complete a person's download", async () => {
     const { orderId, file1 } = await withDocument();
     const { cookies } = await track(orderId);
     await call("download-passport-doc-pdf", { orderId, file1 }, withHeader(cookies));
     await (await get(`${orderId}_${file1}`, cookies, { purpose: "prefetch" })).arrayBuffer();
-    const completed_at = desk.clock.at.toISOString();
+    const completed_at = fixture.clock.at.toISOString();
     const rows = [
       { automated: true, completed_at },
       { automated: false, completed_at: null },
@@ -309,34 +345,34 @@ describe("the file", () => {
     await eventually(async () => expect(await downloads(orderId)).toMatchObject(rows));
   });
 
-  it("that nobody announced in the last minutes makes a download of its own", async () => {
+  it("requested without a recent click on the button makes a new download", async () => {
     const { orderId, file1 } = await withDocument();
     const { cookies } = await track(orderId);
     await call("download-passport-doc-pdf", { orderId, file1 }, withHeader(cookies));
-    desk.advance(10 * 60_000 + 1);
+    fixture.advance(10 * 60_000 + 1);
     await (await get(`${orderId}_${file1}`, cookies)).arrayBuffer();
     const rows = [
-      { automated: false, completed_at: desk.clock.at.toISOString() },
+      { automated: false, completed_at: fixture.clock.at.toISOString() },
       { automated: false, completed_at: null },
     ];
     await eventually(async () => expect(await downloads(orderId)).toMatchObject(rows));
   });
 
-  it("that has lost bytes in the storage is not given", async () => {
+  it("that is truncated in the storage is not served", async () => {
     const { orderId, file1 } = await withDocument();
     const { cookies } = await track(orderId);
-    await desk.pool.query("update documents set bytes = bytes + 1 where order_id = $1", [orderId]);
+    await fixture.pool.query("update documents set bytes = bytes + 1 where order_id = $1", [orderId]);
     expect((await get(`${orderId}_${file1}`, cookies)).status).toBe(503);
     expect(await downloads(orderId)).toEqual([]);
   });
 });
 
-/** The server notes what it has sent a moment after the caller has it. */
-const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 10_000, interval: 20 });
+/** The server records a complete download shortly after the caller has received it. */
+const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, SOON);
 
-/** Requests that the server has not finished with. */
+/** Requests that the server is still processing. */
 const connections = () =>
   new Promise<number>((resolve, reject) => {
-    desk.app.server.closeIdleConnections();
-    desk.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+    fixture.app.server.closeIdleConnections();
+    fixture.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });

@@ -1,38 +1,39 @@
 import { connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Desk, openDesk } from "#test/support/document-desk.ts";
+import { type DocumentFixture, openFixture } from "#test/support/document-fixture.ts";
 import { png } from "#test/support/image-files.ts";
+import { SOON } from "#test/support/wait-limits.ts";
 
 const BROWSER =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 const EMAIL = "traveller@example.com";
-/** All of it fits into the buffers of the kernel, so that the server can hand it over to nobody. */
+/** Fits into the kernel's buffers: the server can finish sending although the client reads nothing. */
 const SMALL = Buffer.concat([png(), Buffer.alloc(200_000)]);
-/** None of the kernel's buffers takes all of it. */
+/** Too large for the kernel's buffers. */
 const LARGE = Buffer.concat([png(), Buffer.alloc(9_900_000)]);
 
-let desk: Desk;
+let fixture: DocumentFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  fixture = await openFixture();
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 beforeEach(() => {
   vi.restoreAllMocks();
 });
 
 async function announced(content: Buffer) {
-  const orderId = await desk.addOrder();
-  const { document } = await desk.documents.upload(desk.actor, async () => ({
+  const orderId = await fixture.addOrder();
+  const { document } = await fixture.documents.upload(fixture.actor, async () => ({
     fields: { orderId, email: EMAIL, mailServiceProvider: "AWS", reason: null },
     file: { content, sha256: Buffer.alloc(32), originalName: "card.png" },
   }));
   const client = { ip: "127.0.0.1", userAgent: BROWSER };
-  const token = await desk.tracking.track({ orderId: String(orderId), email: EMAIL }, client, undefined);
-  const visitor = await desk.tracking.findVisitor(token);
+  const token = await fixture.tracking.track({ orderId: String(orderId), email: EMAIL }, client, undefined);
+  const visitor = await fixture.tracking.findVisitor(token);
   if (visitor === undefined) throw new Error("the visitor was not let in");
   const press = () =>
-    desk.tracking.record(
+    fixture.tracking.record(
       visitor,
       { orderId: String(orderId), file1: document.file1, timezone: "Asia/Colombo" },
       client,
@@ -40,7 +41,7 @@ async function announced(content: Buffer) {
   await press();
   const path = `/uploads/docs/${orderId}_${document.file1}`;
   const get = (headers: Record<string, string> = {}, method = "GET") =>
-    fetch(desk.address + path, {
+    fetch(fixture.address + path, {
       method,
       headers: { "user-agent": BROWSER, cookie: `visitor=${token}`, ...headers },
     });
@@ -48,29 +49,29 @@ async function announced(content: Buffer) {
   return {
     press,
     get,
-    /** A connection that has asked for the file and reads nothing by itself. */
+    /** Opens a connection that requests the file and does not read. */
     ask: async (): Promise<Socket> => {
-      const port = Number(new URL(desk.address).port);
-      // The server's end must not end our side by itself.
+      const port = Number(new URL(fixture.address).port);
+      // The server's FIN must not close our side.
       const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
       await new Promise<void>((resolve) => socket.once("connect", resolve));
       socket.on("error", () => undefined).pause();
       socket.write(head);
       return socket;
     },
-    rows: () => desk.tracking.listDownloads(desk.db, orderId),
+    rows: () => fixture.downloads(orderId),
     story: async () =>
-      (await desk.events(orderId)).map(({ type }) => type).filter((type) => type.startsWith("download")),
+      (await fixture.events(orderId)).map(({ type }) => type).filter((type) => type.startsWith("download")),
   };
 }
 
-/** The next answer has left the program with its last byte: it lies in the kernel's buffers, read or not. */
+/** Resolves when the next answer has been written to the kernel's buffers in full, read or not. */
 const handedOver = () =>
   new Promise<void>((resolve) => {
-    desk.app.server.once("request", (_request, response) => response.once("finish", resolve));
+    fixture.app.server.once("request", (_request, response) => response.once("finish", resolve));
   });
 
-/** Reads at least so many bytes of the answer, then stops reading. */
+/** Reads at least this many bytes of the answer, then pauses. */
 async function take(socket: Socket, bytes: number): Promise<number> {
   let taken = 0;
   while (taken < bytes) {
@@ -81,31 +82,31 @@ async function take(socket: Socket, bytes: number): Promise<number> {
   return taken;
 }
 
-/** Reads all there is, up to the server's end. */
+/** Reads up to the server's FIN. */
 async function takeAll(socket: Socket): Promise<void> {
   const ended = new Promise<void>((resolve) => socket.once("end", resolve));
   socket.resume();
   await ended;
 }
 
-const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 20_000, interval: 20 });
+const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, SOON);
 
-/** The server knows of no connection any more, and has written what it had to write. */
+/** Resolves when the server has no open connections and no pending writes. */
 async function quiet(): Promise<void> {
   await eventually(async () => {
     const count = await new Promise<number>((resolve, reject) => {
-      desk.app.server.getConnections((error, open) => (error ? reject(error) : resolve(open)));
+      fixture.app.server.getConnections((error, open) => (error ? reject(error) : resolve(open)));
     });
     expect(count).toBe(0);
   });
-  // A connection is not counted any more one round of the event loop before it says that it is closed.
+  // A connection leaves the count one turn of the event loop before its close event.
   for (let round = 0; round < 2; round += 1) await new Promise((resolve) => setImmediate(resolve));
-  await desk.tracking.settled();
+  await fixture.tracking.settled();
 }
 
 describe("a broken transfer", () => {
   it.each(["resetAndDestroy", "destroy"] as const)(
-    "of a small file, all handed over, that the caller leaves (%s) after a part is not completed",
+    "of a small file, sent in full but abandoned by the client midway (%s), is not completed",
     async (leave) => {
       const order = await announced(SMALL);
       const handed = handedOver();
@@ -119,7 +120,7 @@ describe("a broken transfer", () => {
     },
   );
 
-  it("of a large file that the caller resets after a part is not completed", async () => {
+  it("of a large file that the client resets midway is not completed", async () => {
     const order = await announced(LARGE);
     const socket = await order.ask();
     await take(socket, 20_000);
@@ -129,7 +130,7 @@ describe("a broken transfer", () => {
     expect(await order.story()).toEqual(["download-started"]);
   });
 
-  it("of a caller who reads slowly and resets before the end is not completed", async () => {
+  it("to a client that reads slowly and resets before the end is not completed", async () => {
     const order = await announced(LARGE);
     const socket = await order.ask();
     let taken = 0;
@@ -140,7 +141,7 @@ describe("a broken transfer", () => {
     expect(await order.story()).toEqual(["download-started"]);
   });
 
-  it("of a caller who says at once that he has nothing more to say is not completed before he has all of it", async () => {
+  it("to a client that half-closes at once is not completed before it has received everything", async () => {
     const order = await announced(LARGE);
     const socket = await order.ask();
     socket.end();
@@ -153,10 +154,10 @@ describe("a broken transfer", () => {
     ["breaks in the middle", (half: Buffer) => Readable.from(failing(half))],
     ["ends too early", (half: Buffer) => Readable.from([half])],
     ["gives too much", (half: Buffer) => Readable.from([half, Buffer.concat([half, half])])],
-  ])("of a storage that %s is not completed, and does not look whole to the caller", async (_name, broken) => {
+  ])("from a storage that %s is not completed, and does not look complete to the client", async (_name, broken) => {
     const order = await announced(SMALL);
     const half = SMALL.subarray(0, SMALL.length / 2);
-    vi.spyOn(desk.files, "get").mockResolvedValueOnce({ stream: broken(half), bytes: SMALL.length });
+    vi.spyOn(fixture.files, "get").mockResolvedValueOnce({ stream: broken(half), bytes: SMALL.length });
     const response = await order.get();
     expect(response.status).toBe(200);
     await expect(response.arrayBuffer()).rejects.toThrow();
@@ -166,7 +167,7 @@ describe("a broken transfer", () => {
     await eventually(async () => expect(await order.story()).toEqual(["download-started", "download-completed"]));
   });
 
-  it("whose caller left before his address was known leaves no trace and no failure", async () => {
+  it("to a client that left before its address was read leaves no record and causes no failure", async () => {
     const order = await announced(SMALL);
     for (let turn = 0; turn < 20; turn += 1) (await order.ask()).resetAndDestroy();
     await quiet();
@@ -181,21 +182,21 @@ async function* failing(half: Buffer) {
 }
 
 describe("a transfer is completed", () => {
-  it("when the caller has everything and closes, not when the server has handed it over", async () => {
+  it("when the client has received everything and closes, not when the server has sent it", async () => {
     const order = await announced(SMALL);
     const handed = handedOver();
     const socket = await order.ask();
     await handed;
-    await desk.tracking.settled();
+    await fixture.tracking.settled();
     expect(await order.story()).toEqual(["download-started"]);
     await takeAll(socket);
-    await desk.tracking.settled();
+    await fixture.tracking.settled();
     expect(await order.story()).toEqual(["download-started"]);
     socket.end();
     await eventually(async () => expect(await order.story()).toEqual(["download-started", "download-completed"]));
   });
 
-  it("once, however often the file of one press is fetched", async () => {
+  it("once, however often the file is requested after one click", async () => {
     const order = await announced(SMALL);
     await Promise.all([1, 2, 3].map(async () => (await order.get()).arrayBuffer()));
     await quiet();
@@ -205,7 +206,7 @@ describe("a transfer is completed", () => {
     expect(await order.story()).toEqual(["download-started", "download-completed"]);
   });
 
-  it("once for each press", async () => {
+  it("once for each click", async () => {
     const order = await announced(SMALL);
     await (await order.get()).arrayBuffer();
     await quiet();
@@ -220,7 +221,7 @@ describe("a transfer is completed", () => {
     ]);
   });
 
-  it("by a repetition after a fetch that broke, and stays so when a later one breaks", async () => {
+  it("by a repeated request after a broken one, and stays completed when a later one breaks", async () => {
     const order = await announced(SMALL);
     for (const isBroken of [true, false, true]) {
       const socket = await order.ask();
@@ -239,7 +240,7 @@ describe("a transfer is completed", () => {
 });
 
 describe("the file's answer", () => {
-  it("is whole whatever range or copy the caller names, and closes its connection", async () => {
+  it("is complete whatever range or validator the client sends, and closes the connection", async () => {
     const order = await announced(SMALL);
     for (const headers of [
       { range: "bytes=0-0" },
@@ -254,7 +255,7 @@ describe("the file's answer", () => {
     }
   });
 
-  it("tells staff why a fetch was no person's, beside the announced one that stays open", async () => {
+  it("shows staff why a request was automated, beside the person's incomplete download", async () => {
     const order = await announced(SMALL);
     const fetches: [Record<string, string>, string?][] = [
       [{}, "HEAD"],

@@ -1,34 +1,36 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { XSRF_COOKIE, XSRF_HEADER } from "#contract/tracking.ts";
+import { XSRF_COOKIE, XSRF_HEADER } from "#contract/visitor-calls.ts";
 import { xsrfTokenOf } from "./visitor-token.ts";
 
-const VISITOR_COOKIE = "visitor";
+/** With the prefix, browsers accept the cookie only from this host over https; no sibling host can set it. */
+const visitorCookie = (isHttps: boolean) => (isHttps ? "__Host-visitor" : "visitor");
 
-/** Both cookies of a visitor; the second is readable by our page, and by no other site. */
+const common = (isHttps: boolean) => ({ path: "/", sameSite: "strict", secure: isHttps }) as const;
+
+/** Sets both cookies of a visitor; the second is readable by scripts of our page only. */
 export function setVisitorCookies(
   reply: FastifyReply,
   token: string,
-  options: { isHttps: boolean; maxAgeSeconds: number },
+  { isHttps, maxAgeSeconds: maxAge }: { isHttps: boolean; maxAgeSeconds: number },
 ): void {
-  const common = {
-    path: "/",
-    sameSite: "strict",
-    secure: options.isHttps,
-    maxAge: options.maxAgeSeconds,
-  } as const;
-  reply.setCookie(VISITOR_COOKIE, token, { ...common, httpOnly: true });
-  reply.setCookie(XSRF_COOKIE, xsrfTokenOf(token), { ...common, httpOnly: false });
+  reply.setCookie(visitorCookie(isHttps), token, { ...common(isHttps), maxAge, httpOnly: true });
+  reply.setCookie(XSRF_COOKIE, xsrfTokenOf(token), { ...common(isHttps), maxAge, httpOnly: false });
 }
 
-export function visitorTokenOf(request: FastifyRequest): string | undefined {
-  return request.cookies[VISITOR_COOKIE];
+export function clearVisitorCookies(reply: FastifyReply, { isHttps }: { isHttps: boolean }): void {
+  reply.clearCookie(visitorCookie(isHttps), { ...common(isHttps), httpOnly: true });
+  reply.clearCookie(XSRF_COOKIE, common(isHttps));
+}
+
+export function visitorTokenOf(request: FastifyRequest, { isHttps }: { isHttps: boolean }): string | undefined {
+  return request.cookies[visitorCookie(isHttps)];
 }
 
 export function xsrfHeaderOf(request: FastifyRequest): string {
   return String(request.headers[XSRF_HEADER.toLowerCase()] ?? "");
 }
 
-/** A browser says when another site made it call; our own page is `same-origin`. */
+/** True when the browser declares that another site initiated the request. */
 export function isCrossSite(request: FastifyRequest): boolean {
   return request.headers["sec-fetch-site"] === "cross-site";
 }

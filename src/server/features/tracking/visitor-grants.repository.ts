@@ -2,16 +2,33 @@ import { and, eq, gt, lte } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { visitorGrants } from "#server/platform/db/schema.ts";
 
-/** The orders that a visitor's cookie opens now. */
-export async function findGrantedOrders(db: Queryable, tokenHash: Buffer, now: Date): Promise<number[]> {
+/** The orders for which a visitor's cookie has a valid grant, with the ids of the grants. */
+export async function findGrants(db: Queryable, tokenHash: Buffer, now: Date): Promise<Map<number, string>> {
   const rows = await db
-    .select({ orderId: visitorGrants.orderId })
+    .select({ orderId: visitorGrants.orderId, grantId: visitorGrants.grantId })
     .from(visitorGrants)
     .where(and(eq(visitorGrants.tokenHash, tokenHash), gt(visitorGrants.expiresAt, now)));
-  return rows.map(({ orderId }) => orderId);
+  return new Map(rows.map(({ orderId, grantId }) => [orderId, grantId]));
 }
 
-/** One more order for a cookie, or its time anew. */
+/** Moves the valid grants of one cookie to another, and deletes its expired ones. */
+export async function moveGrants(
+  tx: Transaction,
+  { from, to, now }: { from: Buffer; to: Buffer; now: Date },
+): Promise<void> {
+  const isTheirs = eq(visitorGrants.tokenHash, from);
+  await tx
+    .update(visitorGrants)
+    .set({ tokenHash: to })
+    .where(and(isTheirs, gt(visitorGrants.expiresAt, now)));
+  await tx.delete(visitorGrants).where(isTheirs);
+}
+
+export async function deleteGrants(db: Queryable, tokenHash: Buffer): Promise<void> {
+  await db.delete(visitorGrants).where(eq(visitorGrants.tokenHash, tokenHash));
+}
+
+/** Adds a grant to a cookie, or renews it. */
 export async function upsertGrant(tx: Transaction, grant: typeof visitorGrants.$inferInsert): Promise<void> {
   const { createdAt, expiresAt, ip, userAgent } = grant;
   await tx

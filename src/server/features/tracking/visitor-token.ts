@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** 256 bits; the only proof that its bearer once gave the right e-mail, and kept nowhere but in the cookie. */
+/** A 256-bit bearer token, stored only in the cookie; the database has its hash. */
 export function makeVisitorToken(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -10,14 +10,14 @@ export function hashVisitorToken(token: string): Buffer {
 }
 
 /**
- * What the page sends back in a header to show that it could read our cookie, which no other site can. Bound to the
- * visitor's token, from which it follows and which it does not tell.
+ * The page sends this value in a header to prove that it can read our cookie, which other sites can't. It is derived from
+ * the visitor's token and does not reveal it.
  */
 export function xsrfTokenOf(visitorToken: string): string {
   return createHmac("sha256", visitorToken).update("xsrf").digest("base64url");
 }
 
-/** Compares in a time that tells nothing of where two texts differ, nor of their lengths. */
+/** Compares in constant time, independent of the position of a difference and of the lengths. */
 export function isSameText(one: string, other: string): boolean {
   return timingSafeEqual(createHash("sha256").update(one).digest(), createHash("sha256").update(other).digest());
 }

@@ -2,7 +2,7 @@ import { MESSAGES } from "#contract/messages.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
-import type { OrderTransactions } from "../orders/order-transaction.repository.ts";
+import type { OrderTransactions } from "../orders/detail/order-transaction.repository.ts";
 import type { TimelineService } from "../timeline/timeline.service.ts";
 
 interface TransactionsDeps {
@@ -23,8 +23,8 @@ export type TransactionsService = ReturnType<typeof createTransactionsService>;
 export function createTransactionsService({ db, now, timeline, orders }: TransactionsDeps) {
   return {
     /**
-     * Enters or corrects what the payment provider calls an order's payment. The same details again write nothing. An
-     * unpaid order has no payment to name, and the one that comes would overwrite it.
+     * Sets the transaction id and merchant name of an order's payment. Unchanged details write nothing. Refused for an
+     * unpaid order, whose payment would overwrite them.
      * @throws AppError not_found or rule_violation
      */
     async save(actor: { id: number }, { orderId, transactionId, merchantName }: TransactionDetails) {

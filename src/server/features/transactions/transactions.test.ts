@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderDetails, OrderRow } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderRow } from "#contract/orders.ts";
 import { ROLES } from "#contract/roles.ts";
 import { call, intake } from "#test/support/client.ts";
-import { brokenEvents, historyOf, orderIn, putOrder } from "#test/support/orders.ts";
+import { brokenEvents, eventTypesOf, orderIn, putOrder } from "#test/support/orders.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 
 let program: TestProgram;
@@ -33,7 +34,7 @@ const found = async (searchVal: string) => {
 const wanted = { transactionId: "ch_3MqL9x", merchantName: "Arrival Card Ltd" };
 
 describe("transaction details", () => {
-  it("are saved with an event of their own, and the order's version stays", async () => {
+  it("are saved with an event, without a new version of the order", async () => {
     const orderId = await orderIn(program, { status: "Completed" });
     const { version } = await detailsOf(orderId);
     const { code, body } = await save({ orderId, ...wanted });
@@ -49,7 +50,7 @@ describe("transaction details", () => {
     expect(await brokenEvents(program)).toEqual([]);
   });
 
-  it("are found by the new transaction id, no longer by the old one, and by all else as before", async () => {
+  it("make the order searchable by the new transaction id, not the old one, and by all other fields as before", async () => {
     const given = { transaction_id: "OLD-4711-XY", full_name: "Searchable Silva", passport_number: "N7788123" };
     const { order_id: orderId } = await intake(program, { ...given, merchant_name: "Shop" });
     expect(await found("old-4711")).toEqual([orderId]);
@@ -59,7 +60,7 @@ describe("transaction details", () => {
       expect([text, await found(text)]).toEqual([text, [orderId]]);
   });
 
-  it("that are the same again write nothing", async () => {
+  it("write nothing when unchanged", async () => {
     const orderId = await orderIn(program, { status: "Customer Called" });
     await save({ orderId, ...wanted });
     const again = await save({
@@ -68,25 +69,25 @@ describe("transaction details", () => {
       merchantName: wanted.merchantName,
     });
     expect([again.code, again.body.message]).toEqual([200, MESSAGES.transactionSaved]);
-    expect(await historyOf(program, orderId)).toEqual(["created", "transaction-saved"]);
+    expect(await eventTypesOf(program, orderId)).toEqual(["created", "transaction-saved"]);
     await save({ orderId, ...wanted, merchantName: "Another" });
-    expect(await historyOf(program, orderId)).toEqual(["created", "transaction-saved", "transaction-saved"]);
+    expect(await eventTypesOf(program, orderId)).toEqual(["created", "transaction-saved", "transaction-saved"]);
   });
 
-  it("sent many times at once are written once", async () => {
+  it("sent concurrently are written once", async () => {
     const orderId = await orderIn(program, { status: "Completed" });
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => save({ orderId, ...wanted })));
     expect(answers.map(({ code }) => code)).toEqual([200, 200, 200, 200, 200]);
-    expect(await historyOf(program, orderId)).toEqual(["created", "transaction-saved"]);
+    expect(await eventTypesOf(program, orderId)).toEqual(["created", "transaction-saved"]);
   });
 
-  it.each([undefined, null, "", "  ", "\u0000", 5])("want a transaction id (%j)", async (transactionId) => {
+  it.each([undefined, null, "", "  ", "\u0000", 5])("require a transaction id (%j) @5-017", async (transactionId) => {
     const { code, body } = await save({ orderId: 100001, ...wanted, transactionId });
     expect([code, body.message]).toEqual([400, "Please enter your Transaction Id"]);
     expect(body.errors?.[0]?.path).toBe("transactionId");
   });
 
-  it.each([undefined, "", "\u202e"])("want a merchant name (%j)", async (merchantName) => {
+  it.each([undefined, "", "\u202e"])("require a merchant name (%j) @5-018", async (merchantName) => {
     const { code, body } = await save({ orderId: 100001, ...wanted, merchantName });
     expect([code, body.message, body.errors?.[0]?.path]).toEqual([
       400,
@@ -109,7 +110,7 @@ describe("transaction details", () => {
     expect((await save({ orderId, ...wanted })).code).toBe(200);
   });
 
-  it("of an order that is unknown or purged are 404", async () => {
+  it("of an unknown or purged order are 404", async () => {
     const orderId = await orderIn(program, { status: "Deleted" });
     await program.db.execute(sql`update orders set purged_at = now() where id = ${orderId}`);
     for (const id of [orderId, 999_999]) {
@@ -118,7 +119,7 @@ describe("transaction details", () => {
     }
   });
 
-  it("are every role's to enter", async () => {
+  it("can be entered by every role", async () => {
     for (const role of ROLES) {
       const orderId = await orderIn(program, { status: "Completed" });
       expect([role, (await save({ orderId, ...wanted }, await program.signIn(role))).code]).toEqual([role, 200]);

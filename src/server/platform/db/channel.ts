@@ -1,22 +1,22 @@
 import type { Log } from "#server/platform/log.ts";
-import { DeskClient } from "./desk-client.ts";
+import { DatabaseClient } from "./database-client.ts";
 
 export interface ChannelOptions {
   connectionString: string;
-  /** Of the channel in PostgreSQL; also the connection's name in pg_stat_activity unless told. */
+  /** The PostgreSQL channel; also the default for `applicationName`. */
   name: string;
   applicationName?: string;
   log: Pick<Log, "warn">;
-  /** What another process or this one has said. */
+  /** Called with each notification, this process's own included. */
   onMessage(text: string): void;
-  /** Listening again after the connection was lost: whatever was said meanwhile is lost too. */
+  /** Called when listening again after a lost connection; notifications in between are lost. */
   onReconnect(): void;
 }
 
 export interface Channel {
-  /** Says something to every process that listens; at most 7,999 bytes. @throws Error while there is no connection */
+  /** Notifies all listening processes; at most 7,999 bytes. @throws Error while there is no connection */
   send(text: string): Promise<void>;
-  /** Asks the connection whether it still lives; a dead one is replaced. */
+  /** Checks the connection; a dead one is replaced. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,18 +26,18 @@ const LONGEST_PAUSE_MS = 5000;
 const ANSWER_MS = 10_000;
 
 /**
- * LISTEN and NOTIFY on a connection of their own, which is opened again whenever it is lost. Resolves after the first
- * try to connect, whatever became of it.
+ * LISTEN and NOTIFY on a dedicated connection, which is reopened whenever it is lost. Resolves after the first connection
+ * attempt, successful or not.
  */
 export async function openChannel(options: ChannelOptions): Promise<Channel> {
   const { connectionString, name, applicationName = name, log } = options;
-  let current: DeskClient | undefined;
+  let current: DatabaseClient | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let pauseMs = FIRST_PAUSE_MS;
 
   async function connect(isFirst: boolean): Promise<void> {
-    const client = new DeskClient({
+    const client = new DatabaseClient({
       connectionString,
       application_name: applicationName,
       connectionTimeoutMillis: ANSWER_MS,
@@ -50,8 +50,8 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
       isOver = true;
       if (current === client) current = undefined;
       if (isClosed) return;
-      log.warn({ error: error?.message, channel: name }, "listening connection lost");
-      // Half of it by chance: a server that comes back is not met by all processes at once.
+      log.warn({ err: error, channel: name }, "listening connection lost");
+      // Jitter, so that not all processes reconnect at the same moment.
       timer = setTimeout(() => void connect(false), pauseMs * (0.5 + Math.random() / 2));
       pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
     };
@@ -60,7 +60,7 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
     client.on("notification", ({ payload }) => options.onMessage(payload ?? ""));
     try {
       await client.connect();
-      // NOTIFY writes to the log of transactions, and no notice is worth waiting for the disk.
+      // NOTIFY commits; a notification is not worth waiting for the disk.
       await client.query(`set synchronous_commit = off; listen ${client.escapeIdentifier(name)}`);
     } catch (error) {
       lost(error instanceof Error ? error : undefined);
@@ -82,7 +82,7 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
     check: async () => {
       const client = current;
       if (client === undefined) return;
-      // A query without an answer leaves the connection unusable: `end` then cuts it, and "end" replaces it.
+      // A connection with an unanswered query is unusable: `end()` closes it, and its "end" event opens a new one.
       await client.query("select 1").catch(() => client.end().catch(() => undefined));
     },
     close: async () => {

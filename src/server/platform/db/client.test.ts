@@ -47,6 +47,19 @@ describe("createDatabase", () => {
     expect((await cut.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
     await cut.close();
   });
+
+  it("discards a connection to a server that refuses writes, which may no longer be the primary", async () => {
+    const own = createDatabase(database.connectionString, { max: 1, log: { warn: vi.fn() } });
+    const backend = async () => (await own.pool.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]?.pid;
+    const before = await backend();
+    const write = own.db.transaction(async (tx) => {
+      await tx.execute("set transaction read only");
+      await tx.execute("create table never (n int)");
+    });
+    await expect(write).rejects.toThrow();
+    expect(await backend()).not.toBe(before);
+    await own.close();
+  });
 });
 
 describe("assertSupportedServer", () => {

@@ -1,46 +1,39 @@
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { drizzle } from "drizzle-orm/node-postgres";
 import { type ClientBase, Pool, type PoolConfig, types } from "pg";
-import { listenToCommits } from "./committed-orders.ts";
-import { type CopyRows, copyRowsOn } from "./copy-rows.ts";
-import { DeskClient } from "./desk-client.ts";
+import { type CommittedKind, listenToCommits } from "./committed-orders.ts";
+import type { Database, Queryable, Transaction } from "./database.types.ts";
+import { DatabaseClient } from "./database-client.ts";
 import { openReading, type Reading, type ReadingOptions } from "./reading.ts";
 import * as schema from "./schema.ts";
-import { connectionOf, transactionsOn } from "./transactions.ts";
+import { transactionsOn } from "./transactions.ts";
 
-/** The database as services and repositories see it. */
-export type Database = NodePgDatabase<typeof schema>;
-export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
-/** A transaction that can COPY rows into tables as well. */
-export interface LoadingTransaction {
-  tx: Transaction;
-  copy: CopyRows;
-}
-/** For repositories: they work inside and outside of a transaction. */
-export type Queryable = Database | Transaction;
+export type { Database, Queryable, Transaction };
 
 export interface DatabaseHandle {
-  /** For what needs a connection that is not the pool's. */
+  /** For connections outside the pool. */
   readonly connectionString: string;
   readonly pool: Pool;
   readonly db: Database;
-  /** For reads on which nothing hangs: a replica, when there is one that keeps up, else this database. */
+  /** For reads that tolerate stale data: a replica that keeps up, otherwise this database. */
   readonly reading: Reading;
-  /** Tells of the orders that committed transactions of this database changed (see `noteChangedOrders`). One listener. */
+  /** Sets the listener for orders changed by committed transactions (see `noteChangedOrders`). */
   onOrdersChanged(listener: (orderIds: Iterable<number>) => void): void;
-  /** One transaction for many new rows. */
-  load<T>(work: (loading: LoadingTransaction) => Promise<T>): Promise<T>;
-  /** Waits for the queries under way, then closes all connections. May be called twice. */
+  /** The same for members who lost a session (see `noteEndedSessions`). */
+  onSessionsEnded(listener: (memberIds: Iterable<number>) => void): void;
+  /** The same for changed claims (see `noteChangedClaims`). */
+  onClaimsChanged(listener: (orderIds: Iterable<number>) => void): void;
+  /** Waits for running queries, then closes all connections. May be called twice. */
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** Most connections of this process; 10 unless told. */
+  /** Maximum connections of this process; default 10. */
   readonly max?: number;
-  /** Name in pg_stat_activity. */
+  /** Shown in pg_stat_activity. */
   readonly applicationName?: string;
-  /** Longest time one statement may run; 30 s unless told. */
+  /** Maximum duration of one statement; default 30 s. */
   readonly statementTimeoutMs?: number;
-  /** False: no commit waits for the disk. A power cut may lose the last ones; for data that can be made again. */
+  /** False: commits do not wait for the disk, and a power cut may lose the last ones. For reproducible data only. */
   readonly isDurable?: boolean;
   /** A streaming replica. */
   readonly reading?: ReadingOptions;
@@ -48,17 +41,16 @@ export interface DatabaseOptions {
 }
 
 /**
- * Opens a pool of connections (lazily: nothing is connected yet). `date` comes back as 'YYYY-MM-DD', `bigint` as
- * number (a value past 2^53 throws), and through Drizzle's query builder `timestamptz` as Date. Drizzle hands the
- * timestamps of a raw `db.execute` out as text: select them through the builder.
+ * Creates a pool of connections; connects lazily. `date` is returned as 'YYYY-MM-DD', `bigint` as number (a value past
+ * 2^53 throws), and `timestamptz` as Date through Drizzle's query builder but as text from a raw `db.execute`.
  */
 export function createDatabase(connectionString: string, options: DatabaseOptions): DatabaseHandle {
   registerTypeParsers();
   const pool = preparedPool(connectionString, options, openPool);
   const db = drizzle(pool, { schema });
   db.transaction = transactionsOn(pool);
-  let changed: (orderIds: Iterable<number>) => void = () => undefined;
-  listenToCommits(db, (orderIds) => changed(orderIds));
+  const heard: Partial<Record<CommittedKind, (ids: Iterable<number>) => void>> = {};
+  listenToCommits(db, (kind, ids) => heard[kind]?.(ids));
   const reading = openReading(
     { pool, db },
     options.reading,
@@ -75,9 +67,14 @@ export function createDatabase(connectionString: string, options: DatabaseOption
     pool,
     db,
     reading,
-    load: (work) => db.transaction((tx) => work({ tx, copy: copyRowsOn(connectionOf(tx)) })),
     onOrdersChanged: (listener) => {
-      changed = listener;
+      heard.orders = listener;
+    },
+    onSessionsEnded: (listener) => {
+      heard.sessions = listener;
+    },
+    onClaimsChanged: (listener) => {
+      heard.claims = listener;
     },
     close: () => {
       closed ??= Promise.all([reading.close(), pool.end()]).then(() => undefined);
@@ -86,9 +83,9 @@ export function createDatabase(connectionString: string, options: DatabaseOption
   };
 }
 
-/** A replica that vanished without a word is given up; more than the portion of an export may take. */
+/** Detects a replica that vanished silently; longer than one batch of an export may take. */
 const REPLICA_LIMIT_MS = 65_000;
-const PATIENCE = { connectionTimeoutMillis: 10_000, keepAlive: true };
+const CONNECTION_TIMEOUTS = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 5000 };
 
 type OpenPool = (config: PoolConfig & { connectionString: string }) => Pool;
 
@@ -98,34 +95,34 @@ function preparedPool(connectionString: string, options: DatabaseOptions, open: 
     connectionString,
     max: options.max ?? 10,
     application_name: options.applicationName ?? "arrival-desk",
-    ...PATIENCE,
+    ...CONNECTION_TIMEOUTS,
     idleTimeoutMillis: 30_000,
-    // Not as startup parameters: connection poolers in front of PostgreSQL refuse those.
+    // Not as startup parameters, which connection poolers refuse.
     onConnect: async (client) => {
       await prepareConnection(client, statementTimeoutMs);
       if (options.isDurable === false) await client.query("set synchronous_commit = off");
     },
   });
-  // Without these listeners one lost connection ends the process: pg's pool listens to idle connections only.
-  // While closing, the server may be stopped before the last connection has said goodbye.
+  // Without these listeners one lost connection ends the process: pg's pool only handles errors of idle connections.
+  // No warning during shutdown, when the server may stop before the last connection has closed.
   const warn = (error: Error) => {
-    if (!pool.ending) options.log.warn({ error: error.message }, "database connection lost");
+    if (!pool.ending) options.log.warn({ err: error }, "database connection lost");
   };
   pool.on("error", warn);
   pool.on("connect", (client) => client.on("error", warn));
   return pool;
 }
 
-/** A pool of connections to the server that takes writes, wherever it is (see `DeskClient`). */
-export function openPool(config: PoolConfig & { connectionString: string }): Pool {
-  // pg declares a constructor without arguments and gives it the pool's configuration.
-  const Client = DeskClient as unknown as NonNullable<PoolConfig["Client"]>;
-  return new Pool({ ...PATIENCE, ...config, Client });
+/** A pool of connections that detect unclear commits (see `DatabaseClient`). */
+export function openPool(config: PoolConfig): Pool {
+  // pg's types declare no constructor argument, but the pool passes its configuration.
+  const Client = DatabaseClient as unknown as NonNullable<PoolConfig["Client"]>;
+  return new Pool({ ...CONNECTION_TIMEOUTS, ...config, Client });
 }
 
 /**
- * Throws with a message for people when the server is older than PostgreSQL 15, or when its database is not UTF8
- * (names of travellers would be refused or mangled).
+ * Throws a readable error when the server is older than PostgreSQL 15 or its database is not UTF8, which would refuse or
+ * corrupt travellers' names.
  */
 export async function assertSupportedServer(pool: Pool): Promise<void> {
   const result = await pool.query<{ version: number; encoding: string; name: string }>(
@@ -133,7 +130,7 @@ export async function assertSupportedServer(pool: Pool): Promise<void> {
             datname as name from pg_database where datname = current_database()`,
   );
   const server = result.rows[0];
-  if (server === undefined) throw new Error("The database server did not say what it is.");
+  if (server === undefined) throw new Error("The database server did not report its version.");
   if (server.version < 150_000) {
     throw new Error(`PostgreSQL ${Math.floor(server.version / 10_000)} is too old: Arrival Desk needs 15 or newer.`);
   }
@@ -143,8 +140,8 @@ export async function assertSupportedServer(pool: Pool): Promise<void> {
 }
 
 /**
- * The embedded server has these settings of its own; an external one may have others. `random_page_cost` is that of a
- * solid-state disk: with PostgreSQL's default, made for turning disks, deep pages of a large queue read the whole table.
+ * Settings for external servers; the embedded one has them already. `random_page_cost` is set for solid-state disks: with
+ * PostgreSQL's default for hard disks, deep pages of a large queue read the whole table.
  */
 async function prepareConnection(client: ClientBase, statementTimeoutMs: number): Promise<void> {
   await client.query(
@@ -153,7 +150,7 @@ async function prepareConnection(client: ClientBase, statementTimeoutMs: number)
   );
 }
 
-/** Registered for the whole process: Drizzle's own reading of rows asks pg's global table, not the pool's. */
+/** Registered globally: Drizzle's row mapping uses pg's global type parsers, not the pool's. */
 function registerTypeParsers(): void {
   types.setTypeParser(types.builtins.DATE, (text) => text);
   types.setTypeParser(types.builtins.INT8, (text) => {

@@ -6,37 +6,37 @@ import { noteChangedOrders } from "./committed-orders.ts";
 
 let blank: TestDatabase;
 let database: DatabaseHandle;
-let told: number[][] = [];
+let notified: number[][] = [];
 
 beforeAll(async () => {
   blank = await createBlankDatabase();
   database = createDatabase(blank.connectionString, { log: { warn: vi.fn() } });
-  database.onOrdersChanged((ids) => told.push([...ids].sort()));
+  database.onOrdersChanged((ids) => notified.push([...ids].sort()));
 });
 beforeEach(() => {
-  told = [];
+  notified = [];
 });
 afterAll(async () => {
   await database.close();
   await blank.drop();
 });
 
-it("tells of a statement that is a transaction of its own at once", () => {
+it("notifies immediately of a statement outside a transaction", () => {
   noteChangedOrders(database.db, [1]);
-  expect(told).toEqual([[1]]);
+  expect(notified).toEqual([[1]]);
 });
 
-it("tells of a transaction once, when it has committed", async () => {
+it("notifies once of a transaction, after its commit", async () => {
   await database.db.transaction(async (tx) => {
     noteChangedOrders(tx, [2, 1]);
     await tx.execute(sql`select 1`);
     noteChangedOrders(tx, [2, 3]);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
-  expect(told).toEqual([[1, 2, 3]]);
+  expect(notified).toEqual([[1, 2, 3]]);
 });
 
-it("tells nothing of a transaction that is rolled back, by itself or at its commit", async () => {
+it("does not notify of a transaction that is rolled back or fails at its commit", async () => {
   const failing = database.db.transaction(async (tx) => {
     noteChangedOrders(tx, [1]);
     throw new Error("no");
@@ -49,10 +49,10 @@ it("tells nothing of a transaction that is rolled back, by itself or at its comm
     await tx.execute(sql`insert into child values (1)`);
   });
   await expect(refused).rejects.toMatchObject({ cause: { code: "23503" } });
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
 });
 
-it("keeps what a nested transaction did, and forgets what it took back", async () => {
+it("includes nested transactions, except those that were rolled back", async () => {
   await database.db.transaction(async (tx) => {
     await tx.transaction(async (inner) => noteChangedOrders(inner, [1]));
     await tx
@@ -62,12 +62,12 @@ it("keeps what a nested transaction did, and forgets what it took back", async (
       })
       .catch(() => undefined);
     noteChangedOrders(tx, [3]);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
-  expect(told).toEqual([[1, 3]]);
+  expect(notified).toEqual([[1, 3]]);
 });
 
-it("tells nothing when there is nothing to tell", async () => {
+it("does not notify when nothing was changed", async () => {
   await database.db.transaction(async (tx) => void (await tx.execute(sql`select 1`)));
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
 });

@@ -1,48 +1,79 @@
-import type { Database, Queryable, Transaction } from "./client.ts";
+import type { Database, Queryable, Transaction } from "./database.types.ts";
 import { isUnclearCommit } from "./unclear-commit.ts";
 
-type Listener = (orderIds: Iterable<number>) => void;
+/** `sessions`: ids of members who lost a session; `claims`: of orders whose claims changed. */
+export type CommittedKind = "orders" | "sessions" | "claims";
+type Listener = (kind: CommittedKind, ids: Iterable<number>) => void;
 
-/** Where the notes of a database or transaction go; what is not in it was made past `createDatabase`. */
-const listeners = new WeakMap<object, Listener>();
+/** Collects what to do once a transaction has committed. */
+interface Notes {
+  changed: Listener;
+  committed(work: () => void): void;
+}
+
+/** The notes of each database and transaction; only those from `createDatabase` have an entry. */
+const notes = new WeakMap<object, Notes>();
 
 /**
- * Notes that a statement has changed these orders or what hangs on them. The listener of the database hears of it once
- * that is committed, or may be: at once outside of a transaction, never when the transaction is rolled back. To be called by the
- * repositories that write; it costs no statement.
+ * Notes that a statement changed these orders or rows that belong to them. Repositories call this after each write; it
+ * costs no statement. The listener is called once the change is, or may be, committed: immediately outside a transaction,
+ * never after a rollback.
  */
 export function noteChangedOrders(db: Queryable, orderIds: Iterable<number>): void {
-  listeners.get(db)?.(orderIds);
+  notes.get(db)?.changed("orders", orderIds);
 }
 
-/** Makes the transactions of a database hand their notes on when they have committed, nested ones to the outer one. */
+/** The same for members who lost at least one session before it expired. */
+export function noteEndedSessions(db: Queryable, memberIds: Iterable<number>): void {
+  notes.get(db)?.changed("sessions", memberIds);
+}
+
+/** The same for orders whose claims changed without an event in their timelines. */
+export function noteChangedClaims(db: Queryable, orderIds: Iterable<number>): void {
+  notes.get(db)?.changed("claims", orderIds);
+}
+
+/** Runs `work` after the commit, under the same rule. It must not throw. */
+export function afterCommit(db: Queryable, work: () => void): void {
+  notes.get(db)?.committed(work);
+}
+
+/** Makes each transaction pass its notes on when it commits: a nested one to its parent, the outermost to `listener`. */
 export function listenToCommits(db: Database, listener: Listener): void {
-  listeners.set(db, listener);
+  const outer: Notes = { changed: listener, committed: (work) => work() };
+  notes.set(db, outer);
   const begin = db.transaction.bind(db);
-  db.transaction = (work, config) => collected(listener, (collect) => begin((tx) => work(noted(tx, collect)), config));
+  db.transaction = (work, config) => collected(outer, (inner) => begin((tx) => work(noted(tx, inner)), config));
 }
 
-function noted(tx: Transaction, listener: Listener): Transaction {
-  listeners.set(tx, listener);
+function noted(tx: Transaction, own: Notes): Transaction {
+  notes.set(tx, own);
   const begin = tx.transaction.bind(tx);
-  tx.transaction = (work) => collected(listener, (collect) => begin((inner) => work(noted(inner, collect))));
+  tx.transaction = (work) => collected(own, (inner) => begin((nested) => work(noted(nested, inner))));
   return tx;
 }
 
-async function collected<T>(listener: Listener, run: (collect: Listener) => Promise<T>): Promise<T> {
-  const changed = new Set<number>();
-  const tell = () => {
-    if (changed.size > 0) listener(changed);
+async function collected<T>(outer: Notes, run: (inner: Notes) => Promise<T>): Promise<T> {
+  const changed = new Map<CommittedKind, Set<number>>();
+  const works: (() => void)[] = [];
+  const notify = () => {
+    for (const [kind, ids] of changed) if (ids.size > 0) outer.changed(kind, ids);
+    for (const work of works) outer.committed(work);
   };
   try {
-    const result = await run((orderIds) => {
-      for (const id of orderIds) changed.add(id);
+    const result = await run({
+      changed: (kind, ids) => {
+        const known = changed.get(kind) ?? new Set();
+        for (const id of ids) known.add(id);
+        changed.set(kind, known);
+      },
+      committed: (work) => works.push(work),
     });
-    tell();
+    notify();
     return result;
   } catch (error) {
-    // It may stand: a hint too many costs a look, one too few leaves an old screen.
-    if (isUnclearCommit(error)) tell();
+    // It may have been committed: a superfluous hint costs one reload, a missing one leaves a stale screen.
+    if (isUnclearCommit(error)) notify();
     throw error;
   }
 }

@@ -1,10 +1,11 @@
-import { NO_LANE } from "#server/platform/in-batches.ts";
+import { NO_SLOT } from "#server/platform/batching.ts";
 import { UnclearCommitError } from "./unclear-commit.ts";
 
-// Class 08: connection; 57P01-03: the server is going down or starting; 53300: no connection left; 25006: it is (now) a
-// standby or fenced, and the one that takes writes is looked for. 55P03, 57014: a lock or an answer took too long, as
-// behind a commit that waits for a lost standby.
-const DOWN_STATES = new Set(["57P01", "57P02", "57P03", "53300", "25006", "55P03", "57014"]);
+// Class 08: connection; 53: out of disk, memory or connections; 57P01-03: shutting down or starting; 25006: standby or
+// fenced; 28P01, 28000: authentication refused; 55P03, 57014: lock or statement timeout, for instance behind a commit that
+// waits for a lost standby; 58030: I/O error.
+const DOWN_CLASSES = /^(?:08|53)/;
+const DOWN_STATES = new Set(["57P01", "57P02", "57P03", "25006", "28P01", "28000", "55P03", "57014", "58030"]);
 const DOWN_ERRNOS = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -14,7 +15,7 @@ const DOWN_ERRNOS = new Set([
   "EHOSTUNREACH",
   "ENOTFOUND",
 ]);
-// pg speaks of these without a code.
+// Errors of pg that have no code.
 const DOWN_MESSAGES = [
   "Connection terminated",
   "timeout exceeded when trying to connect",
@@ -23,19 +24,19 @@ const DOWN_MESSAGES = [
   "Query read timeout",
   "timeout expired",
   "Cannot use a pool after calling end",
-  // Its lanes are held by what waits for the database.
-  NO_LANE,
+  // All slots wait for the database.
+  NO_SLOT,
 ];
 
 /**
- * True when the database could not be reached or went away: the caller should try again later. An unclear commit is
- * that too, see `isUnclearCommit`.
+ * True when the database is unreachable or the connection was lost, and the caller should retry later. Also true for an
+ * unclear commit; check `isUnclearCommit` first.
  */
 export function isDatabaseDown(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof UnclearCommitError) return true;
     const { code, syscall } = cause as { code?: string; syscall?: string };
-    if (code !== undefined && (code.startsWith("08") || DOWN_STATES.has(code))) return true;
+    if (code !== undefined && (DOWN_CLASSES.test(code) || DOWN_STATES.has(code))) return true;
     if (code !== undefined && DOWN_ERRNOS.has(code) && syscall !== undefined && syscall !== "open") return true;
     if (DOWN_MESSAGES.some((text) => cause instanceof Error && cause.message.startsWith(text))) return true;
     if (cause instanceof AggregateError && cause.errors.some(isDatabaseDown)) return true;
@@ -43,12 +44,12 @@ export function isDatabaseDown(error: unknown): boolean {
   return false;
 }
 
-/** True when a row was there already, by a unique index. */
-export function isUniqueViolation(error: unknown): boolean {
-  return hasCode(error, "23505");
+/** True when the server is a standby or fenced, so its connections must be discarded. */
+export function takesNoWrites(error: unknown): boolean {
+  return hasCode(error, "25006");
 }
 
-/** True when somebody else held a row for too long. */
+/** True when a row lock could not be acquired in time. */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, "55P03");
 }

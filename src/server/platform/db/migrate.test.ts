@@ -36,18 +36,12 @@ it("runs every migration once when two processes start at the same moment", asyn
   expect(counts.toSorted()).toEqual([0, 0, 1]);
 });
 
-it("runs a migration that a merge dated before the last one", async () => {
+it("runs a merged migration that is dated before the last one", async () => {
   await writeMigrations({ 10: "create table a (id int)", 30: "create table c (id int)" });
   await migrate(database.pool, { folder });
   await writeMigrations({ 10: "", 20: "create table b (id int)", 30: "" });
   expect(await migrate(database.pool, { folder })).toBe(1);
   expect((await database.pool.query("select to_regclass('b') is not null as there")).rows).toEqual([{ there: true }]);
-});
-
-it("stops at upTo and continues later", async () => {
-  await writeMigrations({ 10: "create table a (id int)", 20: "create table b (id int)" });
-  expect(await migrate(database.pool, { folder, upTo: 10 })).toBe(1);
-  expect(await migrate(database.pool, { folder })).toBe(1);
 });
 
 it("refuses a database that a newer program has used", async () => {
@@ -57,14 +51,25 @@ it("refuses a database that a newer program has used", async () => {
   await expect(migrate(database.pool, { folder })).rejects.toThrow(/used by a newer Arrival Desk/);
 });
 
-it("leaves nothing of a migration that fails halfway, and runs it again when it is corrected", async () => {
+it("refuses a database from before the baseline with a message that says what to do, and changes nothing", async () => {
+  // The first migration of the development before 0.1.0.
+  await writeMigrations({ 1795179282023: "create table orders (id int)" });
+  await migrate(database.pool, { folder });
+  await expect(migrate(database.pool)).rejects.toThrow(
+    /^The database was made by a development version from before 0\.1\.0.* set DATA_DIR to a new folder, or DATABASE_URL/,
+  );
+  const { rows } = await database.pool.query("select relname from pg_class where relname in ('orders', 'members')");
+  expect(rows).toEqual([{ relname: "orders" }]);
+});
+
+it("rolls back a migration that fails halfway, and runs it again once corrected", async () => {
   await writeMigrations({ 10: "create table a (id int);\n--> statement-breakpoint\nselect 1/0" });
   await expect(migrate(database.pool, { folder })).rejects.toMatchObject({ code: "22012" });
   await writeMigrations({ 10: "create table a (id int)" });
   expect(await migrate(database.pool, { folder })).toBe(1);
 });
 
-it("finds the template of the tests at this program's schema", async () => {
+it("finds no pending migration in the tests' template", async () => {
   const copy = await createTestDatabase();
   expect(await migrate(copy.pool)).toBe(0);
   await copy.drop();

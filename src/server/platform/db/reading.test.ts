@@ -23,7 +23,7 @@ beforeAll(async () => {
   replica = await makeReplica(dataDir);
   database = createDatabase(main.connectionString, {
     log,
-    reading: { connectionString: replica.connectionString, maxLagMs: 1000, lookMs: 50 },
+    reading: { connectionString: replica.connectionString, maxLagMs: 1000, checkMs: 50 },
   });
   await database.pool.query("create table notes (id integer)");
 });
@@ -40,33 +40,33 @@ const whereRead = (db: ReadingDatabase) =>
 const countNotes = (db: ReadingDatabase) =>
   db.execute<{ count: number }>(sql`select count(*)::int as count from notes`).then(({ rows }) => rows[0]?.count);
 
-it("reads from a replica that keeps up, and sees there what was written", async () => {
+it("reads from a replica that keeps up, and sees earlier writes", async () => {
   await expect.poll(isReplica, SOON).toBe(true);
   expect(await database.reading.read(whereRead)).toBe(true);
   await database.pool.query("insert into notes values (1)");
   await expect.poll(() => database.reading.read(countNotes), SOON).toBe(1);
 });
 
-it("can't write there", async () => {
+it("can't write to the replica", async () => {
   await expect.poll(isReplica, SOON).toBe(true);
   const { pool } = database.reading.source();
   await expect(pool.query("insert into notes values (2)")).rejects.toMatchObject({ code: "25006" });
 });
 
-it("reads from the database itself while the replica is too far behind, and from the replica once it has caught up", async () => {
+it("reads from the primary while the replica is too far behind, and from the replica once it has caught up", async () => {
   await expect.poll(isReplica, SOON).toBe(true);
   await replica.command("select pg_wal_replay_pause()");
   await database.pool.query("insert into notes values (3)");
   await expect.poll(isReplica, SOON).toBe(false);
   expect(await database.reading.read(countNotes)).toBe(2);
-  const told = [{ reason: "it is too far behind" }, expect.stringContaining("replica")];
-  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledWith(...told), SOON);
+  const warning = [{ reason: "it is too far behind" }, expect.stringContaining("replica")];
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledWith(...warning), SOON);
   await replica.command("select pg_wal_replay_resume()");
   await expect.poll(isReplica, SOON).toBe(true);
   expect(await database.reading.read(countNotes)).toBe(2);
 });
 
-it("repeats a read that the replica failed under, and comes back to it when it is there again", async () => {
+it("repeats a read on the primary when the replica fails, and uses the replica again once it is back", async () => {
   await expect.poll(isReplica, SOON).toBe(true);
   let tries = 0;
   const answer = database.reading.read(async (db) => {
@@ -81,14 +81,14 @@ it("repeats a read that the replica failed under, and comes back to it when it i
   await expect.poll(isReplica, SOON).toBe(true);
 });
 
-it("does not read from a server that is no replica any more", async () => {
+it("does not read from a server that is no longer a replica", async () => {
   await expect.poll(isReplica, SOON).toBe(true);
   await replica.promote();
   await expect.poll(isReplica, SOON).toBe(false);
   expect(await database.reading.read(whereRead)).toBe(false);
 });
 
-it("reads from the database itself where there is no replica", async () => {
+it("reads from the database itself without a replica", async () => {
   const alone = createDatabase(main.connectionString, { log });
   expect(alone.reading.source()).toMatchObject({ isReplica: false, pool: alone.pool });
   expect(await alone.reading.read(whereRead)).toBe(false);

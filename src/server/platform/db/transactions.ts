@@ -1,25 +1,17 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { Pool, PoolClient } from "pg";
-import type { Database, Transaction } from "./client.ts";
-import { DeskClient } from "./desk-client.ts";
+import type { Database } from "./database.types.ts";
+import { DatabaseClient } from "./database-client.ts";
+import { takesNoWrites } from "./failures.ts";
 import * as schema from "./schema.ts";
 
-const connections = new WeakMap<Transaction, PoolClient>();
-
-/** The connection of a transaction, for what Drizzle has no words for. @throws Error outside of `transactionsOn` */
-export function connectionOf(tx: Transaction): PoolClient {
-  const connection = connections.get(tx);
-  if (connection === undefined) throw new Error("a transaction of another database");
-  return connection;
-}
-
 /**
- * Drizzle's transactions on connections that are given back whatever happens. Drizzle's own keep a connection for good
- * whose BEGIN fails, and tell of the ROLLBACK that a broken connection refuses in place of what broke it: nobody could
- * say any more whether a COMMIT was on its way.
+ * Drizzle's transactions with two fixes: a connection is always released (Drizzle leaks it when BEGIN fails), and the
+ * original error is thrown (Drizzle throws the failed ROLLBACK of a broken connection instead, which hides whether a
+ * COMMIT was in flight).
  */
 export function transactionsOn(pool: Pool): Database["transaction"] {
-  /** Drizzle reads the whole schema for each instance: one for each connection, not one for each transaction. */
+  /** One instance per connection, not per transaction: Drizzle processes the whole schema for each instance. */
   const instances = new WeakMap<PoolClient, Database>();
 
   function instanceOf(client: PoolClient): Database {
@@ -34,7 +26,6 @@ export function transactionsOn(pool: Pool): Database["transaction"] {
     let isBroken = true;
     try {
       const result = await instanceOf(client).transaction(async (tx) => {
-        connections.set(tx, client);
         try {
           return await work(tx);
         } catch (error) {
@@ -45,8 +36,8 @@ export function transactionsOn(pool: Pool): Database["transaction"] {
       isBroken = false;
       return result;
     } catch (error) {
-      isBroken = client.getTransactionStatus() !== "I";
-      if (client instanceof DeskClient && client.unclear !== undefined) {
+      isBroken = client.getTransactionStatus() !== "I" || takesNoWrites(error);
+      if (client instanceof DatabaseClient && client.unclear !== undefined) {
         isBroken = true;
         throw client.unclear;
       }

@@ -5,7 +5,7 @@ import { isDatabaseDown } from "./failures.ts";
 import { isUnclearCommit, leavesOpen, mayCommit, UnclearCommitError } from "./unclear-commit.ts";
 
 describe("mayCommit", () => {
-  it("is so inside of a transaction for its COMMIT alone", () => {
+  it("is true inside a transaction only for COMMIT", () => {
     expect(["commit", " COMMIT;", "end", "prepare transaction 'x'"].map((text) => mayCommit(text, true))).toEqual(
       Array(4).fill(true),
     );
@@ -14,7 +14,7 @@ describe("mayCommit", () => {
     );
   });
 
-  it("is so outside of one for everything that writes", () => {
+  it("is true outside a transaction for every statement that writes", () => {
     const writing = [
       "insert into t values (1)",
       "\nupdate t set n = 1",
@@ -38,7 +38,7 @@ describe("mayCommit", () => {
 });
 
 describe("leavesOpen", () => {
-  it("is so for a lost connection and a server that goes down, not for its refusals", () => {
+  it("is true for a lost connection and a server shutdown, not for errors of the statement", () => {
     const of = (message: string, given: object = {}) => leavesOpen(Object.assign(new Error(message), given));
     expect(of("read ECONNRESET", { code: "ECONNRESET" })).toBe(true);
     expect(of("terminating connection", { code: "57P01", severity: "FATAL" })).toBe(true);
@@ -57,7 +57,7 @@ describe("a change whose answer is lost", () => {
   });
   afterAll(async () => await database.drop());
 
-  it("knows all functions of the schema that write", async () => {
+  it("lists all functions of the schema that write", async () => {
     const { rows } = await database.pool.query<{ name: string }>(
       `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v'
         and prorettype <> 'trigger'::regtype and prolang <> (select oid from pg_language where lanname = 'c')`,
@@ -66,7 +66,7 @@ describe("a change whose answer is lost", () => {
     expect(rows.filter(({ name }) => !mayCommit(`select ${name}($1)`, false))).toEqual([]);
   });
 
-  it("fails as unclear, and the next statement has a new connection", async () => {
+  it("fails as unclear, and the next statement gets a new connection", async () => {
     const own = createDatabase(database.connectionString, { max: 1, log: { warn: vi.fn() } });
     const error = await own.pool
       .query("insert into kept select 1 where pg_terminate_backend(pg_backend_pid())")
@@ -77,7 +77,7 @@ describe("a change whose answer is lost", () => {
     await own.close();
   });
 
-  it("fails as unclear too when the connection breaks without a word", async () => {
+  it("fails as unclear when the connection breaks silently", async () => {
     const own = createDatabase(database.connectionString, { max: 1, log: { warn: vi.fn() } });
     await own.pool.query("select 1");
     own.pool.once("acquire", (client) => setImmediate(() => client.connection.stream.destroy(new Error("cut"))));
@@ -88,7 +88,7 @@ describe("a change whose answer is lost", () => {
     await own.close();
   });
 
-  it("is clear when the transaction had not come to its COMMIT, or when the COMMIT was refused", async () => {
+  it("is not unclear before the transaction's COMMIT, or when the COMMIT was refused", async () => {
     const own = createDatabase(database.connectionString, { max: 1, log: { warn: vi.fn() } });
     const lost = await own.db
       .transaction(async (tx) => void (await tx.execute("select pg_terminate_backend(pg_backend_pid())")))
@@ -98,7 +98,7 @@ describe("a change whose answer is lost", () => {
       .transaction(async (tx) => void (await tx.execute("insert into kept values (2), (2)")))
       .catch((thrown: unknown) => thrown);
     expect([isUnclearCommit(refused), isDatabaseDown(refused)]).toEqual([false, false]);
-    // Neither of them has kept the one connection.
+    // Both have released the only connection.
     expect((await own.pool.query("select n from kept")).rows).toEqual([]);
     await own.close();
   });

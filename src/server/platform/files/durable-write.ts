@@ -6,8 +6,8 @@ import type { Readable } from "node:stream";
 const TEMPORARY = ".part";
 
 /**
- * Writes a file that is, after a crash or a power cut, either whole or not there: to a temporary name in the same
- * folder, fsync, rename, fsync of the folder. When anything fails nothing is left behind and the failure is thrown.
+ * Writes a file that is either complete or missing after a crash or power cut: temporary name in the same folder, fsync,
+ * rename, fsync of the folder. On failure it removes the temporary file and throws.
  */
 export async function writeDurably(target: string, source: Buffer | Readable): Promise<void> {
   const folder = path.dirname(target);
@@ -33,7 +33,7 @@ async function writeSynced(file: string, source: Buffer | Readable): Promise<voi
   }
 }
 
-/** Makes a folder and its parents; a folder that a power cut forgets would take its files with it. */
+/** Creates a folder and its parents durably: a folder lost in a power cut would take its files with it. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -44,7 +44,8 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Makes creations, renames and removals in a folder survive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
     await handle.sync();
@@ -54,8 +55,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * The whole files in `root`/`folder` and below, keys with forward slashes from `root` on. A folder nothing was written
- * into yet is empty; a root that is gone is an error, because an empty answer would say that nothing was ever stored.
+ * Lists the complete files in `root`/`folder`, recursively; keys are relative to `root` with forward slashes. A missing
+ * folder counts as empty. A missing root is an error: an empty list would mean that nothing was ever stored.
  */
 export async function listWritten(root: string, folder: string): Promise<{ key: string; modifiedAt: Date }[]> {
   await access(root);
@@ -71,7 +72,8 @@ export async function listWritten(root: string, folder: string): Promise<{ key: 
   return found;
 }
 
-async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
+/** The result of `work`, or undefined if the file or folder does not exist. */
+export async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
@@ -80,7 +82,7 @@ async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Removes what writes that were cut off left below `folder`, when it is older than `ageMs`: a younger one may be under way. */
+/** Removes temporary files of interrupted writes below `folder`. Those younger than `ageMs` may still be written. */
 export async function sweepTemporaryFiles(folder: string, ageMs: number): Promise<number> {
   let removed = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

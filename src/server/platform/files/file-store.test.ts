@@ -6,15 +6,16 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startS3Peer } from "#test/support/s3-peer.ts";
-import { type FileStore, openLocalFileStore } from "./file-store.ts";
+import type { FileStore } from "./file-store.ts";
+import { openLocalFileStore } from "./local-file-store.ts";
 import { openS3FileStore } from "./s3-file-store.ts";
 import { parseS3Url } from "./s3-location.ts";
 
 interface Place {
   open(): Promise<FileStore>;
-  /** Every name that lies in it, also of what is half written. */
+  /** All stored names, including temporary files. */
   names(): Promise<string[]>;
-  /** Nothing of it is there any more. */
+  /** Removes the whole store. */
   lose(): Promise<void>;
   close(): Promise<void>;
 }
@@ -73,7 +74,7 @@ describe.each([
     await store.check();
   });
 
-  it("keeps an empty file, and 10 MB to the last byte", async () => {
+  it("stores an empty file, and 10 MB completely", async () => {
     const large = randomBytes(10 * 1024 * 1024);
     await store.put("documents/empty", Buffer.alloc(0));
     await store.put("documents/no-pieces", stored());
@@ -94,7 +95,7 @@ describe.each([
     expect((await read(store, "packs/one")).toString()).toBe("card");
   });
 
-  it("lists a folder with the time of each file, page by page, and nothing beside it", async () => {
+  it("lists only a folder's files, with their times, page by page", async () => {
     expect(await store.list("documents")).toEqual([]);
     const before = Date.now();
     const keys = Array.from({ length: 8 }, (_none, n) => `documents/${n % 2 ? "deep/" : ""}file-${n}`);
@@ -102,11 +103,11 @@ describe.each([
       await store.put(key, Buffer.from("x"));
     const entries = await store.list("documents");
     expect(entries.map(({ key }) => key).sort()).toEqual([...keys].sort());
-    // Stores tell whole seconds.
+    // Stores report whole seconds.
     for (const { modifiedAt } of entries) expect(modifiedAt.getTime()).toBeGreaterThan(before - 1500);
   });
 
-  it("removes, also what is not there", async () => {
+  it("removes files, and ignores missing ones", async () => {
     await store.put("documents/one", Buffer.from("x"));
     await store.remove("documents/one");
     await store.remove("documents/one");
@@ -139,9 +140,11 @@ describe.each([
     await expect(store.put("documents/torn", { stream, bytes: 40 })).rejects.toMatchObject(unavailable);
     expect(stream.destroyed).toBe(true);
     expect(await place.names()).toEqual([]);
+    // A failing source does not affect the store.
+    await store.put("documents/whole", Buffer.from("x"));
   });
 
-  it("keeps one whole file of those that are put under one name at once", async () => {
+  it("keeps one complete file of concurrent writes to one key", async () => {
     const contents = Array.from({ length: 6 }, (_none, n) => Buffer.alloc(200_000, n));
     await Promise.all(contents.map((content) => store.put("documents/one", content)));
     const kept = await read(store, "documents/one");
@@ -149,13 +152,13 @@ describe.each([
     expect(await place.names()).toEqual(["documents/one"]);
   });
 
-  it("keeps all of many that are put at once", async () => {
+  it("keeps all files of many concurrent writes", async () => {
     const keys = Array.from({ length: 40 }, (_none, n) => `documents/${n}`);
     await Promise.all(keys.map((key) => store.put(key, Buffer.from(key))));
     for (const key of keys) expect((await read(store, key)).toString()).toBe(key);
   });
 
-  it("takes no key that leads out of it", async () => {
+  it("refuses keys that lead out of it", async () => {
     for (const key of ["../outside", "documents/../../outside", ""]) {
       await expect(store.put(key, Buffer.from("x"))).rejects.toMatchObject(unavailable);
       await expect(store.get(key)).rejects.toMatchObject(unavailable);
@@ -164,14 +167,14 @@ describe.each([
     expect(await place.names()).toEqual([]);
   });
 
-  it("ends a file that nobody reads", async () => {
+  it("closes a file that is not read", async () => {
     await store.put("documents/one", randomBytes(300_000));
     const { stream } = await store.get("documents/one");
     stream.destroy();
     expect(stream.destroyed).toBe(true);
   });
 
-  it("is unavailable, and not empty, once its place is gone", async () => {
+  it("is unavailable, not empty, once its folder or bucket is missing", async () => {
     await store.put("documents/one", Buffer.from("x"));
     await place.lose();
     await expect(store.check()).rejects.toMatchObject(unavailable);
@@ -180,7 +183,7 @@ describe.each([
   });
 });
 
-it("sweeps what an earlier process left half written, and not what another one writes now", async () => {
+it("removes temporary files of an earlier process, but not those being written", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "file-store-"));
   const store = await openLocalFileStore(folder);
   await store.put("documents/whole", Buffer.from("x"));

@@ -4,8 +4,8 @@ import { parseS3Url } from "./s3-location.ts";
 const SECRET = "wJalr/XUtn+FEMI=K7";
 const ENCODED = encodeURIComponent(SECRET);
 
-describe("an address of a store", () => {
-  it("names server, bucket, prefix, region and credentials", () => {
+describe("a store's URL", () => {
+  it("contains server, bucket, prefix, region and credentials", () => {
     expect(parseS3Url(`s3://AKIA%2F1:${ENCODED}@minio.example:9000/cards/desk/live?region=eu-west-3`)).toEqual({
       endpoint: "https://minio.example:9000",
       bucket: "cards",
@@ -16,7 +16,7 @@ describe("an address of a store", () => {
     });
   });
 
-  it("without credentials leaves them to the SDK, and goes without TLS only when told", () => {
+  it("leaves missing credentials to the SDK, and uses plain HTTP only if stated", () => {
     expect(parseS3Url("s3+http://[::1]:9000/cards/")).toEqual({
       endpoint: "http://[::1]:9000",
       bucket: "cards",
@@ -45,7 +45,7 @@ describe("an address of a store", () => {
   });
 });
 
-describe("a wrong address is refused without a word of it", () => {
+describe("an invalid URL is refused without quoting it", () => {
   it.each([
     ["another scheme", `https://AKIA:${ENCODED}@host.example/cards`, /must be s3:/],
     ["a secret as it is, slash and all", `s3://AKIA:${SECRET}@host.example/cards`, /percent-encoded/],

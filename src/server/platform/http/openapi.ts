@@ -19,7 +19,7 @@ function securityOf(access: Access): Record<string, string[]>[] {
   return SECURITY.staff;
 }
 
-/** What stands in the document of an operation beside what Fastify checks. */
+/** OpenAPI fields of an operation beyond its Fastify schema. */
 function documented(operation: Operation) {
   return {
     tags: [operation.path.split("/")[1] ?? ""],
@@ -37,11 +37,18 @@ function documentedResponses(operation: Operation, success: object | undefined) 
 
 function multipartBody(operation: Operation): z.ZodType {
   const fields = operation.body as z.ZodObject;
-  return fields.extend({ [operation.fileField ?? ""]: z.string().meta({ format: "binary" }) });
+  const one = z.string().meta({ format: "binary" });
+  const file = operation.maxFiles === undefined ? one : z.array(one).max(operation.maxFiles);
+  return fields.extend({ [operation.fileField ?? ""]: operation.isFileOptional ? file.optional() : file });
 }
 
-/** Serves OpenAPI 3.1 of every operation, generated from the contract, at `/openapi.json` below the prefix. */
-export async function registerOpenApi(app: FastifyInstance, serviceName: string): Promise<void> {
+/**
+ * Serves the OpenAPI 3.1 document of all operations, generated from the contract, at `/openapi.json` below the prefix.
+ */
+export async function registerOpenApi(
+  app: FastifyInstance,
+  { serviceName, access }: { serviceName: string; access: "public" | "session" },
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -65,5 +72,5 @@ export async function registerOpenApi(app: FastifyInstance, serviceName: string)
     },
     transformObject: jsonSchemaTransformObject,
   });
-  app.get("/openapi.json", { config: { access: "public" }, schema: { hide: true } }, async () => app.swagger());
+  app.get("/openapi.json", { config: { access }, schema: { hide: true } }, async () => app.swagger());
 }

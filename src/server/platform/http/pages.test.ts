@@ -11,10 +11,16 @@ let program: TestProgram;
 beforeAll(async () => {
   const webRoot = await makeWebRoot();
   for (const page of ["index", "visitor"]) {
+    // The renderer in this folder appends its data; the real one is tested beside `src/web/visitor-server.tsx`.
     const html = `<meta name="page-config" content="__PAGE_CONFIG__"><title>__SERVICE_NAME__</title><p>${page}</p>`;
     await writeFile(path.join(webRoot, `${page}.html`), html);
   }
-  const environment = { SERVICE_NAME: NAME, SITE_URL: "https://cards.example" };
+  await writeFile(path.join(webRoot, "assets/mark-Ab_1.svg"), "<svg/>");
+  const environment = {
+    SECURITY_CONTACT: "security@cards.example",
+    SERVICE_NAME: NAME,
+    SITE_URL: "https://cards.example",
+  };
   program = await startTestProgram({ webRoot, environment });
 });
 afterAll(() => program.stop());
@@ -23,29 +29,74 @@ const page = async (address: string) => await (await fetch(program.address + add
 
 describe("the pages", () => {
   it.each(["/", "/admin", "/admin/", "/admin/recent-order", "/admin/view-order/MjAwMDAy", "/admin/nowhere"])(
-    "%s is the console",
+    "%s is the console @1-001 @2-001 @2-002",
     async (address) => {
       expect(await page(address)).toContain("<p>index</p>");
     },
   );
 
-  it.each(["/track-order", "/track-order/MjAwMDAy", "/get-new-order-details/MjAwMDAy", "/administer", "/nowhere"])(
-    "%s is the visitor area",
+  it.each(["/track-order", "/track-order/MjAwMDAy", "/get-new-order-details/MjAwMDAy"])(
+    "%s is the visitor area @1-001 @2-003 @2-150",
     async (address) => {
       expect(await page(address)).toContain("<p>visitor</p>");
     },
   );
 
-  it("bear the configured name and links, as text", async () => {
-    for (const address of ["/", "/track-order"]) {
-      const html = await page(address);
-      expect(html).toContain(`<title>${ESCAPED}</title>`);
-      expect(html).toContain("https://cards.example/terms-and-conditions");
-      expect(html).not.toContain("<Arrival>");
-    }
+  it.each([
+    "/nowhere",
+    "/administer",
+    "/.env",
+    "/.git/config",
+    "/index.html",
+    "/wp-login.php",
+    "/backup.zip",
+    "/track-order/a/b",
+  ])("%s is not found, and says so to people too", async (address) => {
+    const response = await fetch(program.address + address);
+    expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(await response.text()).toContain("<p>visitor</p>");
   });
 
-  it.each(["/api/nowhere", "/uploads/nowhere", "/assets/nowhere"])("%s is none", async (address) => {
+  it("are excluded from search engines and name the contact for vulnerabilities", async () => {
+    const robots = await fetch(`${program.address}/robots.txt`);
+    expect([robots.headers.get("content-type"), await robots.text()]).toEqual([
+      "text/plain; charset=utf-8",
+      "User-agent: *\nDisallow: /\n",
+    ]);
+    const security = await fetch(`${program.address}/.well-known/security.txt`);
+    expect(security.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    const [contact, expires] = (await security.text()).split("\n");
+    expect(contact).toBe("Contact: mailto:security@cards.example");
+    const until = Date.parse(expires?.replace("Expires: ", "") ?? "");
+    expect(until).toBeGreaterThan(Date.now());
+    expect(until).toBeLessThan(Date.now() + 365 * 86_400_000);
+  });
+
+  it.each(["/favicon.ico", "/favicon.svg"])("%s is the logo", async (address) => {
+    const response = await fetch(program.address + address);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+    expect(await response.text()).toBe("<svg/>");
+  });
+
+  it("have the configured name and links, as text @1-023", async () => {
+    const html = await page("/");
+    expect(html).toContain(`<title>${ESCAPED}</title>`);
+    expect(html).toContain("https://cards.example/terms-and-conditions");
+    expect(html).not.toContain("<Arrival>");
+  });
+
+  it("tell visitors nothing of the installation but its name, its links and where it reads mail", async () => {
+    const text = await page("/track-order");
+    expect(Object.keys(JSON.parse(text.slice(text.indexOf("{"))))).toEqual([
+      "serviceName",
+      "links",
+      "supportEmail",
+      "path",
+      "language",
+    ]);
+  });
+
+  it.each(["/api/nowhere", "/uploads/nowhere", "/assets/nowhere"])("%s is not found", async (address) => {
     expect((await fetch(program.address + address)).status).toBe(404);
   });
 });

@@ -2,26 +2,26 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { successSchema } from "#contract/envelope.ts";
-import type { Access, Operation } from "#contract/operation.ts";
+import { type Access, bodyLimitOf, type Operation } from "#contract/operation.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<S> = S extends z.ZodType ? z.input<S> : never;
 
-/** What a handler gets: everything already checked against the contract. */
+/** Input of a handler, already validated against the contract. */
 export interface RouteInput<O extends Operation> {
   params: Parsed<O["params"]>;
   query: Parsed<O["query"]>;
   headers: Parsed<O["headers"]>;
   body: Parsed<O["body"]>;
-  /** The signed-in member; absent on calls of visitors and machines. */
+  /** The signed-in member; undefined on calls by visitors and machines. */
   actor: O["access"] extends "public" | "visitor" | "intake" ? undefined : SessionMember;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
 type Extra<O extends Operation> = O["extra"] extends z.ZodRawShape ? z.input<z.ZodObject<O["extra"]>> : object;
-/** What a handler returns: the envelope without its status; `httpStatus` when it is not the operation's own. */
+/** Result of a handler: the envelope without its status; `httpStatus` overrides the operation's default. */
 export type RouteOutput<O extends Operation> = {
   data: Sent<O["data"]>;
   message?: string;
@@ -31,12 +31,12 @@ export type RouteOutput<O extends Operation> = {
 declare module "fastify" {
   interface FastifyContextConfig {
     access?: Access;
-    /** The operation this route serves; the test over all routes reads it. */
+    /** The operation this route serves; read by the test over all routes. */
     operation?: Operation;
   }
 }
 
-/** Registers an operation of the contract: its access, its validation, its envelope. Handlers hold one call. */
+/** Registers an operation of the contract with its access, validation and envelope. Handlers make one service call. */
 export function route<const O extends Operation>(
   app: FastifyInstance,
   operation: O,
@@ -47,6 +47,7 @@ export function route<const O extends Operation>(
     method: operation.method,
     url: operation.path,
     config: { access: operation.access, operation },
+    bodyLimit: bodyLimitOf(operation),
     schema: {
       ...requestSchema(operation),
       response: { "2xx": success },
@@ -59,26 +60,25 @@ export function route<const O extends Operation>(
   });
 }
 
-/** The same for an operation that answers with a file: the handler sends it itself. */
+/** The same for an operation that responds with a file, which the handler sends. */
 export function fileRoute<const O extends Operation>(
   app: FastifyInstance,
   operation: O,
   handler: (input: RouteInput<O>) => Promise<FastifyReply>,
-  options: { exposeHeadRoute?: boolean } = {},
 ): void {
   app.route({
-    ...options,
     method: operation.method,
     url: operation.path,
     config: { access: operation.access, operation },
+    bodyLimit: bodyLimitOf(operation),
     schema: requestSchema(operation),
     handler: (request, reply) => handler(routeInput(request, reply) as RouteInput<O>),
   });
 }
 
 /**
- * The same for an operation that answers with a stream of events that ends when either side ends it. No HEAD: Fastify's
- * own would open a stream that nobody reads.
+ * The same for an operation that responds with an event stream. No HEAD route: Fastify's would open a stream without a
+ * reader.
  */
 export function eventRoute<const O extends Operation>(
   app: FastifyInstance,
@@ -90,6 +90,7 @@ export function eventRoute<const O extends Operation>(
     url: operation.path,
     exposeHeadRoute: false,
     config: { access: operation.access, operation },
+    bodyLimit: bodyLimitOf(operation),
     schema: requestSchema(operation),
     handler: async (request, reply) => {
       const body = await handler(routeInput(request, reply) as RouteInput<O>);
@@ -98,7 +99,7 @@ export function eventRoute<const O extends Operation>(
           .type(EVENT_STREAM)
           .header("cache-control", "no-store")
           .header("x-accel-buffering", "no")
-          // The socket ends with the stream: a server that stops would wait for it to be used again.
+          // The socket closes with the stream; a keep-alive socket would delay the server's shutdown.
           .header("connection", "close")
           .send(body)
       );
@@ -108,12 +109,12 @@ export function eventRoute<const O extends Operation>(
 
 const EVENT_STREAM = "text/event-stream";
 
-/** An answer that lasts as long as a screen is open: its duration says nothing of how fast the server is. */
+/** Event streams last as long as a screen is open, so their durations are not measured. */
 export function isEventStream(reply: FastifyReply): boolean {
   return reply.getHeader("content-type") === EVENT_STREAM;
 }
 
-/** Not an operation's `body`, when that is a multipart form or taken letter for letter: those are parsed by the feature itself. */
+/** Leaves out the `body` of multipart and raw operations: the feature parses those. */
 function requestSchema(operation: Operation) {
   const isParsed = operation.fileField === undefined && operation.rawBody === undefined;
   return {

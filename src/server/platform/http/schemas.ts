@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from "fastify";
 import { ResponseSerializationError, validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod";
 
-/** Generated when a route is used first: all of them at once would be felt at the start of the program. */
+/** Compiled on a route's first use: compiling all schemas would slow the start noticeably. */
 function compiledOnce(schema: z.ZodType): () => z.ZodType {
   let compiled: z.ZodType | undefined;
   return () => {
@@ -11,7 +11,7 @@ function compiledOnce(schema: z.ZodType): () => z.ZodType {
   };
 }
 
-/** Checks what comes in against the contract, by generated code; what it refuses is checked again for its words. */
+/** Validates requests with compiled schemas; a refused request is parsed again to get the error messages. */
 export const checkInput: FastifySchemaCompiler<z.ZodType> = (route) => {
   const schema = compiledOnce(route.schema);
   let check: ReturnType<typeof validatorCompiler> | undefined;
@@ -22,9 +22,9 @@ export const checkInput: FastifySchemaCompiler<z.ZodType> = (route) => {
 };
 
 /**
- * Writes an answer, after the contract has looked at it: what it does not know is left out, what is not as promised is
- * a fault of ours. Checked forwards, by generated code, which is right for answers because nothing in them is
- * transformed (a test over all operations holds that): reading them backwards as codecs took three times as long.
+ * Serializes a response after validating it: unknown fields are dropped, a violation is our bug and a 500. Parsed
+ * forwards by compiled code, which is correct because response schemas contain no transforms (a test over all operations
+ * checks that); encoding them as codecs took three times as long.
  */
 export const writeAnswer: FastifySerializerCompiler<z.ZodType> = ({ schema, method, url }) => {
   const compiled = compiledOnce(schema);

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
-/** What a page may load. Nothing inline but the styles that carry this answer's nonce. */
-export function pageSecurityPolicy(nonce: string): string {
+/** Content Security Policy of the pages. Only styles with the response's nonce, if it has one, may be inline. */
+export function pageSecurityPolicy(nonce?: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self'${nonce === undefined ? "" : ` 'nonce-${nonce}'`}`,
     "connect-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
@@ -23,8 +23,8 @@ export function makeNonce(): string {
 }
 
 /**
- * Headers of every answer. Answers that are no page load nothing at all; pages overwrite the policy. HSTS only where
- * people come by https: on a plain http installation it would lock them out.
+ * Security headers of every response. The default policy allows nothing; pages overwrite it. HSTS is sent only with
+ * https: on a plain http installation it would lock users out.
  */
 export async function registerSecurityHeaders(app: FastifyInstance, options: { isHttps: boolean }): Promise<void> {
   await app.register(helmet, {

@@ -15,42 +15,44 @@ export interface HttpOptions {
   log: FastifyBaseLogger;
   trustedProxies: string[];
   isHttps: boolean;
+  /** Called with the error of every failed call. */
+  onFailure?: (error: unknown) => void;
 }
 
-/** The largest JSON body: 10,000 order ids with versions are about 400 kB. */
-const BODY_LIMIT = 1024 * 1024;
+/** For addresses that are not operations; operations have their own limits. */
+const BODY_LIMIT = 1024;
 
-/** A Fastify with our limits, headers, cookies and errors, and not one route. */
+// Fastify sets none of these, so a slow sender could hold its connection forever. A 10 MB upload has two minutes (0.7 Mbit/s).
+export const HTTP_TIMEOUTS = { requestTimeout: 120_000, connectionTimeout: 130_000, keepAliveTimeout: 10_000 };
+
+/** Creates a Fastify server with our limits, headers, cookies and error handling, but no routes. */
 export async function createHttpServer(options: HttpOptions) {
   const app = fastify({
     loggerInstance: options.log,
-    // Our own line a request, without its address: see `registerRequestLog`.
+    // `registerRequestLog` writes one line per request instead, without the URL.
     logController: new LogController({ disableRequestLogging: true }),
-    // An id from outside could be forged to blend into another request's log lines.
+    // A client could forge an id to mix its log lines with another request's.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: options.trustedProxies.length > 0 ? createProxyTrust(options.trustedProxies) : false,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 200, caseSensitive: true, ignoreTrailingSlash: false },
-    // Fastify sets none of these: a slow sender would hold its connection for ever. An upload of 10 MB has two minutes (0.7 Mbit/s).
-    requestTimeout: 120_000,
-    connectionTimeout: 130_000,
-    keepAliveTimeout: 10_000,
-    // What comes in on an open connection while the server closes is answered like any other, and is its last.
+    ...HTTP_TIMEOUTS,
+    // Requests on open connections are still answered during shutdown; the response closes the connection.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       request.log.debug({ code: error.code }, "malformed request");
-      // Fastify types this reply as one of a route that has no answers; it is an answer like any other.
+      // Fastify types this reply too narrowly, as one of a route without responses.
       (reply as FastifyReply).code(400).send(refusal(invalidInput([]), request.id));
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
   });
   app.server.headersTimeout = 10_000;
-  // Fastify would hand text to handlers that expect an object.
+  // Handlers expect objects, not text.
   app.removeContentTypeParser("text/plain");
   app.setValidatorCompiler(checkInput);
   app.setSerializerCompiler(writeAnswer);
-  registerErrors(app);
+  registerErrors(app, options.onFailure);
   registerRequestLog(app);
   await registerSecurityHeaders(app, options);
   await app.register(cookie);
@@ -69,7 +71,7 @@ export async function createHttpServer(options: HttpOptions) {
   return app;
 }
 
-/** Its hooks wait for nothing, and a promise for each call and hook is felt: they say `done`, as all such hooks here. */
+/** Synchronous hooks here use `done`: a promise per call and hook costs measurable time. */
 function registerRequestLog(app: FastifyInstance): void {
   app.addHook("onSend", (request, reply, _payload, done) => {
     reply.header("x-request-id", request.id);
@@ -77,16 +79,16 @@ function registerRequestLog(app: FastifyInstance): void {
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    // The route's pattern and no address: addresses hold order ids and, by mistake, worse.
+    // The route pattern, not the URL: URLs contain order ids and possibly personal data.
     const { method } = request;
     const route = request.routeOptions.url ?? "unknown";
-    const words = isEventStream(reply) ? "stream ended" : "request";
-    request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, words);
+    const message = isEventStream(reply) ? "stream ended" : "request";
+    request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, message);
     done();
   });
 }
 
-/** What is no HTTP, or too slow or too large a header, is answered in our envelope and closed. */
+/** Answers malformed HTTP and headers that are too slow or too large with our envelope, then closes the connection. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: import("node:net").Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return;
   const isLarge = error.code === "HPE_HEADER_OVERFLOW";

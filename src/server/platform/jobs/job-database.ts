@@ -4,13 +4,13 @@ import { openPool } from "#server/platform/db/client.ts";
 import type { Log } from "#server/platform/log.ts";
 
 const NAME = "arrival-desk jobs";
-/** How often the listening connection is asked whether it still lives. */
+/** Interval of the health check of the listening connection. */
 const CHECK_MS = 10_000;
 
-/** The database as pg-boss wants it, on connections that find the server which takes writes. */
+/** The database interface that pg-boss expects. */
 export function openJobDatabase(connectionString: string, log: Pick<Log, "warn">): Db & { close(): Promise<void> } {
   const pool = openPool({ connectionString, max: 4, application_name: NAME });
-  pool.on("error", (error) => log.warn({ error: error.message }, "job queue"));
+  pool.on("error", (error) => log.warn({ err: error }, "job queue"));
   let closed: Promise<void> | undefined;
 
   return {

@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss } from "pg-boss";
 import type { Transaction } from "#server/platform/db/client.ts";
+import { errorLine } from "#server/platform/error-facts.ts";
 import type { Log } from "#server/platform/log.ts";
+import { correctClock } from "./clock-correction.ts";
 import { openJobDatabase } from "./job-database.ts";
 
-/** A kind of background work. The payload names the work by id: what is to be done stands in the tables. */
+/** A kind of background work. The payload holds ids only; the work itself is described in the tables. */
 export interface JobQueue<P extends object> {
   readonly name: string;
-  /** Only for the compiler: the payload's type. */
+  /** Never set: carries the payload's type. */
   readonly payload?: P;
 }
 
@@ -16,29 +18,35 @@ export function defineQueue<P extends object>(name: string): JobQueue<P> {
 }
 
 export interface Jobs {
-  /** Enqueues inside the caller's transaction: committed or rolled back with it. */
+  /** Enqueues in the caller's transaction: the job is committed or rolled back with it. */
   enqueue<P extends object>(tx: Transaction, queue: JobQueue<P>, payload: P, startAfter?: Date): Promise<void>;
-  /** Registers the worker of a queue; takes effect at `start`. */
+  /** Registers the handler of a queue; takes effect at `start`. */
   handle<P extends object>(
     queue: JobQueue<P>,
     handler: (payload: P) => Promise<void>,
     options?: { concurrency?: number },
   ): void;
-  /** Registers work that runs by the clock (cron, UTC), once for all processes, and at start-up. */
+  /** Registers scheduled work (cron, UTC) that runs once across all processes, and also at start-up. */
   schedule(name: string, cron: string, handler: () => Promise<void>): void;
   start(): Promise<void>;
-  /** Lets running jobs end (at most `timeoutMs`), then stops. */
+  /** Stops after running jobs have ended or `timeoutMs` has passed. */
   stop(timeoutMs: number): Promise<void>;
-  /** Throws when the job tables do not answer. */
+  /** @throws Error when the job tables can't be read */
   check(): Promise<void>;
 }
 
 interface JobsOptions {
   connectionString: string;
   log: Log;
-  /** False in processes that only enqueue (tests of a request, scripts). */
+  /** False in processes that only enqueue (request tests, scripts). */
   work?: boolean;
+  /** Interval of the clock check; default one minute. */
+  clockCheckMs?: number;
+  /** Interval at which pg-boss checks the schedules; default 30 seconds. */
+  scheduleSeconds?: number;
 }
+
+const CLOCK_CHECK_MS = 60_000;
 
 interface Worker {
   queue: string;
@@ -48,18 +56,30 @@ interface Worker {
 }
 
 /** Background work on pg-boss, in the same database as the business tables. */
-export function createJobs({ connectionString, log, work = true }: JobsOptions): Jobs {
+export function createJobs({ connectionString, log, work = true, ...times }: JobsOptions): Jobs {
+  const { clockCheckMs = CLOCK_CHECK_MS, scheduleSeconds } = times;
   const jobDatabase = openJobDatabase(connectionString, log);
   const boss = new PgBoss({
     db: jobDatabase,
     useListenNotify: true,
     supervise: work,
     schedule: work,
-    // A job whose worker died is given to another after heartbeat and monitor: about half a minute.
+    // A job whose worker died is reassigned after heartbeat and monitoring: about half a minute.
     monitorIntervalSeconds: 15,
+    ...(scheduleSeconds && { cronMonitorIntervalSeconds: scheduleSeconds, cronWorkerIntervalSeconds: scheduleSeconds }),
   });
   boss.on("error", (error) => log.warn({ err: error }, "job queue"));
   const workers: Worker[] = [];
+  let clockTimer: NodeJS.Timeout | undefined;
+
+  async function checkClock(): Promise<void> {
+    try {
+      const corrected = await correctClock(jobDatabase);
+      if (corrected > 0) log.warn({ corrected }, "the database's clock went back: schedules and jobs use the new time");
+    } catch (error) {
+      log.warn({ err: error }, "the clock check of the schedules failed");
+    }
+  }
 
   return {
     enqueue: async (tx, queue, payload, startAfter) => {
@@ -67,7 +87,7 @@ export function createJobs({ connectionString, log, work = true }: JobsOptions):
       await boss.send(queue.name, payload, { ...options, db: fromDrizzle(tx, sql) });
     },
     handle: (queue, handler, options = {}) => {
-      // The payload's type is fixed by the queue, which only `enqueue` writes to.
+      // Safe: only `enqueue` writes to the queue, with the same payload type.
       workers.push({ queue: queue.name, handler: handler as Worker["handler"], concurrency: options.concurrency ?? 1 });
     },
     schedule: (name, cron, handler) => {
@@ -75,9 +95,14 @@ export function createJobs({ connectionString, log, work = true }: JobsOptions):
     },
     start: async () => {
       await boss.start();
-      for (const worker of workers) await startWorker(boss, worker, work);
+      if (work) {
+        await checkClock();
+        clockTimer = setInterval(() => void checkClock(), clockCheckMs).unref();
+      }
+      await Promise.all(workers.map((worker) => startWorker(boss, worker, { work, log })));
     },
     stop: async (timeoutMs) => {
+      clearInterval(clockTimer);
       await boss.stop({ graceful: true, timeout: timeoutMs });
       await jobDatabase.close();
     },
@@ -87,7 +112,7 @@ export function createJobs({ connectionString, log, work = true }: JobsOptions):
   };
 }
 
-async function startWorker(boss: PgBoss, worker: Worker, work: boolean): Promise<void> {
+async function startWorker(boss: PgBoss, worker: Worker, { work, log }: { work: boolean; log: Log }): Promise<void> {
   const { queue, handler, concurrency, cron } = worker;
   await boss.createQueue(queue, {
     notify: true,
@@ -108,7 +133,13 @@ async function startWorker(boss: PgBoss, worker: Worker, work: boolean): Promise
     notifyPollingIntervalSeconds: 5,
   };
   await boss.work<object>(queue, options, async (jobs) => {
-    for (const job of jobs) await handler(job.data);
+    for (const { data } of jobs) {
+      await handler(data).catch((error: unknown) => {
+        log.warn({ err: error, queue }, "a job failed");
+        // pg-boss stores thrown errors with all properties (parameters, rows, addresses) where no purge reaches them.
+        throw new Error(errorLine(error));
+      });
+    }
   });
   if (cron !== undefined) await boss.send(queue, {});
 }

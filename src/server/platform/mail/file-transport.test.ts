@@ -20,10 +20,10 @@ const mail: OutgoingMail = {
   subject: "Grüße",
   html: "<p>Hello</p>",
   text: "Hello",
-  attachment: { filename: "card.pdf", contentType: "application/pdf", content: Buffer.from("%PDF-") },
+  attachments: [{ filename: "card.pdf", contentType: "application/pdf", content: Buffer.from("%PDF-") }],
 };
 
-it("writes one whole file a try, and the same try never twice", async () => {
+it("writes one complete file per attempt, and the same attempt only once", async () => {
   const transport = createFileTransport(path.join(folder, "mail"));
   const receipt = await transport.send(mail);
   expect(await transport.send({ ...mail, text: "other" })).toEqual(receipt);
@@ -36,14 +36,14 @@ it("writes one whole file a try, and the same try never twice", async () => {
   expect(raw).not.toContain("other");
 });
 
-it("tells what became of a try by its file", async () => {
+it("looks up the outcome of an attempt by its file", async () => {
   const transport = createFileTransport(folder);
   expect(await transport.reconcile?.(mail)).toBe("absent");
   await transport.send(mail);
   expect(await transport.reconcile?.(mail)).toBe("accepted");
 });
 
-it("forgets every copy of a mail and no other's, also where there is none", async () => {
+it("removes every copy of a mail and no other's, even if there is none", async () => {
   const transport = createFileTransport(path.join(folder, "mail"));
   await transport.forget([7]);
   expect(await transport.kept()).toEqual([]);
@@ -61,7 +61,7 @@ it("forgets every copy of a mail and no other's, also where there is none", asyn
   expect((await transport.kept()).sort()).toEqual([70, 8]);
 });
 
-it("says that a mail which can't be written may be tried again, and leaves nothing", async () => {
+it("reports a mail that can't be written as retryable, and leaves nothing behind", async () => {
   await writeFile(path.join(folder, "mail"), "in the way");
   const transport = createFileTransport(path.join(folder, "mail", "below"));
   await expect(transport.send(mail)).rejects.toMatchObject({ outcome: { verdict: "definite", retry: true } });

@@ -1,13 +1,12 @@
 import { access, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import MailComposer from "nodemailer/lib/mail-composer";
 import { writeDurably } from "#server/platform/files/durable-write.ts";
-import { messageIdOf, toMessage } from "./mail-message.ts";
+import { buildMessage, messageIdOf } from "./mail-message.ts";
 import { type MailTransport, SendError } from "./mail-transport.ts";
 
 /**
- * The embedded default: each mail is an RFC 5322 file `<mail>-<attempt>.eml` that any mail program opens. The file
- * is whole or not there, so what became of a try can always be told.
+ * The default without a mail server: writes each mail as an RFC 5322 file `<mail>-<attempt>.eml`, which any mail program
+ * opens. Files are written atomically, so the outcome of an attempt is always known.
  */
 export function createFileTransport(folder: string, write = writeDurably): Required<MailTransport> {
   const fileOf = (mailId: number, attemptId: string) => path.join(folder, `${mailId}-${attemptId}.eml`);
@@ -16,7 +15,7 @@ export function createFileTransport(folder: string, write = writeDurably): Requi
     send: async (mail) => {
       const file = fileOf(mail.mailId, mail.attemptId);
       try {
-        if (!(await exists(file))) await write(file, await new MailComposer(toMessage(mail)).compile().build());
+        if (!(await exists(file))) await write(file, await buildMessage(mail));
       } catch (error) {
         const detail = `The mail could not be written: ${reasonOf(error)}`;
         throw new SendError(detail, { verdict: "definite", retry: true }, error);
@@ -34,7 +33,7 @@ export function createFileTransport(folder: string, write = writeDurably): Requi
   };
 }
 
-/** Files of mails, also those that a crash left half written under a temporary name. */
+/** Files of mails, including temporary ones left by a crash. */
 const COPY = /^(\d+)-.*\.eml(\.|$)/;
 
 async function copiesIn(folder: string): Promise<{ name: string; mailId: number }[]> {

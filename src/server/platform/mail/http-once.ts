@@ -2,13 +2,13 @@ import { Agent as HttpAgent, type IncomingMessage, request as openHttp } from "n
 import { Agent as HttpsAgent, request as openHttps } from "node:https";
 import { buffer } from "node:stream/consumers";
 
-/** The time limits of a call; all of it together is shorter than the lease that the outbox gives a try. */
+/** Time limits of a call; in total shorter than the outbox's lease of an attempt. */
 export interface HttpTimes {
   /** Name resolution, connection and TLS. */
   connectMs: number;
-  /** From the last byte of the request to the whole answer. */
+  /** From the last byte of the request to the complete response. */
   answerMs: number;
-  /** All of it. */
+  /** The whole call. */
   totalMs: number;
 }
 
@@ -23,12 +23,12 @@ export interface HttpCall {
 
 export interface HttpAnswer {
   status: number;
-  /** Names in lower case; of a repeated one the values in one, parted by commas. */
+  /** Names in lower case; repeated headers joined by commas. */
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** No answer came. `isBodySent` false: the server can't have the whole request, and never will. */
+/** No response was received. If `isBodySent` is false, the server can't have received the whole request. */
 export class NoAnswer extends Error {
   readonly isBodySent: boolean;
   readonly code: string | undefined;
@@ -40,12 +40,12 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Connections are kept for a burst of mails only: a server closes idle ones, and a mail on such a one is in doubt. */
+/** Connections are reused within a burst only: a mail sent on a connection that the server closes has an unknown outcome. */
 const IDLE_MS = 1000;
 
 /**
- * Posts once, without any retry, and knows whether the whole request may have left: its last byte is held back until
- * the operating system has taken all the others.
+ * Posts once, without retries, and knows whether the whole request may have been sent: the last byte is held back until
+ * the operating system has accepted all others.
  */
 export function createHttpOnce(times: HttpTimes) {
   const agents = {
@@ -96,7 +96,7 @@ export function createHttpOnce(times: HttpTimes) {
       buffer(response).then((body) => {
         if (isOver) return;
         end();
-        // Answered before it was told everything: the rest is not sent any more.
+        // Answered before the request was complete: the rest is not sent.
         if (!call.writableFinished) call.destroy();
         resolve(answerOf(response, body));
       }, fail);
@@ -111,7 +111,7 @@ export function createHttpOnce(times: HttpTimes) {
   };
 }
 
-/** The head of an answer is an answer, also when its body breaks off. */
+/** The headers count as a response, even if the body breaks off. */
 function answerOf(response: IncomingMessage, body: Buffer): HttpAnswer {
   const headers = Object.fromEntries(
     Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values.join(", ")]),
@@ -119,10 +119,10 @@ function answerOf(response: IncomingMessage, body: Buffer): HttpAnswer {
   return { status: response.statusCode ?? 0, headers, body };
 }
 
-/** What a server wants that answers 429 and doesn't say how long. */
+/** Default Retry-After when a 429 names none. */
 export const PATIENCE_MS = 1000;
 
-/** What `Retry-After` asks for, in milliseconds; undefined when it asks for nothing that can be understood. */
+/** The value of `Retry-After` in milliseconds; undefined if missing or invalid. */
 export function retryAfterMs(header: string | undefined, now: Date = new Date()): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;

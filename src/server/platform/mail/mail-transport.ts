@@ -1,10 +1,16 @@
 import type { MailTransportName } from "#contract/mail.ts";
 import type { MailProvider } from "#contract/mail-providers.ts";
 
-/** A mail as it leaves, made of what the outbox stored. */
+export interface MailAttachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
+/** A mail as it is sent, built from its outbox row. */
 export interface OutgoingMail {
   mailId: number;
-  /** Names this one try; travels in a header and in the Message-ID. */
+  /** Identifies this one attempt; sent in a header and in the Message-ID. */
   attemptId: string;
   at: Date;
   /** A mailbox with or without a display name, from the configuration. */
@@ -14,8 +20,12 @@ export interface OutgoingMail {
   subject: string;
   html: string;
   text: string;
-  attachment: { filename: string; contentType: string; content: Buffer } | null;
-  /** Not one of the outbox's mails: its number means nothing there, so no provider is told it and no report finds one. */
+  attachments: readonly MailAttachment[];
+  /** Where answers go, if not to `from`. */
+  replyTo?: string | null;
+  /** Written by a person: without the headers of automatic mails, which keep "out of office" answers away. */
+  isPersonal?: boolean;
+  /** Not an outbox mail: its id is not sent to the provider, so that a report can't match an outbox mail by mistake. */
   isUnreported?: true;
 }
 
@@ -23,39 +33,42 @@ interface SendReceipt {
   messageId: string | null;
 }
 
-/** What became of a try that nobody answered for. */
+/** Outcome of an attempt that got no answer. */
 export type Reconciled = "accepted" | "absent" | "unknown";
 
 export interface MailTransport {
   readonly name: MailTransportName;
   /** @throws SendError, whose verdict says whether the mail may have left */
   send(mail: OutgoingMail): Promise<SendReceipt>;
-  /** For roads that can be asked what became of a try. */
+  /** For transports that can look up the outcome of an attempt. */
   reconcile?(attempt: { mailId: number; attemptId: string }): Promise<Reconciled>;
-  /** For roads that keep what they were given: removes every copy of these mails. Nothing kept is no failure. */
+  /** For transports that keep copies: removes those of these mails, if there are any. */
   forget?(mailIds: readonly number[]): Promise<void>;
-  /** The ids of the mails that such a road has copies of. */
+  /** Ids of the mails that such a transport has copies of. */
   kept?(): Promise<number[]>;
 }
 
-/** A transport under the label that staff choose. */
-export interface MailRoute {
+/** A transport with the provider label that staff choose. */
+export interface LabelledTransport {
   provider: MailProvider;
   transport: MailTransport;
 }
 
-/** The roads of a label: its own first, then those that a mail falls over to. */
-export type MailRoutes = (provider: MailProvider) => readonly [MailRoute, ...MailRoute[]];
+/** Each provider's own transport. */
+export const PROVIDER_TRANSPORTS: Record<MailProvider, MailTransportName> = { AWS: "ses", Sendgrid: "sendgrid" };
 
-/** `definite`: certainly not accepted, so that another try makes no duplicate. `ambiguous`: nobody can tell. */
+/** The transports of a provider label: its own first, then those that a mail fails over to. */
+export type MailTransports = (provider: MailProvider) => readonly [LabelledTransport, ...LabelledTransport[]];
+
+/** `definite`: certainly not accepted, so another attempt makes no duplicate. `ambiguous`: it may have been accepted. */
 export type SendVerdict =
   | {
       verdict: "definite";
-      /** Whether the same mail may be accepted later, or by another road. */
+      /** Whether the same mail may be accepted later or by another transport. */
       retry: boolean;
-      /** A failure of this mail alone that says nothing of the road's health. */
+      /** A failure of this mail alone; it doesn't count against the transport. */
       isMailsOwn?: true;
-      /** The road asked not to be called sooner. */
+      /** How long the transport asked us to wait. */
       retryAfterMs?: number;
     }
   | { verdict: "ambiguous" };

@@ -19,7 +19,7 @@ const mail = (given: Partial<OutgoingMail> = {}): OutgoingMail => ({
   subject: "Grüße from the desk",
   html: "<p>Hello</p>",
   text: "Hello",
-  attachment: { filename: "card.pdf", contentType: "application/pdf", content: Buffer.alloc(200_000, "x") },
+  attachments: [{ filename: "card.pdf", contentType: "application/pdf", content: Buffer.alloc(200_000, "x") }],
   ...given,
 });
 const definite = (retry: boolean) => ({ verdict: "definite", retry });
@@ -59,7 +59,7 @@ describe.each([
     return (failure as SendError).outcome;
   };
 
-  it("hands a mail over once, with the ids of mail and attempt", async () => {
+  it("sends a mail once, with the ids of mail and attempt", async () => {
     peer.accepted.length = 0;
     const outgoing = mail();
     const { messageId } = await transport.send(outgoing);
@@ -71,20 +71,20 @@ describe.each([
   });
 
   const table: [string, MailFault, object, boolean][] = [
-    ["a refusal for now", { refuse: 503, name: "ServiceUnavailable" }, definite(true), false],
-    ["an error of its own", { refuse: 500, name: "InternalServiceErrorException" }, definite(true), false],
+    ["a temporary refusal", { refuse: 503, name: "ServiceUnavailable" }, definite(true), false],
+    ["a server error", { refuse: 500, name: "InternalServiceErrorException" }, definite(true), false],
     ["wrong credentials", { refuse: 401, name: "UnrecognizedClientException" }, definite(true), false],
-    ["missing rights", { refuse: 403, name: "AccessDeniedException" }, definite(true), false],
-    ["a mail it will never take", { refuse: 400, name: "MessageRejected" }, definite(false), false],
+    ["missing permissions", { refuse: 403, name: "AccessDeniedException" }, definite(true), false],
+    ["a mail it will never accept", { refuse: 400, name: "MessageRejected" }, definite(false), false],
     ["a mail that is too large", { refuse: 413, name: "RequestEntityTooLarge" }, definite(false), false],
     ["a gateway that got no answer", { refuse: 504, name: "GatewayTimeout" }, ambiguous, false],
-    ["silence, not taken", "stall-after-body", ambiguous, false],
-    ["silence, taken", "stall-after-accepting", ambiguous, true],
-    ["a cut after the body, not taken", "drop-after-body", ambiguous, false],
-    ["a cut after the body, taken", "drop-after-accepting", ambiguous, true],
-    ["an answer that comes too late", { lateMs: 900 }, ambiguous, true],
+    ["silence, not accepted", "stall-after-body", ambiguous, false],
+    ["silence, accepted", "stall-after-accepting", ambiguous, true],
+    ["a disconnect after the body, not accepted", "drop-after-body", ambiguous, false],
+    ["a disconnect after the body, accepted", "drop-after-accepting", ambiguous, true],
+    ["a late response", { lateMs: 900 }, ambiguous, true],
   ];
-  it.each(table)("tells what %s means", async (_what, fault, verdict, isAccepted) => {
+  it.each(table)("classifies %s", async (_what, fault, verdict, isAccepted) => {
     const before = peer.accepted.length;
     const calls = peer.calls();
     peer.behave(fault);
@@ -93,41 +93,41 @@ describe.each([
     expect(peer.calls() - calls).toBe(1);
   });
 
-  it("takes a redirection for no acceptance and does not follow it", async () => {
+  it("does not treat a redirect as acceptance and does not follow it", async () => {
     const calls = peer.calls();
     peer.behave({ refuse: 302, name: "" });
     expect(await outcomeOf()).toEqual(definite(true));
     expect(peer.calls() - calls).toBe(1);
   });
 
-  it("says how long a road that is asked too often wants to be left alone", async () => {
+  it("reports how long a throttling provider asks us to wait", async () => {
     peer.behave({ refuse: 429, name: "TooManyRequestsException", retryAfter: "7" });
     expect(await outcomeOf()).toEqual({ ...definite(true), retryAfterMs: 7000 });
     peer.behave({ refuse: 429, name: "TooManyRequestsException", retryAfter: "soon" });
     expect(await outcomeOf()).toEqual({ ...definite(true), retryAfterMs: 1000 });
   });
 
-  it("is sure only while the last byte has not left: a small mail that nobody reads is in doubt, a large one is not", async () => {
+  it("is certain only before the last byte is sent: an unread small mail is ambiguous, a large one is not", async () => {
     const before = peer.accepted.length;
     peer.behave("stall-before-reading");
-    expect(await outcomeOf({ attachment: null })).toEqual(ambiguous);
+    expect(await outcomeOf({ attachments: [] })).toEqual(ambiguous);
     const content = Buffer.alloc(24_000_000, "x");
-    const attachment = { filename: "card.pdf", contentType: "application/pdf", content };
+    const attachments = [{ filename: "card.pdf", contentType: "application/pdf", content }];
     const hasty = make(peer.url, { ...TIMES, totalMs: 2_000 });
-    expect(await outcomeOf({ attachment }, hasty)).toEqual(definite(true));
+    expect(await outcomeOf({ attachments }, hasty)).toEqual(definite(true));
     peer.behave("drop-in-body");
-    expect(await outcomeOf({ attachment })).toEqual(definite(true));
+    expect(await outcomeOf({ attachments })).toEqual(definite(true));
     expect(peer.accepted.length).toBe(before);
   });
 
-  it("takes the head of an answer for the answer", async () => {
+  it("treats the head of a response as the answer", async () => {
     const before = peer.accepted.length;
     peer.behave("drop-in-answer");
     await expect(transport.send(mail())).resolves.toBeDefined();
     expect(peer.accepted.length - before).toBe(1);
   });
 
-  it("is sure of a refused connection, an unknown host, a server that speaks no TLS and one that says nothing to it", async () => {
+  it("is certain about a refused connection, an unknown host, a server without TLS and a silent one", async () => {
     const closed = await startPeer();
     await closed.close();
     for (const url of [closed.url, "http://host.invalid", peer.url.replace("http:", "https:")]) {
@@ -141,7 +141,7 @@ describe.each([
     mute.close();
   });
 
-  it("sends a burst over kept connections, each mail once", async () => {
+  it("sends a burst over kept-alive connections, each mail once", async () => {
     peer.accepted.length = 0;
     const patient = make(peer.url, { ...TIMES, answerMs: 30_000, totalMs: 30_000 });
     await Promise.all(Array.from({ length: 40 }, (_, index) => patient.send(mail({ mailId: index + 1 }))));
@@ -151,9 +151,9 @@ describe.each([
   });
 });
 
-it("gives SES the same MIME text as every other road, the set, and nothing that a value could add", async () => {
+it("sends SES the same MIME text as the other transports and the configuration set; no value can add a header", async () => {
   const peer = await startSesPeer();
-  await makeSes(peer.url).send(mail({ subject: "One\r\nBcc: victim@example.com" }));
+  await makeSes(peer.url).send(mail({ subject: "One\r\nBcc: victim@example.com", replyTo: "help@desk.example" }));
   const body = peer.accepted[0]?.body as {
     Content: { Raw: { Data: string } };
     Destination: object;
@@ -163,13 +163,14 @@ it("gives SES the same MIME text as every other road, the set, and nothing that 
   const raw = Buffer.from(body.Content.Raw.Data, "base64").toString("utf8");
   const [head = ""] = raw.split("\r\n\r\n");
   expect(head).toContain('From: "Arrival Desk, Ltd" <no-reply@desk.example>');
+  expect(head).toContain("Reply-To: help@desk.example\r\n");
   expect(head).toContain("X-Arrival-Desk-Attempt: ");
   expect(head).not.toMatch(/^bcc:/im);
   expect(raw).toContain("filename=card.pdf");
   await peer.close();
 });
 
-it("gives SendGrid both forms, the file, and no leave to change the mail", async () => {
+it("sends SendGrid HTML, text and the file, with all tracking off", async () => {
   const peer = await startSendgridPeer();
   const outgoing = mail();
   await makeSendgrid(`${peer.url}/`).send(outgoing);
@@ -189,7 +190,11 @@ it("gives SendGrid both forms, the file, and no leave to change the mail", async
         content: Buffer.alloc(200_000, "x").toString("base64"),
       },
     ],
-    headers: { "X-Arrival-Desk-Attempt": outgoing.attemptId, "Auto-Submitted": "auto-generated" },
+    headers: {
+      "X-Arrival-Desk-Attempt": outgoing.attemptId,
+      "Auto-Submitted": "auto-generated",
+      "X-Auto-Response-Suppress": "OOF, AutoReply",
+    },
     custom_args: { attempt_id: outgoing.attemptId, mail_id: "7" },
     tracking_settings: {
       click_tracking: { enable: false, enable_text: false },
@@ -201,14 +206,25 @@ it("gives SendGrid both forms, the file, and no leave to change the mail", async
   await peer.close();
 });
 
-it("does not take a success that SendGrid does not know for an acceptance", async () => {
+it("sends SendGrid a person's message without the headers of automatic mails, and where answers go", async () => {
+  const peer = await startSendgridPeer();
+  const outgoing = mail({ attachments: [], isPersonal: true, replyTo: "help@desk.example" });
+  await makeSendgrid(`${peer.url}/`).send(outgoing);
+  const { body } = peer.accepted[0] ?? {};
+  expect(body).toMatchObject({ reply_to: { email: "help@desk.example" } });
+  expect(body).toHaveProperty("headers", { "X-Arrival-Desk-Attempt": outgoing.attemptId });
+  expect(body).not.toHaveProperty("attachments");
+  await peer.close();
+});
+
+it("does not treat a success status that SendGrid never sends as acceptance", async () => {
   const peer = await startSendgridPeer();
   peer.behave({ refuse: 200 });
   await expect(makeSendgrid(peer.url).send(mail())).rejects.toMatchObject({ outcome: ambiguous });
   await peer.close();
 });
 
-it("asks another road when SES refuses the sender's set-up rather than the mail", async () => {
+it("may be retried by another transport when SES refuses the sender's set-up rather than the mail", async () => {
   const peer = await startSesPeer();
   peer.behave({ refuse: 400, name: "MessageRejected", message: "Email address is not verified." });
   await expect(makeSes(peer.url).send(mail())).rejects.toMatchObject({ outcome: definite(true) });

@@ -16,51 +16,30 @@ export interface SendgridSettings {
   endpoint: string | null;
 }
 
+const SENDGRID = "https://api.sendgrid.com";
+
 /**
- * SendGrid's mail API, version 3, by its SDK. Mail and attempt id travel as custom arguments, so that every event of the
- * mail names them. Nothing in the mail is rewritten: no tracking of clicks and openings, no footer.
+ * SendGrid's mail API, version 3. Mail and attempt id are sent as custom arguments, so that every event of the mail has
+ * them. Click and open tracking and footers are off, so that SendGrid does not rewrite the mail.
  */
 export function createSendgridTransport(settings: SendgridSettings, times: HttpTimes = HTTP_TIMES): MailTransport {
   const post = createHttpOnce(times);
-  let opened: ReturnType<typeof open> | undefined;
-
-  // Loaded with the first mail: the SDK takes its time, and not every installation uses it.
-  async function open() {
-    // Both packages export their classes beside a ready-made object; their types tell of the object alone.
-    const { Client } = (await import("@sendgrid/client")) as unknown as { Client: new () => SdkClient };
-    const { MailService } = (await import("@sendgrid/mail")) as unknown as { MailService: new () => SdkMailService };
-
-    /** The SDK's client with our own call beneath: one try, own time limits, and word of how far it came. */
-    class OnceClient extends Client {
-      override async request(data: Parameters<SdkClient["request"]>[0]) {
-        const { url, baseURL, headers, data: body } = this.createRequest(data) as unknown as SdkRequest;
-        const answer = await post({
-          url: new URL(url, baseURL),
-          headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-          body: Buffer.from(JSON.stringify(body)),
-        });
-        return [{ statusCode: answer.status, headers: answer.headers, body: answer.body }, answer] as SdkAnswer;
-      }
-    }
-    const client = new OnceClient();
-    client.setApiKey(settings.apiKey);
-    if (settings.endpoint !== null) client.setDefaultRequest("baseUrl", `${settings.endpoint.replace(/\/+$/, "")}/`);
-    const service = new MailService();
-    service.setClient(client);
-    return service;
-  }
+  const url = new URL("/v3/mail/send", settings.endpoint ?? SENDGRID);
+  const headers = {
+    authorization: `Bearer ${settings.apiKey}`,
+    accept: "application/json",
+    "content-type": "application/json",
+  };
 
   return {
     name: "sendgrid",
     send: async (mail) => {
-      opened ??= open();
-      const service = await opened;
       let answer: HttpAnswer;
       try {
-        [, answer] = (await service.send(toSendgrid(mail))) as [unknown, HttpAnswer];
+        answer = await post({ url, headers, body: Buffer.from(JSON.stringify(toSendgrid(mail))) });
       } catch (error) {
         const isAmbiguous = error instanceof NoAnswer && error.isBodySent;
-        // Anything but a missing answer: the SDK could not express the mail.
+        // Any other error: the mail could not be encoded.
         const retry = error instanceof NoAnswer;
         const outcome: SendVerdict = isAmbiguous ? { verdict: "ambiguous" } : { verdict: "definite", retry };
         throw new SendError(`SendGrid: ${(error as Error).message}`, outcome, error);
@@ -71,52 +50,44 @@ export function createSendgridTransport(settings: SendgridSettings, times: HttpT
   };
 }
 
-type SdkClient = typeof import("@sendgrid/client");
-type SdkMailService = typeof import("@sendgrid/mail");
-type SdkAnswer = Awaited<ReturnType<SdkClient["request"]>>;
-
-/** What the SDK hands to its HTTP library. */
-interface SdkRequest {
-  url: string;
-  baseURL: string;
-  headers: Record<string, unknown>;
-  data: object;
-}
-
+/** The body of `POST /v3/mail/send`. */
 function toSendgrid(mail: OutgoingMail) {
-  const { mailId, attemptId, from, to, subject, html, text, attachment } = mail;
+  const { mailId, attemptId, from, to, replyTo, subject, html, text, attachments } = mail;
   const off = { enable: false };
   return {
     from: mailboxOf(from),
-    to,
+    // A header of this name is reserved.
+    ...(replyTo && { reply_to: { email: replyTo } }),
+    personalizations: [{ to: [{ email: to }] }],
     subject,
-    html,
-    text,
-    headers: mailHeaders(attemptId),
-    ...(!mail.isUnreported && { customArgs: { attempt_id: attemptId, mail_id: String(mailId) } }),
-    trackingSettings: {
-      clickTracking: { enable: false, enableText: false },
-      openTracking: off,
-      subscriptionTracking: off,
+    content: [
+      { type: "text/plain", value: text },
+      { type: "text/html", value: html },
+    ],
+    headers: mailHeaders(mail),
+    ...(!mail.isUnreported && { custom_args: { attempt_id: attemptId, mail_id: String(mailId) } }),
+    tracking_settings: {
+      click_tracking: { enable: false, enable_text: false },
+      open_tracking: off,
+      subscription_tracking: off,
       ganalytics: off,
     },
-    ...(attachment !== null && {
-      attachments: [
-        {
-          filename: attachment.filename,
-          type: attachment.contentType,
-          content: attachment.content.toString("base64"),
-          disposition: "attachment",
-        },
-      ],
+    // An empty list is refused.
+    ...(attachments.length > 0 && {
+      attachments: attachments.map(({ filename, contentType, content }) => ({
+        filename,
+        type: contentType,
+        content: content.toString("base64"),
+        disposition: "attachment",
+      })),
     }),
   };
 }
 
-/** About this one message, so that asking again changes nothing. */
+/** Refusals of this message; retrying does not help. */
 const HOPELESS = new Set([400, 413, 415, 422]);
 
-/** 202 is the only yes. 504 and any other success leave open what became of the mail. */
+/** Only 202 means accepted. After 504 or any other 2xx the outcome is unknown. */
 function sendgridVerdict({ status, headers }: HttpAnswer): SendVerdict {
   if (status < 300 || status === 504) return { verdict: "ambiguous" };
   if (HOPELESS.has(status)) return { verdict: "definite", retry: false };
@@ -124,7 +95,7 @@ function sendgridVerdict({ status, headers }: HttpAnswer): SendVerdict {
   return { verdict: "definite", retry: true, ...(wait !== undefined && { retryAfterMs: wait }) };
 }
 
-/** SendGrid's own words, where it has any. */
+/** SendGrid's own error messages, if any. */
 function describe({ status, body }: HttpAnswer): string {
   let words = "";
   try {

@@ -1,12 +1,11 @@
-import type { SendEmailCommandOutput } from "@aws-sdk/client-sesv2";
-import MailComposer from "nodemailer/lib/mail-composer";
+import { SESv2Client, SendEmailCommand, type SendEmailCommandOutput } from "@aws-sdk/client-sesv2";
 import { createHttpOnce, HTTP_TIMES, type HttpTimes, NoAnswer, PATIENCE_MS, retryAfterMs } from "./http-once.ts";
-import { toMessage } from "./mail-message.ts";
+import { buildMessage } from "./mail-message.ts";
 import { type MailTransport, type OutgoingMail, SendError, type SendVerdict } from "./mail-transport.ts";
 
 export interface SesSettings {
   region: string;
-  /** Null leaves it to the SDK: the machine's own role. */
+  /** Null: the SDK uses the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
   /** Null is Amazon's own address of the region. */
   endpoint: string | null;
@@ -14,27 +13,20 @@ export interface SesSettings {
 }
 
 /**
- * Amazon SES, API version 2, by its SDK. The message is the same MIME text that the other roads send; mail and attempt
- * id travel as message tags, so that every event of the mail names them.
+ * Amazon SES, API version 2, by its SDK. The message is the same MIME text that the other transports send; mail
+ * and attempt id are sent as message tags, so that every event of the mail has them.
  */
 export function createSesTransport(settings: SesSettings, times: HttpTimes = HTTP_TIMES): MailTransport {
   const post = createHttpOnce(times);
-  let opened: ReturnType<typeof open> | undefined;
-
-  // Loaded with the first mail: the SDK takes its time, and not every installation uses it.
-  async function open() {
-    const { SESv2Client, SendEmailCommand } = await import("@aws-sdk/client-sesv2");
-    const { region, credentials, endpoint } = settings;
-    const client = new SESv2Client({
-      region,
-      // The outbox decides about every further try.
-      maxAttempts: 1,
-      requestHandler: { handle: async (request: SdkRequest) => ({ response: await answerOf(request) }) },
-      ...(credentials && { credentials }),
-      ...(endpoint !== null && { endpoint }),
-    });
-    return { client, SendEmailCommand };
-  }
+  const { region, credentials, endpoint } = settings;
+  const client = new SESv2Client({
+    region,
+    // The outbox decides about retries.
+    maxAttempts: 1,
+    requestHandler: { handle: async (request: SdkRequest) => ({ response: await answerOf(request) }) },
+    ...(credentials && { credentials }),
+    ...(endpoint !== null && { endpoint }),
+  });
 
   async function answerOf({ protocol, hostname, port, path, headers, body }: SdkRequest) {
     const host = port === undefined ? hostname : `${hostname}:${port}`;
@@ -48,8 +40,6 @@ export function createSesTransport(settings: SesSettings, times: HttpTimes = HTT
     name: "ses",
     send: async (mail) => {
       const raw = await rawMessage(mail);
-      opened ??= open();
-      const { client, SendEmailCommand } = await opened;
       const command = new SendEmailCommand({
         Destination: { ToAddresses: [mail.to] },
         Content: { Raw: { Data: raw } },
@@ -62,7 +52,7 @@ export function createSesTransport(settings: SesSettings, times: HttpTimes = HTT
         ...(settings.configurationSet !== null && { ConfigurationSetName: settings.configurationSet }),
       });
       let isHandedOver = false;
-      // The innermost step: what fails before it, as missing credentials do, has certainly not left.
+      // The innermost step: after a failure before it, such as missing credentials, nothing was sent.
       command.middlewareStack.add(
         (next) => async (given) => {
           isHandedOver = true;
@@ -81,7 +71,7 @@ export function createSesTransport(settings: SesSettings, times: HttpTimes = HTT
   };
 }
 
-/** What the SDK hands to its HTTP handler: signed and whole. */
+/** The signed request that the SDK passes to its HTTP handler. */
 interface SdkRequest {
   protocol: string;
   hostname: string;
@@ -93,7 +83,7 @@ interface SdkRequest {
 
 async function rawMessage(mail: OutgoingMail): Promise<Buffer> {
   try {
-    return await new MailComposer(toMessage(mail)).compile().build();
+    return await buildMessage(mail);
   } catch (error) {
     throw new SendError(describe(error), { verdict: "definite", retry: false }, error);
   }
@@ -104,12 +94,12 @@ interface SesFailure extends Error {
   $response?: { headers?: Record<string, string> };
 }
 
-/** About this one message, so that asking again or elsewhere changes nothing. */
+/** Refusals of this message; retrying or using another transport does not help. */
 const HOPELESS = new Set(["MessageRejected", "BadRequestException"]);
 
 /**
- * Definite is what was answered and what can't have left. A time-out of something between us and SES (504) says that
- * nobody knows, and so does an answer that can't be read.
+ * Definite: SES answered, or the request was not sent. After a gateway timeout (504) or an unreadable response the outcome
+ * is unknown.
  */
 function sesVerdict(failure: SesFailure, isHandedOver: boolean): SendVerdict {
   if (!isHandedOver) return { verdict: "definite", retry: true };
@@ -125,7 +115,7 @@ function sesVerdict(failure: SesFailure, isHandedOver: boolean): SendVerdict {
   return { verdict: "definite", retry: true, ...(wait !== undefined && { retryAfterMs: wait }) };
 }
 
-/** An account in the sandbox or a sender that is not set up: the message itself is in order. */
+/** A sandboxed account or an unverified sender; the message itself is fine. */
 function isUnverified({ message }: Error): boolean {
   return /not verified/i.test(message);
 }

@@ -20,11 +20,11 @@ const mail = (given: Partial<OutgoingMail> = {}): OutgoingMail => ({
   subject: "Your card",
   html: "<p>Hello</p>",
   text: "Hello",
-  attachment: { filename: "card.pdf", contentType: "application/pdf", content: Buffer.alloc(200_000, "x") },
+  attachments: [{ filename: "card.pdf", contentType: "application/pdf", content: Buffer.alloc(200_000, "x") }],
   ...given,
 });
 
-it("hands a mail over once, with its attempt id in a header and in the Message-ID", async () => {
+it("sends a mail once, with its attempt id in a header and in the Message-ID", async () => {
   peer.behave("accept");
   const outgoing = mail();
   const { messageId } = await createSmtpTransport(peer.url, TIMES).send(outgoing);
@@ -37,14 +37,16 @@ it("hands a mail over once, with its attempt id in a header and in the Message-I
   expect(raw).toContain("filename=card.pdf");
 });
 
-it("lets no value begin a header or add a recipient", async () => {
+it("prevents values from injecting headers or recipients", async () => {
   peer.behave("accept");
   peer.accepted.length = 0;
   await createSmtpTransport(peer.url, TIMES).send(
-    mail({ subject: "One\r\nBcc: victim@example.com\r\n\r\nbody", text: "plain", attachment: null }),
+    mail({ subject: "One\r\nBcc: victim@example.com\r\n\r\nbody", text: "plain", attachments: [] }),
   );
   const head = (peer.accepted[0] ?? "").split("\r\n\r\n")[0] ?? "";
   expect(head).not.toMatch(/^bcc:/im);
+  expect(head).toMatch(/^auto-submitted: auto-generated\r$/im);
+  expect(head).toMatch(/^x-auto-response-suppress: OOF, AutoReply\r$/im);
   const attempt = createSmtpTransport(peer.url, TIMES).send(
     mail({ to: "a@example.com>\r\nRCPT TO:<victim@example.com" }),
   );
@@ -52,7 +54,7 @@ it("lets no value begin a header or add a recipient", async () => {
   expect(peer.accepted.join("\n")).not.toMatch(/^(to|cc|bcc): .*victim@example\.com$/im);
 });
 
-describe("says what became of a try", () => {
+describe("reports the outcome of an attempt:", () => {
   const definite = (retry: boolean) => ({ verdict: "definite", retry });
   const table: [SmtpBehaviour, object][] = [
     ["refuse-recipient", definite(false)],
@@ -68,16 +70,16 @@ describe("says what became of a try", () => {
     peer.behave(behaviour);
     const before = peer.accepted.length;
     const content = behaviour === "drop-in-body" ? Buffer.alloc(8_000_000, "x") : Buffer.alloc(1000, "x");
-    const attachment = { filename: "card.pdf", contentType: "application/pdf", content };
+    const attachments = [{ filename: "card.pdf", contentType: "application/pdf", content }];
     const failure = await createSmtpTransport(peer.url, TIMES)
-      .send(mail({ attachment }))
+      .send(mail({ attachments }))
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SendError);
     expect((failure as SendError).outcome).toEqual(verdict);
     expect(peer.accepted).toHaveLength(before);
   });
 
-  it("a refused connection, an unknown host and a server that speaks no TLS", async () => {
+  it("a refused connection, an unknown host and a server without TLS", async () => {
     peer.behave("accept");
     const closed = await startSmtpPeer();
     await closed.close();
@@ -87,7 +89,7 @@ describe("says what became of a try", () => {
     }
   });
 
-  it("a mail that takes longer than its whole time, before and after the body", async () => {
+  it("a mail that exceeds the total time limit, before and after the body", async () => {
     const transport = createSmtpTransport(peer.url, { connectMs: 9_000, silenceMs: 9_000, totalMs: 300 });
     peer.behave("stall-at-greeting");
     await expect(transport.send(mail())).rejects.toMatchObject({ outcome: definite(true) });

@@ -8,7 +8,7 @@ export interface SmtpTimes {
   connectMs: number;
   /** Silence of the server after that. */
   silenceMs: number;
-  /** All of one try; shorter than the lease that the outbox gives it. */
+  /** The whole attempt; shorter than the outbox's lease. */
   totalMs: number;
 }
 
@@ -27,8 +27,8 @@ export function createSmtpTransport(url: string, times: SmtpTimes = TIMES): Mail
         greetingTimeout: times.connectMs,
         socketTimeout: times.silenceMs,
       });
-      // Nodemailer's errors look alike before and after the body. Its stream is read only once the server has taken
-      // DATA, and its end is reached just before the closing dot is written: from there on nobody can tell.
+      // Nodemailer's errors look alike before and after the body. The body stream is read only after the server has
+      // accepted DATA, and ends just before the final dot is written; after that the outcome is unknown.
       transporter.use("stream", (prepared, done) => {
         prepared.message.processFunc((body) =>
           Readable.from(
@@ -62,14 +62,14 @@ interface SmtpFailure {
   responseCode?: number;
 }
 
-/** What repeating can't change: the recipient or the content was refused for good, or could not be expressed at all. */
+/** Permanent failures: the recipient or content was refused, or the mail could not be encoded. */
 const HOPELESS_COMMANDS = new Set(["RCPT TO", "DATA"]);
 const HOPELESS_CODES = new Set(["EENVELOPE", "EMESSAGE"]);
 
 function smtpVerdict(failure: SmtpFailure, isBodySent: boolean): SendVerdict {
   const { code = "", command = "", responseCode = 0 } = failure;
   if (responseCode >= 500) return { verdict: "definite", retry: !HOPELESS_COMMANDS.has(command) };
-  // For now, and for this recipient: greylisting, a full mailbox.
+  // Temporary and only for this recipient: greylisting, a full mailbox.
   if (responseCode >= 400 && HOPELESS_COMMANDS.has(command))
     return { verdict: "definite", retry: true, isMailsOwn: true };
   if (responseCode >= 400) return { verdict: "definite", retry: true };

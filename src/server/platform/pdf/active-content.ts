@@ -1,10 +1,20 @@
 import { inflateSync } from "node:zlib";
 import { type StreamDecryption, streamDecryption } from "./pdf-decryption.ts";
-import { Keyword, type PdfDict, PdfName, PdfReader, PdfReference, type PdfValue } from "./pdf-syntax.ts";
+import {
+  Keyword,
+  type PdfDict,
+  type PdfListener,
+  PdfName,
+  PdfReader,
+  PdfReference,
+  type PdfValue,
+  TooMuchWork,
+} from "./pdf-syntax.ts";
+import { type NumberedObject, type StartingEntry, startsSomething } from "./starting-actions.ts";
 
 /**
- * Names that only active content needs: scripts, programs started, forms sent or filled from a file, rich media, files
- * inside. Named alone, because each may be reached by a roundabout way (an indirect name, an older revision).
+ * Names used only by active content: scripts, launched programs, form submission and import, rich media, embedded files.
+ * The name alone counts, because each can be reached indirectly (an indirect name, an older revision).
  */
 const ACTIVE_NAMES = new Set([
   "JavaScript",
@@ -14,33 +24,41 @@ const ACTIVE_NAMES = new Set([
   "EmbeddedFile",
   "EmbeddedFiles",
   "FileAttachment",
-  // XFA forms and 3D scenes bring scripts of their own.
+  // XFA forms and 3D scenes contain scripts.
   "XFA",
   "OnInstantiate",
 ]);
-/** Harmless apart, active together in one object: a file specification with its file, a rendition with its script. */
+/** Harmless alone, active when combined in one object: a file specification with its file, a rendition with its script. */
 const ACTIVE_PAIRS = [
   ["EF", "F"],
   ["EF", "UF"],
   ["Rendition", "JS"],
 ] as const;
 
+/** Upper limit for a 10 MB file: each object has a number, `obj` and content. */
+const MAX_OBJECTS = 400_000;
+/**
+ * How many times the file's length may be read in total. Objects follow each other, so normally once; an `obj` inside an
+ * image may be read to the end of the file. A file that opens a string two million times would be read two million times.
+ */
+const MAX_READINGS = 8;
+
 const MAX_INFLATED = 64 * 1024 * 1024;
-/** No writer compresses so many objects into one stream; without a length given we look no further. */
+/** More than any writer puts into one stream; used when the stream states no length. */
 const MAX_OBJECT_STREAM = 4 * 1024 * 1024;
 
 interface FoundObject {
   id: number | undefined;
   generation: number;
   value: PdfValue | undefined;
-  /** Where the bytes of its stream begin, when it has one. */
+  /** Offset of its stream, if it has one. */
   streamAt: number | undefined;
 }
 
 /**
- * True when a PDF carries active content. pdf.js shows only what a viewer would reach and hides several actions, so
- * the file is read here as it lies: every object of every revision, and the objects inside of compressed streams.
- * Throws when a part can't be read, which must count as a refusal.
+ * True when a PDF contains active content. pdf.js exposes only what a viewer reaches and hides several actions, so this
+ * scans the raw bytes: every object of every revision, and the objects inside compressed streams.
+ * Throws when a part can't be read, which must be treated as a refusal.
  */
 export function hasActiveContent(bytes: Buffer): boolean {
   const found = new NameWatch();
@@ -48,26 +66,67 @@ export function hasActiveContent(bytes: Buffer): boolean {
   for (const object of readObjects(bytes, found)) {
     objects.push(object);
     if (found.isActive) return true;
+    if (objects.length > MAX_OBJECTS) throw new TooMuchWork();
   }
   const streams = objects.filter(({ value, streamAt }) => streamAt !== undefined && isObjectStream(value));
-  if (streams.length === 0) return false;
-  const decrypt = decryptionOf(objects);
-  return streams.some((object) => {
-    const reader = new PdfReader(inflate(bytes, object, decrypt), 0, found.see);
+  const decrypt = streams.length === 0 ? undefined : decryptionOf(objects);
+  const unpacked: { dict: PdfDict; content: Buffer }[] = [];
+  for (const object of streams) {
+    const content = inflate(bytes, object, decrypt);
+    const reader = new PdfReader(content, 0, found);
     while (reader.value() !== undefined);
     found.endObject();
-    return found.isActive;
-  });
+    if (found.isActive) return true;
+    if (object.value instanceof Map) unpacked.push({ dict: object.value, content });
+  }
+  if (found.starting.length === 0) return false;
+  const work = new WorkLimit(bytes.length + unpacked.reduce((sum, { content }) => sum + content.length, 0));
+  const inStreams = unpacked.flatMap(({ dict, content }) => [...objectsOf(dict, content, work)]);
+  return startsSomething(found.starting, [...objects, ...inStreams]);
 }
 
-class NameWatch {
+/** The objects of a decompressed object stream with the numbers from its header (ISO 32000-1, 7.5.7). */
+function* objectsOf(dict: PdfDict, content: Buffer, work: WorkLimit): Generator<NumberedObject> {
+  const first = dict.get("First");
+  if (typeof first !== "number") throw new Error("an object stream without a header");
+  const head = new PdfReader(content.subarray(0, first), 0);
+  for (let id = head.value(); id !== undefined; id = head.value()) {
+    const offset = head.value();
+    if (typeof id !== "number" || typeof offset !== "number") throw new Error("an object stream with a broken header");
+    const reader = new PdfReader(content, first + offset);
+    yield { id, value: reader.value() };
+    work.add(reader.position - first - offset);
+  }
+}
+
+/** Throws once a file's length was read too many times. */
+class WorkLimit {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = MAX_READINGS * bytes + 1_000_000;
+  }
+
+  add(bytes: number): void {
+    this.#left -= bytes;
+    if (this.#left < 0) throw new TooMuchWork();
+  }
+}
+
+class NameWatch implements PdfListener {
   isActive = false;
+  /** Actions that viewers run automatically: on opening the file, turning to a page, entering a field. */
+  readonly starting: StartingEntry[] = [];
   #names = new Set<string>();
 
-  readonly see = (name: string): void => {
+  name(name: string): void {
     if (ACTIVE_NAMES.has(name) || name.startsWith("RichMedia")) this.isActive = true;
     this.#names.add(name);
-  };
+  }
+
+  entry(key: string, value: PdfValue): void {
+    if (key === "OpenAction" || key === "AA") this.starting.push({ key, value });
+  }
 
   endObject(): void {
     if (ACTIVE_PAIRS.some(([a, b]) => this.#names.has(a) && this.#names.has(b))) this.isActive = true;
@@ -75,14 +134,16 @@ class NameWatch {
   }
 }
 
-/** Whatever follows an `obj` or `trailer`, anywhere in the file: a cross-reference may point into any place. */
+/** Yields what follows each `obj` or `trailer` anywhere in the file: cross-references may point to any offset. */
 function* readObjects(bytes: Buffer, found: NameWatch): Generator<FoundObject> {
   const text = bytes.toString("latin1");
+  const work = new WorkLimit(bytes.length);
   for (const { 0: word, index } of text.matchAll(/(?<!end)obj|trailer/g)) {
-    const reader = new PdfReader(bytes, index + word.length, found.see);
+    const reader = new PdfReader(bytes, index + word.length, found);
     const value = reader.value();
     const end = value === undefined ? undefined : reader.value();
     found.endObject();
+    work.add(reader.position - index);
     const [, id, generation] =
       /(\d{1,10})[\s\0]+(\d{1,5})[\s\0]*$/.exec(text.slice(Math.max(0, index - 40), index)) ?? [];
     yield {
@@ -101,7 +162,7 @@ function afterLineEnd(bytes: Buffer, position: number): number {
   return bytes[at] === 10 ? at + 1 : at;
 }
 
-/** By the entries that an object stream can't do without, not by its type, which may be named indirectly. */
+/** Recognized by an object stream's required entries, not by its type, which may be an indirect reference. */
 function isObjectStream(value: PdfValue | undefined): value is PdfDict {
   return value instanceof Map && value.has("N") && value.has("First");
 }
@@ -123,7 +184,7 @@ function inflate(bytes: Buffer, object: FoundObject, decrypt: StreamDecryption |
   return filters.reduce((data) => inflateSync(data, { maxOutputLength: MAX_INFLATED }), plain);
 }
 
-/** Undefined when the file is not encrypted. */
+/** The file's decryption; undefined when it is not encrypted. */
 function decryptionOf(objects: readonly FoundObject[]): StreamDecryption | undefined {
   for (const { value } of objects) {
     if (!(value instanceof Map) || !value.has("Encrypt")) continue;

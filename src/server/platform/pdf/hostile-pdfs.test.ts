@@ -8,13 +8,13 @@ const hostile = Object.entries(HOSTILE_PDFS);
 const unpacking = (name: string) => /unpack/.test(name);
 
 it.each(hostile.filter(([name]) => unpacking(name)))(
-  "gives up %s long before its time is over",
+  "gives up on %s long before the time limit",
   async (_name, make) => {
     expect(await createPdfInspector({ timeLimitMs: 100_000 })(make())).toEqual({ kind: "broken" });
   },
 );
 
-it.each(hostile.filter(([name]) => !unpacking(name)))("comes to an end with %s", async (_name, make) => {
+it.each(hostile.filter(([name]) => !unpacking(name)))("terminates on %s", async (_name, make) => {
   const { kind } = await createPdfInspector({ timeLimitMs: 3000 })(make());
   expect(["plain", "broken"]).toContain(kind);
 });

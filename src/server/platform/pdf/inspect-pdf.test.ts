@@ -5,7 +5,12 @@ import { createPdfInspector } from "./inspect-pdf.ts";
 import { MAX_TEXT } from "./pdf-text.ts";
 
 const inspect = createPdfInspector();
-const action = (text: string) => ({ catalog: "/OpenAction 10 0 R", objects: { 10: text } });
+const action = (text: string, objects: Record<number, string> = {}) => ({
+  catalog: "/OpenAction 10 0 R",
+  objects: { 10: text, ...objects },
+});
+const JUMP = "<< /S /GoTo /D [3 0 R /Fit] >>";
+const ADDRESS = "<< /S /URI /URI (https://x.example) >>";
 const link = (text: string) => ({
   page: "/Annots [10 0 R]",
   objects: { 10: `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A ${text} >>` },
@@ -20,6 +25,20 @@ describe("accepts", () => {
     ["a plain file", plainPdf("Arrival card")],
     ["one without a cross-reference table", pdf()],
     ["a jump within the document", pdf(action("<< /S /GoTo /D [3 0 R /Fit] >>"))],
+    ["the same in its older forms", pdf({ catalog: "/OpenAction [3 0 R /Fit]" })],
+    [
+      "a jump to a name, and a page turned",
+      pdf(action("<< /S /GoTo /D (intro) /Next << /S /Named /N /NextPage >> >>")),
+    ],
+    ["nothing at all at opening", pdf({ catalog: "/OpenAction null" })],
+    ["what a page does when it is turned to", pdf({ page: "/AA << /O << /S /GoTo /D [3 0 R /Fit] >> >>" })],
+    ["a jump in a compressed stream", pdf({ catalog: "/OpenAction 21 0 R", objects: { 20: objectStream(JUMP) } })],
+    ["a link into another file, which waits for a press", pdf(link("<< /S /GoToR /F (b.pdf) /D [0 /Fit] >>"))],
+    ["white space behind its end", Buffer.concat([pdf(), Buffer.from("\r\n \0\n")])],
+    [
+      "a change saved behind its end",
+      Buffer.concat([pdf(), Buffer.from("9 0 obj\nnull\nendobj\ntrailer\n<<>>\n%%EOF\n")]),
+    ],
     [
       "a link, also one whose address reads like an action",
       pdf(link("<< /S /URI /URI (https://x.example/Launch/JavaScript) >>")),
@@ -39,6 +58,24 @@ describe("accepts", () => {
 describe("refuses as active", () => {
   it.each([
     ["a script at opening", pdf(action(script))],
+    ...["GoToR", "GoToE", "URI", "Movie", "Sound", "Thread", "Hide", "Trans"].flatMap((kind): [string, Buffer][] => [
+      [`${kind} at opening`, pdf(action(`<< /S /${kind} /F (b.pdf) /URI (https://x.example) >>`))],
+      [`${kind} at opening, written there`, pdf({ catalog: `/OpenAction << /S /${kind} /URI (https://x.example) >>` })],
+    ]),
+    ["an address after a jump", pdf(action("<< /S /GoTo /D [3 0 R /Fit] /Next [11 0 R] >>", { 11: ADDRESS }))],
+    [
+      "an address in a compressed stream",
+      pdf({ catalog: "/OpenAction 21 0 R", objects: { 20: objectStream(ADDRESS) } }),
+    ],
+    ["an address when a page is turned to", pdf({ page: "/AA 10 0 R", objects: { 10: `<< /O ${ADDRESS} >>` } })],
+    ["an address beside a jump of the same name", pdf(action("<< /S /URI /S /GoTo /URI (https://x.example) >>"))],
+    ["an address behind a second opening", pdf({ catalog: `/OpenAction ${ADDRESS} /OpenAction [3 0 R /Fit]` })],
+    ["an opening that nobody can find", pdf({ catalog: "/OpenAction 99 0 R" })],
+    [
+      "an older revision's address",
+      Buffer.concat([pdf(action(ADDRESS)), Buffer.from("10 0 obj\nnull\nendobj\n%%EOF\n")]),
+    ],
+    ["actions in a circle", pdf(action("<< /S /GoTo /D (a) /Next 10 0 R >>"))],
     ["a script under an escaped name", pdf(action("<< /S /Java#53cript /JS (1) >>"))],
     [
       "a script behind a link that does not lead there first",
@@ -72,7 +109,16 @@ describe("refuses as active", () => {
   });
 });
 
-it("says that a file needs a password to open", async () => {
+it.each([
+  ["an archive", Buffer.from("PK\u0003\u0004 and so on")],
+  ["a page", Buffer.from("<html>")],
+  ["an archive that ends as a PDF does", Buffer.from("PK\u0003\u0004\n%%EOF\n")],
+  ["one letter", Buffer.from("x")],
+])("refuses %s behind a file's end", async (_what, more) => {
+  expect(await inspect(Buffer.concat([pdf(), more]))).toEqual({ kind: "trailing" });
+});
+
+it("reports a file that needs a password to open", async () => {
   expect(await inspect(rc4Pdf({ userPassword: "secret" }))).toEqual({ kind: "encrypted" });
 });
 
@@ -87,7 +133,7 @@ it.each([
   expect(await inspect(bytes)).toEqual({ kind: "broken" });
 });
 
-it("gives a file up that takes too long or too much memory", async () => {
+it("reports a file that takes too much time or memory as broken", async () => {
   expect(await createPdfInspector({ timeLimitMs: 1 })(plainPdf("x"))).toEqual({ kind: "broken" });
   expect(await createPdfInspector({ memoryLimitMb: 8 })(plainPdf("x"))).toEqual({ kind: "broken" });
 });
@@ -109,7 +155,7 @@ describe("reads the text", () => {
     expect((await textOf(bytes)).trim()).toBe(text);
   });
 
-  it("that was typed into the fields of a form, but not into hidden ones", async () => {
+  it("of form fields, but not of hidden ones", async () => {
     const field = (id: number, value: string, flags: number) =>
       `<< /Type /Annot /Subtype /Widget /FT /Tx /T (f${id}) /V (${value}) /F ${flags} /Rect [0 0 9 9] >>`;
     const form = pdf({
@@ -120,7 +166,7 @@ describe("reads the text", () => {
     expect(await textOf(form)).toBe("N1234567\n");
   });
 
-  it("in Chinese that is counted by one of the published maps", async () => {
+  it("in Chinese with a predefined character map", async () => {
     const descendant = "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Song /CIDSystemInfo 12 0 R /DW 1000 >>";
     const objects = {
       10: "<< /Type /Font /Subtype /Type0 /BaseFont /Song /Encoding /UniGB-UCS2-H /DescendantFonts [11 0 R] >>",
@@ -138,7 +184,7 @@ describe("reads the text", () => {
     expect(long).toHaveLength(MAX_TEXT);
   });
 
-  it("of a small file that unfolds into gigabytes only as far as the limits go, and still calls it plain", async () => {
+  it("of a small file that expands into gigabytes only up to the limits, and still reports it as plain", async () => {
     const line = Buffer.from("BT /F1 9 Tf 9 9 Td (arrival) Tj ET\n");
     const bomb = packedPdf(Buffer.alloc(line.length * 1_500_000, line));
     expect(bomb.length).toBeLessThan(400_000);
@@ -147,7 +193,7 @@ describe("reads the text", () => {
     expect(findings.kind === "plain" ? findings.text.length : -1).toBeLessThanOrEqual(MAX_TEXT);
   });
 
-  it("no longer than it may, whatever it draws without a word, and still calls it plain", async () => {
+  it("only within the time limit, however much is drawn without text, and still reports it as plain", async () => {
     const busy = packedPdf(Buffer.from("q 1 0 0 1 0 0 cm BT /F1 9 Tf ET Q\n".repeat(1_000_000)));
     const started = performance.now();
     expect(await createPdfInspector({ textLimitMs: 50 })(busy)).toMatchObject({ kind: "plain", pages: 1, text: "" });

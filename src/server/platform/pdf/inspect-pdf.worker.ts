@@ -2,21 +2,26 @@ import { fileURLToPath } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { getDocument, PasswordException, type PDFDocumentProxy, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { hasActiveContent } from "./active-content.ts";
-import type { PdfFindings } from "./inspect-pdf.ts";
+import type { InspectionMessage, PdfFindings } from "./inspect-pdf.ts";
+import { pdfEnd } from "./pdf-end.ts";
+import { TooMuchWork } from "./pdf-syntax.ts";
 import { textOfPages } from "./pdf-text.ts";
 
-/** So many pages are opened; a file whose first pages are sound opens in a viewer. */
+/** Pages that are opened as a test; a file whose first pages are intact opens in a viewer. */
 const PAGES_OPENED = 20;
-
-/** What the thread tells: its judgement, then the text that it reads out of a plain file, then that this was all. */
-export type PdfWord = { judged: PdfFindings } | { text: string } | "end";
 
 const CMAPS = fileURLToPath(new URL("../../cmaps/", import.meta.resolve("pdfjs-dist/legacy/build/pdf.mjs")));
 
-const tell = (word: PdfWord) => parentPort?.postMessage(word);
+const post = (message: InspectionMessage) => parentPort?.postMessage(message);
 
 async function inspect(bytes: Buffer): Promise<void> {
-  // A copy: pdf.js takes the buffer for itself.
+  // Before pdf.js, which repairs broken files and may take long: this reads the file only a few times.
+  const found = scanRawBytes(bytes);
+  if (found !== "plain" && found !== "unreadable") {
+    post({ judged: { kind: found } });
+    return post("end");
+  }
+  // A copy: pdf.js takes ownership of the buffer.
   const task = getDocument({
     data: new Uint8Array(bytes),
     verbosity: VerbosityLevel.ERRORS,
@@ -24,26 +29,36 @@ async function inspect(bytes: Buffer): Promise<void> {
     useSystemFonts: false,
     useWorkerFetch: false,
     enableXfa: false,
-    // What Chinese, Japanese and Korean fonts count their letters by; without it their text can't be read.
+    // Character maps of Chinese, Japanese and Korean fonts, needed to extract their text.
     cMapUrl: CMAPS,
     cMapPacked: true,
   });
   try {
     const document = await task.promise;
-    const judged = await judge(document, bytes);
-    tell({ judged });
-    if (judged.kind === "plain") for await (const text of textOfPages(document)) tell({ text });
+    const judged: PdfFindings = found === "unreadable" ? { kind: "broken" } : await judge(document);
+    post({ judged });
+    if (judged.kind === "plain") for await (const text of textOfPages(document)) post({ text });
   } catch (error) {
-    // After the judgement this changes nothing any more: a text that can't be read is no text.
-    tell({ judged: { kind: error instanceof PasswordException ? "encrypted" : "broken" } });
+    // Ignored after the verdict: text that can't be read counts as no text.
+    post({ judged: { kind: error instanceof PasswordException ? "encrypted" : "broken" } });
   } finally {
-    // Nothing is put away: whoever asked ends the thread.
-    tell("end");
+    // No cleanup: the parent terminates the thread.
+    post("end");
   }
 }
 
-async function judge(document: PDFDocumentProxy, bytes: Buffer): Promise<PdfFindings> {
-  if (hasActiveContent(bytes)) return { kind: "active" };
+/** `unreadable` may mean that a password is needed, which pdf.js detects. */
+function scanRawBytes(bytes: Buffer): "plain" | "active" | "trailing" | "broken" | "unreadable" {
+  try {
+    if (hasActiveContent(bytes)) return "active";
+  } catch (error) {
+    return error instanceof TooMuchWork ? "broken" : "unreadable";
+  }
+  const end = pdfEnd(bytes);
+  return end === "whole" ? "plain" : end === "missing" ? "broken" : end;
+}
+
+async function judge(document: PDFDocumentProxy): Promise<PdfFindings> {
   if ((await document.getJSActions()) || (await document.getAttachments())) return { kind: "active" };
   for (let number = 1; number <= Math.min(document.numPages, PAGES_OPENED); number += 1) {
     const page = await document.getPage(number);

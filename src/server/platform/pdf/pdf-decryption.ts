@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 import { type PdfDict, PdfName, type PdfValue } from "./pdf-syntax.ts";
 
-/** The bytes of a stream as they were before the file was encrypted. */
+/** Decrypts the bytes of a stream. */
 export type StreamDecryption = (bytes: Buffer, id: number, generation: number) => Buffer;
 
-// ISO 32000-1, algorithm 2: what stands in for an empty password.
+// ISO 32000-1, algorithm 2: padding of an empty password.
 const PADDING = Buffer.from("28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a", "hex");
 
 const hash = (name: string, ...parts: Buffer[]) => {
@@ -14,8 +14,8 @@ const hash = (name: string, ...parts: Buffer[]) => {
 };
 
 /**
- * How streams are read when the password to open is empty, that is in files that only an owner's password guards
- * (ISO 32000-2, 7.6). Throws when the file uses a security handler other than the standard one.
+ * Creates the decryption for files with an empty user password, i.e. protected by an owner password only
+ * (ISO 32000-2, 7.6). Throws when the file does not use the standard security handler.
  */
 export function streamDecryption(encrypt: PdfDict, fileId: Buffer): StreamDecryption {
   const version = numberOf(encrypt.get("V"), 0);
@@ -86,7 +86,7 @@ export function hardenedHash(salt: Buffer): Buffer {
   return key.subarray(0, 32);
 }
 
-/** The length of a stream is not always known, so what follows it may be decrypted into noise, without a complaint. */
+/** A stream's length is not always known, so bytes after its end may be decrypted into garbage without an error. */
 function aesCbc(name: string, key: Buffer, bytes: Buffer): Buffer {
   const whole = bytes.length - (bytes.length % 16);
   if (whole < 32) return Buffer.alloc(0);
@@ -94,7 +94,7 @@ function aesCbc(name: string, key: Buffer, bytes: Buffer): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(16, whole)), decipher.final()]);
 }
 
-/** OpenSSL 3 keeps RC4 behind a provider that Node does not load. */
+/** OpenSSL 3 has RC4 only in its legacy provider, which Node does not load. */
 export function rc4(key: Buffer, bytes: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_none, index) => index);
   const at = (index: number) => state[index & 255] ?? 0;

@@ -1,4 +1,4 @@
-/** A value of PDF syntax (ISO 32000-1, 7.3). What is no value (a keyword such as `endobj`) is a Keyword. */
+/** A value of PDF syntax (ISO 32000-1, 7.3). Anything else, such as `endobj`, is a Keyword. */
 export type PdfValue = number | PdfName | Buffer | PdfValue[] | PdfDict | Keyword | PdfReference;
 export type PdfDict = Map<string, PdfValue>;
 
@@ -32,28 +32,40 @@ const OPEN_DICT = new Keyword("<<");
 const CLOSE_DICT = new Keyword(">>");
 const OPEN_ARRAY = new Keyword("[");
 const CLOSE_ARRAY = new Keyword("]");
-/** Deeper nesting is an attack on the stack of whoever reads it. */
+/** Deeper nesting is an attempt to overflow the reader's stack. */
 const MAX_DEPTH = 500;
 
+/** Thrown for a file crafted to exhaust its reader. */
+export class TooMuchWork extends Error {}
+
+function assertShallow(depth: number): void {
+  if (depth > MAX_DEPTH) throw new TooMuchWork("nested too deeply");
+}
+
+export interface PdfListener {
+  /** Called with every name, wherever it occurs. */
+  name(name: string): void;
+  /** Called with every dictionary entry, even if a later entry with the same key replaces it. */
+  entry(key: string, value: PdfValue): void;
+}
+
 /**
- * Reads values one after the other, as forgiving as viewers are: what would end an object (`endobj`, `stream`) is an
- * ordinary value inside of a dictionary or an array, because viewers read on there too.
+ * Reads values sequentially and as tolerantly as viewers do: inside a dictionary or array, `endobj` and `stream` are
+ * ordinary values, because viewers keep reading there too.
  */
 export class PdfReader {
   readonly bytes: Buffer;
   position: number;
-  /** Called with every name, wherever it stands. */
-  readonly #onName: (name: string) => void;
+  readonly #listener: PdfListener | undefined;
 
-  constructor(bytes: Buffer, position: number, onName: (name: string) => void = () => undefined) {
+  constructor(bytes: Buffer, position: number, listener?: PdfListener) {
     this.bytes = bytes;
     this.position = position;
-    this.#onName = onName;
+    this.#listener = listener;
   }
 
   /** The next value, or undefined at the end of the bytes. */
   value(depth = 0): PdfValue | undefined {
-    if (depth > MAX_DEPTH) throw new RangeError("nested too deeply");
     const token = this.#token();
     if (token === OPEN_DICT) return this.#dict(depth);
     if (token === OPEN_ARRAY) return this.#array(depth);
@@ -61,23 +73,27 @@ export class PdfReader {
   }
 
   #dict(depth: number): PdfDict {
+    assertShallow(depth);
     const dict: PdfDict = new Map();
     while (true) {
       const key = this.#token();
       if (key === undefined || key === CLOSE_DICT) return dict;
       if (!(key instanceof PdfName)) {
-        // A dictionary or an array where a key belongs still hides names.
+        // A dictionary or array in place of a key may still contain names.
         if (key === OPEN_DICT) this.#dict(depth + 1);
         if (key === OPEN_ARRAY) this.#array(depth + 1);
         continue;
       }
       const value = this.#valueOrReference(depth);
       if (value === undefined || value === CLOSE_DICT) return dict;
-      dict.set(key.name, value);
+      this.#listener?.entry(key.name, value);
+      // With two `S` entries viewers differ in which action they run.
+      dict.set(key.name, key.name === "S" && dict.has("S") ? new Keyword("twice") : value);
     }
   }
 
   #array(depth: number): PdfValue[] {
+    assertShallow(depth);
     const items: PdfValue[] = [];
     while (true) {
       const item = this.value(depth + 1);
@@ -153,7 +169,7 @@ export class PdfReader {
     const name = this.#regular().replace(/#([0-9A-Fa-f]{2})/g, (_all, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
-    this.#onName(name);
+    this.#listener?.name(name);
     return new PdfName(name);
   }
 

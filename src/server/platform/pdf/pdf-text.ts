@@ -1,11 +1,11 @@
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-/** A card has one page or two; what names its holder stands on the first ones. */
+/** A card has one or two pages; its holder is named on the first ones. */
 const PAGES_READ = 5;
-/** Of the whole file: ten full pages of print. */
+/** Characters per file: about ten full pages. */
 export const MAX_TEXT = 30_000;
 
-/** The text of the first pages, piece by piece, at most `MAX_TEXT` characters in all. */
+/** Yields the text of the first pages in parts, up to `MAX_TEXT` characters in total. */
 export async function* textOfPages(document: PDFDocumentProxy): AsyncGenerator<string> {
   let left = MAX_TEXT;
   for (let number = 1; number <= Math.min(document.numPages, PAGES_READ); number += 1) {
@@ -20,8 +20,8 @@ export async function* textOfPages(document: PDFDocumentProxy): AsyncGenerator<s
 }
 
 /**
- * Read as it comes and left at the limit: a small file can unfold into gigabytes of text. Nobody reads on then, and the
- * stream waits until the document goes; cancelled, it throws out of a callback of pdf.js.
+ * Reads the stream only up to the limit: a small file can expand into gigabytes of text. The rest stays unread until the
+ * document is destroyed; cancelling the stream would throw inside a callback of pdf.js.
  */
 async function textLayer(page: PDFPageProxy, limit: number): Promise<string> {
   const reader = page.streamTextContent().getReader();
@@ -36,7 +36,7 @@ async function textLayer(page: PDFPageProxy, limit: number): Promise<string> {
   return text.slice(0, limit);
 }
 
-/** What was typed into the fields of a form, which is no part of the page itself. */
+/** The values of form fields, which are not part of the page content. */
 async function formValues(page: PDFPageProxy, limit: number): Promise<string> {
   let text = "";
   for (const { subtype, hidden, fieldValue } of await page.getAnnotations()) {

@@ -1,9 +1,9 @@
-/** What a cell says: text, or the number of the page on which a section begins. All text is clean (`plainCharacters`). */
+/** Content of a cell: text, or the page number of a section. All text is clean (`plainCharacters`). */
 export type Cell = string | { text: string; isBold: boolean } | { pageOf: string };
 
 export interface Column {
   title: string;
-  /** Its share of the width beside those of the other columns. */
+  /** Relative width. */
   share: number;
 }
 
@@ -13,19 +13,19 @@ export type Block =
   | { kind: "numbered"; items: string[] }
   | {
       kind: "table";
-      /** A shaded line above the table, repeated on every page it reaches. */
+      /** A shaded line above the table, repeated on every page of the table. */
       title?: string;
       columns: Column[];
-      /** Without titles of columns: the first column names what the others say. */
+      /** Without column titles: the first column labels the others. */
       isHeadless?: boolean;
-      /** Never divided between two pages. */
+      /** Never split across pages. */
       isWhole?: boolean;
       rows: Cell[][];
     };
 
 export interface Section {
   id: string;
-  /** Without one the section begins with its first block. */
+  /** Null: the section starts with its first block. */
   title: string | null;
   blocks: Block[];
 }

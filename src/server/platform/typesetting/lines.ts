@@ -1,16 +1,16 @@
 import { type Atom, atomsOf, cutAtom, type Piece } from "./pieces.ts";
 
-/** A piece at its place in a line; `x` in thousandths of the font size. */
+/** A positioned piece of a line; `x` in thousandths of the font size. */
 export interface PlacedPiece extends Piece {
   x: number;
-  /** Its place in the order of reading. */
+  /** Index in reading order. */
   order: number;
 }
 
 /** One line of text, its pieces from left to right. */
 export interface Line {
   pieces: PlacedPiece[];
-  /** In thousandths of the font size. */
+  /** In thousandths of the font size, without the space at which it was broken. */
   width: number;
   isTall: boolean;
 }
@@ -23,7 +23,7 @@ export function breakLines(text: string, isBold: boolean, width: number): Line[]
   for (const whole of atomsOf(text, isBold)) {
     for (const atom of whole.width > width ? cutAtom(whole, width) : [whole]) {
       if (used + atom.width > width && atoms.length > 0) {
-        lines.push(lineOf(atoms));
+        lines.push(lineOf(atoms, true));
         atoms = [];
         used = 0;
       }
@@ -51,20 +51,23 @@ export function fitLine(text: string, isBold: boolean, width: number): Line {
   return cut(low);
 }
 
-function lineOf(atoms: Atom[]): Line {
+/** A space at which the line was broken stays at its end, so that a screen reader doesn't join two words. */
+function lineOf(atoms: Atom[], isBroken = false): Line {
+  const end = isBroken ? (atoms.at(-1)?.space ?? null) : null;
   const logical = atoms.flatMap(({ pieces, space }, index) =>
     space === null || index === atoms.length - 1 ? pieces : [...pieces, space],
   );
+  if (end !== null) logical.push({ ...end, level: 0 });
   let x = 0;
   const pieces = inVisualOrder(logical.map((piece, order) => ({ ...piece, order, x: 0 })));
   for (const piece of pieces) {
     piece.x = x;
     x += piece.shaped.width;
   }
-  return { pieces, width: x, isTall: pieces.some(({ face }) => face.isTall) };
+  return { pieces, width: x - (end?.shaped.width ?? 0), isTall: pieces.some(({ face }) => face.isTall) };
 }
 
-/** Rule L2 of the bidirectional algorithm: from the highest level down to the lowest odd one, turn what lies on it. */
+/** Rule L2 of the bidirectional algorithm: from the highest level down to the lowest odd one, reverse each run. */
 function inVisualOrder(pieces: PlacedPiece[]): PlacedPiece[] {
   const highest = pieces.reduce((level, piece) => Math.max(level, piece.level), 0);
   for (let level = highest; level > 0; level -= 1) {

@@ -1,17 +1,17 @@
 import type { Strip } from "./strips.ts";
 
 export interface Page {
-  /** `y` counts down from the upper edge of the page's content. */
+  /** `y` is measured downwards from the top of the page's content. */
   strips: { strip: Strip; y: number }[];
 }
 
 export interface Paginated {
   pages: Page[];
-  /** By section: the page on which it begins, from 1, and how much of a page it fills. */
+  /** By section id: its first page, from 1, and how many pages it fills. */
   sections: Map<string, { page: number; share: number }>;
 }
 
-/** Deals strips out to pages of `height` points. Heads of tables are repeated, headings stay with what follows. */
+/** Distributes strips over pages of `height` points. Repeats table heads and keeps headings with what follows. */
 export function paginate(strips: Strip[], height: number): Paginated {
   const pages: Page[] = [];
   const sections: Paginated["sections"] = new Map();

@@ -3,15 +3,16 @@ import type { Section } from "./blocks.ts";
 import { breakLines, fitLine, type Line, type PlacedPiece } from "./lines.ts";
 import { type Paginated, paginate } from "./pages.ts";
 import { type EmbeddedFont, embedFont } from "./pdfkit-fonts.ts";
-import { type Item, stripsOf, TABLE_SIZE } from "./strips.ts";
+import { type Item, type Strip, stripsOf, TABLE_SIZE } from "./strips.ts";
+import { createTagWriter } from "./tags.ts";
 import type { Glyph, Shaped, Typeface } from "./typefaces.ts";
 
 /** A4 upright, in points. */
 const SHEET = { width: 595.28, height: 841.89 };
 const MARGIN = { side: 48, bottom: 36 };
 const HEADER = { baseline: 40, rule: 46, content: 60 };
-/** What the header's first part keeps at the least, in thousandths of the size: some eight letters. */
-const SHORTEST_HEAD = 5000;
+/** Minimum width of the header's first part, in thousandths of the font size: about eight characters. */
+const MIN_HEAD_WIDTH = 5000;
 const WIDTH = SHEET.width - 2 * MARGIN.side;
 const HEIGHT = SHEET.height - HEADER.content - MARGIN.bottom;
 
@@ -20,16 +21,16 @@ export interface Sheet {
   author: string;
   creator: string;
   madeAt: Date;
-  /** What stands at the head of every page: the first is shortened when they do not fit. The page's number follows. */
+  /** Header of every page, followed by the page number. `first` is shortened first if the line is too long. */
   header: { first: string; rest: string };
 }
 
-/** Sections set on A4 pages, ready to be printed. */
+/** Lays out sections on A4 pages. */
 export function typeset(sections: Section[]): Paginated {
   return paginate(stripsOf(sections, WIDTH), HEIGHT);
 }
 
-/** The pages as a PDF: the same pages and sheet give the same bytes. Black and grey alone, no annotation of any kind. */
+/** Writes the pages as a PDF. Deterministic: the same input gives the same bytes. Black and grey only, no annotations. */
 export function print({ pages, sections }: Paginated, { title, author, creator, madeAt, header }: Sheet): Buffer {
   const document = new PDFDocument({
     autoFirstPage: false,
@@ -37,35 +38,47 @@ export function print({ pages, sections }: Paginated, { title, author, creator, 
     size: "A4",
     margin: 0,
     pdfVersion: "1.7",
+    // PDF/UA-1, which the types of pdfkit don't name yet.
+    subset: "PDF/UA" as string as PDFKit.Mixins.PDFSubsets,
+    tagged: true,
     lang: "en",
     displayTitle: true,
     info: { Title: title, Author: author, Creator: creator, Producer: "pdfkit", CreationDate: madeAt },
   });
   const pen = createPen(document);
+  const sectionTags = pages.flatMap((page) => page.strips.map(({ strip }) => strip.sectionTag));
+  const tags = createTagWriter(document, new Set(sectionTags));
+  const drawn = new Set<Strip>();
   for (const [index, { strips }] of pages.entries()) {
     document.addPage();
+    tags.begin(null);
     for (const item of headerItems(header, index + 1, pages.length)) pen.draw(item, MARGIN.side, 0);
     for (const { strip, y } of strips) {
+      // The head of a table that goes on from the page before has been read already.
+      const isRepeated = drawn.has(strip);
+      drawn.add(strip);
       for (const item of strip.items) {
+        tags.begin("tag" in item && !isRepeated ? item.tag : null);
         pen.draw(resolvePage(item, sections), MARGIN.side, HEADER.content + y);
       }
     }
-    pen.endPage();
+    tags.endPage();
   }
+  tags.end();
   document.end();
-  // Everything is written by now: the stream hands it over at once, without waiting for a turn.
+  // Everything is already written, so the stream returns it synchronously.
   return document.read() as Buffer;
 }
 
-/** The page's number stands whole; of a header that is too long the first part is shortened, then the rest. */
+/** Never shortens the page number; a header that is too long loses its first part's end, then that of the rest. */
 function headerItems({ first, rest }: Sheet["header"], page: number, pages: number): Item[] {
   const room = (WIDTH / TABLE_SIZE) * 1000;
   const tail = fitLine(` · page ${page} of ${pages}`, false, room);
-  const middle = fitLine(` · ${rest}`, false, room - tail.width - SHORTEST_HEAD);
+  const middle = fitLine(` · ${rest}`, false, room - tail.width - MIN_HEAD_WIDTH);
   const head = fitLine(first, false, room - tail.width - middle.width);
   let x = 0;
   const lines = [head, middle, tail].map((line): Item => {
-    const item: Item = { kind: "line", line, x, baseline: HEADER.baseline, size: TABLE_SIZE };
+    const item: Item = { kind: "line", line, x, baseline: HEADER.baseline, size: TABLE_SIZE, tag: null };
     x += (line.width * TABLE_SIZE) / 1000;
     return item;
   });
@@ -80,17 +93,14 @@ function resolvePage(item: Item, sections: Paginated["sections"]): Item {
 
 interface Pen {
   draw: (item: Item, left: number, top: number) => void;
-  endPage: () => void;
 }
 
 const number = (value: number) => String(Math.round(value * 100) / 100);
 
-/** Writes the operators of one page after the other. pdfkit has turned the page so that `y` counts down. */
+/** Writes the operators of one page after another. pdfkit has turned the page so that `y` counts down. */
 function createPen(document: PDFKit.PDFDocument): Pen {
   const fonts = new Map<Typeface, EmbeddedFont>();
   const written = new Map<Shaped, string>();
-  let operators: string[] = [];
-  let used = new Set<EmbeddedFont>();
 
   function fontOf(face: Typeface): EmbeddedFont {
     let font = fonts.get(face);
@@ -98,11 +108,11 @@ function createPen(document: PDFKit.PDFDocument): Pen {
       font = embedFont(document, face.font());
       fonts.set(face, font);
     }
-    used.add(font);
+    document.page.fonts[font.id] ??= font.ref();
     return font;
   }
 
-  /** The glyphs of a piece as operators; those that stand above or below the line are lifted by Ts, in points of `size`. */
+  /** The operators of a piece's glyphs; vertical offsets are set by Ts. */
   function show({ shaped, level }: PlacedPiece, font: EmbeddedFont, size: number): string {
     const isFlat = shaped.glyphs.every(({ yOffset }) => yOffset === 0);
     const known = isFlat ? written.get(shaped) : undefined;
@@ -161,7 +171,7 @@ function createPen(document: PDFKit.PDFDocument): Pen {
     return text;
   }
 
-  /** In the order of reading, so that a reader which follows the file reads right-to-left words in theirs. */
+  /** Writes pieces in reading order, so that text extraction yields right-to-left words in the right order. */
   function drawLine(line: Line, x: number, y: number, size: number): void {
     let text = "BT";
     let current: EmbeddedFont | undefined;
@@ -179,7 +189,7 @@ function createPen(document: PDFKit.PDFDocument): Pen {
       }
       if (actual !== null) text += " EMC";
     }
-    if (pen !== null) operators.push(`${text} ET`);
+    if (pen !== null) document.addContent(`${text} ET`);
   }
 
   return {
@@ -188,24 +198,18 @@ function createPen(document: PDFKit.PDFDocument): Pen {
       else if (item.kind === "rule") {
         const y = number(top + item.y);
         const [from, to] = [number(left + item.x), number(left + item.x + item.width)];
-        operators.push(`${item.grey} G ${item.weight} w ${from} ${y} m ${to} ${y} l S`);
+        document.addContent(`${item.grey} G ${item.weight} w ${from} ${y} m ${to} ${y} l S`);
       } else if (item.kind === "fill") {
         const corner = `${number(left + item.x)} ${number(top + item.y)}`;
-        operators.push(`${item.grey} g ${corner} ${number(item.width)} ${number(item.height)} re f 0 g`);
+        document.addContent(`${item.grey} g ${corner} ${number(item.width)} ${number(item.height)} re f 0 g`);
       }
-    },
-    endPage() {
-      for (const font of used) document.page.fonts[font.id] = font.ref();
-      document.addContent(operators.join("\n"));
-      operators = [];
-      used = new Set();
     },
   };
 }
 
 interface PlacedGlyph {
   glyph: Glyph;
-  /** Where the pen stands for it, from the piece's left edge. */
+  /** Pen position from the piece's left edge. */
   x: number;
 }
 
@@ -218,18 +222,18 @@ function placed({ glyphs }: Shaped): PlacedGlyph[] {
   });
 }
 
-/** Whether a reader copies from the glyph what it says here; in the file it stands for what it said first. */
+/** True when copying the glyph yields its code points here; the file stores only those of its first use. */
 function says(font: EmbeddedFont, { id, codePoints }: Glyph): boolean {
   const known = font.unicode[font.subset.includeGlyph(id)] ?? codePoints;
   return known.length === 1 && codePoints.length === 1 && known[0] === codePoints[0];
 }
 
-/** Begins a span that reads as `text`. */
+/** Begins a span whose copied text is `text`. */
 function spanOf(text: string): string {
   return `/Span <</ActualText <${utf16(text)}>>> BDC`;
 }
 
-/** The glyph's code in the file, as four hexadecimal digits. */
+/** Adds the glyph to the subset. @returns its code as four hexadecimal digits */
 function include(font: EmbeddedFont, { id, width, codePoints }: Glyph): string {
   const code = font.subset.includeGlyph(id);
   font.widths[code] ??= width;
@@ -238,8 +242,8 @@ function include(font: EmbeddedFont, { id, width, codePoints }: Glyph): string {
 }
 
 /**
- * Pieces whose glyphs do not stand one for one for letters are put together with what they say, so that a reader copies
- * words and not their drawing. Not so those that run from right to left: readers turn what they find by themselves.
+ * Groups pieces of complex scripts, whose glyphs do not map one to one to characters, with their text, so that copying
+ * yields words. Right-to-left pieces are excluded: PDF readers reorder those themselves.
  */
 function spoken(pieces: PlacedPiece[]): { pieces: PlacedPiece[]; actual: string | null }[] {
   const groups: { pieces: PlacedPiece[]; actual: string | null }[] = [];
@@ -256,7 +260,7 @@ function spoken(pieces: PlacedPiece[]): { pieces: PlacedPiece[]; actual: string 
   return groups;
 }
 
-/** Big-endian UTF-16 with its mark, in hexadecimal digits: how a PDF writes text. */
+/** Hexadecimal big-endian UTF-16 with byte order mark, a PDF text string. */
 function utf16(text: string): string {
   return `FEFF${Buffer.from(text, "utf16le").swap16().toString("hex").toUpperCase()}`;
 }

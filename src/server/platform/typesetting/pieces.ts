@@ -5,18 +5,18 @@ import { faceFor, isPlainLatin, latinFace, type Shaped, type Typeface } from "./
 /** Neighbouring characters of one typeface and one direction, shaped as one. */
 export interface Piece {
   face: Typeface;
-  /** In the order of reading. */
+  /** In reading order. */
   text: string;
-  /** Embedding level of the bidirectional algorithm; odd runs from right to left. */
+  /** Embedding level of the bidirectional algorithm; odd levels run from right to left. */
   level: number;
   shaped: Shaped;
 }
 
-/** What stays on one line: a word, a Chinese character with its punctuation. Widths in thousandths of the font size. */
+/** An unbreakable unit: a word, or a Chinese character with its punctuation. Widths in thousandths of the font size. */
 export interface Atom {
   pieces: Piece[];
   width: number;
-  /** The space after it, which vanishes at a line's end. */
+  /** The following space, which is dropped at the end of a line. */
   space: Piece | null;
 }
 
@@ -28,7 +28,7 @@ interface Unit {
   mayStart: boolean;
 }
 
-// Its types tell of a default export, its CommonJS file is the function itself.
+// The types declare a default export, but the CommonJS module is the function itself.
 const bidi = (bidiModule as unknown as typeof bidiModule.default)();
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const ISOLATES = /[\u2066-\u2069]/;
@@ -42,7 +42,7 @@ const NOT_AT_END = /[([{‘“〈《「『【〔〖（［｛]/;
 const THAI = /[\u0e01-\u0e5b]/;
 const thaiWords = new Intl.Segmenter("th", { granularity: "word" });
 
-/** The atoms of one paragraph, in the order of reading. The text is clean (`plainCharacters`) but for isolates of ours. */
+/** The atoms of a paragraph in reading order. The text is clean (`plainCharacters`) except for our own isolates. */
 export function atomsOf(text: string, isBold: boolean): Atom[] {
   if (isPlainLatin(text)) {
     const face = latinFace(isBold);
@@ -77,7 +77,7 @@ function unitsOf(text: string, isBold: boolean): Unit[] {
     const level = levels?.[at] ?? 0;
     const previous = units.at(-1);
     const codePoint = character.codePointAt(0) ?? 0;
-    // A joiner acts only between letters of its own script, a mark only on a letter of its own font.
+    // Joiners only work between characters of their script, marks only on a character of the same font.
     if (JOINER.test(character)) {
       if (previous?.face.isComplex && previous.face.covers(codePoint)) {
         units.push({ ...previous, character, mayStart: false });
@@ -96,7 +96,7 @@ function unitsOf(text: string, isBold: boolean): Unit[] {
   return units;
 }
 
-/** A character that no font holds, as its code point. Its digits would turn around on an odd level. */
+/** The code point of a character without a glyph. On an even level, because an odd one would reverse its digits. */
 function named(codePoint: number, level: number, isBold: boolean): Unit[] {
   const even = level + (level % 2);
   return [...codePointName(codePoint)].map((character) => ({
@@ -107,7 +107,7 @@ function named(codePoint: number, level: number, isBold: boolean): Unit[] {
   }));
 }
 
-/** Where words begin in scripts that write them without spaces and are not broken anywhere, by position. */
+/** Start positions of words in scripts without spaces that may only break between words. */
 function wordStarts(text: string): Set<number> {
   if (!THAI.test(text)) return new Set();
   const words = [...thaiWords.segment(text)].filter(({ index, segment }) => index > 0 && THAI.test(segment));
@@ -156,7 +156,7 @@ function piecesOf(units: Unit[]): Piece[] {
 const CUT_AFTER = /[-:@./_,;=&?+]/;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** An atom that is wider than a line, in parts that are not: cut after a mark where one is near, else between letters. */
+/** Splits an atom wider than a line: after a punctuation mark if one is near, otherwise between graphemes. */
 export function cutAtom(whole: Atom, width: number): Atom[] {
   const parts: Atom[] = [];
   let pieces: Piece[] = [];
@@ -188,7 +188,7 @@ export function cutAtom(whole: Atom, width: number): Atom[] {
   return parts;
 }
 
-/** How many of the graphemes fit; fewer when a natural place to cut lies in the second half. */
+/** How many graphemes fit; fewer if there is a natural break in the second half. */
 function countFitting(piece: Piece, letters: string[], width: number): number {
   const most = piece.face.isComplex ? mostJoined(piece, letters, width) : mostSingle(piece, letters, width);
   if (most === letters.length) return most;
@@ -196,7 +196,7 @@ function countFitting(piece: Piece, letters: string[], width: number): number {
   return most;
 }
 
-/** Of letters that stand for themselves the widths add up. */
+/** For simple scripts: the widths of single graphemes add up. */
 function mostSingle({ face, level }: Piece, letters: string[], width: number): number {
   let used = 0;
   const first = letters.findIndex((letter) => {
@@ -206,7 +206,7 @@ function mostSingle({ face, level }: Piece, letters: string[], width: number): n
   return first === -1 ? letters.length : first;
 }
 
-/** Letters that change with their neighbours are measured together. */
+/** For complex scripts, whose glyphs depend on their neighbours: measures whole prefixes. */
 function mostJoined({ face, level }: Piece, letters: string[], width: number): number {
   let low = 0;
   let high = letters.length;

@@ -14,7 +14,7 @@ it.each([
   expect(plainCharacters(given)).toBe(wanted);
 });
 
-it("sets right-to-left text apart and leaves the rest as it is", () => {
+it("isolates right-to-left text and leaves other text unchanged", () => {
   expect(isolated("Vance")).toBe("Vance");
   expect(isolated("أحمد 7")).toBe("\u2068أحمد 7\u2069");
 });

@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import { type OpenFont, openFont } from "./pdfkit-fonts.ts";
 import { woffToOpenType } from "./woff.ts";
 
-/** A glyph and where it goes; all lengths in thousandths of the font size. */
+/** A positioned glyph; all lengths in thousandths of the font size. */
 export interface Glyph {
   id: number;
-  /** The width the font gives it. */
+  /** Width according to the font. */
   width: number;
-  /** How far the pen moves on. */
+  /** Pen advance after shaping. */
   advance: number;
   xOffset: number;
   yOffset: number;
@@ -22,16 +22,16 @@ export type Direction = "ltr" | "rtl";
 
 export interface Typeface {
   name: string;
-  /** Its glyphs do not stand one for one for the characters: what they say is written beside them. */
+  /** Glyphs do not map one to one to characters, so the text is written as ActualText. */
   isComplex: boolean;
-  /** Its marks reach further up and down than Latin letters. */
+  /** Marks extend further up and down than in Latin. */
   isTall: boolean;
   covers: (codePoint: number) => boolean;
   font: () => OpenFont;
   shape: (text: string, direction: Direction) => Shaped;
 }
 
-/** Shaped words kept between documents: names differ, wording does not. About 1 kB each. */
+/** Size of the cache of shaped words, which most documents share. About 1 kB each. */
 const WORDS_KEPT = 4000;
 
 const require = createRequire(import.meta.url);
@@ -41,7 +41,7 @@ interface FaceOptions {
   tall?: boolean;
 }
 
-/** A font that is read when the first character within `range` asks for it. */
+/** A font that is loaded when the first character within `range` needs it. */
 function typeface(name: string, file: string, range: RegExp, { script, tall = false }: FaceOptions = {}): Typeface {
   let opened: OpenFont | undefined;
   const open = () => {
@@ -102,7 +102,7 @@ const latinBold = typeface(
   LATIN,
 );
 
-/** Latin first: the files of the other scripts hold neither digits nor punctuation. The biggest file comes last. */
+/** Latin first: the other fonts have neither digits nor punctuation. The largest file is last. */
 const REGULAR = [
   latin,
   typeface(
@@ -178,16 +178,16 @@ const REGULAR = [
   ),
 ];
 
-/** The typeface of plain wording. */
+/** The Latin typeface, regular or bold. */
 export const latinFace = (isBold: boolean): Typeface => (isBold ? latinBold : latin);
 
-/** Whether the Latin face alone holds all of `text`: true of nearly everything that is printed. */
+/** True when the Latin typeface covers all of `text`, as it does for most texts. */
 export const isPlainLatin = (text: string): boolean =>
   /^[ -~\u00a1-\u00ac\u00ae-\u00ff\u2013\u2014\u2018-\u201d\u2022\u2026]*$/.test(text);
 
 const chosen = new Map<number, Typeface | null>();
 
-/** The first typeface that has a glyph for the code point, or null. Bold exists for Latin alone. */
+/** The first typeface with a glyph for the code point, or null. Only Latin has a bold one. */
 export function faceFor(codePoint: number, isBold: boolean): Typeface | null {
   if (isBold && latinBold.covers(codePoint)) return latinBold;
   let face = chosen.get(codePoint);

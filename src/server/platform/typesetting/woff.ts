@@ -1,12 +1,12 @@
 import { inflateSync } from "node:zlib";
 
-/** Bytes of the headers and of one table's entry in a WOFF 1.0 and in an OpenType file (W3C WOFF 1.0, sections 3 and 4). */
+/** Sizes in bytes of the header and of a table entry (W3C WOFF 1.0, sections 3 and 4). */
 const WOFF = { header: 44, entry: 20 };
 const SFNT = { header: 12, entry: 16 };
 
 /**
- * A WOFF 1.0 file as the OpenType file it was made of. Done once for each font: the PDF library would unpack a WOFF in
- * plain JavaScript for every document, 1.4 s for the Chinese one.
+ * Converts a WOFF 1.0 file to OpenType, once per font: the PDF library would unpack a WOFF in JavaScript for every
+ * document, which takes 1.4 s for the Chinese font.
  */
 export function woffToOpenType(woff: Buffer): Buffer {
   if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("not a WOFF file");
@@ -32,7 +32,7 @@ export function woffToOpenType(woff: Buffer): Buffer {
     directory.writeUInt32BE(woff.readUInt32BE(from + 16), to + 4);
     directory.writeUInt32BE(position, to + 8);
     directory.writeUInt32BE(length, to + 12);
-    // Each table begins at a multiple of four.
+    // Tables are aligned to four bytes.
     const padding = Buffer.alloc((4 - (length % 4)) % 4);
     parts.push(packed.length < length ? inflateSync(packed) : packed, padding);
     position += length + padding.length;

@@ -3,12 +3,16 @@ import { useEffect, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useUserInfoQuery } from "#web/features/auth/auth.api.ts";
+import { ConfirmIdentity } from "#web/features/auth/confirm-identity.dialog.tsx";
+import { StillThere } from "#web/features/auth/still-there.dialog.tsx";
 import { useLive } from "#web/features/live/use-live.ts";
 import { useFolderCountsQuery } from "#web/features/orders/list/order-rows.api.ts";
 import { selectIsSidebarOpen, sidebarSet } from "#web/features/orders/order.slice.ts";
 import { PATHS } from "#web/platform/paths.ts";
+import { hasLeftByChoice } from "#web/platform/session.ts";
 import { useSession } from "#web/platform/use-session.ts";
-import { preloadQueues } from "../pages.ts";
+import { whenIdle } from "#web/platform/when-idle.ts";
+import { preloadPages } from "../pages.ts";
 import { type Overlay, Overlays } from "../palette/overlays.tsx";
 import classes from "./admin-layout.module.css";
 import { FrameNotices } from "./frame-notices.tsx";
@@ -16,14 +20,17 @@ import { ProgressLine } from "./progress-line.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-/** The console's frame for members; everybody else is at the sign-in. */
+/** The console's frame for members; others are sent to the sign-in, which returns to the requested page. */
 export function AdminLayout() {
   const session = useSession();
-  if (session === null) return <Navigate to={PATHS.signIn} replace />;
+  const { pathname, search, hash } = useLocation();
+  if (session === null) {
+    return <Navigate to={PATHS.signIn} replace state={hasLeftByChoice() ? null : pathname + search + hash} />;
+  }
   return <Frame userName={session.user.name} />;
 }
 
-/** The counts of the side panel, fetched again whenever another page is opened (specification section 2). */
+/** The counts of the side panel, refetched whenever another page is opened. */
 function useFreshCounts() {
   const { pathname } = useLocation();
   const { data, refetch } = useFolderCountsQuery();
@@ -42,17 +49,17 @@ function Frame({ userName }: { userName: string }) {
   const isSidebarOpen = useSelector(selectIsSidebarOpen);
   const counts = useFreshCounts();
   useLive();
-  // The server's word on who this is: it fills the `auth` area after a reload and ends a session that is over.
+  // Fills the `auth` area after a reload and ends a session that has expired on the server.
   const { data: member } = useUserInfoQuery();
   const isLoadingPage = useNavigation().state === "loading";
   const { pathname } = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen, arriving on a page puts the panel away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen, opening a page closes the panel
   useEffect(() => {
     dispatch(sidebarSet(false));
   }, [dispatch, pathname]);
 
-  useEffect(preloadQueues, []);
+  useEffect(() => whenIdle(preloadPages), []);
 
   return (
     <div className={classes.frame}>
@@ -83,6 +90,8 @@ function Frame({ userName }: { userName: string }) {
         <Outlet />
       </main>
       <Overlays shown={overlay} onShow={setOverlay} />
+      <ConfirmIdentity />
+      <StillThere />
       <ScrollRestoration />
     </div>
   );

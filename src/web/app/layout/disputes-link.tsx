@@ -1,29 +1,23 @@
-import { Tooltip } from "@mantine/core";
-import { NavLink } from "react-router";
 import { useDisputeCountsQuery } from "#web/features/disputes/disputes.api.ts";
 import { DISPUTES_LINK } from "../navigation.ts";
-import classes from "./top-bar.module.css";
+import { CountedLink } from "./counted-link.tsx";
 
-/** Due dates come nearer by the day; the count of them need not be younger than this. */
+/** Maximum age of the count: due dates come closer every day. */
 const POLL_MS = 300_000;
 const MOST_SHOWN = 99;
 
-/** The way to the disputes from everywhere, with how many want an answer soon. */
+/** A link to the disputes on every page, with the number of those due soon. */
 export function DisputesLink() {
   const { data } = useDisputeCountsQuery(undefined, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
-  const due = data?.due_soon ?? 0;
-  const { label, href, icon: LinkIcon } = DISPUTES_LINK;
-  const words = due === 0 ? label : `${label}, ${due.toLocaleString("en-US")} due soon`;
-  return (
-    <Tooltip label={words}>
-      <NavLink to={href} className={classes.disputes ?? ""} aria-label={words}>
-        <LinkIcon size={18} stroke={1.75} aria-hidden />
-        {due > 0 && (
-          <span className={classes.due} aria-hidden>
-            {due > MOST_SHOWN ? `${MOST_SHOWN}+` : due}
-          </span>
-        )}
-      </NavLink>
-    </Tooltip>
-  );
+  const soon = data?.due_soon ?? 0;
+  const paid = data?.paid_while_deleted.length ?? 0;
+  const due = soon + paid;
+  const shown = due > MOST_SHOWN ? `${MOST_SHOWN}+` : `${due}`;
+  const reasons = [
+    ...(soon === 0 ? [] : [`${soon.toLocaleString("en-US")} due soon`]),
+    ...(paid === 0 ? [] : [`${paid} paid after deletion`]),
+  ].join(", ");
+  const { label } = DISPUTES_LINK;
+  const words = due === 0 ? label : `${label}, ${shown} to look at: ${reasons}`;
+  return <CountedLink link={DISPUTES_LINK} count={due === 0 ? null : shown} words={words} />;
 }

@@ -1,12 +1,15 @@
-import { IconCloudOff, IconFileText } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCloudOff, IconFileText } from "@tabler/icons-react";
 import { useSelector } from "react-redux";
 import { selectIsDown } from "#web/platform/connection.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
+import { useSession } from "#web/platform/use-session.ts";
 import classes from "./frame-notices.module.css";
 
-/** What the whole console should know: an outage, while it lasts, and mail that ends in files. */
+/** Notices for the whole console: an outage, and mails that are only written to files. */
 export function FrameNotices() {
   const isDown = useSelector(selectIsDown);
+  const isAdmin = useSession()?.user.type === "Admin";
+  const missing = pageConfig().missingCompanyDetails;
   return (
     <>
       <div role="status">
@@ -19,10 +22,19 @@ export function FrameNotices() {
           </p>
         )}
       </div>
+      {isAdmin && missing.length > 0 && (
+        <p className={classes.warning}>
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>
+            The company's details are missing from the letters of the defence packs: {missing.join(", ")}. Set them in
+            the configuration.
+          </span>
+        </p>
+      )}
       {pageConfig().mailIsWrittenToFiles && (
         <p className={classes.note}>
           <IconFileText size={16} aria-hidden />
-          <span>No mail provider is configured: mails are written to files and reach nobody.</span>
+          <span>No mail provider is configured: mails are written to files and not delivered.</span>
         </p>
       )}
     </>

@@ -3,7 +3,7 @@ import { useNavigation } from "react-router";
 import { selectIsLoading } from "../areas.ts";
 import classes from "./progress-line.module.css";
 
-/** A line under the top bar while calls or a screen are on their way; what loads says so itself to assistive technology. */
+/** A line under the top bar while calls or a screen are loading; the loading parts themselves inform assistive technology. */
 export function ProgressLine() {
   const isLoading = useSelector(selectIsLoading);
   const isLoadingPage = useNavigation().state === "loading";

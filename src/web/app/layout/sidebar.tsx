@@ -1,4 +1,5 @@
 import { IconLogout } from "@tabler/icons-react";
+import { memo } from "react";
 import { NavLink } from "react-router";
 import type { FolderCounts } from "#contract/orders.ts";
 import { useLogout } from "#web/features/auth/use-logout.ts";
@@ -7,8 +8,8 @@ import { useSession } from "#web/platform/use-session.ts";
 import { type NavigationLink, shownNavigation } from "../navigation.ts";
 import classes from "./sidebar.module.css";
 
-/** The links of the console, each queue with how many orders it holds. */
-export function Sidebar({ counts }: { counts: FolderCounts | undefined }) {
+/** The links of the console, each queue with its count. */
+export const Sidebar = memo(function Sidebar({ counts }: { counts: FolderCounts | undefined }) {
   const role = useSession()?.user.type;
   const logout = useLogout();
   return (
@@ -27,13 +28,13 @@ export function Sidebar({ counts }: { counts: FolderCounts | undefined }) {
           </ul>
         </div>
       ))}
-      <button type="button" className={classes.link} onClick={logout}>
+      <button type="button" className={`${classes.link} ${classes.logout}`} onClick={logout}>
         <IconLogout size={18} stroke={1.75} aria-hidden />
         <span>Logout</span>
       </button>
     </nav>
   );
-}
+});
 
 function SidebarLink({ link, counts }: { link: NavigationLink; counts: FolderCounts | undefined }) {
   const { icon: LinkIcon, count } = link;

@@ -7,7 +7,16 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from "@mantine/core";
-import { IconChevronDown, IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
+import {
+  IconChevronDown,
+  IconFingerprint,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSearch,
+  IconSun,
+} from "@tabler/icons-react";
+import { memo } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { Link } from "react-router";
 import mark from "#web/assets/mark.svg";
@@ -15,8 +24,11 @@ import { useLogout } from "#web/features/auth/use-logout.ts";
 import { selectIsSidebarOpen, sidebarSet } from "#web/features/orders/order.slice.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { PATHS } from "#web/platform/paths.ts";
+import { useCan } from "#web/platform/use-can.ts";
+import { SECURITY_LINK } from "../navigation.ts";
 import { loadPalette, type Overlay } from "../palette/overlays.tsx";
 import { DisputesLink } from "./disputes-link.tsx";
+import { OpenOrdersLink } from "./open-orders-link.tsx";
 import classes from "./top-bar.module.css";
 
 interface Props {
@@ -25,7 +37,7 @@ interface Props {
   onOverlay: (overlay: Overlay) => void;
 }
 
-export function TopBar({ userName, onOverlay }: Props) {
+export const TopBar = memo(function TopBar({ userName, onOverlay }: Props) {
   const dispatch = useDispatch();
   const isSidebarOpen = useSelector(selectIsSidebarOpen);
   return (
@@ -44,19 +56,20 @@ export function TopBar({ userName, onOverlay }: Props) {
       </Link>
       <div className={classes.end}>
         <PaletteButton onOpen={() => onOverlay("palette")} />
+        <OpenOrdersLink />
         <DisputesLink />
         <ThemeToggle />
         <UserMenu userName={userName} onShortcuts={() => onOverlay("shortcuts")} />
       </div>
     </header>
   );
-}
+});
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Opens the command palette and tells its key. */
+/** Opens the command palette and shows its shortcut. */
 function PaletteButton({ onOpen }: { onOpen: () => void }) {
-  // Pointing at it is a good moment to fetch what it opens; opening it tells a failure.
+  // Prefetched on hover; a failure is reported when it is opened.
   const prepare = () => void loadPalette().catch(() => undefined);
   return (
     <UnstyledButton
@@ -90,6 +103,7 @@ function ThemeToggle() {
 
 function UserMenu({ userName, onShortcuts }: { userName: string; onShortcuts: () => void }) {
   const logout = useLogout();
+  const canSeeSecurity = useCan("security:view");
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -102,6 +116,18 @@ function UserMenu({ userName, onShortcuts }: { userName: string; onShortcuts: ()
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShortcuts}>
           Keyboard shortcuts
+        </Menu.Item>
+        {canSeeSecurity && (
+          <Menu.Item
+            component={Link}
+            to={SECURITY_LINK.href}
+            leftSection={<SECURITY_LINK.icon size={16} aria-hidden />}
+          >
+            {SECURITY_LINK.label}
+          </Menu.Item>
+        )}
+        <Menu.Item component={Link} to={PATHS.account} leftSection={<IconFingerprint size={16} aria-hidden />}>
+          Your sign-in
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={logout}>
           Logout

@@ -1,9 +1,9 @@
 import { Skeleton } from "@mantine/core";
 import { isCovered, useShortcut } from "#web/platform/use-shortcut.ts";
 import { afterClosing, Dialog } from "#web/ui/dialog.tsx";
-import { LoadedPart } from "./loaded-part.tsx";
+import { LoadedPart } from "#web/ui/loaded-part.tsx";
 
-/** What lies over the page: the command palette, the list of shortcuts, or nothing. */
+/** The open overlay: the command palette, the list of shortcuts, or none. */
 export type Overlay = "palette" | "shortcuts" | null;
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 export const loadPalette = async () => (await import("./palette.tsx")).Palette;
 const loadShortcuts = async () => (await import("./shortcut-list.tsx")).ShortcutList;
 
-/** Opens the two by their keys and draws them; what is in them is fetched when it is first wanted. */
+/** Opens the two overlays by their shortcuts and renders them; their contents are loaded on first use. */
 export function Overlays({ shown, onShow }: Props) {
   const close = () => onShow(null);
   useShortcut("palette", () => {

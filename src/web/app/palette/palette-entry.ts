@@ -2,9 +2,9 @@ import type { Icon } from "@tabler/icons-react";
 import type { OrderRow } from "#contract/orders.ts";
 import { matchesText } from "./match-text.ts";
 
-/** One line of the palette. */
+/** One entry of the palette. */
 export interface PaletteEntry {
-  /** Tells it from every other line, also when what is typed changes. */
+  /** Unique, and stable while the typed text changes. */
   id: string;
   label: string;
   icon?: Icon;
@@ -18,7 +18,7 @@ export interface PaletteGroup {
   entries: readonly PaletteEntry[];
 }
 
-/** The group with what answers to the typed text; null when nothing does. */
+/** The group reduced to the entries that match the typed text; null when none does. */
 export function narrowed({ title, entries }: PaletteGroup, typed: string): PaletteGroup | null {
   const found = entries.filter(({ label }) => matchesText(`${label} ${title}`, typed));
   return found.length === 0 ? null : { title, entries: found };

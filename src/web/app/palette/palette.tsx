@@ -11,20 +11,17 @@ import { type OrderSearch, useOrderSearch } from "./use-order-search.ts";
 import { usePaletteGroups } from "./use-palette-groups.ts";
 
 interface Props {
-  /** Gets what the chosen line does. */
+  /** Receives the action of the chosen entry. */
   onChoose: (run: () => void) => void;
   onShortcuts: () => void;
 }
 
-/** A box to type in and the lines that answer to it; the box keeps the focus, the lines are its active descendants. */
+/** A text box and the matching entries; the box keeps the focus, the entries are its active descendants. */
 export function Palette({ onChoose, onShortcuts }: Props) {
   const [text, setText] = useState("");
   const search = useOrderSearch(text);
   const groups = usePaletteGroups(text, search.rows, onShortcuts).filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);
-  const box = useRef<HTMLInputElement>(null);
-  // The dialog gave its focus away before this part of the program had arrived.
-  useEffect(() => box.current?.focus(), []);
   const listId = useId();
   const optionId = (entry: PaletteEntry) => `${listId}-${entry.id.replace(/[^\w]+/g, "-")}`;
   const { combobox, activeId } = useActiveOption(entries.map(optionId));
@@ -43,7 +40,6 @@ export function Palette({ onChoose, onShortcuts }: Props) {
         data-mantine-stop-propagation="false"
       >
         <TextInput
-          ref={box}
           data-autofocus
           size="md"
           aria-label="Page, action, order id, name, email, phone or passport"
@@ -86,8 +82,8 @@ export function Palette({ onChoose, onShortcuts }: Props) {
 }
 
 /**
- * Mantine's store, which moves through the lines, with the active line's id for the box. Typing begins at the first
- * line again; lines that arrive meanwhile leave a line that was moved to where it is.
+ * Mantine's combobox store, plus the active entry's id for the box. Typing selects the first entry again; entries that
+ * arrive later don't change a selection made with the arrow keys.
  */
 function useActiveOption(ids: readonly string[]) {
   const store = useCombobox({ opened: true });
@@ -99,7 +95,7 @@ function useActiveOption(ids: readonly string[]) {
     return id;
   };
   const shown = ids.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines are on the screen, whatever else changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run whenever other entries are shown
   useEffect(() => {
     const place = hasMoved.current && activeId !== null ? ids.indexOf(activeId) : -1;
     hasMoved.current = place >= 0;
@@ -139,7 +135,7 @@ function Line({ entry: { label, icon: EntryIcon, row } }: { entry: PaletteEntry 
   );
 }
 
-/** What the search for orders is at, in words. */
+/** The state of the order search, in words. */
 function Report({ text, search, hasLines }: { text: string; search: OrderSearch; hasLines: boolean }) {
   return (
     <div className={classes.report}>

@@ -12,14 +12,14 @@ import classes from "./shortcut-list.module.css";
 const PLACES = ["Everywhere", "Lists", "Order"] as const satisfies readonly Shortcut["where"][];
 const ALL: readonly Shortcut[] = Object.values(SHORTCUTS);
 
-/** Every shortcut, and the switch for those of a single character (WCAG 2.2, 2.1.4). */
+/** Every shortcut, and the switch for single-character ones (WCAG 2.2, 2.1.4). */
 export function ShortcutList() {
   const isOn = useSyncExternalStore(onShortcutsChange, areShortcutsOn);
   return (
     <>
       <Switch
         label="Single-key shortcuts"
-        description="They rest while you type. This browser remembers the choice."
+        description="They are off while you type. This browser remembers the choice."
         checked={isOn}
         onChange={(event) => setShortcutsOn(event.currentTarget.checked)}
       />

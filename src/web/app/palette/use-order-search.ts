@@ -4,16 +4,16 @@ import { useOrderRowsQuery } from "#web/features/orders/list/order-rows.api.ts";
 import { isSearch } from "#web/features/orders/list/order-window.ts";
 import { useCan } from "#web/platform/use-can.ts";
 
-/** Shorter than a list's 500 ms: nothing else on the page moves with it. */
+/** Shorter than a list's 500 ms: nothing else on the page changes with it. */
 const DEBOUNCE_MS = 250;
 const LIMIT = 8;
 
 export interface OrderSearch {
   rows: readonly OrderRow[];
   total: number;
-  /** True when more than `total` are found. */
+  /** True when there are more hits than `total`. */
   isCapped: boolean;
-  /** True when the text is searched for at all. */
+  /** True when the text is long enough to be searched for. */
   isAsked: boolean;
   isSearching: boolean;
   error: unknown;
@@ -21,14 +21,14 @@ export interface OrderSearch {
 }
 
 /**
- * The first orders that answer to the text, from every queue but Deleted. Roles without Order History get none: they
- * are led to the search of a queue instead (record 0051).
+ * The first orders that match the text, from every queue except Deleted. Roles without Order History get none: they
+ * are offered the search of a queue instead (decision record 0051).
  */
 export function useOrderSearch(text: string): OrderSearch {
   const isAsked = useCan("orders:history") && isSearch(text);
   const [asked] = useDebouncedValue(text, DEBOUNCE_MS);
   const { currentData, error, isFetching, refetch } = useOrderRowsQuery(
-    { list: "allOrder", search: asked.trim(), sort: null, start: 0, limit: LIMIT },
+    { list: "allOrder", search: asked.trim(), sort: null, filter: {}, start: 0, limit: LIMIT },
     { skip: !isAsked || !isSearch(asked) },
   );
   const isSettled = isAsked && asked === text && !isFetching;

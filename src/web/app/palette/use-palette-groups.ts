@@ -1,23 +1,36 @@
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
-import { IconKeyboard, IconLogout, IconMoon, IconPackage, IconRefresh, IconSearch, IconSun } from "@tabler/icons-react";
+import {
+  IconBookmark,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconPackage,
+  IconRefresh,
+  IconSearch,
+  IconSun,
+} from "@tabler/icons-react";
 import { useDispatch } from "react-redux";
 import { useNavigate } from "react-router";
 import { parseOrderId } from "#contract/order-id.ts";
-import type { ListName } from "#contract/order-status.ts";
 import type { OrderRow } from "#contract/orders.ts";
+import { type ListName, QUEUE } from "#contract/queues.ts";
 import { useLogout } from "#web/features/auth/use-logout.ts";
-import { LIST_SCREENS, ORDER_LISTS } from "#web/features/orders/list/lists.ts";
+import { useOrderViewsQuery } from "#web/features/order-views/order-views.api.ts";
+import { isNamed } from "#web/features/order-views/view-state.ts";
+import { ORDER_LISTS } from "#web/features/orders/list/lists.ts";
 import { isSearch } from "#web/features/orders/list/order-window.ts";
+import { useOpenView } from "#web/features/orders/list/use-open-view.ts";
 import { api } from "#web/platform/api.ts";
 import { useOfferedCommands } from "#web/platform/commands.ts";
+import type { ListState } from "#web/platform/list-url.ts";
 import { LIST_PATHS, viewOrderHref } from "#web/platform/paths.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { announce } from "#web/ui/announcer.tsx";
-import { shownNavigation, UNLISTED_PAGES } from "../navigation.ts";
+import { shownPages } from "../navigation.ts";
 import { narrowed, type PaletteEntry, type PaletteGroup } from "./palette-entry.ts";
 
-/** Everything the palette can do for the typed text, in groups; orders that were found come in `found`. */
+/** Everything the palette offers for the typed text, in groups; the orders found are passed in `found`. */
 export function usePaletteGroups(text: string, found: readonly OrderRow[], onShortcuts: () => void): PaletteGroup[] {
   const typed = text.trim();
   const page = useOfferedCommands().map(({ title, commands }) => ({
@@ -25,8 +38,9 @@ export function usePaletteGroups(text: string, found: readonly OrderRow[], onSho
     entries: commands.map((command): PaletteEntry => ({ id: `${title} ${command.label}`, ...command })),
   }));
   const pages = usePages();
-  // Who types "completed" on an order wants to go there far more often than to move the order there.
-  const groups = typed === "" ? [...page, pages] : [pages, ...page];
+  // Typing "completed" on an order far more often means opening that queue than moving the order.
+  const views = useViews();
+  const groups = typed === "" ? [...page, views, pages] : [views, pages, ...page];
   const known = [...groups, useActions(onShortcuts)].flatMap((group) => narrowed(group, typed) ?? []);
   const orders = useOrders(typed, found);
   const searches = useSearches(typed);
@@ -36,9 +50,25 @@ export function usePaletteGroups(text: string, found: readonly OrderRow[], onSho
 function usePages(): PaletteGroup {
   const navigate = useNavigate();
   const role = useSession()?.user.type;
-  const links = [...shownNavigation(role).flatMap((group) => group.links), ...UNLISTED_PAGES];
-  const entries = links.map(({ label, href, icon }) => ({ id: href, label, icon, run: () => void navigate(href) }));
+  const entries = shownPages(role).map(({ label, href, icon }) => ({
+    id: href,
+    label,
+    icon,
+    run: () => void navigate(href),
+  }));
   return { title: "Pages", entries };
+}
+
+function useViews(): PaletteGroup {
+  const open = useOpenView();
+  const { data } = useOrderViewsQuery();
+  const entries = (data?.data ?? []).filter(isNamed).map((view) => ({
+    id: `view ${view.id}`,
+    label: `${view.name} · ${QUEUE[view.list].title}`,
+    icon: IconBookmark,
+    run: () => open(view),
+  }));
+  return { title: "Views", entries };
 }
 
 function useActions(onShortcuts: () => void): PaletteGroup {
@@ -66,7 +96,7 @@ function useActions(onShortcuts: () => void): PaletteGroup {
   };
 }
 
-/** The order that the text names, always as a group of its own and first; then those that were found. */
+/** The order that the text names, always first and in a group of its own; then the orders found. */
 function useOrders(typed: string, found: readonly OrderRow[]): PaletteGroup[] {
   const navigate = useNavigate();
   const entry = (id: number, label: string, row?: OrderRow): PaletteEntry => ({
@@ -94,7 +124,7 @@ function useOrders(typed: string, found: readonly OrderRow[]): PaletteGroup[] {
   ];
 }
 
-/** Ways to go on searching in a list: all of them for those who have no list of everything. */
+/** Links that continue the search in a list: all lists for roles without Order History. */
 function useSearches(typed: string): PaletteGroup[] {
   const navigate = useNavigate();
   const hasHistory = useCan("orders:history");
@@ -104,9 +134,9 @@ function useSearches(typed: string): PaletteGroup[] {
     : ORDER_LISTS.filter((list) => list !== "allOrder");
   const entries = lists.map((list) => ({
     id: `search ${list}`,
-    label: `Search ${LIST_SCREENS[list].title} for “${typed}”`,
+    label: `Search ${QUEUE[list].title} for “${typed}”`,
     icon: IconSearch,
-    run: () => void navigate(`${LIST_PATHS[list]}?${new URLSearchParams({ search: typed })}`),
+    run: () => void navigate(LIST_PATHS[list], { state: { search: typed } satisfies ListState }),
   }));
   return [{ title: "Search", entries }];
 }

@@ -1,18 +1,17 @@
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
-import { pageConfig } from "#web/platform/page-config.ts";
+import { usePage } from "#web/features/tracking/page-context.tsx";
 import styles from "./shell.module.css";
 
-/** Stands outside the router and the shell, either of which may be what failed. `requestId` is the failed request's. */
+/** Rendered outside the router and the shell, either of which may be what failed. `requestId` is the failed request's. */
 export function CrashPage({ requestId }: { requestId: string | undefined }) {
-  const { t } = useTranslation();
+  const { t, page } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);
   const title = t("crash.heading");
-  // What had the focus is gone with the page: a screen reader starts again here.
+  // The focused element is gone with the page: screen readers continue here.
   useEffect(() => {
-    document.title = `${title} · ${pageConfig().serviceName}`;
+    document.title = `${title} · ${page.serviceName}`;
     heading.current?.focus();
-  }, [title]);
+  }, [title, page.serviceName]);
   return (
     <main className={styles.main}>
       <h1 ref={heading} tabIndex={-1}>

@@ -1,12 +1,16 @@
 import { Component, type ReactNode } from "react";
-import { requestIdOf } from "#web/platform/api-error.ts";
 import { CrashPage } from "./crash.page.tsx";
 
 interface Crash {
   requestId: string | undefined;
 }
 
-/** Where a screen could not be drawn at all: the specification's "Unexpected Application Error!". */
+/** The request id of a refusal that was thrown. The console's `requestIdOf` would load zod. */
+function requestIdOf(error: unknown): string | undefined {
+  return (error as { refusal?: { requestId?: string } } | null)?.refusal?.requestId;
+}
+
+/** Shown when a screen could not be rendered: the specification's "Unexpected Application Error!". */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { crash: Crash | null }> {
   override state: { crash: Crash | null } = { crash: null };
 

@@ -1,16 +1,16 @@
-import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link } from "wouter";
+import { trackPath } from "#contract/visitor-paths.ts";
+import { usePage } from "#web/features/tracking/page-context.tsx";
 import { PageHeading } from "#web/features/tracking/page-heading.tsx";
-import { trackPath } from "#web/features/tracking/tracking-paths.ts";
 
 export function NotFoundPage() {
-  const { t } = useTranslation();
+  const { t } = usePage();
   return (
     <>
       <PageHeading>{t("notFound.heading")}</PageHeading>
       <p>{t("notFound.words")}</p>
       <p>
-        <Link className="button" to={trackPath()}>
+        <Link className="button" href={trackPath()}>
           {t("notFound.track")}
         </Link>
       </p>

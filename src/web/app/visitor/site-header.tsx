@@ -1,22 +1,21 @@
 import { useEffect, useId, useRef } from "react";
-import { useTranslation } from "react-i18next";
-import { Link, useLocation } from "react-router";
-import { SITE_LINKS } from "#contract/page-config.ts";
+import { Link, useLocation } from "wouter";
+import { SITE_LINKS } from "#contract/site-links.ts";
+import { trackPath } from "#contract/visitor-paths.ts";
 import mark from "#web/assets/mark.svg";
-import { trackPath } from "#web/features/tracking/tracking-paths.ts";
+import { usePage } from "#web/features/tracking/page-context.tsx";
 import { useVisitor } from "#web/features/tracking/visitor-context.tsx";
-import { pageConfig } from "#web/platform/page-config.ts";
 import styles from "./site-header.module.css";
 
 export function SiteHeader() {
-  const { t } = useTranslation();
+  const { t, page } = usePage();
   const { state, dispatch } = useVisitor();
-  const { pathname } = useLocation();
+  const [pathname] = useLocation();
   const menu = useId();
   const toggle = useRef<HTMLButtonElement>(null);
-  const { serviceName, links } = pageConfig();
+  const { serviceName, links } = page;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another page opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening another page closes the menu
   useEffect(() => dispatch({ type: "navbarClosed" }), [pathname]);
 
   useEffect(() => {
@@ -33,7 +32,7 @@ export function SiteHeader() {
   return (
     <div className={styles.header}>
       <div className={styles.inner}>
-        <Link className={styles.brand} to={trackPath()}>
+        <Link className={styles.brand} href={trackPath()}>
           <img src={mark} alt="" width={36} height={36} />
           <span>{serviceName}</span>
         </Link>

@@ -1,38 +1,54 @@
-import { type ChangeEvent, useId } from "react";
-import { useTranslation } from "react-i18next";
+import { type ChangeEvent, useEffect, useId } from "react";
+import { isLanguage, LANGUAGES } from "#contract/visitor-languages.ts";
+import { usePage } from "#web/features/tracking/page-context.tsx";
+import { LanguageFailedWords } from "#web/features/tracking/toast-words.tsx";
 import { toast } from "#web/platform/toasts.ts";
-import { chooseLanguage } from "./i18n.ts";
-import { isLanguage, LANGUAGES } from "./languages.ts";
 import styles from "./translation-bar.module.css";
 
 const FAILED = "language-failed";
 
-export function TranslationBar() {
-  const { t, i18n } = useTranslation();
+/** Without script the form reloads the page in the chosen language, at the press of its button. */
+export function TranslationBar({ chosenLanguage }: { chosenLanguage: string | undefined }) {
+  const { t, language: shown, chooseLanguage } = usePage();
   const id = useId();
 
-  async function choose(event: ChangeEvent<HTMLSelectElement>) {
-    const language = event.target.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
+  useEffect(() => {
+    if (chosenLanguage !== undefined && chosenLanguage !== shown) void choose(chosenLanguage);
+  }, []);
+
+  async function choose(language: string) {
     if (!isLanguage(language)) return;
     try {
       await chooseLanguage(language);
     } catch {
-      toast.error(t("shell.languageFailed"), { id: FAILED });
+      toast.error(<LanguageFailedWords />, { id: FAILED });
     }
   }
 
   return (
     <div className={styles.bar}>
-      <div className={styles.inner}>
+      <form className={styles.inner}>
         <label htmlFor={id}>{t("shell.language")}</label>
-        <select id={id} className={styles.select} value={i18n.language} onChange={choose}>
+        <select
+          id={id}
+          name="language"
+          className={styles.select}
+          value={shown}
+          onChange={(event: ChangeEvent<HTMLSelectElement>) => void choose(event.target.value)}
+        >
           {LANGUAGES.map(([code, name]) => (
             <option key={code} value={code} lang={code}>
               {name}
             </option>
           ))}
         </select>
-      </div>
+        <noscript>
+          <button type="submit" className={styles.select}>
+            {t("shell.apply")}
+          </button>
+        </noscript>
+      </form>
     </div>
   );
 }

@@ -1,28 +1,43 @@
-import { BrowserRouter, Route, Routes } from "react-router";
+import { Route, Router, Switch } from "wouter";
+import type { VisitorPage } from "#contract/visitor-page.ts";
+import { CONFIRM_EMAIL_ROUTE, CONTEST_EMAIL_ROUTE, ORDER_ROUTE, TRACK_ROUTE } from "#contract/visitor-paths.ts";
+import { ConfirmEmailPage, ContestEmailPage } from "#web/features/tracking/email-link.page.tsx";
+import type { Words } from "#web/features/tracking/english.ts";
 import { OrderPage } from "#web/features/tracking/order.page.tsx";
+import { PageProvider } from "#web/features/tracking/page-context.tsx";
 import { TrackPage } from "#web/features/tracking/track.page.tsx";
-import { ORDER_ROUTE, TRACK_ROUTE } from "#web/features/tracking/tracking-paths.ts";
 import { VisitorProvider } from "#web/features/tracking/visitor-context.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { NotFoundPage } from "./not-found.page.tsx";
 import { Shell } from "./shell.tsx";
-import { Toasts } from "./toasts.tsx";
 
-export function VisitorApp() {
+export interface VisitorAppProps {
+  page: VisitorPage;
+  words: Words;
+  /** The location, on the server. */
+  ssrPath?: string;
+  /** Chosen from the menu before this script ran. */
+  chosenLanguage?: string | undefined;
+}
+
+export function VisitorApp({ page, words, ssrPath, chosenLanguage }: VisitorAppProps) {
   return (
-    <ErrorBoundary>
-      <BrowserRouter>
-        <VisitorProvider>
-          <Routes>
-            <Route element={<Shell />}>
-              <Route path={TRACK_ROUTE} element={<TrackPage />} />
-              <Route path={ORDER_ROUTE} element={<OrderPage />} />
-              <Route path="*" element={<NotFoundPage />} />
-            </Route>
-          </Routes>
-          <Toasts />
-        </VisitorProvider>
-      </BrowserRouter>
-    </ErrorBoundary>
+    <PageProvider page={page} words={words}>
+      <ErrorBoundary>
+        <Router {...(ssrPath !== undefined && { ssrPath })}>
+          <VisitorProvider>
+            <Shell chosenLanguage={chosenLanguage}>
+              <Switch>
+                <Route path={TRACK_ROUTE} component={TrackPage} />
+                <Route path={ORDER_ROUTE} component={OrderPage} />
+                <Route path={CONFIRM_EMAIL_ROUTE} component={ConfirmEmailPage} />
+                <Route path={CONTEST_EMAIL_ROUTE} component={ContestEmailPage} />
+                <Route component={NotFoundPage} />
+              </Switch>
+            </Shell>
+          </VisitorProvider>
+        </Router>
+      </ErrorBoundary>
+    </PageProvider>
   );
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { parseSync } from "vite";
 import { describe, expect, it } from "vitest";
 import { ORDER_STATUSES } from "#contract/order-status.ts";
-import { ENGLISH } from "./english.ts";
-import { LANGUAGES } from "./languages.ts";
+import { LANGUAGES } from "#contract/visitor-languages.ts";
+import { ENGLISH } from "#web/features/tracking/english.ts";
 
 const WEB = join(import.meta.dirname, "../..");
 const FOLDERS = ["app/visitor", "features/tracking"];
@@ -40,12 +40,12 @@ const sources = FOLDERS.flatMap((folder) => globSync(`${folder}/*.{ts,tsx}`, { c
     return { file, text, program, nodes: nodes(program) };
   });
 
-/** Attributes that a person reads or hears. */
+/** Attributes that are read or announced. */
 const SPOKEN = new Set(["aria-label", "alt", "title", "placeholder", "label"]);
 const hasLetters = (value: unknown): value is string => typeof value === "string" && /\p{L}/u.test(value);
 const nameOf = (value: unknown): string => (isNode(value) ? String(value.name ?? nameOf(value.object)) : "");
 
-/** The words that an expression may come to: its literals, but not those it asks with or hands to a call. */
+/** The string literals that an expression may evaluate to, without those in conditions and call arguments. */
 function ownWords(value: unknown): string[] {
   if (!isNode(value)) return [];
   if (value.type === "Literal") return hasLetters(value.value) ? [value.value] : [];
@@ -61,7 +61,7 @@ function ownWords(value: unknown): string[] {
   return value.type === "JSXExpressionContainer" ? ownWords(value.expression) : [];
 }
 
-/** What a node puts before a person's eyes or ears without a translation. */
+/** The untranslated text that a node shows or announces. */
 function shownWords(node: Node): string[] {
   if (node.type === "JSXText") return hasLetters(node.value) ? [node.value] : [];
   if (node.type === "JSXElement" || node.type === "JSXFragment") {
@@ -75,7 +75,7 @@ function shownWords(node: Node): string[] {
   return isTitle ? ownWords(node.right) : [];
 }
 
-/** Literals of two words and more, but for errors, which nobody but a developer reads, and for class names. */
+/** Literals of two or more words, except error messages for developers and class names. */
 function sentences(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(sentences);
   if (!isNode(value) || (value.type === "NewExpression" && nameOf(value.callee) === "Error")) return [];
@@ -88,40 +88,40 @@ function sentences(value: unknown): string[] {
 const literals = new Set(
   sources.flatMap((source) => source.nodes).flatMap((node) => (node.type === "Literal" ? [String(node.value)] : [])),
 );
-/** The beginnings of keys that end in a variable: `messages.${name}`. */
+/** The prefixes of keys that end in a variable: `messages.${name}`. */
 const openKeys = [
   ...new Set(
     sources.flatMap(({ text }) => [...text.matchAll(/\bt\(`([a-zA-Z.]+\.)\$\{/g)].map(([, start]) => start ?? "")),
   ),
 ];
 
-describe.each(LANGUAGES.map(([code]) => code).filter((code) => code !== "en"))("the words in %s", (code) => {
+describe.each(LANGUAGES.map(([code]) => code).filter((code) => code !== "en"))("the translations in %s", (code) => {
   const words = new Map(flat(JSON.parse(readFileSync(join(WEB, `locales/visitor/${code}.json`), "utf8"))));
 
   it("have every key and no other", () => {
     expect([...words.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
-  it("are none of them empty, and keep their placeholders", () => {
+  it("are not empty, and keep their placeholders", () => {
     for (const [key, text] of words) {
       expect(text.trim(), key).not.toBe("");
       expect(placeholders(text), key).toEqual(placeholders(english.get(key) ?? ""));
     }
   });
 
-  it("name the download button as it is labelled", () => {
+  it("name the download button by its label", () => {
     for (const key of ["download.started", "download.failed"]) {
       expect(words.get(key)).toContain(words.get("download.button"));
     }
   });
 
-  it("keep the zone of the history's times", () => {
+  it("keep the time zone of the history @9-016", () => {
     expect(words.get("history.time")).toContain("(EST)");
   });
 });
 
 describe("the visitor's code", () => {
-  it("asks only for keys that exist", () => {
+  it("uses only keys that exist", () => {
     const asked = sources.flatMap(({ text }) => [...text.matchAll(/\bt\("([^"]+)"/g)].map(([, key]) => key ?? ""));
     expect(asked.length).toBeGreaterThan(20);
     expect(asked.filter((key) => !english.has(key))).toEqual([]);
@@ -135,13 +135,13 @@ describe("the visitor's code", () => {
     expect(unused).toEqual([]);
   });
 
-  it("has no words of its own in its screens", () => {
+  it("has no untranslated text in its screens", () => {
     expect(
       sources.flatMap(({ file, nodes: all }) => all.flatMap(shownWords).map((text) => `${file}: ${text}`)),
     ).toEqual([]);
   });
 
-  it("has no sentence of its own anywhere else", () => {
+  it("has no untranslated sentence elsewhere", () => {
     const found = sources.flatMap(({ file, program }) => sentences(program).map((text) => `${file}: ${text}`));
     const isStatus = (found: string) => ORDER_STATUSES.some((status) => found.endsWith(`: ${status}`));
     expect(found.filter((each) => !isStatus(each))).toEqual([]);

@@ -6,7 +6,7 @@ import { pageConfig } from "#web/platform/page-config.ts";
 import classes from "./auth.module.css";
 
 interface Props {
-  /** The page's one h1. */
+  /** The page's h1. */
   title: string;
   /** The tab's title, together with the service name. */
   tabTitle: string;
@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The card on the picture: sign-in and the two screens of a forgotten password (specification section 2). */
+/** The card on the picture: sign-in and the two password reset screens. */
 export function AuthCard({ title, tabTitle, lead, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirstPage = useLocation().key === "default";

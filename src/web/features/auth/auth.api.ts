@@ -2,6 +2,7 @@ import type * as z from "zod";
 import {
   changePassword,
   type changePasswordSchema,
+  confirmIdentity,
   forgotPassword,
   type forgotPasswordSchema,
   resetPassword,
@@ -17,8 +18,9 @@ import { callOf } from "#web/platform/operation-endpoint.ts";
 export const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     signIn: build.mutation({ ...callOf(signIn, (body: z.output<typeof signInSchema>) => ({ body })) }),
-    signOut: build.mutation({ ...callOf(signOut) }),
+    signOut: build.mutation({ ...callOf(signOut, (token: string) => ({ token })) }),
     userInfo: build.query({ ...callOf(userInfo), providesTags: ["UserInfo"] }),
+    confirmIdentity: build.mutation({ ...callOf(confirmIdentity, (password: string) => ({ body: { password } })) }),
     changePassword: build.mutation({
       ...callOf(changePassword, (body: z.output<typeof changePasswordSchema>) => ({ body })),
     }),
@@ -33,6 +35,7 @@ export const authApi = api.injectEndpoints({
 
 export const {
   useChangePasswordMutation,
+  useConfirmIdentityMutation,
   useForgotPasswordMutation,
   useResetPasswordMutation,
   useSignInMutation,

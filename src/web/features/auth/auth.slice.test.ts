@@ -10,7 +10,7 @@ const member = { id: 1, name: "Asha", email: "asha@example.com", type: "Manager"
 const credentials = { email: member.email, password: "secret123" };
 const signedOut = { loading: false, error: null, data: null, isAuth: false, role: null, userInfoLoading: false };
 
-const answer = vi.fn<() => Promise<Response>>();
+const answer = vi.fn<(...request: Parameters<typeof fetch>) => Promise<Response>>();
 const storage = new Map<string, string>();
 
 beforeEach(() => {
@@ -35,12 +35,12 @@ function success(data: unknown, extra: object = {}) {
   answer.mockResolvedValueOnce(Response.json({ status: 1, message: "ok", data, ...extra }));
 }
 
-it("begins signed in when the browser keeps a user, and without a role", () => {
+it("starts signed in when the browser stores a session, and without a role @3-004 @3-005 @3-006", () => {
   expect(initialAuth(null)).toEqual(signedOut);
   expect(initialAuth({ accessToken: "t", user: member })).toEqual({ ...signedOut, isAuth: true });
 });
 
-it("loads while the sign-in is pending, then holds the member and the role", async () => {
+it("is loading while the sign-in is pending, then holds the member and the role @3-007 @4-029 @4-031 @4-032", async () => {
   const store = newStore();
   success(member, { jwtToken: "t" });
   const pending = store.dispatch(authApi.endpoints.signIn.initiate(credentials));
@@ -49,7 +49,7 @@ it("loads while the sign-in is pending, then holds the member and the role", asy
   expect(store.getState().auth).toEqual({ ...signedOut, isAuth: true, data: member, role: "Manager" });
 });
 
-it("keeps the message of a refused sign-in", async () => {
+it("keeps the message of a refused sign-in @4-030 @8-010", async () => {
   const store = newStore();
   const refusal = { status: 0, message: MESSAGES.signInWrong, code: "unauthenticated", requestId: "r" };
   answer.mockResolvedValueOnce(Response.json(refusal, { status: 401 }));
@@ -57,21 +57,21 @@ it("keeps the message of a refused sign-in", async () => {
   expect(store.getState().auth).toEqual({ ...signedOut, error: MESSAGES.signInWrong });
 });
 
-it("takes an answer without data for no sign-in", async () => {
+it("treats a response without data as a failed sign-in @4-032", async () => {
   const store = newStore();
   answer.mockResolvedValueOnce(Response.json({ status: 1, message: "ok", jwtToken: "t" }));
   await store.dispatch(authApi.endpoints.signIn.initiate(credentials));
   expect(store.getState().auth).toMatchObject({ loading: false, data: null, isAuth: false, role: null });
 });
 
-it("says that no answer came", async () => {
+it("reports that no response came", async () => {
   const store = newStore();
   answer.mockRejectedValueOnce(new TypeError("network"));
   await store.dispatch(authApi.endpoints.signIn.initiate(credentials));
   expect(store.getState().auth.error).toMatch(/can't be reached/);
 });
 
-it("learns the role from the server", async () => {
+it("gets the role from the server @3-007", async () => {
   const store = newStore();
   success(member);
   const pending = store.dispatch(authApi.endpoints.userInfo.initiate());
@@ -80,15 +80,16 @@ it("learns the role from the server", async () => {
   expect(store.getState().auth).toMatchObject({ userInfoLoading: false, role: "Manager", data: member });
 });
 
-it("resets at logout and when the session ends", async () => {
+it("resets when the session ends, and keeps the next one when the logout is answered late @4-033", async () => {
   const store = newStore();
-  success(member, { jwtToken: "t" });
-  await store.dispatch(authApi.endpoints.signIn.initiate(credentials));
-  success(null);
-  await store.dispatch(authApi.endpoints.signOut.initiate());
-  expect(store.getState().auth).toEqual(signedOut);
   success(member, { jwtToken: "t" });
   await store.dispatch(authApi.endpoints.signIn.initiate(credentials));
   store.dispatch(sessionEnded());
   expect(store.getState().auth).toEqual(signedOut);
+  success(member, { jwtToken: "t" });
+  await store.dispatch(authApi.endpoints.signIn.initiate(credentials));
+  success(null);
+  await store.dispatch(authApi.endpoints.signOut.initiate("ended"));
+  expect(answer.mock.lastCall?.[1]?.headers).toMatchObject({ authorization: "ended" });
+  expect(store.getState().auth).toMatchObject({ isAuth: true, data: member });
 });

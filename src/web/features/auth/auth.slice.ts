@@ -23,14 +23,14 @@ const SIGNED_OUT: AuthState = {
   userInfoLoading: false,
 };
 
-/** The state a page begins with: signed in when the browser keeps a user; the role waits for the server's word. */
+/** The initial state: signed in when the browser stores a session; the role is set by the server's response. */
 export function initialAuth(session: Session | null): AuthState {
   return { ...SIGNED_OUT, isAuth: session !== null };
 }
 
-const { signIn, signOut, userInfo } = authApi.endpoints;
+const { signIn, userInfo } = authApi.endpoints;
 
-/** The `auth` area (specification sections 3 and 4). */
+/** The `auth` area. */
 export const authSlice = createSlice({
   name: "auth",
   initialState: SIGNED_OUT,
@@ -47,7 +47,6 @@ export const authSlice = createSlice({
       .addMatcher(signIn.matchFulfilled, (state, { payload: { data } }) =>
         data ? { ...state, loading: false, isAuth: true, data, role: data.type } : { ...state, loading: false },
       )
-      .addMatcher(signOut.matchFulfilled, () => SIGNED_OUT)
       .addMatcher(userInfo.matchPending, (state) => ({ ...state, userInfoLoading: true }))
       .addMatcher(userInfo.matchRejected, (state) => ({ ...state, userInfoLoading: false }))
       .addMatcher(userInfo.matchFulfilled, (state, { payload: { data } }) => ({

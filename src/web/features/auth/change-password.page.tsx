@@ -1,8 +1,11 @@
 import { Button } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
+import { changePassword } from "#contract/auth.ts";
+import { useSessionEndQuery } from "#web/features/sessions/sessions.api.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { PATHS } from "#web/platform/paths.ts";
+import { endOwnSession } from "#web/platform/refused-session.ts";
 import { removeSession } from "#web/platform/session.ts";
 import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";
@@ -12,7 +15,7 @@ import { useChangePasswordMutation, useUserInfoQuery } from "./auth.api.ts";
 import classes from "./auth.module.css";
 import { changePasswordFormSchema } from "./change-password-schema.ts";
 
-/** The own password. Every session ends with it, this one too (specification section 4). */
+/** Changes the own password. All sessions end with it, including this one. */
 export function ChangePasswordPage() {
   return (
     <>
@@ -22,31 +25,41 @@ export function ChangePasswordPage() {
   );
 }
 
+/** A failed attempt's toast is replaced by the next one, or by the success. */
+const ABOUT = "password";
+
 function ChangePasswordForm() {
   const [change, { isLoading }] = useChangePasswordMutation();
   const { data: member } = useUserInfoQuery();
   const navigate = useNavigate();
-  // One field, until the server wants to know that it is still the same person (doubt D-06).
-  const [isCurrentAsked, setCurrentAsked] = useState(false);
-  const schema = useMemo(() => changePasswordFormSchema(isCurrentAsked), [isCurrentAsked]);
+  // One field while the session is fresh, both at once when it is not (decision record 0044).
+  const isStale = useIsStale();
+  const [isDemanded, setDemanded] = useState(false);
+  const isCurrentAsked = isStale || isDemanded;
+  const schema = useMemo(
+    () => changePasswordFormSchema(isCurrentAsked, member?.data.type),
+    [isCurrentAsked, member?.data.type],
+  );
   const form = useContractForm(schema, { newPassword: "", currentPassword: "" });
   const { errors } = form.formState;
   const { setFocus } = form;
 
   useEffect(() => {
-    if (isCurrentAsked) setFocus("currentPassword");
-  }, [isCurrentAsked, setFocus]);
+    if (isDemanded) setFocus("currentPassword");
+  }, [isDemanded, setFocus]);
 
   const submit = form.handleSubmit(async ({ newPassword, currentPassword }) => {
     try {
-      const { message } = await change({ newPassword, ...(isCurrentAsked && { currentPassword }) }).unwrap();
-      toast.success(message);
-      removeSession();
+      const { message } = await endOwnSession(changePassword, () =>
+        change({ newPassword, ...(isCurrentAsked && { currentPassword }) }).unwrap(),
+      );
+      toast.success(message, { about: ABOUT });
+      removeSession({ isChoice: true });
       await navigate(PATHS.signIn, { replace: true });
     } catch (thrown) {
-      const error = showRefusal(form, thrown);
+      const error = showRefusal(form, thrown, { about: ABOUT });
       if (error.refusal?.code === "current_password_required") {
-        setCurrentAsked(true);
+        setDemanded(true);
         form.setError("currentPassword", { message: error.message });
       }
     }
@@ -58,7 +71,7 @@ function ChangePasswordForm() {
       <input type="text" name="username" autoComplete="username" value={member?.data.email ?? ""} readOnly hidden />
       <PasswordField
         label="New password"
-        description="You will be signed out everywhere and sign in again with it."
+        description="You will be signed out everywhere and can sign in again with it."
         autoComplete="new-password"
         error={errors.newPassword?.message}
         {...form.register("newPassword")}
@@ -76,4 +89,18 @@ function ChangePasswordForm() {
       </Button>
     </form>
   );
+}
+
+/** Whether the server will require the current password: now, or once the sign-in is old enough. */
+function useIsStale(): boolean {
+  const { data } = useSessionEndQuery();
+  const [isStale, setStale] = useState(false);
+  const seconds = data?.data.fresh_seconds_left;
+  useEffect(() => {
+    if (seconds === undefined) return;
+    setStale(seconds === 0);
+    const timer = setTimeout(() => setStale(true), seconds * 1000);
+    return () => clearTimeout(timer);
+  }, [seconds]);
+  return isStale;
 }

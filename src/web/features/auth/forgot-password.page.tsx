@@ -12,14 +12,16 @@ import { useForgotPasswordMutation } from "./auth.api.ts";
 import classes from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
 
-/** Asks for a link by mail; what comes back is the same for every address (decision 19). */
+/** Requests a reset link by mail; the response is the same for every address (decision record 0047). */
 export function ForgotPasswordPage() {
   const [answer, setAnswer] = useState<string | null>(null);
   return (
     <AuthCard
       title="Forgot password"
       tabTitle="Forgot password"
-      lead={answer === null ? "Enter your email, and a link to set a new password comes by mail." : "Check your mail"}
+      lead={
+        answer === null ? "Enter your email, and we will mail you a link to set a new password." : "Check your mail"
+      }
     >
       {answer === null ? (
         <AskForm onAnswer={setAnswer} />
@@ -75,8 +77,8 @@ function AskedNote({ answer, onAskAgain }: { answer: string; onAskAgain: () => v
           <p>{answer}</p>
           <p className={classes.hint}>
             {pageConfig().mailIsWrittenToFiles
-              ? "No mail provider is configured here: the mail is a file in the data folder, for whoever runs this installation."
-              : "It works once, within 30 minutes. Nothing after a few minutes? Look where unwanted mail goes."}
+              ? "No mail provider is configured here: the mail is written to a file in the data folder."
+              : "It works once, within 30 minutes. Nothing after a few minutes? Look in your spam folder."}
           </p>
         </div>
       </div>

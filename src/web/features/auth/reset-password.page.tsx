@@ -1,11 +1,13 @@
 import { Anchor, Button } from "@mantine/core";
 import { IconLinkOff } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import * as z from "zod";
 import { resetPasswordSchema } from "#contract/auth.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { longEnough } from "#web/platform/password-min.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { removeSession } from "#web/platform/session.ts";
 import { toast } from "#web/platform/toasts.ts";
@@ -14,14 +16,15 @@ import { useResetPasswordMutation } from "./auth.api.ts";
 import classes from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
 
-const formSchema = resetPasswordSchema.pick({ newPassword: true });
+/** Only the server knows whose link it is; it may require a longer password by role. */
+const formSchema = () => z.object({ newPassword: longEnough(resetPasswordSchema.shape.newPassword, "newPassword") });
 
-/** Sets a new password by the token that the mail's link carries in its fragment. */
+/** Sets a new password with the token from the link's fragment. */
 export function ResetPasswordPage() {
   const token = useLinkToken();
   return (
     <AuthCard title="Set a new password" tabTitle="Set a new password" lead="For your sign-in to the back office">
-      {/* A second link that is opened in this tab begins anew. */}
+      {/* A second link opened in this tab starts over. */}
       {token === null ? <BadLink message={MESSAGES.resetTokenMissing} /> : <ByLink key={token} token={token} />}
       <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
         Back to Sign In
@@ -31,8 +34,8 @@ export function ResetPasswordPage() {
 }
 
 /**
- * The token of the address, which then loses it: nothing of it stays in the history for the next person at this
- * screen. The router is not told, so its location goes on holding what the page was opened with.
+ * Takes the token out of the URL, so that the browser's history does not keep it. The router is not informed, so its
+ * location still holds the original URL.
  */
 function useLinkToken(): string | null {
   const location = useLocation();
@@ -52,13 +55,13 @@ function ByLink({ token }: { token: string }) {
 function NewPasswordForm({ token, onRefused }: { token: string; onRefused: () => void }) {
   const [reset, { isLoading }] = useResetPasswordMutation();
   const navigate = useNavigate();
-  const form = useContractForm(formSchema, { newPassword: "" });
+  const form = useContractForm(useMemo(formSchema, []), { newPassword: "" });
 
   const submit = form.handleSubmit(async ({ newPassword }) => {
     try {
       const { message } = await reset({ token, newPassword }).unwrap();
       toast.success(message);
-      // Whoever was signed in here: the next step is to sign in with the new password.
+      // Also signs out anyone signed in here: the next step is to sign in with the new password.
       removeSession();
       await navigate(PATHS.signIn, { replace: true });
     } catch (thrown) {

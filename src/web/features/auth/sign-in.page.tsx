@@ -1,10 +1,10 @@
 import { Anchor, Button, Checkbox, Group, TextInput } from "@mantine/core";
-import { Link, Navigate } from "react-router";
+import { Link, Navigate, useLocation } from "react-router";
 import { signInSchema } from "#contract/auth.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
-import { PATHS } from "#web/platform/paths.ts";
+import { afterSignIn, PATHS } from "#web/platform/paths.ts";
 import { storeSession } from "#web/platform/session.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useSession } from "#web/platform/use-session.ts";
@@ -13,16 +13,20 @@ import { useSignInMutation } from "./auth.api.ts";
 import classes from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
 
-/** The sign-in at `/`; who is signed in already goes to the console. */
+/** The sign-in at `/`; signed-in members are redirected to the requested page. */
 export function SignInPage() {
   const session = useSession();
-  if (session !== null) return <Navigate to={PATHS.admin} replace />;
+  const { state } = useLocation();
+  if (session !== null) return <Navigate to={afterSignIn(state)} replace />;
   return (
     <AuthCard title={pageConfig().serviceName} tabTitle="Sign In" lead="Sign in to the back office">
       <SignInForm />
     </AuthCard>
   );
 }
+
+/** A failed attempt's toast is replaced by the next one, or by the success. */
+const ABOUT = "sign-in";
 
 function SignInForm() {
   const [signIn, { isLoading }] = useSignInMutation();
@@ -32,11 +36,11 @@ function SignInForm() {
   const submit = form.handleSubmit(async (values) => {
     try {
       const { message, jwtToken } = await signIn(values).unwrap();
-      toast.success(message);
+      toast.success(message, { about: ABOUT });
       storeSession(jwtToken);
     } catch (error) {
       showFieldErrors(form, toApiError(error));
-      toast.error(errorMessage(error));
+      toast.error(errorMessage(error), { about: ABOUT });
     }
   });
 

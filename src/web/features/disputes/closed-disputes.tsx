@@ -2,14 +2,14 @@ import { Button, Title } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { DISPUTE_OUTCOME_LABELS, DISPUTE_REASON_LABELS, type Dispute } from "#contract/disputes.ts";
-import type { OrderDetails } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { amountWords } from "./dispute-words.ts";
 import { useReopenDisputeMutation } from "./disputes.api.ts";
 import classes from "./disputes.module.css";
 
-/** The order's disputes that ended, newest first; one can be opened again while no other is open. */
+/** The order's closed disputes, newest first; one can be reopened while no other is open. */
 export function ClosedDisputes({ order }: { order: OrderDetails }) {
   const closed = order.disputes.filter(({ is_open }) => !is_open);
   if (closed.length === 0) return null;

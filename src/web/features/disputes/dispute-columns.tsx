@@ -45,7 +45,7 @@ export const DISPUTE_COLUMNS: Record<DisputeState, readonly Column[]> = {
   closed: [
     ORDER,
     { header: "Outcome", cell: ({ outcome }) => (outcome === null ? "-" : DISPUTE_OUTCOME_LABELS[outcome]) },
-    { header: "Closed", cell: ({ closed_at, closed_by }) => closedCell(closed_at, closed_by) },
+    { header: "Closed (UTC)", cell: ({ closed_at, closed_by }) => closedCell(closed_at, closed_by) },
     CUSTOMER,
     REASON,
     AMOUNT,

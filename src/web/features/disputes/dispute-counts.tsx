@@ -8,11 +8,11 @@ export interface Counts {
   overdue: number;
 }
 
-/** How many are open and how pressing they are; a skeleton, or a dash when they could not be read. */
+/** How many are open and how urgent they are; a skeleton, or a dash when they could not be read. */
 export function DisputeCounts({ counts, hasFailed }: { counts: Counts | undefined; hasFailed: boolean }) {
   const tiles = [
     { label: "Open", count: counts?.open },
-    // The overdue stand in a tile of their own.
+    // Overdue disputes have a tile of their own.
     { label: `Due within ${DUE_SOON_DAYS} days`, count: counts && counts.due_soon - counts.overdue },
     { label: "Overdue", count: counts?.overdue },
   ];

@@ -7,7 +7,7 @@ import { DueMark } from "./due-mark.tsx";
 
 const UNKNOWN = "Not entered";
 
-/** What is known of a dispute. */
+/** The details of a dispute. */
 export function DisputeFacts({ dispute }: { dispute: Dispute }) {
   const { reason, due_date, case_id } = dispute;
   return (

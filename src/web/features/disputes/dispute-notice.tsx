@@ -1,24 +1,27 @@
-import { Alert, Button, Group } from "@mantine/core";
+import { Alert, Button, Group, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconEdit, IconGavel, IconSquareCheck } from "@tabler/icons-react";
 import { type Ref, useImperativeHandle } from "react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import type { Dispute } from "#contract/disputes.ts";
-import type { OrderDetails } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
 import { useCommands } from "#web/platform/commands.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import type { Beginning } from "#web/ui/section.tsx";
-import { CloseDisputeDialog } from "./close-dispute.dialog.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
 import classes from "./disputes.module.css";
-import { EditDisputeDialog } from "./edit-dispute.dialog.tsx";
+
+const loadEdit = async () => (await import("./edit-dispute-form.tsx")).EditDisputeForm;
+const loadClose = async () => (await import("./close-dispute-form.tsx")).CloseDisputeForm;
 
 interface Props {
   order: OrderDetails;
-  /** Begins to edit the dispute. */
+  /** Opens the edit dialog. */
   ref?: Ref<Beginning>;
 }
 
-/** The open dispute: what is known of it, and what can be done about it. */
+/** The open dispute: its details and actions. */
 export function DisputeNotice({ order, ref }: Props) {
   const [isEditing, editing] = useDisclosure(false);
   const [isClosing, closing] = useDisclosure(false);
@@ -27,9 +30,13 @@ export function DisputeNotice({ order, ref }: Props) {
   return (
     <>
       {dispute !== null && <Notice dispute={dispute} onEdit={editing.open} onClose={closing.open} />}
-      {/* Beside the notice: what is typed outlives a colleague who closes the dispute meanwhile. */}
-      <EditDisputeDialog order={order} isOpen={isEditing} onClose={editing.close} />
-      <CloseDisputeDialog order={order} isOpen={isClosing} onClose={closing.close} />
+      {/* Outside the notice: typed text survives when a colleague closes the dispute. */}
+      <Dialog isOpen={isEditing} onClose={editing.close} title="Edit dispute">
+        <LoadedPart load={loadEdit} props={{ order, onDone: editing.close }} skeleton={<Skeleton height={411} />} />
+      </Dialog>
+      <Dialog isOpen={isClosing} onClose={closing.close} title="Close dispute">
+        <LoadedPart load={loadClose} props={{ order, onDone: closing.close }} skeleton={<Skeleton height={411} />} />
+      </Dialog>
     </>
   );
 }

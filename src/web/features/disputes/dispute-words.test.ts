@@ -18,7 +18,7 @@ it.each([
   expect(dueTone(daysLeft)).toBe(tone);
 });
 
-it("an amount stands with its currency, and nothing is made up while it is not known", () => {
+it("shows an amount with its currency, and nothing while it is unknown", () => {
   expect(amountWords({ amount: "49.99", currency: "USD" })).toBe("49.99 USD");
   expect(amountWords({ amount: null, currency: null })).toBeNull();
 });

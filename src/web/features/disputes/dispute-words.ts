@@ -3,10 +3,10 @@ import type { Dispute, DisputeOutcome } from "#contract/disputes.ts";
 
 const MS_PER_DAY = 86_400_000;
 
-/** From this many days on a due date is marked: what the bank is sent has to be read by somebody first. */
+/** Due dates are highlighted from this many days on: someone has to review the evidence before it is sent. */
 const URGENT_DAYS = 3;
 
-/** Whole days until a due date on the calendar of UTC, as the overview counts them; negative when it has passed. */
+/** Whole days until a due date in UTC, as the overview counts them; negative when overdue. */
 export function daysUntil(dueDate: string, now: Date): number {
   return Math.round((Date.parse(dueDate) - Date.parse(dayIn("UTC", now))) / MS_PER_DAY);
 }
@@ -25,7 +25,7 @@ export function dueTone(daysLeft: number): DueTone {
   return daysLeft <= URGENT_DAYS ? "urgent" : "calm";
 }
 
-/** `49.99 USD`, or null while it is not known. */
+/** `49.99 USD`, or null while it is unknown. */
 export function amountWords({ amount, currency }: Pick<Dispute, "amount" | "currency">): string | null {
   return amount === null ? null : [amount, currency].filter((part) => part !== null).join(" ");
 }
@@ -34,6 +34,7 @@ export function amountWords({ amount, currency }: Pick<Dispute, "amount" | "curr
 export const OUTCOME_MEANINGS: Record<DisputeOutcome, string> = {
   won: "The bank agreed: the money stays.",
   lost: "The bank decided for the cardholder.",
-  accepted: "Refunded without a fight.",
+  accepted: "Refunded without contesting it.",
   withdrawn: "The cardholder ended it.",
+  opened_in_error: "There was no dispute: the chargeback flag was ticked by mistake.",
 };

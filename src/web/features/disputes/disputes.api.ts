@@ -21,7 +21,7 @@ interface Change<Body> {
 
 const OLD = new Set([404, 409, 422]);
 
-/** Refused because somebody was first means that what is on the screen is old. */
+/** A refusal for an old version also means that the screen is out of date. */
 function changed(_answer: unknown, error: ApiError | undefined, { orderId }: { orderId: number }) {
   return error === undefined || OLD.has(error.httpStatus) ? [...orderTags(orderId), "DisputeList" as const] : [];
 }
@@ -34,15 +34,15 @@ export const disputesApi = api.injectEndpoints({
       async onQueryStarted(_query, { dispatch, queryFulfilled }) {
         const answer = await queryFulfilled.catch(() => null);
         if (answer === null) return;
-        const { open, due_soon, overdue } = answer.data;
+        const { open, due_soon, overdue, paid_while_deleted } = answer.data;
         dispatch(
           disputesApi.util.updateQueryData("disputeCounts", undefined, (draft) =>
-            Object.assign(draft, { open, due_soon, overdue }),
+            Object.assign(draft, { open, due_soon, overdue, paid_while_deleted }),
           ),
         );
       },
     }),
-    /** The counts alone, for the frame; what the overview reads keeps them fresh too. */
+    /** The counts alone, for the frame; the overview's responses update them too. */
     disputeCounts: build.query({
       ...callOf(listDisputes, () => ({ query: { limit: 1 } })),
       providesTags: ["DisputeCounts"],

@@ -1,8 +1,6 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { IconGavel } from "@tabler/icons-react";
-import { Link } from "react-router";
 import { DISPUTE_STATES, type DisputeRow, type DisputeState } from "#contract/disputes.ts";
-import { RefreshFailed } from "#web/features/orders/detail/refresh-failed.tsx";
 import { RefreshButton } from "#web/features/orders/list/refresh-button.tsx";
 import { PATHS } from "#web/platform/paths.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -10,16 +8,19 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { TableFooter } from "#web/ui/order-table/table-footer.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { RecordTable } from "#web/ui/record-table.tsx";
+import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
 import { DISPUTE_COLUMNS } from "./dispute-columns.tsx";
 import { DisputeCounts } from "./dispute-counts.tsx";
 import classes from "./disputes.module.css";
+import { PaidWhileDeletedSection } from "./paid-while-deleted.section.tsx";
 import { useDisputes } from "./use-disputes.ts";
 
 const TITLE = "Disputes";
 const SKELETON_ROWS = [1, 2, 3, 4, 5];
 const TAB_WORDS: Record<DisputeState, string> = { open: "Open", closed: "Closed" };
 
-/** `/admin/disputes`: the open disputes by the day their answer is due, and those that ended. */
+/** `/admin/disputes`: open disputes by due date, and closed ones. */
 export function DisputesPage() {
   const { state, page, size, changeUrl, data, currentData, error, isFetching, refetch } = useDisputes();
   const rows = currentData?.data;
@@ -33,7 +34,15 @@ export function DisputesPage() {
         <RefreshButton onRefresh={refresh} />
       </PageHeader>
       <DisputeCounts counts={data} hasFailed={hasFailed} />
-      <Tabs state={state} />
+      <PaidWhileDeletedSection orders={data?.paid_while_deleted ?? []} />
+      <TabLinks
+        label="Which disputes"
+        tabs={DISPUTE_STATES.map((each) => ({
+          words: TAB_WORDS[each],
+          href: each === "open" ? PATHS.disputes : `${PATHS.disputes}?state=${each}`,
+          isCurrent: each === state,
+        }))}
+      />
       <div className={classes.frame}>
         <div className={classes.rows} aria-busy={isFetching}>
           {rows !== undefined && error !== undefined && <RefreshFailed error={error} onRetry={refresh} />}
@@ -53,23 +62,6 @@ export function DisputesPage() {
         />
       </div>
     </div>
-  );
-}
-
-function Tabs({ state }: { state: DisputeState }) {
-  return (
-    <nav className={classes.tabs} aria-label="Which disputes">
-      {DISPUTE_STATES.map((each) => (
-        <Link
-          key={each}
-          to={each === "open" ? PATHS.disputes : `${PATHS.disputes}?state=${each}`}
-          className={classes.tab ?? ""}
-          aria-current={each === state ? "page" : undefined}
-        >
-          {TAB_WORDS[each]}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

@@ -4,7 +4,7 @@ import classes from "./disputes.module.css";
 
 const ICONS: Record<DueTone, typeof IconClock | null> = { overdue: IconAlertTriangle, urgent: IconClock, calm: null };
 
-/** How many days are left, marked by icon and hue when there are few or none. */
+/** Days left, highlighted by icon and colour when few or none remain. */
 export function DueMark({ daysLeft }: { daysLeft: number }) {
   const tone = dueTone(daysLeft);
   const ToneIcon = ICONS[tone];

@@ -6,10 +6,10 @@ import { useListUrl } from "#web/platform/use-list-url.ts";
 import { pageCount } from "#web/ui/pagination-pages.ts";
 import { useDisputesQuery } from "./disputes.api.ts";
 
-/** No more rows on one page than this: the rows are drawn all at once. */
+/** Maximum page size: all rows of a page are rendered. */
 const MOST: (typeof PAGE_SIZES)[number] = 500;
 
-/** The disputes that the address asks for: its state, page and size. */
+/** The disputes that the URL asks for: their state, page and size. */
 export function useDisputes() {
   const [params] = useSearchParams();
   const state: DisputeState = DISPUTE_STATES.find((each) => each === params.get("state")) ?? "open";
@@ -17,7 +17,7 @@ export function useDisputes() {
   const size = url.size === "all" ? MOST : url.size;
   const { data, currentData, error, isFetching, refetch } = useDisputesQuery({ state, page: url.page, limit: size });
 
-  // The last dispute of the last page may have been closed; the page before is then the last one.
+  // The last dispute of the last page may have been closed; then show the previous page.
   const pages = currentData && pageCount(currentData.total, size);
   useEffect(() => {
     if (pages !== undefined && url.page > pages) changeUrl({ page: pages });

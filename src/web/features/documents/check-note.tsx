@@ -7,7 +7,7 @@ import { FindingMark } from "./finding-mark.tsx";
 import { adviceWords, FINDING_TONES } from "./finding-words.ts";
 import type { CheckOutcome } from "./use-document-check.ts";
 
-/** What the comparison of a chosen file with its order has come to; nothing while there is nothing to say. */
+/** The result of comparing a chosen file with its order; hidden while there is none. */
 export function CheckNote({ outcome }: { outcome: CheckOutcome | { is: "running" } }) {
   const words = wordsOf(outcome);
   useEffect(() => {

@@ -7,9 +7,11 @@ import { fileSize } from "./file-size.ts";
 import { FILE_ACCEPT } from "./upload-file.ts";
 
 interface Props {
+  /** The input's name for assistive technology. */
+  label?: string;
   file: File | null;
   error: string | undefined;
-  /** What else there is to say of the file. */
+  /** A further note about the file. */
   note: ReactNode;
   isDisabled: boolean;
   inputRef: Ref<HTMLInputElement>;
@@ -17,10 +19,10 @@ interface Props {
   onBlur: () => void;
 }
 
-/** A file input that also takes what is dropped on it; shows the name and size of what it holds. */
-export function DropZone({ file, error, note, isDisabled, inputRef, onPick, onBlur }: Props) {
+/** A file input that also accepts dropped files; shows the file's name and size. */
+export function DropZone({ label = "File", file, error, note, isDisabled, inputRef, onPick, onBlur }: Props) {
   const [isOver, setOver] = useState(false);
-  const depth = useRef(0); // dragenter and dragleave come for every child; only the outermost pair counts.
+  const depth = useRef(0); // dragenter and dragleave fire for every child; only the outermost pair counts.
   const errorId = useId();
   const hintId = useId();
   const noteId = useId();
@@ -54,7 +56,7 @@ export function DropZone({ file, error, note, isDisabled, inputRef, onPick, onBl
           ref={inputRef}
           className="ad-visually-hidden"
           type="file"
-          aria-label="File"
+          aria-label={label}
           accept={FILE_ACCEPT}
           disabled={isDisabled}
           aria-invalid={error !== undefined}
@@ -63,7 +65,7 @@ export function DropZone({ file, error, note, isDisabled, inputRef, onPick, onBl
           onChange={(event) => {
             const picked = event.currentTarget.files?.[0];
             if (picked !== undefined) onPick(picked);
-            event.currentTarget.value = ""; // The same file picked again after it was taken out is a change too.
+            event.currentTarget.value = ""; // Otherwise choosing the same file again would not fire a change event.
           }}
         />
         {file === null ? (

@@ -6,7 +6,7 @@ export function fileSize(bytes: number): string {
   if (bytes < STEP) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
   let value = bytes / STEP;
   let unit = 0;
-  // 1023.96 kB would be rounded to "1024 kB": what rounds up to the next unit is told in the next unit.
+  // 1023.96 kB would be rounded to "1024 kB": use the next unit when rounding reaches it.
   while (rounded(value) >= STEP && unit < UNITS.length - 1) {
     value /= STEP;
     unit += 1;

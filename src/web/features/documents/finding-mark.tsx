@@ -4,7 +4,7 @@ import type { FindingTone } from "./finding-words.ts";
 
 const ICONS = { good: IconCircleCheck, bad: IconAlertTriangle, unclear: IconEye };
 
-/** What was found in a file, as icon and words. */
+/** The result of the document check, as icon and text. */
 export function FindingMark({ tone, words }: { tone: FindingTone; words: string }) {
   const Icon = ICONS[tone];
   return (

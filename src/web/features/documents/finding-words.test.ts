@@ -24,7 +24,7 @@ it.each([
   expect(findingWords(given)).toBe(words);
 });
 
-it("before it is sent, a file without anything to compare asks to be looked at", () => {
+it("asks to look at a file without anything to compare, before it is sent", () => {
   expect(adviceWords(finding("no_text", "not_checked", "not_held", "not_checked"))).toBe(MESSAGES.checkNoText);
   expect(adviceWords(finding("not_held", "not_held", "not_held", "not_held"))).toBe(MESSAGES.checkNothingHeld);
   expect(adviceWords(finding("mismatch", "missing", "found", "not_held"))).toBe("Not found in this file: name");

@@ -4,7 +4,7 @@ import { MESSAGES } from "#contract/messages.ts";
 type FindingField = (typeof FINDING_FIELDS)[number];
 type Result = DocumentFinding["fields"][number]["result"];
 
-/** How a finding is drawn: `good` quietly, `bad` as a warning, `unclear` as something to look at. */
+/** How a finding is shown: `good` unobtrusively, `bad` as a warning, `unclear` as something to look at. */
 export type FindingTone = "good" | "bad" | "unclear";
 
 export const FINDING_FIELD_WORDS: Record<FindingField, string> = {
@@ -27,7 +27,7 @@ function named({ fields }: DocumentFinding, result: Result): string {
   return list.format(fields.filter((each) => each.result === result).map(({ field }) => FINDING_FIELD_WORDS[field]));
 }
 
-/** What the guard found in a file, as a stored document tells it. */
+/** The finding as shown for a stored document. */
 export function findingWords(finding: DocumentFinding): string {
   const unchecked = named(finding, "not_checked");
   switch (finding.verdict) {
@@ -44,7 +44,7 @@ export function findingWords(finding: DocumentFinding): string {
   }
 }
 
-/** The same before the file is sent, when there is still something to do about it. */
+/** The same before the file is sent, when it can still be replaced. */
 export function adviceWords(finding: DocumentFinding): string {
   switch (finding.verdict) {
     case "match":

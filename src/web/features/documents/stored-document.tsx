@@ -1,7 +1,8 @@
 import { Badge, Button, Group } from "@mantine/core";
 import { IconDownload, IconExternalLink, IconFileTypePdf, IconPhoto } from "@tabler/icons-react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
-import { DOCUMENT_TYPES, type OrderDocument, servedName } from "#contract/documents.ts";
+import { DOCUMENT_TYPES, type OrderDocument } from "#contract/documents.ts";
+import { servedName } from "#contract/served-name.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
@@ -14,7 +15,13 @@ import { useStoredFile } from "./use-stored-file.ts";
 const SHORT_HASH = 12;
 
 /** One stored version of the document. */
-export function StoredDocument({ document }: { document: OrderDocument }) {
+export function StoredDocument({
+  document,
+  isBeforeCorrection,
+}: {
+  document: OrderDocument;
+  isBeforeCorrection: boolean;
+}) {
   const { isBusy, open, download } = useStoredFile(document);
   const isPrinting = useIsPrinting();
   const {
@@ -44,6 +51,11 @@ export function StoredDocument({ document }: { document: OrderDocument }) {
           {current && (
             <Badge variant="light" tt="none">
               Current
+            </Badge>
+          )}{" "}
+          {isBeforeCorrection && (
+            <Badge variant="light" color="saffron" tt="none">
+              Made before a correction
             </Badge>
           )}
         </p>

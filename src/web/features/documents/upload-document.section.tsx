@@ -1,40 +1,53 @@
-import { Alert, Title } from "@mantine/core";
+import { Alert, Skeleton, Title } from "@mantine/core";
 import { IconInfoCircle, IconUpload } from "@tabler/icons-react";
-import { type Ref, useImperativeHandle, useRef } from "react";
+import { type Ref, useCallback, useImperativeHandle, useRef } from "react";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderDetails } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
 import { useCommands } from "#web/platform/commands.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
 import { announce } from "#web/ui/announcer.tsx";
+import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import { type Beginning, Section } from "#web/ui/section.tsx";
 import classes from "./documents.module.css";
 import { StoredDocument } from "./stored-document.tsx";
-import { UploadForm } from "./upload-form.tsx";
 
-/** The words of why no document can be uploaded now, or null. */
+const loadForm = async () => (await import("./upload-form.tsx")).UploadForm;
+
+/** Why no document can be uploaded now, or null. */
 function uploadBlock({ process_status, paid }: OrderDetails): string | null {
   if (process_status === "Deleted") return MESSAGES.uploadDeleted;
   return paid ? null : MESSAGES.uploadUnpaid;
 }
 
-/** Uploads the finished document; lists every version that was stored. */
+/** @returns false while the form is still being loaded */
+function focusFile(form: HTMLElement | null): boolean {
+  const field = form?.querySelector<HTMLElement>("input[type=file]");
+  // Scrolls there as well: after a mouse click the focus alone is not visible.
+  field?.focus({ focusVisible: true });
+  return field != null;
+}
+
+/** Uploads the finished document; lists every stored version. */
 export function UploadDocumentSection({ order, ref }: { order: OrderDetails; ref?: Ref<Beginning> }) {
   const block = uploadBlock(order);
   const versions = order.uploadDoc.toSorted((a, b) => b.id - a.id);
   const form = useRef<HTMLDivElement>(null);
+  const isWished = useRef(false);
   const choose = () => {
-    // Who was led here by a press of the mouse must see where too.
-    if (block === null) form.current?.querySelector<HTMLElement>("input[type=file]")?.focus({ focusVisible: true });
-    else announce(block);
+    if (block !== null) announce(block);
+    else isWished.current = !focusFile(form.current);
   };
+  const chooseIfWished = useCallback(() => {
+    if (isWished.current) isWished.current = !focusFile(form.current);
+  }, []);
   useShortcut("upload", choose);
   useImperativeHandle(ref, () => ({ begin: choose }));
   useCommands("This order", block === null ? [{ label: "Upload a document", icon: IconUpload, run: choose }] : []);
   return (
     <Section title="Upload Document">
-      {/* The form stays mounted while it is blocked, so that what is in it outlives a move and its undo. */}
+      {/* The form stays mounted while it is blocked, so that its contents survive a move and its undo. */}
       <div ref={form} hidden={block !== null} className={classes.upload}>
-        <UploadForm order={order} />
+        <LoadedPart load={loadForm} props={{ order }} skeleton={<Skeleton height={216} />} onLoaded={chooseIfWished} />
       </div>
       {block !== null && (
         <Alert variant="light" icon={<IconInfoCircle size={18} aria-hidden />}>
@@ -49,7 +62,11 @@ export function UploadDocumentSection({ order, ref }: { order: OrderDetails; ref
       ) : (
         <ul className={classes.versions}>
           {versions.map((document) => (
-            <StoredDocument key={document.id} document={document} />
+            <StoredDocument
+              key={document.id}
+              document={document}
+              isBeforeCorrection={document.current && order.document_before_correction}
+            />
           ))}
         </ul>
       )}

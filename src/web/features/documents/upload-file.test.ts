@@ -4,11 +4,11 @@ import { MESSAGES } from "#contract/messages.ts";
 import { fileProblem } from "./upload-file.ts";
 
 describe("fileProblem", () => {
-  it("asks for a file when there is none", () => {
+  it("requires a file @5-015", () => {
     expect(fileProblem(null)).toBe(MESSAGES.uploadFileRequired);
   });
 
-  it.each(Object.keys(DOCUMENT_TYPES))("takes %s", (type) => {
+  it.each(Object.keys(DOCUMENT_TYPES))("accepts %s @5-016", (type) => {
     expect(fileProblem({ size: 1, type })).toBeNull();
   });
 
@@ -16,7 +16,7 @@ describe("fileProblem", () => {
     expect(fileProblem({ size: 1, type: "" })).toBeNull();
   });
 
-  it.each(["image/svg+xml", "text/html", "application/zip", "application/msword"])("refuses %s", (type) => {
+  it.each(["image/svg+xml", "text/html", "application/zip", "application/msword"])("refuses %s @5-016", (type) => {
     expect(fileProblem({ size: 1, type })).toBe(MESSAGES.uploadType);
   });
 

@@ -1,15 +1,15 @@
 import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#contract/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 
-/** What the picker offers. `image/*` beside the exact types, because some systems know no type for HEIC. */
+/** The `accept` attribute: `image/*` in addition to the exact types, because some systems know no type for HEIC. */
 export const FILE_ACCEPT = [...Object.keys(DOCUMENT_TYPES), "image/*", ".heic", ".heif"].join(",");
 
 /** What of a file can be judged before it travels. */
 export type PickedFile = Pick<File, "size" | "type">;
 
 /**
- * Why this file can't be uploaded, or null. The server decides by content; here only what is certain is refused,
- * so that nobody waits for an upload that is bound to fail. A browser that knows no type leaves it empty.
+ * Why this file can't be uploaded, or null. The server decides by content; only certain failures are refused here, so
+ * that no one waits for an upload that is bound to fail. A browser that doesn't know the type leaves it empty.
  */
 export function fileProblem(file: PickedFile | null): string | null {
   if (file === null) return MESSAGES.uploadFileRequired;

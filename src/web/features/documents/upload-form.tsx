@@ -1,8 +1,8 @@
 import { Button, Loader, Stack } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
-import { type SubmitEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type SubmitEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useController } from "react-hook-form";
-import type { OrderDetails } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
 import { ProviderChoice } from "#web/features/mail/provider-choice.tsx";
 import { asksForReason } from "#web/features/mail/recipient.ts";
 import { RecipientFields } from "#web/features/mail/recipient-fields.tsx";
@@ -21,8 +21,8 @@ import { WrongDocumentDialog } from "./wrong-document.dialog.tsx";
 const FIELDS = ["file", "email", "reason", "mailServiceProvider"] as const;
 
 /**
- * Stores a finished document and mails it. What was typed and picked stays until that succeeded. A file whose text does
- * not show what the order holds is sent only after a question; a comparison that fails holds nothing up.
+ * Stores a finished document and mails it. Input stays until that has succeeded. A file whose text does not match the
+ * order needs a confirmation; a check that fails does not block the upload.
  */
 export function UploadForm({ order }: { order: OrderDetails }) {
   const { upload, share, cancel } = useUpload();
@@ -46,11 +46,14 @@ export function UploadForm({ order }: { order: OrderDetails }) {
     if (check.is === "refused") void form.trigger("file");
   }, [check, form]);
 
-  // The button makes way for the progress, and back: without this the keyboard would start at the top again.
+  // The progress bar replaces the button and back: without this, keyboard users would start at the top again. A closing
+  // question may still have the focus. A layout effect, because later the focus keeper would already have moved the
+  // focus to the previous field.
   const submitButton = useRef<HTMLButtonElement>(null);
   const [uploads, setUploads] = useState(0);
-  useEffect(() => {
-    if (uploads === 0 || document.activeElement !== document.body) return;
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    if (uploads === 0 || (focused !== document.body && focused?.closest("[data-closing]") === null)) return;
     const wrong = FIELDS.find((name) => form.getFieldState(name).invalid);
     if (wrong === undefined) submitButton.current?.focus();
     else form.setFocus(wrong);
@@ -58,7 +61,7 @@ export function UploadForm({ order }: { order: OrderDetails }) {
 
   const send = form.handleSubmit(async ({ file, reason, ...values }) => {
     const outcome = await settled();
-    if (form.getValues("file") !== file) return; // Another one was chosen meanwhile.
+    if (form.getValues("file") !== file) return; // Another file was chosen in the meantime.
     if (outcome.is === "refused") return void (await form.trigger("file", { shouldFocus: true }));
     if (outcome.is === "done" && !(await mayUpload(file, outcome.finding))) return;
     const body = { orderId: order.order_id, ...values, reason: isReasonShown ? reason : null };
@@ -79,7 +82,7 @@ export function UploadForm({ order }: { order: OrderDetails }) {
     showFieldErrors(form, error);
   });
 
-  // A second press while the first one is still about its business would ask or send twice.
+  // A second click while the first one is still being handled would ask or send twice.
   const isBusy = useRef(false);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();

@@ -2,10 +2,10 @@ import { Button, Group, Progress, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import classes from "./documents.module.css";
 
-/** How much of the file has left. At the end the server still reads and stores it, which has no measure. */
+/** The share of the file that was sent. Afterwards the server still inspects and stores it, which can't be measured. */
 export function UploadProgress({ share, onCancel }: { share: number; onCancel: () => void }) {
   const root = useRef<HTMLDivElement>(null);
-  // Once: whoever has gone on to Cancel keeps the focus while the figure changes.
+  // Only once: a focus that moved on to Cancel must stay while the percentage changes.
   useEffect(() => root.current?.focus({ preventScroll: true }), []);
   const percent = Math.round(share * 100);
   const words = percent < 100 ? `Uploading ${percent} %` : "Checking and storing the document";

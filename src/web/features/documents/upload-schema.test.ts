@@ -12,25 +12,25 @@ const problems = (values: object) =>
   );
 
 describe("uploadFormSchema", () => {
-  it("takes the order's own address without a reason", () => {
+  it("accepts the order's own address without a reason", () => {
     expect(schema.parse(valid)).toEqual({ ...valid, reason: null });
   });
 
-  it("shows every error of an empty form at once", () => {
+  it("reports every error of an empty form at once @5-014 @5-028", () => {
     expect(problems({ ...valid, email: "", file: null })).toEqual({
       email: MESSAGES.uploadEmailRequired,
       file: MESSAGES.uploadFileRequired,
     });
   });
 
-  it("asks for a reason for another address, beside the error of a missing file", () => {
+  it("requires a reason for another address, in addition to the error of a missing file", () => {
     expect(problems({ ...valid, email: "else@example.com", reason: " ", file: null })).toEqual({
       file: MESSAGES.uploadFileRequired,
       reason: MESSAGES.reasonRequired,
     });
   });
 
-  it("refuses a file that the server has refused, and takes the next one", () => {
+  it("refuses a file that the server has refused, and accepts the next one", () => {
     const refused = new File(["torn"], "card.pdf", { type: "application/pdf" });
     const form = uploadFormSchema(valid.email, new WeakMap([[refused, MESSAGES.uploadPdfBroken]]));
     expect(form.safeParse({ ...valid, file: refused }).error?.issues.map(({ message }) => message)).toEqual([
@@ -39,11 +39,11 @@ describe("uploadFormSchema", () => {
     expect(form.safeParse(valid).success).toBe(true);
   });
 
-  it("takes another address with a reason", () => {
+  it("accepts another address with a reason", () => {
     expect(problems({ ...valid, email: "else@example.com", reason: "Asked for on the telephone" })).toEqual({});
   });
 
-  it("asks for a reason whatever is typed when the order has no address", () => {
+  it("requires a reason for any address when the order has none", () => {
     const result = uploadFormSchema(null).safeParse(valid);
     expect(result.error?.issues.map(({ message }) => message)).toEqual([MESSAGES.reasonRequired]);
   });

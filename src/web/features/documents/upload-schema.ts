@@ -11,7 +11,7 @@ const fileSchema = (refusals: WeakMap<File, string>) =>
     return z.NEVER;
   });
 
-/** What the upload form holds; the order id is the screen's. `refusals` are those of the server for files it has seen. */
+/** The upload form's values. `refusals` are the server's refusals of files that it has inspected. */
 export function uploadFormSchema(ownEmail: string | null, refusals = new WeakMap<File, string>()) {
   return uploadFieldsSchema
     .omit({ orderId: true })

@@ -4,23 +4,23 @@ import { type ApiError, toApiError } from "#web/platform/api-error.ts";
 import { useCheckDocumentMutation } from "./documents.api.ts";
 import { fileProblem } from "./upload-file.ts";
 
-/** What came of comparing a file with its order: `refused` files can't be uploaded, `failed` says nothing of the file. */
+/** The state of the check: `refused` files can't be uploaded, `failed` says nothing about the file. */
 export type CheckOutcome = { is: "done"; finding: DocumentFinding } | { is: "refused" } | { is: "failed" };
 type CheckState = CheckOutcome | { is: "none" } | { is: "running" };
 
-/** Who has waited so long for the comparison would rather go on without it. */
-const PATIENCE_MS = 15_000;
+/** Time limit of the check; afterwards the upload continues without it. */
+const TIMEOUT_MS = 15_000;
 const ABOUT_THE_FILE: readonly string[] = ["unsupported_type", "too_large", "rule_violation", "invalid_input"];
 
 interface Check {
   state: CheckState;
-  /** Resolves when the running comparison is over; at once when there is none. */
+  /** Resolves when the running check has finished; at once when there is none. */
   settled: () => Promise<CheckOutcome>;
 }
 
 /**
- * Compares a file with its order as soon as it is chosen, and gives up when another one is. The reason of a refusal is
- * kept in `refusals` for the file's own field.
+ * Checks a file against its order as soon as it is chosen, and aborts when another one is. The reason of a refusal is
+ * kept in `refusals` for the file's field.
  */
 export function useDocumentCheck(orderId: number, file: File | null, refusals: WeakMap<File, string>): Check {
   const [send] = useCheckDocumentMutation();
@@ -35,19 +35,19 @@ export function useDocumentCheck(orderId: number, file: File | null, refusals: W
     }
     let isCurrent = true;
     const sent = send({ body: { orderId }, file });
-    const patience = setTimeout(() => sent.abort(), PATIENCE_MS);
+    const timeout = setTimeout(() => sent.abort(), TIMEOUT_MS);
     setState({ is: "running" });
     outcome.current = sent.unwrap().then(
       ({ data }): CheckOutcome => ({ is: "done", finding: data.finding }),
       (thrown): CheckOutcome => outcomeOf(toApiError(thrown), file, refusals),
     );
     void outcome.current.then((came) => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       if (isCurrent) setState(came);
     });
     return () => {
       isCurrent = false;
-      clearTimeout(patience);
+      clearTimeout(timeout);
       sent.abort();
     };
   }, [send, orderId, file, refusals]);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { DocumentFinding } from "#contract/documents.ts";
 
-/** A file whose text does not show what the order holds. */
+/** A file whose text does not match its order. */
 export interface DoubtfulFile {
   file: File;
   finding: DocumentFinding;
@@ -10,8 +10,8 @@ export interface DoubtfulFile {
 export type DoubtAnswer = "upload" | "choose" | "stay";
 
 /**
- * Asks once for each file that may be the wrong one. `mayUpload` resolves when there is nothing to ask or the question
- * is answered; who wants another file finds the picker open.
+ * Asks once for each file that may be the wrong one. `mayUpload` resolves when there is no question or it was answered;
+ * choosing another file opens the file picker.
  */
 export function useDoubt(fileInput: RefObject<HTMLInputElement | null>) {
   const [doubt, setDoubt] = useState<DoubtfulFile>();
@@ -20,7 +20,7 @@ export function useDoubt(fileInput: RefObject<HTMLInputElement | null>) {
   const [trusted] = useState(() => new WeakSet<File>());
   const resolve = useRef<((mayUpload: boolean) => void) | null>(null);
 
-  // After the dialog has let the focus go, which it would else give back to the button that opened it.
+  // After the dialog has released the focus, which it would otherwise return to the button that opened it.
   useEffect(() => {
     if (!isChoosing) return;
     fileInput.current?.focus();
@@ -39,7 +39,7 @@ export function useDoubt(fileInput: RefObject<HTMLInputElement | null>) {
   const answer = (given: DoubtAnswer) => {
     if (given === "upload" && doubt !== undefined) trusted.add(doubt.file);
     if (given === "choose") {
-      fileInput.current?.click(); // Now: a browser opens the picker only while somebody presses something.
+      fileInput.current?.click(); // Synchronously: browsers open the picker only during a user gesture.
       setChoosing(true);
     }
     resolve.current?.(given === "upload");

@@ -1,11 +1,12 @@
 import { useState } from "react";
-import { getDocument, type OrderDocument, servedName } from "#contract/documents.ts";
+import { getDocument, type OrderDocument } from "#contract/documents.ts";
+import { servedName } from "#contract/served-name.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";
 import { FILE_URL_LIFE_MS, openFileTab, saveFile } from "#web/platform/file-tab.ts";
 import { toast } from "#web/platform/toasts.ts";
 
-/** Opens or saves a stored document. The token never stands in an address, so the bytes are fetched first. */
+/** Opens or saves a stored document. The bytes are fetched first, so that the token never appears in a URL. */
 export function useStoredFile(document: OrderDocument) {
   const [isBusy, setBusy] = useState(false);
 
@@ -13,7 +14,7 @@ export function useStoredFile(document: OrderDocument) {
     setBusy(true);
     try {
       const bytes = await fetchFile(getDocument, { params: { documentId: String(document.id) } });
-      // The type is the contract's closed list, whatever the answer says: none of them runs scripts.
+      // The type is from the contract's closed list, whatever the response says: none of them runs scripts.
       const url = URL.createObjectURL(new Blob([bytes], { type: document.content_type }));
       use(url);
       setTimeout(() => URL.revokeObjectURL(url), FILE_URL_LIFE_MS);

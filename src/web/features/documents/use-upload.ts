@@ -7,7 +7,7 @@ import { useUploadDocumentMutation } from "./documents.api.ts";
 
 type Upload = Omit<CallInput<typeof uploadDocument>, "onProgress"> & { body: { orderId: number } };
 
-/** Uploads with progress. `upload` resolves to null when the document is stored, else to what went wrong. */
+/** Uploads with progress. `upload` resolves to null when the document is stored, otherwise to the error. */
 export function useUpload() {
   const [send] = useUploadDocumentMutation();
   const [share, setShare] = useState<number | null>(null);

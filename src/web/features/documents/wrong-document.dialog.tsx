@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { formatDay } from "#contract/dates.ts";
-import type { OrderDetails } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import classes from "./documents.module.css";
 import { FindingMark } from "./finding-mark.tsx";
@@ -10,7 +10,7 @@ import type { DoubtAnswer, DoubtfulFile } from "./use-doubt.ts";
 interface Props {
   order: OrderDetails;
   isOpen: boolean;
-  /** What was asked about last; it stays while the dialog goes. */
+  /** The last question; kept while the dialog closes. */
   doubt: DoubtfulFile | undefined;
   onAnswer: (answer: DoubtAnswer) => void;
 }
@@ -21,7 +21,7 @@ const RESULT_MARKS: Record<"found" | "missing" | "not_checked", { tone: FindingT
   not_checked: { tone: "unclear", words: "Not compared" },
 };
 
-/** Asks before a document is sent that may be somebody else's: the order's own values, and which of them it shows. */
+/** Asks before a document is sent that may be another customer's: shows which of the order's values were found in it. */
 export function WrongDocumentDialog({ order, isOpen, doubt, onAnswer }: Props) {
   return (
     <Dialog isOpen={isOpen} onClose={() => onAnswer("stay")} title="Is this the right document?">
@@ -47,7 +47,7 @@ function Comparison({ order, doubt }: { order: OrderDetails; doubt: DoubtfulFile
   return (
     <>
       <p className={classes.doubt}>
-        {`${doubt.file.name} does not show all that order ${order.order_id} holds. The customer would be sent this file.`}
+        {`${doubt.file.name} does not contain all the details of order ${order.order_id}. This file would be sent to the customer.`}
       </p>
       <table className={classes.comparison}>
         <thead>

@@ -1,19 +1,13 @@
 import { Badge } from "@mantine/core";
-import {
-  AUTOMATION_LABELS,
-  type DownloadEntry,
-  shownIp,
-  shownOs,
-  splitBrowser,
-  UNKNOWN_PLACE,
-} from "#contract/downloads.ts";
+import { shownIp, shownOs, splitBrowser } from "#contract/download-words.ts";
+import { AUTOMATION_LABELS, type DownloadEntry, UNKNOWN_PLACE } from "#contract/downloads.ts";
 import { Instant } from "#web/ui/instant.tsx";
 import type { RecordColumn } from "#web/ui/record-table.tsx";
 import classes from "./downloads.module.css";
 
 const orDash = (text: string | null) => (text ? text : "-");
 
-/** The columns of the download history as staff see it. */
+/** The columns of the download history for staff. */
 export const DOWNLOAD_COLUMNS: readonly RecordColumn<DownloadEntry>[] = [
   { header: "Date & Time", cell: whenCell },
   { header: "Device IP Address", isLong: true, cell: addressCell },
@@ -35,11 +29,14 @@ function addressCell({ ip, place }: DownloadEntry) {
   );
 }
 
-function whenCell({ create_ts, completed_at, automated, automated_reason }: DownloadEntry) {
+function whenCell({ create_ts, completed_at, automated, automated_reason, more, more_completed }: DownloadEntry) {
   return (
     <>
       <Instant at={create_ts} />
       <span className={classes.note}>{completed_at === null ? "Not finished" : "Finished"}</span>
+      {more > 0 && (
+        <span className={classes.note}>{`and ${more} more by this visitor, ${more_completed} of them finished`}</span>
+      )}
       {automated && (
         <Badge variant="default" size="sm" tt="none" fw={500}>
           Automated

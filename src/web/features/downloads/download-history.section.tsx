@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { type DownloadEntry, PLACE_SOURCE } from "#contract/downloads.ts";
+import { DOWNLOADS_SHOWN, type DownloadEntry, PLACE_SOURCE } from "#contract/downloads.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { RecordTable } from "#web/ui/record-table.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { DOWNLOAD_COLUMNS } from "./download-columns.tsx";
 import classes from "./downloads.module.css";
 
-/** Downloads by persons; those of mail scanners and previews are folded away, because they prove nothing (decision 14). */
+/** Downloads by people; those of mail scanners and previews are collapsed, because they prove nothing (decision record 0058). */
 export function DownloadHistorySection({ downloads }: { downloads: readonly DownloadEntry[] }) {
   const [hasAutomated, setAutomated] = useState(false);
   const isPrinting = useIsPrinting();
@@ -27,6 +27,9 @@ export function DownloadHistorySection({ downloads }: { downloads: readonly Down
       }
     >
       <RecordTable label="Download History" columns={DOWNLOAD_COLUMNS} rows={shown} rowKey={(entry) => entry.id} />
+      {downloads.length === DOWNLOADS_SHOWN && (
+        <p className={classes.source}>{`The newest ${DOWNLOADS_SHOWN} downloads are shown.`}</p>
+      )}
       {shown.length > 0 && (
         <p className={classes.source}>
           <a href={PLACE_SOURCE.href} target="_blank" rel="noopener noreferrer">

@@ -10,15 +10,18 @@ import { useCan } from "#web/platform/use-can.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
 import { useActivateGatewayMutation } from "./gateways.api.ts";
 
-const NEW_CHECKOUTS = "This concerns new checkouts only. Orders that exist keep the gateway they were paid with.";
+const NEW_CHECKOUTS = "This affects new checkouts only. Existing orders keep the gateway they were paid with.";
 
-/** Chooses the gateway of new checkouts. Who may not sees the choice and the reason (decision 17). */
+/** Chooses the gateway of new checkouts. Without the permission it shows the choice and the reason (decision record 0021). */
 export function GatewayForm({ gateways }: { gateways: readonly Gateway[] }) {
   const isAllowed = useCan("gateways:activate");
   const reason = useId();
   const [activate, { isLoading }] = useActivateGatewayMutation();
   const confirm = useConfirm();
   const form = useContractForm(activateGatewaySchema, { gatewayId: "" });
+
+  const chosen = form.watch("gatewayId");
+  const isActive = gateways.some(({ id, is_active }) => is_active === "1" && encodeOrderId(id) === chosen);
 
   const submit = form.handleSubmit(async ({ gatewayId: id }) => {
     const name = gateways.find((gateway) => gateway.id === id)?.gateway_name ?? "this gateway";
@@ -55,7 +58,7 @@ export function GatewayForm({ gateways }: { gateways: readonly Gateway[] }) {
         <Button
           type="submit"
           loading={isLoading}
-          disabled={!isAllowed}
+          disabled={!isAllowed || isActive}
           {...(!isAllowed && { "aria-describedby": reason })}
         >
           Active Gateway

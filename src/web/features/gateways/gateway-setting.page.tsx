@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Gateway } from "#contract/gateways.ts";
-import { ActivitySection } from "#web/features/activity/activity.section.tsx";
+import { ActivitySection } from "#web/features/team/activity.section.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -10,7 +10,7 @@ import { GatewayForm } from "./gateway-form.tsx";
 import { useGatewaysQuery } from "./gateways.api.ts";
 import classes from "./gateways.module.css";
 
-/** `/admin/gateway-setting`: which gateway new checkouts use (decision 20). */
+/** `/admin/gateway-setting`: which gateway new checkouts use (decision record 0049). */
 export function GatewaySettingPage() {
   const { data, error, refetch } = useGatewaysQuery();
   const gateways = data?.data;

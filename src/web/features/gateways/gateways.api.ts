@@ -8,7 +8,7 @@ export const gatewaysApi = api.injectEndpoints({
     gateways: build.query({ ...callOf(listGateways), providesTags: ["Gateway"] }),
     activateGateway: build.mutation({
       ...callOf(activateGateway, (body: z.input<typeof activateGatewaySchema>) => ({ body })),
-      // A refusal too means that what is on the screen may be old.
+      // A refusal may also mean that the screen is out of date.
       invalidatesTags: ["Gateway", "Activity"],
     }),
   }),

@@ -12,17 +12,17 @@ const change: OrderChange = {
 const shows = (list: "newOrder" | "refundOrder", order_id: number) => ({ list, orders: [{ order_id, version: 1 }] });
 const lists = (...args: Parameters<typeof affectedLists>) => [...affectedLists(...args)].sort();
 
-it("a move concerns the queue it left, the one it entered, and Order History", () => {
-  expect(lists(change, [], undefined)).toEqual(["allOrder", "completedOrder", "newOrder"]);
-  expect(lists(change, [], 2)).toEqual(["allOrder", "completedOrder", "newOrder"]);
+it("a move affects the queue it left, the one it entered, open work and Order History", () => {
+  expect(lists(change, [], undefined)).toEqual(["allOrder", "completedOrder", "newOrder", "openOrder"]);
+  expect(lists(change, [], 2)).toEqual(["allOrder", "completedOrder", "newOrder", "openOrder"]);
 });
 
-it("a queue that still shows the order is concerned, however many moves were not heard of", () => {
+it("affects a queue that still shows the order, even when moves were missed", () => {
   expect(lists(change, [shows("refundOrder", 100001)], undefined)).toContain("refundOrder");
   expect(lists(change, [shows("refundOrder", 100002)], undefined)).not.toContain("refundOrder");
 });
 
-it("what leaves the order where it is concerns only the lists that show it", () => {
+it("a change without a move affects only the lists that show the order", () => {
   expect(lists(change, [], 3)).toEqual([]);
   expect(lists(change, [shows("newOrder", 100001)], 3)).toEqual(["newOrder"]);
 });

@@ -1,16 +1,16 @@
 import type { OrderChange } from "#contract/live.ts";
-import { LIST_NAMES, LIST_STATUS, type ListName } from "#contract/order-status.ts";
+import { LIST_NAMES, type ListName, statusesOf } from "#contract/queues.ts";
 
-/** A list as it was read: which orders it showed. */
+/** A cached list: which orders it showed. */
 export interface KnownList {
   list: ListName;
   orders: readonly { order_id: number; version: number }[];
 }
 
 /**
- * The lists that a change may have made old: those that show the order, those it entered or left, and Order History.
- * A change that left the order where it was, of an order that nobody shows, makes none old.
- * @param lastVersion the version that was told of this order before, if any
+ * The lists that a change may have made stale: those that show the order, those it entered or left.
+ * A change without a move, of an order that is not shown, affects none.
+ * @param lastVersion the version in the previous event about this order, if any
  */
 export function affectedLists(
   change: OrderChange,
@@ -23,8 +23,9 @@ export function affectedLists(
   }
   if (lastVersion === change.version) return affected;
   for (const list of LIST_NAMES) {
-    const status = LIST_STATUS[list];
-    if (status === null || status === change.process_status || status === change.previous_status) affected.add(list);
+    const statuses = statusesOf(list);
+    const isLeft = change.previous_status !== null && statuses.includes(change.previous_status);
+    if (isLeft || statuses.includes(change.process_status)) affected.add(list);
   }
   return affected;
 }

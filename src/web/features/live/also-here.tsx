@@ -6,7 +6,7 @@ import { announce } from "#web/ui/announcer.tsx";
 import classes from "./also-here.module.css";
 import { selectPresence } from "./live.slice.ts";
 
-/** More names than this are counted. */
+/** Above this number, names are replaced by a count. */
 const NAMES = 2;
 
 function words(names: readonly string[]): string {
@@ -14,7 +14,7 @@ function words(names: readonly string[]): string {
   return more > 0 ? `${names.slice(0, NAMES).join(", ")} and ${more} more` : names.join(", ");
 }
 
-/** Who else has this order open now; nothing when nobody has. */
+/** The other viewers of this order; hidden when there are none. */
 export function AlsoHere({ orderId }: { orderId: number }) {
   const me = useSession()?.user.id;
   const presence = useSelector(selectPresence);
@@ -23,7 +23,7 @@ export function AlsoHere({ orderId }: { orderId: number }) {
 
   const known = useRef<ReadonlySet<number>>(new Set());
   const ids = others.map(({ id }) => id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is a new one with each answer, its ids are what counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the array is new with each event, only its ids matter
   useEffect(() => {
     const come = others.filter(({ id }) => !known.current.has(id));
     known.current = new Set(others.map(({ id }) => id));

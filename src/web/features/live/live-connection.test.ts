@@ -22,13 +22,13 @@ function keep(answers: (() => Response)[]) {
   const onOpen = vi.fn();
   const onLost = vi.fn(async () => undefined);
   const kept = keepLiveConnection(
-    { token: "t", orderId: null, onEvent: () => undefined, onOpen, onLost },
+    { token: "t", orderId: null, isFirst: true, onEvent: () => undefined, onOpen, onLost },
     ending.signal,
   );
   return { fetched, ending, onOpen, onLost, kept };
 }
 
-it("opens a stream again that the server closed, and says that it is not the first", async () => {
+it("reopens a stream that the server closed, and reports that it is not the first", async () => {
   const { kept, ending, onOpen, onLost } = keep([ended]);
   await vi.advanceTimersByTimeAsync(1000);
   expect(onOpen.mock.calls).toEqual([[false], [true]]);
@@ -37,7 +37,17 @@ it("opens a stream again that the server closed, and says that it is not the fir
   await kept;
 });
 
-it("waits longer with each failure in a row", async () => {
+it("asks for the changes of the last seconds in its first attempt alone, and reports that it failed", async () => {
+  const { kept, ending, fetched, onOpen } = keep([() => new Response("", { status: 500 }), ended]);
+  await vi.advanceTimersByTimeAsync(5000);
+  const urls = (fetched.mock.calls as unknown as [string][]).map(([url]) => url);
+  expect(urls.slice(0, 2)).toEqual(["/api/admin/events?first=1", "/api/admin/events"]);
+  expect(onOpen.mock.calls[0]).toEqual([true]);
+  ending.abort();
+  await kept;
+});
+
+it("waits longer with each consecutive failure", async () => {
   const { kept, ending, fetched } = keep([() => new Response("", { status: 500 })]);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(fetched.mock.calls.length).toBeGreaterThan(4);
@@ -46,7 +56,7 @@ it("waits longer with each failure in a row", async () => {
   await kept;
 });
 
-it("gives up when the session has ended", async () => {
+it("stops when the session has ended", async () => {
   const refused = { status: 0, message: "Ended.", code: "session_ended", requestId: "r" };
   const { kept, fetched, onLost } = keep([() => Response.json(refused, { status: 401 })]);
   await kept;
@@ -54,7 +64,7 @@ it("gives up when the session has ended", async () => {
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-it("stops at once when nobody wants it any more, in a pause too", async () => {
+it("stops at once when it is aborted, also during a pause", async () => {
   const { kept, ending, fetched } = keep([ended]);
   await vi.advanceTimersByTimeAsync(0);
   ending.abort();

@@ -5,20 +5,22 @@ import { reconnectPause } from "./reconnect-pause.ts";
 export interface LiveConnectionOptions {
   token: string;
   orderId: number | null;
+  /** The page has had no stream yet. */
+  isFirst: boolean;
   onEvent(event: LiveEvent): void;
-  /** `isAgain` when it was open before: what happened in between is not known. */
+  /** `isAgain` after another stream or a failed attempt: events in between were missed. */
   onOpen(isAgain: boolean): void;
-  /** The stream broke or could not be opened. Resolves when it makes sense to go on. */
+  /** The stream broke or could not be opened. Resolves when a retry makes sense. */
   onLost(error: ApiError, signal: AbortSignal): Promise<void>;
 }
 
-/** A stream that stood for so long is no failure when it ends. */
+/** A stream that was open this long does not count as a failure when it ends. */
 const STEADY_MS = 10_000;
 const UNAUTHENTICATED = 401;
 
-/** Keeps a stream open until `signal` is aborted, with growing pauses while it can't be. Ends also when the session has. */
+/** Keeps a stream open until `signal` is aborted, with growing pauses after failures. Also ends with the session. */
 export async function keepLiveConnection(options: LiveConnectionOptions, signal: AbortSignal): Promise<void> {
-  const { token, orderId, onEvent } = options;
+  const { token, orderId, isFirst, onEvent } = options;
   let failures = 0;
   let isAgain = false;
   while (!signal.aborted) {
@@ -26,9 +28,9 @@ export async function keepLiveConnection(options: LiveConnectionOptions, signal:
     const onOpen = () => {
       openedAt = performance.now();
       options.onOpen(isAgain);
-      isAgain = true;
     };
-    const end = await readLiveStream({ token, orderId, signal, onOpen, onEvent });
+    const end = await readLiveStream({ token, orderId, isFirst: isFirst && !isAgain, signal, onOpen, onEvent });
+    isAgain = true;
     if (signal.aborted || end.kind === "none") return;
     failures = openedAt !== null && performance.now() - openedAt > STEADY_MS ? 1 : failures + 1;
     if (end.kind === "lost") {

@@ -1,16 +1,16 @@
 import { liveEvents } from "#contract/live.ts";
-import type { ListName } from "#contract/order-status.ts";
-import { LIST_SCREENS } from "#web/features/orders/list/lists.ts";
+import type { ListName } from "#contract/queues.ts";
+import { QUEUE } from "#contract/queues.ts";
 import type { ApiError } from "#web/platform/api-error.ts";
 import { connectionSlice, isOutage, isReady, outageSeen, selectIsDown } from "#web/platform/connection.ts";
 import { endRefusedSession } from "#web/platform/refused-session.ts";
+import { throttle } from "#web/platform/throttle.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { presenceUnknown } from "./live.slice.ts";
 import { keepLiveConnection } from "./live-connection.ts";
 import type { LiveEvent } from "./live-stream.ts";
 import { type ApiState, createLiveUpdates, type LiveStore } from "./live-updates.ts";
-import { throttled } from "./throttled.ts";
 
 type ConnectionState = { [connectionSlice.reducerPath]: ReturnType<typeof connectionSlice.reducer> };
 interface AppStore extends LiveStore {
@@ -27,26 +27,26 @@ export interface ShownPage {
 }
 
 const TOO_MANY = 429;
-/** Changes of the shown list are told in words at most so often. */
+/** Minimum interval between announcements of changes to the shown list. */
 const WORDS_MS = 10_000;
 
 /**
- * The one live stream of this tab: open while the tab is visible, for the page it shows. When the page becomes another
- * one, the old stream stays until the new one is open, so that nothing is missed between them.
+ * The live stream of this tab: open while the tab is visible, for the page it shows. When the page changes, the old
+ * stream stays open until the new one is, so that no event is missed in between.
  */
 export function startLiveSession({ store, token, memberId }: { store: AppStore; token: string; memberId: number }) {
   const updates = createLiveUpdates(store);
   let page: ShownPage | null = null;
   let open: AbortController | null = null;
   let opening: AbortController | null = null;
-  let isTooManyTold = false;
+  let isTooManyReported = false;
 
   let changedHere = new Set<number>();
-  const words = throttled(() => {
+  const words = throttle(() => {
     const count = changedHere.size;
     changedHere = new Set();
     if (page?.list == null || count === 0) return;
-    announce(`${count === 1 ? "1 order" : `${count} orders`} changed in ${LIST_SCREENS[page.list].title}.`);
+    announce(`${count === 1 ? "1 order" : `${count} orders`} changed in ${QUEUE[page.list].title}.`);
   }, WORDS_MS);
 
   function hear(event: LiveEvent): void {
@@ -54,17 +54,17 @@ export function startLiveSession({ store, token, memberId }: { store: AppStore; 
     if (event.name !== "order" || event.data.who?.id === memberId) return;
     if (page?.list == null || !lists.has(page.list)) return;
     changedHere.add(event.data.order_id);
-    words.ask();
+    words.call();
   }
 
   async function lost(error: ApiError, signal: AbortSignal): Promise<void> {
     store.dispatch(presenceUnknown());
     endRefusedSession(liveEvents, token, error);
-    if (error.httpStatus === TOO_MANY && !isTooManyTold) {
-      isTooManyTold = true;
+    if (error.httpStatus === TOO_MANY && !isTooManyReported) {
+      isTooManyReported = true;
       toast.error(error.message, { id: "too-many-streams" });
     }
-    // A stream that fails alone, in a proxy that has none for instance, is no outage.
+    // If only the stream fails, for example in a proxy, it is no outage.
     if (isOutage(error) && !selectIsDown(store.getState()) && !(await isReady(signal)) && !signal.aborted) {
       store.dispatch(outageSeen());
     }
@@ -74,17 +74,20 @@ export function startLiveSession({ store, token, memberId }: { store: AppStore; 
   function connect(isReturn: boolean): void {
     opening?.abort();
     const mine = new AbortController();
+    const isFirst = open === null && !isReturn;
     opening = mine;
     void keepLiveConnection(
       {
         token,
         orderId: page?.orderId ?? null,
+        isFirst,
         onEvent: hear,
         onOpen: (isAgain) => {
           if (open !== mine) open?.abort();
           open = mine;
           if (opening === mine) opening = null;
           if (isAgain || isReturn) updates.refetchAll();
+          if (isFirst) updates.readClaims();
         },
         onLost: lost,
       },
@@ -120,7 +123,7 @@ export function startLiveSession({ store, token, memberId }: { store: AppStore; 
   };
 }
 
-/** Resolves when the server is there, as far as this page knows. */
+/** Resolves when the server is reachable, as far as this page knows. */
 function outageOver(store: AppStore, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

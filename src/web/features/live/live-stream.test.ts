@@ -33,6 +33,7 @@ async function read(orderId: number | null = null, signal = new AbortController(
   const end = await readLiveStream({
     token: "the-token",
     orderId,
+    isFirst: false,
     signal,
     onOpen,
     onEvent: (each) => events.push(each),
@@ -40,7 +41,7 @@ async function read(orderId: number | null = null, signal = new AbortController(
   return { end, events, onOpen };
 }
 
-it("sends the token as a header and never in the address", async () => {
+it("sends the token as a header and never in the URL", async () => {
   const fetched = answering(streamOf());
   await read(100001);
   const [url, init] = fetched.mock.calls[0] ?? [];
@@ -48,7 +49,7 @@ it("sends the token as a header and never in the address", async () => {
   expect(init?.headers).toEqual({ authorization: "the-token" });
 });
 
-it("tells each event once it is whole, wherever the network cut it", async () => {
+it("emits each event once it is complete, wherever the network split it", async () => {
   const text = `:\n\n${event("order", ORDER)}${event("refresh", {})}`;
   answering(streamOf(...text));
   const { events, end, onOpen } = await read();
@@ -59,7 +60,7 @@ it("tells each event once it is whole, wherever the network cut it", async () =>
   expect([end, onOpen.mock.calls.length]).toEqual([{ kind: "closed" }, 1]);
 });
 
-it("passes over what it does not know and what is not in the contract's shape", async () => {
+it("ignores unknown events and data that does not match the contract", async () => {
   answering(
     streamOf(
       event("news", {}),
@@ -73,7 +74,7 @@ it("passes over what it does not know and what is not in the contract's shape", 
   expect((await read()).events).toEqual([{ name: "refresh", data: {} }]);
 });
 
-it("gives the server's refusal", async () => {
+it("returns the server's refusal", async () => {
   const refusal = { status: 0, message: "Please sign in.", code: "session_ended", requestId: crypto.randomUUID() };
   answering(Response.json(refusal, { status: 401 }));
   const { end, onOpen } = await read();
@@ -81,12 +82,12 @@ it("gives the server's refusal", async () => {
   expect(onOpen).not.toHaveBeenCalled();
 });
 
-it("is over for good when the answer is that there is nothing to come", async () => {
+it("ends permanently when the server answers 204", async () => {
   answering(new Response(null, { status: 204 }));
   expect((await read()).end).toEqual({ kind: "none" });
 });
 
-it("is lost when nothing comes any more, not even a heartbeat", async () => {
+it("counts as lost when not even a heartbeat arrives", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("fetch", async (_url: string, { signal }: RequestInit) => {
     const body = new ReadableStream({

@@ -6,29 +6,38 @@ import { type ApiError, errorFrom, noAnswer } from "#web/platform/api-error.ts";
 
 export type LiveEvent = { [N in LiveEventName]: { name: N; data: z.infer<(typeof LIVE_EVENTS)[N]> } }[LiveEventName];
 
-/** How a stream ended: the server closed it, it broke or never came, or the server said no. */
+/** How a stream ended: the server closed it, it broke or never opened, or the server refused it. */
 export type StreamEnd =
   | { kind: "closed" }
   | { kind: "lost"; error: ApiError }
-  /** The server wants no more of it (204): what answers so in its place gives no stream at all. */
+  /** The server answered 204: do not reconnect, as with EventSource. */
   | { kind: "none" };
 
 interface StreamOptions {
   token: string;
   /** The order on the screen, or null. */
   orderId: number | null;
+  /** The page has had no stream yet: its data may be older than this one. */
+  isFirst: boolean;
   signal: AbortSignal;
   onOpen(): void;
   onEvent(event: LiveEvent): void;
 }
 
-/** Nothing for so long, not even a heartbeat, means that the other end is gone without a word. */
+/** Without even a heartbeat for this long, the connection counts as lost. */
 const SILENCE_MS = 3 * LIVE_HEARTBEAT_MS;
-/** The longest event is below one kilobyte; more without a line break is no event of ours. */
+/** The longest event, of claims, is below 40 kB; more without a line break is not from our server. */
 const MAX_BUFFER = 64 * 1024;
 
-/** Reads the live stream until it ends. EventSource could not: it sends no header, and the token stays out of addresses (doubt D-25). */
-export async function readLiveStream({ token, orderId, signal, onOpen, onEvent }: StreamOptions): Promise<StreamEnd> {
+/** Reads the live stream until it ends. EventSource can't send a header, and the token must not be in the URL (decision record 0044). */
+export async function readLiveStream({
+  token,
+  orderId,
+  isFirst,
+  signal,
+  onOpen,
+  onEvent,
+}: StreamOptions): Promise<StreamEnd> {
   const silence = new AbortController();
   const both = AbortSignal.any([signal, silence.signal]);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +45,7 @@ export async function readLiveStream({ token, orderId, signal, onOpen, onEvent }
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), SILENCE_MS);
   };
-  const url = callUrl({ operation: liveEvents, query: { order: orderId } });
+  const url = callUrl({ operation: liveEvents, query: { order: orderId, first: isFirst ? "1" : null } });
   try {
     expectMore();
     const response = await fetch(url, { headers: { authorization: token }, cache: "no-store", signal: both });
@@ -60,7 +69,7 @@ export async function readLiveStream({ token, orderId, signal, onOpen, onEvent }
   }
 }
 
-/** Events this page does not know, and data it can't read, are a newer server's: not for us. */
+/** Unknown events and unreadable data come from a newer server and are ignored. */
 function onMessage(
   { event, data }: { event?: string | undefined; data: string },
   tell: (event: LiveEvent) => void,
@@ -74,6 +83,6 @@ function onMessage(
     return;
   }
   const parsed = LIVE_EVENTS[name].safeParse(json);
-  // The schema is the one of this name, which the compiler can't follow through the index.
+  // The schema has this event's name, which the compiler can't follow through the index.
   if (parsed.success) tell({ name, data: parsed.data } as LiveEvent);
 }

@@ -1,44 +1,49 @@
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { QueryStatus } from "@reduxjs/toolkit/query";
+import type { ChangedClaims } from "#contract/claims.ts";
 import type { OrderChange } from "#contract/live.ts";
-import type { ListName } from "#contract/order-status.ts";
 import type { FolderCounts } from "#contract/orders.ts";
+import type { ListName } from "#contract/queues.ts";
+import { claimsApi } from "#web/features/claims/claims.api.ts";
+import type { ClaimsState } from "#web/features/claims/known-claims.ts";
+import { listsReadAnew, orderChanged } from "#web/features/orders/list/foreign-changes.slice.ts";
 import { orderRowsApi } from "#web/features/orders/list/order-rows.api.ts";
 import { api } from "#web/platform/api.ts";
+import { throttle } from "#web/platform/throttle.ts";
 import { affectedLists, type KnownList } from "./affected-lists.ts";
-import { presenceTold } from "./live.slice.ts";
+import { presenceReceived } from "./live.slice.ts";
 import type { LiveEvent } from "./live-stream.ts";
-import { throttled } from "./throttled.ts";
 
-export type ApiState = Parameters<ReturnType<typeof orderRowsApi.endpoints.folderCounts.select>>[0];
+export type ApiState = Parameters<ReturnType<typeof orderRowsApi.endpoints.folderCounts.select>>[0] & ClaimsState;
 
 export interface LiveStore {
   getState(): ApiState;
   dispatch: ThunkDispatch<ApiState, unknown, UnknownAction>;
 }
 
-/** Lists and details are asked for again at most so often, however much happens. */
+/** Minimum interval between refetches of lists and details. */
 const REFETCH_MS = 1000;
-/** Versions are remembered of so many orders; then it begins anew. */
+/** Number of orders whose versions are remembered; then the map is cleared. */
 const MOST_VERSIONS = 5000;
 
 const NONE: ReadonlySet<ListName> = new Set();
 const { folderCounts, orderRows } = orderRowsApi.endpoints;
+const { claims } = claimsApi.endpoints;
 
 /**
- * What is told becomes what is shown: counts at once, lists and details by asking for them again. Only what is on the
- * screen is asked for; RTK Query forgets the rest.
+ * Applies live events: counts directly, lists and details by refetching. Only what is on the screen is refetched;
+ * RTK Query discards the rest. The list on the screen keeps its rows in their places (use-still-page.ts).
  */
 export function createLiveUpdates({ getState, dispatch }: LiveStore) {
   const versions = new Map<number, number>();
   let lists = new Set<ListName>();
   let details = new Set<number>();
 
-  const refetch = throttled(() => {
+  const refetch = throttle(() => {
     const tags = [
       ...[...lists].map((id) => ({ type: "OrderList", id }) as const),
       ...[...details].map((id) => ({ type: "OrderDetails", id }) as const),
-      // A change says whose it is, not what: any may have opened or closed a dispute, or entered what is known of it.
+      // An event names the order, not the kind of change: it may have opened, closed or edited a dispute.
       "DisputeList" as const,
     ];
     lists = new Set();
@@ -46,18 +51,31 @@ export function createLiveUpdates({ getState, dispatch }: LiveStore) {
     dispatch(api.util.invalidateTags(tags));
   }, REFETCH_MS);
 
-  const refetchAll = throttled(() => {
-    dispatch(api.util.invalidateTags(["OrderList", "OrderDetails", "DisputeList"]));
+  const refetchAll = throttle(() => {
+    dispatch(listsReadAnew());
+    dispatch(api.util.invalidateTags(["OrderList", "OrderDetails", "DisputeList", "Claims"]));
   }, REFETCH_MS);
 
   function showCounts(counts: FolderCounts): void {
-    // An answer under way may be older than this and would replace it.
+    // A response in flight may be older than this event and would overwrite it.
     if (folderCounts.select()(getState()).status === QueryStatus.pending) {
       dispatch(api.util.invalidateTags(["FolderCounts"]));
     }
     dispatch(
       orderRowsApi.util.updateQueryData("folderCounts", undefined, (draft) => {
         draft.data = counts;
+      }),
+    );
+  }
+
+  function showClaims({ orders, ...change }: ChangedClaims): void {
+    // A response in flight may be older than this event and would overwrite it.
+    if (claims.select()(getState()).status === QueryStatus.pending) dispatch(api.util.invalidateTags(["Claims"]));
+    const isOther = ({ order_id }: { order_id: number }) => !orders.includes(order_id);
+    dispatch(
+      claimsApi.util.updateQueryData("claims", undefined, ({ data }) => {
+        data.claims = [...data.claims.filter(isOther), ...change.claims];
+        data.viewers = [...data.viewers.filter(isOther), ...change.viewers];
       }),
     );
   }
@@ -75,21 +93,25 @@ export function createLiveUpdates({ getState, dispatch }: LiveStore) {
     if (versions.size >= MOST_VERSIONS) versions.clear();
     versions.set(change.order_id, change.version);
     details.add(change.order_id);
-    refetch.ask();
+    dispatch(orderChanged(change));
+    refetch.call();
     return affected;
   }
 
   return {
-    /** @returns the lists that the event made old */
+    /** @returns the lists that the event made stale */
     hear(event: LiveEvent): ReadonlySet<ListName> {
       if (event.name === "order") return hearOfOrder(event.data);
       if (event.name === "counts") showCounts(event.data);
-      else if (event.name === "presence") dispatch(presenceTold(event.data));
-      else refetchAll.ask();
+      else if (event.name === "claims") showClaims(event.data);
+      else if (event.name === "presence") dispatch(presenceReceived(event.data));
+      else if (event.name === "refresh") refetchAll.call();
       return NONE;
     },
-    /** What happened is not known: everything on the screen is asked for again. */
-    refetchAll: refetchAll.ask,
+    /** From now on the events keep the claims up to date; the subscription lasts until the session ends. */
+    readClaims: () => void dispatch(claims.initiate(undefined, { forceRefetch: true })),
+    /** Missed events: refetch everything on the screen. */
+    refetchAll: refetchAll.call,
     cancel(): void {
       refetch.cancel();
       refetchAll.cancel();

@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { Presence } from "#contract/live.ts";
 import { sessionEnded } from "#web/platform/session.ts";
 
-/** Who has the open order open too, as far as the server's last word goes. */
+/** The other viewers of the open order, by the server's last event. */
 interface LiveState {
   presence: Presence | null;
 }
@@ -13,13 +13,13 @@ export const liveSlice = createSlice({
   name: "live",
   initialState,
   reducers: {
-    presenceTold: (_state, { payload }: PayloadAction<Presence>) => ({ presence: payload }),
-    /** The stream is over, or shows another order: nobody tells who is there. */
+    presenceReceived: (_state, { payload }: PayloadAction<Presence>) => ({ presence: payload }),
+    /** The stream ended or shows another order: its viewers are unknown. */
     presenceUnknown: () => initialState,
   },
   extraReducers: (builder) => builder.addCase(sessionEnded, () => initialState),
   selectors: { selectPresence: (state) => state.presence },
 });
 
-export const { presenceTold, presenceUnknown } = liveSlice.actions;
+export const { presenceReceived, presenceUnknown } = liveSlice.actions;
 export const { selectPresence } = liveSlice.selectors;

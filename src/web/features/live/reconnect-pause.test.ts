@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { reconnectPause } from "./reconnect-pause.ts";
 
-it("doubles from one second to thirty, the half of it by chance", () => {
+it("doubles from one second to thirty, up to half of it random", () => {
   expect([1, 2, 3, 4, 5, 6, 60].map((failures) => reconnectPause(failures, 0))).toEqual([
     1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
   ]);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useStore } from "react-redux";
 import { useLocation, useMatch } from "react-router";
 import { decodeOrderId } from "#contract/order-id.ts";
-import { LIST_NAMES } from "#contract/order-status.ts";
+import { LIST_NAMES } from "#contract/queues.ts";
 import { LIST_PATHS, PATHS } from "#web/platform/paths.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { startLiveSession } from "./live-session.ts";
@@ -13,7 +13,7 @@ function listAt(pathname: string) {
   return LIST_NAMES.find((name) => LIST_PATHS[name] === path) ?? null;
 }
 
-/** Keeps the console up to date with what others do; for the frame, once. */
+/** Keeps the console up to date with other people's changes; mounted once, in the frame. */
 export function useLive(): void {
   const store = useStore() as Parameters<typeof startLiveSession>[0]["store"];
   const session = useSession();
@@ -32,7 +32,7 @@ export function useLive(): void {
     return () => started.end();
   }, [store, token, memberId]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another token is another stream, which must hear of the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another token opens another stream, which needs the page too
   useEffect(() => {
     live.current?.show({ orderId, list });
   }, [orderId, list, token]);

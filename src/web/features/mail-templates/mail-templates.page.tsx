@@ -1,21 +1,21 @@
 import { Skeleton } from "@mantine/core";
 import type { MailTemplate } from "#contract/mail-templates.ts";
-import { LetterTabs } from "#web/features/mail/letter-tabs.tsx";
+import { MessageTabs } from "#web/features/mail/message-tabs.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { useMailTemplatesQuery } from "./mail-templates.api.ts";
 import classes from "./mail-templates.module.css";
 
-/** `/admin/mail-templates`: every mail that the program can send, as it looks with made-up data. */
+/** `/admin/mail-templates`: every mail that the program can send, with sample data. */
 export function MailTemplatesPage() {
   const { data, error, refetch } = useMailTemplatesQuery();
   return (
     <div className={classes.page}>
       <PageHeader title="Mail Templates" />
       <p className={classes.note}>
-        What each mail looks like. The order and the people in them are made up; what a customer was truly sent stands
-        in the Email History of the order.
+        What each mail looks like. The order and the people in them are made up; what was really sent to a customer is
+        in the order's Email History.
       </p>
       {data === undefined && (error === undefined ? <Loading /> : <ErrorState error={error} onRetry={refetch} />)}
       {data?.data.map((template) => (
@@ -34,7 +34,7 @@ function Template({ template }: { template: MailTemplate }) {
         <dt>Subject</dt>
         <dd>{template.subject}</dd>
       </dl>
-      <LetterTabs letter={template} htmlLabel="As it looks" />
+      <MessageTabs message={template} htmlLabel="As it looks" />
     </Section>
   );
 }

@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
-import type { MailEntry } from "#contract/mail.ts";
+import { MAIL_TRANSPORT_LABELS, type MailEntry } from "#contract/mail.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Instant } from "#web/ui/instant.tsx";
 import type { RecordColumn } from "#web/ui/record-table.tsx";
 import classes from "./mail.module.css";
 import { MailReports } from "./mail-reports.tsx";
-import { deliveredAt, TRANSPORT_WORDS } from "./mail-state.ts";
+import { deliveredAt } from "./mail-state.ts";
 import { MailStateMark } from "./mail-state-mark.tsx";
 
 /** The columns of the e-mail history; `onView` opens a mail's content. */
@@ -66,7 +66,7 @@ function providerCell({ mail_service_provider, transport, message_id }: MailEntr
   return (
     <>
       {mail_service_provider}
-      {transport !== null && <span className={classes.note}>{`via ${TRANSPORT_WORDS[transport]}`}</span>}
+      {transport !== null && <span className={classes.note}>{`via ${MAIL_TRANSPORT_LABELS[transport]}`}</span>}
       {message_id !== null && (
         <span className={classes.messageId}>
           <span className={classes.messageIdText} title={`Message ID ${message_id}`}>

@@ -1,21 +1,24 @@
-import { Anchor, Button, Group } from "@mantine/core";
+import { Anchor, Button, Group, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconMailForward } from "@tabler/icons-react";
 import { type Ref, useImperativeHandle, useState } from "react";
 import { Link } from "react-router";
 import type { MailEntry } from "#contract/mail.ts";
-import type { OrderDetails } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
 import { PATHS } from "#web/platform/paths.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import { RecordTable } from "#web/ui/record-table.tsx";
 import { type Beginning, Section } from "#web/ui/section.tsx";
 import { emailColumns } from "./email-columns.tsx";
 import classes from "./mail.module.css";
 import { MailContentDialog } from "./mail-content.dialog.tsx";
-import { ResendDialog } from "./resend.dialog.tsx";
+
+const loadResend = async () => (await import("./resend-form.tsx")).ResendForm;
 
 const newestFirst = (mails: readonly MailEntry[]) => mails.toSorted((a, b) => b.id - a.id);
 
-/** Every mail of the order and what became of it; `ref` begins to mail the document again. */
+/** Every mail of the order and its state; `ref` opens the resend dialog. */
 export function EmailHistorySection({ order, ref }: { order: OrderDetails; ref?: Ref<Beginning> }) {
   const [shownMail, setShownMail] = useState<MailEntry | null>(null);
   const [isResending, resending] = useDisclosure(false);
@@ -48,7 +51,9 @@ export function EmailHistorySection({ order, ref }: { order: OrderDetails; ref?:
         rowKey={(mail) => mail.id}
       />
       <MailContentDialog mail={shownMail} onClose={() => setShownMail(null)} />
-      <ResendDialog order={order} isOpen={isResending} onClose={resending.close} />
+      <Dialog isOpen={isResending} onClose={resending.close} title="Resend the document">
+        <LoadedPart load={loadResend} props={{ order, onDone: resending.close }} skeleton={<Skeleton height={220} />} />
+      </Dialog>
     </Section>
   );
 }

@@ -2,11 +2,14 @@ import { Skeleton } from "@mantine/core";
 import type { MailContent, MailEntry } from "#contract/mail.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { LetterTabs } from "./letter-tabs.tsx";
+import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import { useMailContentQuery } from "./mail.api.ts";
 import classes from "./mail.module.css";
 
-/** What a mail said, letter for letter. */
+const loadTabs = async () => (await import("./message-tabs.tsx")).MessageTabs;
+const waiting = <Skeleton height="min(60vh, 560px)" aria-hidden />;
+
+/** A mail's content, verbatim. */
 export function MailContentDialog({ mail, onClose }: { mail: MailEntry | null; onClose: () => void }) {
   return (
     <Dialog isOpen={mail !== null} onClose={onClose} title="Email content" size="xl">
@@ -19,7 +22,7 @@ function Loaded({ mailId }: { mailId: number }) {
   const { data, error, refetch } = useMailContentQuery(mailId);
   if (data !== undefined) return <Content content={data.data} />;
   if (error !== undefined) return <ErrorState error={error} onRetry={refetch} />;
-  return <Skeleton height="min(60vh, 560px)" aria-hidden />;
+  return waiting;
 }
 
 function Content({ content }: { content: MailContent }) {
@@ -33,7 +36,7 @@ function Content({ content }: { content: MailContent }) {
         <dt>To</dt>
         <dd>{content.to}</dd>
       </dl>
-      <LetterTabs letter={content} htmlLabel="As sent" />
+      <LoadedPart load={loadTabs} props={{ message: content, htmlLabel: "As sent" }} skeleton={waiting} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 const SET_ASIDE = "data-mail-style";
 
 /**
- * A mail's HTML, ready for a sandboxed `srcdoc` frame under this page's policy. Such a frame inherits the policy,
- * which lets no style attribute through and only style sheets that carry the page's nonce. So every style
- * attribute becomes a rule of one sheet with the nonce. Scripts, pictures from outside and the targets of links go:
- * sandbox and policy would refuse them anyway, and each refusal would stand in the browser's log.
+ * A mail's HTML, prepared for a sandboxed `srcdoc` frame. The frame inherits this page's policy, which blocks style
+ * attributes and allows only style sheets with the page's nonce. So every style attribute becomes a rule of one sheet
+ * with the nonce. Scripts, external images and link targets are removed: sandbox and policy would block them anyway,
+ * and each block would be logged in the browser's console.
  */
 export function mailDocument(html: string, nonce: string): string {
   const parsed = new DOMParser().parseFromString(setStylesAside(html, nonce), "text/html");
@@ -19,7 +19,7 @@ export function mailDocument(html: string, nonce: string): string {
   for (const [index, element] of [...parsed.querySelectorAll(`[${SET_ASIDE}]`)].entries()) {
     const declarations = safeDeclarations(element.getAttribute(SET_ASIDE) ?? "");
     element.setAttribute(SET_ASIDE, String(index));
-    // Three times the attribute, so that the rule beats the mail's own sheets as a style attribute would.
+    // The attribute selector is repeated three times, so that the rule beats the mail's own sheets as a style attribute would.
     rules.push(`${`[${SET_ASIDE}="${index}"]`.repeat(3)} { ${declarations} }`);
   }
   const sheet = parsed.createElement("style");
@@ -30,8 +30,8 @@ export function mailDocument(html: string, nonce: string): string {
 }
 
 /**
- * Renames style attributes and gives style sheets the nonce while the mail is still text: a browser reports them to
- * the policy as soon as it parses them, even into a document that is never shown.
+ * Renames style attributes and adds the nonce to style sheets while the mail is still text: browsers report violations
+ * as soon as they parse them, even in a document that is never shown.
  */
 function setStylesAside(html: string, nonce: string): string {
   return html
@@ -39,7 +39,7 @@ function setStylesAside(html: string, nonce: string): string {
     .replace(/<style(?=[\s>])/gi, `<style nonce="${nonce}"`);
 }
 
-/** What the browser itself understood of a style attribute: nothing in it can close the rule or sheet it is put into. */
+/** The browser's own serialisation of a style attribute: nothing in it can close the rule or the sheet around it. */
 function safeDeclarations(style: string): string {
   const probe = document.createElement("span");
   probe.style.cssText = style;

@@ -3,10 +3,10 @@ import { isUnderWay } from "./mail-state.ts";
 
 const SOON_MS = 2_000;
 const LATER_MS = 20_000;
-/** A provider that answers at all does so within seconds; after that the server's own pauses grow for four hours. */
+/** A working provider responds within seconds; afterwards the server's retry pauses grow for four hours. */
 const SOON_WINDOW_MS = 60_000;
 
-/** How often an order is worth asking for again while one of its mails is under way, in milliseconds; 0 for not at all. */
+/** The polling interval of an order while one of its mails is being sent, in milliseconds; 0 for no polling. */
 export function mailPollInterval(mails: readonly Pick<MailEntry, "state" | "create_ts">[], now: number): number {
   const underWay = mails.filter((mail) => isUnderWay(mail.state));
   if (underWay.length === 0) return 0;

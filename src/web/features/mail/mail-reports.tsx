@@ -3,7 +3,7 @@ import { Instant } from "#web/ui/instant.tsx";
 import classes from "./mail.module.css";
 import { reportWords } from "./mail-state.ts";
 
-/** What the provider reported of a mail, in the order in which it happened; folded until somebody asks. */
+/** The provider's reports on a mail, in order of their time; collapsed by default. */
 export function MailReports({ reports }: { reports: readonly MailReport[] }) {
   if (reports.length === 0) return null;
   const byTime = reports.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.id - b.id);

@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconBan,
   IconCircleCheck,
   IconCircleX,
   IconClock,
@@ -9,7 +10,7 @@ import {
   IconMailCheck,
   IconSend,
 } from "@tabler/icons-react";
-import type { MailState } from "#contract/mail.ts";
+import { MAIL_STATE_LABELS, type MailState } from "#contract/mail-state.ts";
 import classes from "./mail.module.css";
 import { MAIL_STATE_WORDS } from "./mail-state.ts";
 
@@ -22,17 +23,18 @@ const ICONS: Record<MailState, typeof IconClock> = {
   bounced: IconCircleX,
   complained: IconFlag,
   failed: IconAlertTriangle,
+  cancelled: IconBan,
   unknown: IconHelpCircle,
 };
 
-/** A mail's state as icon and word; what it means stands in its title. */
+/** A mail's state as icon and word, explained by its title. */
 export function MailStateMark({ state }: { state: MailState }) {
-  const { word, tone, meaning } = MAIL_STATE_WORDS[state];
+  const { tone, meaning } = MAIL_STATE_WORDS[state];
   const Icon = ICONS[state];
   return (
     <span className={classes.state} data-tone={tone} title={meaning}>
       <Icon size={16} aria-hidden="true" />
-      {word}
+      {MAIL_STATE_LABELS[state]}
     </span>
   );
 }

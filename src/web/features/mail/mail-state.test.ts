@@ -1,22 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { MAIL_EVENT_TYPES, MAIL_STATES, type MailReport } from "#contract/mail.ts";
+import { MAIL_EVENT_TYPES, type MailReport } from "#contract/mail.ts";
+import { MAIL_STATE_LABELS, MAIL_STATES } from "#contract/mail-state.ts";
 import { deliveredAt, isUnderWay, MAIL_STATE_WORDS, reportWords } from "./mail-state.ts";
 
 describe("mail states", () => {
-  it("each has its own word, so that no two look alike without colour", () => {
-    const words = MAIL_STATES.map((state) => MAIL_STATE_WORDS[state].word);
+  it("have distinct labels, so that no two look alike without colour", () => {
+    const words = MAIL_STATES.map((state) => MAIL_STATE_LABELS[state]);
     expect(new Set(words).size).toBe(MAIL_STATES.length);
   });
 
-  it("each says what it means", () => {
+  it("are each explained", () => {
     for (const state of MAIL_STATES) expect(MAIL_STATE_WORDS[state].meaning).toMatch(/\.$/);
   });
 
-  it("only a queued and a sending mail are under way", () => {
+  it("are pending only when queued or sending", () => {
     expect(MAIL_STATES.filter(isUnderWay)).toEqual(["queued", "sending"]);
   });
 
-  it("waits in words exactly while it is under way", () => {
+  it("have a waiting text exactly while pending", () => {
     for (const state of MAIL_STATES) expect(MAIL_STATE_WORDS[state].tone === "waiting").toBe(isUnderWay(state));
   });
 });
@@ -32,17 +33,17 @@ const report = (given: Partial<MailReport>): MailReport => ({
 });
 
 describe("reports", () => {
-  it("each kind has its own words, a bounce by whether it will pass", () => {
+  it("have a label for each kind, and for temporary and permanent bounces", () => {
     const words = MAIL_EVENT_TYPES.map((type) => reportWords(report({ type })));
     words.push(reportWords(report({ type: "bounced", is_permanent: true })));
     expect(new Set(words).size).toBe(MAIL_EVENT_TYPES.length + 1);
   });
 
-  it("say so when they are about an earlier try", () => {
-    expect(reportWords(report({ is_earlier_try: true }))).toBe("Delivered (an earlier try)");
+  it("say so when they are about an earlier attempt", () => {
+    expect(reportWords(report({ is_earlier_try: true }))).toBe("Delivered (an earlier attempt)");
   });
 
-  it("tell when a delivered mail arrived, by the try that counts", () => {
+  it("give the delivery time of a delivered mail, from the attempt that counts", () => {
     const reports = [report({ is_earlier_try: true }), report({ at: "2026-03-01T11:00:00.000Z" })];
     expect(deliveredAt({ state: "delivered", reports })).toBe("2026-03-01T11:00:00.000Z");
     expect(deliveredAt({ state: "bounced", reports })).toBeUndefined();

@@ -23,7 +23,7 @@ export const { useMailContentQuery, useResendMailMutation, useUnblockAddressMuta
     }),
     unblockAddress: build.mutation({
       ...callOf(unblockAddress, (body: Unblock) => ({ body })),
-      // A refusal too means that what is on the screen is old: somebody was first.
+      // A refusal may also mean that the screen is out of date.
       invalidatesTags: (_answer, _error, { orderId }) => orderTags(orderId),
     }),
   }),

@@ -10,7 +10,7 @@ interface ProviderChoiceProps<I extends FieldValues, O> {
 
 const NO_PROVIDER = "Neither is configured: the mail is written to a file.";
 
-/** Which provider the mail is given to first (doubt D-39). */
+/** The provider that is tried first (decision record 0044). */
 export function ProviderChoice<I extends FieldValues, O>({ control, name }: ProviderChoiceProps<I, O>) {
   const { field, fieldState } = useController({ control, name });
   return (

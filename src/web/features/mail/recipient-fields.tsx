@@ -8,7 +8,7 @@ interface RecipientFieldsProps<I extends FieldValues, O> {
   isReasonShown: boolean;
 }
 
-/** Where the mail goes and, when that is not the order's own address, why. */
+/** The address of the mail and, unless it is the order's own, the reason. */
 export function RecipientFields<I extends FieldValues, O>(props: RecipientFieldsProps<I, O>) {
   const { form, email, reason, isReasonShown } = props;
   const messageOf = (name: FieldPath<I>) => form.getFieldState(name, form.formState).error?.message;
@@ -26,7 +26,7 @@ export function RecipientFields<I extends FieldValues, O>(props: RecipientFields
         <TextInput
           {...form.register(reason)}
           label="Reason for another address"
-          description="It stands in the history, and the order's own address is told."
+          description="The reason is recorded in the history, and the order's own address is notified."
           autoComplete="off"
           withAsterisk
           error={messageOf(reason)}

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isOwnAddress } from "./recipient.ts";
 
 describe("isOwnAddress", () => {
-  it("knows the address whatever its case and the spaces around it", () => {
+  it("ignores case and surrounding spaces", () => {
     expect(isOwnAddress(" Traveller@Example.com ", "traveller@example.com")).toBe(true);
   });
 

@@ -1,12 +1,12 @@
 import { MESSAGES } from "#contract/messages.ts";
 import { cleanLine } from "#contract/text.ts";
 
-/** True when a typed address is the order's own, however it is written. */
+/** True when a typed address is the order's own, ignoring case and spaces. */
 export function isOwnAddress(typed: string, own: string | null): boolean {
   return own !== null && cleanLine(typed).toLowerCase() === cleanLine(own).toLowerCase();
 }
 
-/** True when the typed address is one that needs a reason: any but the order's own (decision 11). */
+/** True when the typed address requires a reason: any but the order's own (decision record 0022). */
 export function asksForReason(typed: string, own: string | null): boolean {
   return typed.trim() !== "" && !isOwnAddress(typed, own);
 }
@@ -17,8 +17,8 @@ interface Recipient {
 }
 
 /**
- * Arguments for `.refine`: a mail to another address needs a reason. `when` lets the rule run beside the errors of
- * other fields, so that a submit shows every error at once.
+ * Arguments for `.refine`: a mail to another address requires a reason. `when` runs the rule even if other fields are
+ * invalid, so that a submit shows every error at once.
  */
 export function reasonRule(ownEmail: string | null) {
   const isGiven = ({ email, reason }: Recipient) => !asksForReason(email, ownEmail) || Boolean(reason?.trim());

@@ -1,7 +1,7 @@
 import { mailProviderSchema, resendMailSchema } from "#contract/mail.ts";
 import { reasonRule } from "./recipient.ts";
 
-/** What the resend form holds; the order id is the screen's. */
+/** The resend form's values. */
 export function resendFormSchema(ownEmail: string | null) {
   return resendMailSchema
     .omit({ orderId: true })

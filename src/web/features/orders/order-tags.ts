@@ -1,4 +1,4 @@
-/** What a change of one order makes old: its details, every list it may stand in, the counts. */
+/** The cache tags that a change of one order invalidates: its details, every list, the counts. */
 export function orderTags(orderId: number) {
   return [{ type: "OrderDetails", id: orderId }, "OrderList", "FolderCounts"] as const;
 }

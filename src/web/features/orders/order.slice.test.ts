@@ -14,18 +14,19 @@ function row(order_id: number): OrderRow {
     refund_date: null,
     processing_date: null,
     process_month: null,
+    arrival_date: null,
     version: 3,
   };
 }
 
 const { reducer, getInitialState } = orderSlice;
 
-it("keeps id, status and version of a row and nothing else", () => {
+it("stores only id, status and version of a row @2-081", () => {
   const state = reducer(getInitialState(), rowsSelected([row(1)]));
   expect(state.selectedData).toEqual([{ id: 1, status: "New", version: 3 }]);
 });
 
-it("adds a row once and takes it away again", () => {
+it("adds a row once and removes it again @3-044", () => {
   let state = reducer(getInitialState(), rowsSelected([row(1), row(2)]));
   state = reducer(state, rowsSelected([row(2), row(3)]));
   expect(state.selectedData.map(({ id }) => id)).toEqual([1, 2, 3]);
@@ -34,13 +35,13 @@ it("adds a row once and takes it away again", () => {
   expect(reducer(state, selectionCleared()).selectedData).toEqual([]);
 });
 
-it("forgets the selection with its list", () => {
+it("clears the selection with its list", () => {
   let state = reducer(getInitialState(), listOpened("newOrder"));
   state = reducer(state, rowsSelected([row(1)]));
   expect(reducer(state, listOpened("newOrder")).selectedData).toHaveLength(1);
   expect(reducer(state, listOpened("refundOrder")).selectedData).toEqual([]);
 });
 
-it("opens and closes the sidebar", () => {
+it("opens and closes the sidebar @3-044", () => {
   expect(reducer(getInitialState(), sidebarSet(true)).isSidebarOpen).toBe(true);
 });

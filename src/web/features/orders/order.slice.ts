@@ -3,7 +3,7 @@ import type { OrderStatus } from "#contract/order-status.ts";
 import type { OrderRow } from "#contract/orders.ts";
 import { sessionEnded } from "#web/platform/session.ts";
 
-/** What the selection keeps of a row; the version lets the server refuse a change to what moved meanwhile. */
+/** What the selection keeps of a row; the version lets the server refuse a change to an order that was moved since. */
 export interface SelectedOrder {
   id: number;
   status: OrderStatus;
@@ -11,7 +11,7 @@ export interface SelectedOrder {
 }
 
 interface OrderState {
-  /** The list that `selectedData` belongs to; another list begins empty. */
+  /** The list that `selectedData` belongs to; another list starts empty. */
   selectedList: string | null;
   selectedData: SelectedOrder[];
   isSidebarOpen: boolean;
@@ -23,12 +23,12 @@ export function toSelected({ order_id, process_status, version }: OrderRow): Sel
   return { id: order_id, status: process_status, version };
 }
 
-/** The client's own part of the `order` area; orders themselves live in RTK Query's cache (`src/web/app/areas.ts` shows both as one). */
+/** The client-side part of the `order` area; orders themselves are in RTK Query's cache. */
 export const orderSlice = createSlice({
   name: "order",
   initialState,
   reducers: {
-    /** A list is shown: what was selected in another one is forgotten. */
+    /** A list is shown: the selection of another one is cleared. */
     listOpened(state, { payload }: PayloadAction<string>) {
       if (state.selectedList === payload) return;
       state.selectedList = payload;
@@ -38,7 +38,7 @@ export const orderSlice = createSlice({
       const ids = new Set(payload.map((row) => row.order_id));
       state.selectedData = [...state.selectedData.filter(({ id }) => !ids.has(id)), ...payload.map(toSelected)];
     },
-    /** The whole list, in place of what was selected of it before. */
+    /** Replaces the selection by the whole list. */
     listSelected(state, { payload }: PayloadAction<SelectedOrder[]>) {
       state.selectedData = payload;
     },

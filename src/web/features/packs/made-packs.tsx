@@ -17,7 +17,7 @@ interface Props {
   onOpen: (pack: DefencePack) => void;
 }
 
-/** The packs that were made before; each opens byte for byte as it was made. */
+/** The stored packs; each opens byte for byte as it was created. */
 export function MadePacks({ packs, busy, onOpen }: Props) {
   const [isWhole, setWhole] = useState(false);
   return (
@@ -25,7 +25,7 @@ export function MadePacks({ packs, busy, onOpen }: Props) {
       <Title order={3} size="0.875rem">
         Made before
       </Title>
-      {packs.length === 0 && <p className={classes.none}>None yet. A pack that was made is kept and opens again.</p>}
+      {packs.length === 0 && <p className={classes.none}>None yet. Packs are kept and can be opened again.</p>}
       {packs.length > 0 && (
         <ul className={classes.packs}>
           {packs.slice(0, isWhole ? packs.length : LIMIT).map((pack) => (

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Text, Textarea } from "@mantine/core";
 import { IconDownload, IconExternalLink, IconFileCertificate } from "@tabler/icons-react";
 import { useEffect, useId, useRef } from "react";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderDetails } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
 import type { PackPreflight, PackType } from "#contract/packs.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { useCan } from "#web/platform/use-can.ts";
@@ -18,7 +18,7 @@ interface Props {
   files: ReturnType<typeof usePackFile>;
 }
 
-/** The button that makes the pack, or the reason why it rests; who may override sees how. */
+/** The button that makes the pack, or why it can't be made; members who may override see how. */
 export function MakePack({ order, type, preflight, files }: Props) {
   const { busy, file, make } = files;
   const mayOverride = useCan("packs:override");
@@ -55,9 +55,9 @@ export function MakePack({ order, type, preflight, files }: Props) {
   );
 }
 
-const RED = "The pack rests until what is missing is there.";
+const RED = "The pack can't be created until these are added.";
 
-/** Gives the focus back to a button that rested while its work was under way; a disabled one loses it. */
+/** Returns the focus to a button that was disabled while its work was running; a disabled button loses it. */
 function useFocusAfter(isBusy: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const wasBusy = useRef(isBusy);
@@ -71,7 +71,7 @@ function useFocusAfter(isBusy: boolean) {
   return button;
 }
 
-/** A Manager or an Admin takes the blame, in words that stand in the order's history. */
+/** A Manager or an Admin overrides the check with a reason, which is stored in the order's timeline. */
 function MakeAnyway({ files: { busy, make } }: Pick<Props, "files">) {
   const form = useContractForm(overrideFormSchema, { overrideReason: "" });
   const button = useFocusAfter(busy === "make");
@@ -84,7 +84,7 @@ function MakeAnyway({ files: { busy, make } }: Pick<Props, "files">) {
     <form onSubmit={submit} noValidate className={classes.anyway}>
       <Textarea
         label="Reason for making it anyway"
-        description="It stands in the order's history, not in the pack."
+        description="It is recorded in the order's history, not in the pack."
         withAsterisk
         autosize
         minRows={1}
@@ -106,7 +106,7 @@ function MakeAnyway({ files: { busy, make } }: Pick<Props, "files">) {
   );
 }
 
-/** The pack is there: in its tab, or here, where the browser refused one. */
+/** The pack was made: it is open in its tab, or linked here if the browser blocked the tab. */
 function Opened({ file: { url, name, isBlocked }, type }: { file: PackFile; type: PackType }) {
   return (
     <Alert variant="light" color={isBlocked ? "saffron" : "lagoon"} mt="sm" role="status">

@@ -1,7 +1,7 @@
-import type { OrderDetails } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
 import type { PreflightCode } from "#contract/packs.ts";
 
-/** What a person can do on the order's page about a finding. */
+/** The actions on the order's page that resolve a finding. */
 export type PackFix = "transaction" | "upload" | "resend";
 
 export const FIX_LABELS: Record<PackFix, string> = {
@@ -21,11 +21,11 @@ type Order = Pick<OrderDetails, "process_status" | "paid" | "uploadDoc">;
 const CAN_BEGIN: Record<PackFix, (order: Order) => boolean> = {
   transaction: ({ paid }) => paid,
   upload: ({ paid, process_status }) => paid && process_status !== "Deleted",
-  // Without a document there is nothing to send; its upload mails it.
+  // Without a document there is nothing to send; uploading one mails it.
   resend: ({ uploadDoc }) => uploadDoc.length > 0,
 };
 
-/** The way out of a finding that this order has now, or null. */
+/** The fix of a finding that is available for this order, or null. */
 export function packFix(code: PreflightCode, order: Order): PackFix | null {
   const fix = FIX_OF[code];
   return fix !== undefined && CAN_BEGIN[fix](order) ? fix : null;

@@ -5,16 +5,16 @@ export const PACK_NAMES: Record<PackType, string> = { 1: "Defence Pack 1", 2: "D
 
 /** What each pack argues, in one sentence. */
 export const PACK_CLAIMS: Record<PackType, string> = {
-  1: "Argues that the service was delivered: for a customer who says that nothing came.",
-  2: "Argues that the customer is genuine: for a cardholder who says that it was somebody else.",
+  1: "Argues that the service was delivered: for a customer who says nothing arrived.",
+  2: "Argues that the customer is genuine: for a cardholder who says they did not pay.",
 };
 
-/** What a saved pack is called. */
+/** The file name of a saved pack. */
 export function packFileName(orderId: number, type: PackType): string {
   return `defence-pack-${type}-order-${orderId}.pdf`;
 }
 
-/** Pages and size of a made pack: `4 pages · 312 kB`. */
+/** Pages and size of a pack: `4 pages · 312 kB`. */
 export function packFacts({ pages, bytes }: Pick<DefencePack, "pages" | "bytes">): string {
   return `${pages === 1 ? "1 page" : `${pages} pages`} · ${fileSize(bytes)}`;
 }

@@ -1,131 +1,21 @@
-import { Alert, Button, Text } from "@mantine/core";
-import { IconInfoCircle } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef } from "react";
-import { DISPUTE_REASON_LABELS } from "#contract/disputes.ts";
-import type { OrderDetails } from "#contract/orders.ts";
-import { type DefencePackDetails, PACK_TYPES, type PackType } from "#contract/packs.ts";
-import { RefreshFailed } from "#web/features/orders/detail/refresh-failed.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { TextSkeleton } from "#web/ui/text-skeleton.tsx";
-import { MadePacks } from "./made-packs.tsx";
-import { MakePack } from "./make-pack.tsx";
-import type { PackFix } from "./pack-fixes.ts";
-import { PACK_CLAIMS, PACK_NAMES } from "./pack-words.ts";
-import { useDefencePackDetailsQuery } from "./packs.api.ts";
-import classes from "./packs.module.css";
-import { Preflight } from "./preflight.tsx";
-import { usePackFile } from "./use-pack-file.ts";
+import { LoadedPart } from "#web/ui/loaded-part.tsx";
+import type { PackContentProps } from "./pack-content.tsx";
+import { PackSkeleton } from "./pack-skeleton.tsx";
+import { PACK_NAMES } from "./pack-words.ts";
 
-interface Props {
-  order: OrderDetails;
-  type: PackType;
+const loadContent = async () => (await import("./pack-content.tsx")).PackContent;
+
+interface Props extends PackContentProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Shows the other pack. */
-  onType: (type: PackType) => void;
-  /** Begins what mends a finding. */
-  onFix: (fix: PackFix) => void;
-  onEditDispute: () => void;
 }
 
-/** What stands in the way of a defence pack, the way to make it, and those that were made before. */
+/** What a defence pack lacks, and the pack; its script is loaded when it is first opened. */
 export function PackDialog({ isOpen, onClose, ...rest }: Props) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={PACK_NAMES[rest.type]} size="lg">
-      <Loaded key={rest.type} {...rest} />
+      <LoadedPart key={rest.type} load={loadContent} props={rest} skeleton={<PackSkeleton />} />
     </Dialog>
-  );
-}
-
-type LoadedProps = Omit<Props, "isOpen" | "onClose">;
-
-function Loaded(props: LoadedProps) {
-  const { order, type } = props;
-  const { data, error, refetch } = useDefencePackDetailsQuery(order.order_id);
-  const top = useRef<HTMLDivElement>(null);
-  // Who came from the other pack pressed a button that is gone now.
-  useEffect(() => {
-    if (document.activeElement === document.body) top.current?.focus({ preventScroll: true });
-  }, []);
-  return (
-    <div className={classes.pack} ref={top} tabIndex={-1}>
-      <Text size="sm" c="dimmed">
-        {PACK_CLAIMS[type]}
-      </Text>
-      {data === undefined &&
-        (error === undefined ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />)}
-      {data !== undefined && (
-        <>
-          {error !== undefined && <RefreshFailed error={error} onRetry={() => void refetch()} />}
-          <Pack {...props} details={data.data} />
-        </>
-      )}
-    </div>
-  );
-}
-
-function Loading() {
-  return (
-    <>
-      <p className="ad-visually-hidden" role="status">
-        Loading the pre-flight
-      </p>
-      <TextSkeleton lines={6} />
-    </>
-  );
-}
-
-function Pack({ order, type, details, onType, onFix, onEditDispute }: LoadedProps & { details: DefencePackDetails }) {
-  const files = usePackFile(order.order_id, type);
-  const preflight = details.preflight[`pack${type}`];
-  return (
-    <>
-      <FitNote details={details} type={type} onType={onType} onEditDispute={onEditDispute} />
-      <Preflight preflight={preflight} order={order} onFix={onFix} />
-      <MakePack order={order} type={type} preflight={preflight} files={files} />
-      <MadePacks
-        packs={details.packs.filter(({ defence_pack_type }) => defence_pack_type === type)}
-        busy={files.busy}
-        onOpen={files.print}
-      />
-    </>
-  );
-}
-
-type FitProps = Pick<Props, "type" | "onType" | "onEditDispute"> & { details: DefencePackDetails };
-
-/** Which pack answers the open dispute, when it is not this one for sure. */
-function FitNote({ details: { dispute, suggested_pack }, type, onType, onEditDispute }: FitProps) {
-  if (dispute === null || suggested_pack === type) return null;
-  if (dispute.reason === null) {
-    return (
-      <Note text="The dispute's reason is not entered yet, so nobody can tell which pack answers it.">
-        <Button variant="default" size="xs" onClick={onEditDispute}>
-          Edit dispute
-        </Button>
-      </Note>
-    );
-  }
-  const reason = `The dispute's reason is “${DISPUTE_REASON_LABELS[dispute.reason]}”.`;
-  const other = PACK_TYPES.find((each) => each === suggested_pack);
-  if (other === undefined) return <Note text={`${reason} Neither pack argues that point.`} />;
-  return (
-    <Note text={`${reason} ${PACK_NAMES[other]} answers it.`}>
-      <Button variant="default" size="xs" onClick={() => onType(other)}>
-        {`Go to ${PACK_NAMES[other]}`}
-      </Button>
-    </Note>
-  );
-}
-
-function Note({ text, children }: { text: string; children?: ReactNode }) {
-  return (
-    <Alert variant="light" color="gray" role="note" icon={<IconInfoCircle size={18} aria-hidden />}>
-      <div className={classes.note}>
-        <span>{text}</span>
-        {children}
-      </div>
-    </Alert>
   );
 }

@@ -6,7 +6,7 @@ export const { useDefencePackDetailsQuery } = api.injectEndpoints({
   endpoints: (build) => ({
     defencePackDetails: build.query({
       ...callOf(defencePackDetails, (orderId: number) => ({ body: { orderId } })),
-      // Whatever happens to the order may change what stands in a pack's way.
+      // Any change of the order may change the findings.
       providesTags: (_answer, _error, orderId) => [{ type: "OrderDetails", id: orderId }],
     }),
   }),

@@ -1,6 +1,6 @@
 import { Button, Title } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
-import type { OrderDetails } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
 import type { PackPreflight } from "#contract/packs.ts";
 import { FIX_LABELS, type PackFix, packFix } from "./pack-fixes.ts";
 import classes from "./packs.module.css";
@@ -8,7 +8,7 @@ import classes from "./packs.module.css";
 const SUMMARIES: Record<PackPreflight["level"], string> = {
   clear: "Nothing is missing. The pack can be made.",
   amber: "The pack can be made, but something weakens it.",
-  red: "Something that the bank will ask for is missing.",
+  red: "Something the bank will ask for is missing.",
 };
 
 const MARKS = {
@@ -22,7 +22,7 @@ interface Props {
   onFix: (fix: PackFix) => void;
 }
 
-/** What is missing or weak, each with the way out that the order has. */
+/** Missing and weak items, each with the fix that is available. */
 export function Preflight({ preflight: { level, findings }, order, onFix }: Props) {
   const redFirst = findings.toSorted((a, b) => Number(b.level === "red") - Number(a.level === "red"));
   return (

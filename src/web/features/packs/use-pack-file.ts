@@ -8,36 +8,36 @@ import { FILE_URL_LIFE_MS, openFileTab } from "#web/platform/file-tab.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { PACK_NAMES, packFileName } from "./pack-words.ts";
 
-/** A pack that was fetched and can be opened or saved while the dialog stands. */
+/** A fetched pack that can be opened or saved while the dialog is open. */
 export interface PackFile {
   url: string;
   name: string;
-  /** The browser refused the new tab. */
+  /** The browser blocked the new tab. */
   isBlocked: boolean;
 }
 
-/** What is being fetched: a pack that is made now, or a stored one by its id. */
+/** What is being fetched: a new pack, or a stored one by its id. */
 type Busy = "make" | DefencePack["id"];
 
-/** Makes packs and prints stored ones, in a tab of their own. The token never stands in an address: bytes come first. */
+/** Makes packs and opens stored ones in a new tab. The bytes are fetched first, so that the token never appears in a URL. */
 export function usePackFile(orderId: number, type: PackType) {
   const dispatch = useDispatch();
   const [busy, setBusy] = useState<Busy | null>(null);
   const [file, setFile] = useState<PackFile | null>(null);
   const isUnderWay = useRef(false);
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
   const name = PACK_NAMES[type];
 
   useEffect(() => {
-    isGone.current = false;
+    isUnmounted.current = false;
     return () => {
-      isGone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
   useEffect(() => (file === null ? undefined : () => freeLater(file.url)), [file]);
 
   const run = async (what: Busy, words: string, fetchBytes: () => Promise<Blob>): Promise<ApiError | null> => {
-    // A second press can come before the first one's state is drawn.
+    // A second click can arrive before the first one's state is rendered.
     if (isUnderWay.current) return null;
     isUnderWay.current = true;
     const tab = openFileTab(words);
@@ -46,7 +46,7 @@ export function usePackFile(orderId: number, type: PackType) {
       const bytes = await fetchBytes();
       const url = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
       tab?.show(url);
-      if (isGone.current) freeLater(url);
+      if (isUnmounted.current) freeLater(url);
       else setFile({ url, name: packFileName(orderId, type), isBlocked: tab === null });
       return null;
     } catch (thrown) {
@@ -68,7 +68,7 @@ export function usePackFile(orderId: number, type: PackType) {
       return bytes;
     });
     if (error !== null) toast.error(errorMessage(error), { sticky: true, about });
-    // A refusal may mean that what the dialog shows is old.
+    // A refusal may mean that the dialog is out of date.
     if (error === null || error.httpStatus === UNPROCESSABLE) {
       dispatch(api.util.invalidateTags([{ type: "OrderDetails", id: orderId }, "DisputeList"]));
     }
@@ -86,7 +86,7 @@ export function usePackFile(orderId: number, type: PackType) {
 
 const UNPROCESSABLE = 422;
 
-/** A tab that was just sent there may not have read it yet. */
+/** A tab that was just navigated may not have read the URL yet. */
 function freeLater(url: string): void {
   setTimeout(() => URL.revokeObjectURL(url), FILE_URL_LIFE_MS);
 }

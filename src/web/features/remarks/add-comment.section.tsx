@@ -1,11 +1,11 @@
 import { Button, Checkbox, Stack, Textarea } from "@mantine/core";
 import { IconMessage } from "@tabler/icons-react";
 import { useController } from "react-hook-form";
-import type { OrderDetails } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { useCommands } from "#web/platform/commands.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
-import { type ToastChoice, toast } from "#web/platform/toasts.ts";
+import { type ToastAction, toast } from "#web/platform/toasts.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
 import { Section } from "#web/ui/section.tsx";
@@ -16,11 +16,11 @@ import classes from "./remarks.module.css";
 
 interface Props {
   order: OrderDetails;
-  /** The move that a comment with the refund flag offers; it is made only when somebody presses it (decision 9). */
-  refundOffer: Required<ToastChoice>["action"] | null;
+  /** The move offered after a comment with the refund flag; it is made only when the member clicks it (decision record 0017). */
+  refundOffer: ToastAction | null;
 }
 
-/** Writes a comment; what was typed stays until it is stored. */
+/** Adds a comment; typed text stays until it is stored. */
 export function AddCommentSection({ order, refundOffer }: Props) {
   const [add, { isLoading }] = useAddRemarkMutation();
   const session = useSession();
@@ -38,11 +38,11 @@ export function AddCommentSection({ order, refundOffer }: Props) {
     try {
       const body = { orderId: order.order_id, remark, remarkerName: session?.user.name, ...flagValues(ticked) };
       const { message } = await add(body).unwrap();
-      // Who already writes the next comment keeps it.
+      // Don't take the focus from a member who is already typing the next comment.
       if (form.getValues("remark") === sent) form.reset();
       else form.setValue("flags", []);
       const isRefund = ticked.includes("statusRefund");
-      toast.success(message, { about, ...(isRefund && refundOffer !== null && { action: refundOffer }) });
+      toast.success(message, { about, ...(isRefund && refundOffer !== null && { actions: [refundOffer] }) });
     } catch (thrown) {
       showFieldErrors(form, toApiError(thrown));
       toast.error(errorMessage(thrown), { sticky: true, about });

@@ -9,7 +9,7 @@ import classes from "./remarks.module.css";
 
 const LIMIT = 10;
 
-/** Every comment, newest first, in New York time (decision 9). */
+/** Every comment, newest first, in New York time (decision record 0029). */
 export function CommentHistorySection({ remarks }: { remarks: readonly Remark[] }) {
   const [isWhole, setWhole] = useState(false);
   const isPrinting = useIsPrinting();

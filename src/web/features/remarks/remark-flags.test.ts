@@ -12,7 +12,7 @@ const none = {
 } as const;
 
 describe("comment flags", () => {
-  it("are N unless ticked", () => {
+  it("are N unless ticked @5-023", () => {
     expect(Object.values(flagValues([]))).toEqual(["N", "N", "N", "N", "N"]);
     expect(flagValues(["statusRefund", "chargeBack"])).toMatchObject({
       statusRefund: "Y",
@@ -26,7 +26,7 @@ describe("comment flags", () => {
     expect(addRemarkSchema.parse(body)).toEqual(body);
   });
 
-  it("read in words when a stored comment carries them", () => {
+  it("have labels for a stored comment", () => {
     expect(shownFlags(none)).toEqual([]);
     expect(shownFlags({ ...none, telephone: "Y", status_refund: "Y" })).toEqual(["Telephone", "Refund"]);
   });

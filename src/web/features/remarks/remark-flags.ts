@@ -1,16 +1,16 @@
 import type { Remark } from "#contract/remarks.ts";
 
-/** The flags of the comment form, by the names they are asked with, in the specification's order. */
+/** The flags of the comment form by their field names, in the specification's order. */
 export const ASKED_FLAGS = ["whatsapp", "telephone", "statusRefund", "voided", "chargeBack"] as const;
 export type AskedFlag = (typeof ASKED_FLAGS)[number];
 
-/** The words of a flag's checkbox and, where ticking it does something, what. */
+/** The label of a flag's checkbox and, if ticking it has an effect, what it does. */
 export const ASKED_FLAG_WORDS: Record<AskedFlag, { label: string; effect?: string }> = {
   whatsapp: { label: "WhatsApp" },
   telephone: { label: "Telephone" },
   statusRefund: {
     label: "Refund",
-    effect: "Refund marks the comment and offers the move. It moves nothing by itself.",
+    effect: "Refund marks the comment and offers the move, but does not move the order by itself.",
   },
   voided: { label: "Voided" },
   chargeBack: { label: "Chargeback", effect: "Chargeback opens a dispute on this order." },
@@ -27,12 +27,12 @@ const SHOWN_FLAGS: readonly (readonly [ShownFlag, string])[] = [
   ["report_error", "Reported error"],
 ];
 
-/** The words of the flags a stored comment carries. */
+/** The labels of a stored comment's flags. */
 export function shownFlags(remark: Pick<Remark, ShownFlag>): string[] {
   return SHOWN_FLAGS.filter(([flag]) => remark[flag] === "Y").map(([, words]) => words);
 }
 
-/** Ticked flags as the call wants them: each Y or N. */
+/** The flags as the call takes them: each Y or N. */
 export function flagValues(ticked: readonly AskedFlag[]) {
   const value = (flag: AskedFlag) => (ticked.includes(flag) ? "Y" : "N");
   return {

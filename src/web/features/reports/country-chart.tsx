@@ -5,11 +5,11 @@ import classes from "./country-chart.module.css";
 const BARS = 10;
 
 interface Props {
-  /** The most frequent first; undefined while they load. */
+  /** Most frequent first; undefined while they load. */
   rows: readonly CountryRow[] | undefined;
 }
 
-/** The ten most frequent nationalities as a list whose bars repeat, for the eye, what its text says. */
+/** The ten most frequent nationalities as a list; the bars only illustrate its text. */
 export function CountryChart({ rows }: Props) {
   if (rows?.length === 0) return null;
   const most = Math.max(1, ...(rows ?? []).map(({ count }) => count));
@@ -41,7 +41,7 @@ function LoadingBars() {
   return (
     <div className={classes.bars} aria-hidden>
       {Array.from({ length: BARS }, (_, bar) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: these bars are alike and never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical and never reordered
         <Skeleton key={bar} height={33} radius={4} width={`${100 - bar * 7}%`} />
       ))}
     </div>

@@ -10,11 +10,11 @@ const row = (nationality: string, count = 1): CountryRow => ({
   priority_count: 0,
   future_count: 0,
 });
-/** Read back by another program's rules. */
+/** Parsed by an independent library. */
 const cells = (text: string): string[][] => parse(text, { bom: true });
 
 describe("the exported file", () => {
-  it("holds headings, numbered rows and totals", () => {
+  it("contains headings, numbered rows and totals", () => {
     expect(cells(countryCsv([row("Côte d'Ivoire", 1234), row("Türkiye, Republic of", 2)]))).toEqual([
       [
         "S. No",
@@ -30,7 +30,7 @@ describe("the exported file", () => {
     ]);
   });
 
-  it("begins with the mark of UTF-8 and ends its lines as RFC 4180 does", () => {
+  it("starts with a UTF-8 byte order mark and ends lines as RFC 4180 requires", () => {
     const text = countryCsv([row("India")]);
     expect(text.charCodeAt(0)).toBe(0xfeff);
     expect(text.split("\r\n")).toHaveLength(4);

@@ -5,7 +5,7 @@ import { cleanLine } from "#contract/text.ts";
 import { COUNT_COLUMNS, NATIONALITY_COLUMN, NUMBER_COLUMN, TOTALS_LABEL, totalsOf } from "./country-rows.ts";
 import type { ReportDates } from "./report-dates.ts";
 
-/** The rows and their totals as a spreadsheet reads them; text is one line. */
+/** The rows and their totals as CSV; texts are single lines. */
 export function countryCsv(rows: readonly CountryRow[]): string {
   const totals = totalsOf(rows);
   const lines = [
@@ -20,7 +20,7 @@ export function countryCsv(rows: readonly CountryRow[]): string {
   return stringify(lines, SPREADSHEET);
 }
 
-/** `country-orders-2026-03-01-to-2026-03-31.csv`; an open end is left out. */
+/** `country-orders-2026-03-01-to-2026-03-31.csv`; an open end is omitted. */
 export function countryCsvName({ fromDate, toDate }: ReportDates): string {
   const from = fromDate === "" ? "" : `-${toDate === "" ? "from-" : ""}${fromDate}`;
   const to = toDate === "" ? "" : `-${fromDate === "" ? "until" : "to"}-${toDate}`;

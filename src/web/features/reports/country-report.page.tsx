@@ -1,7 +1,9 @@
 import { IconWorldOff } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router";
+import { formatDay } from "#contract/dates.ts";
 import { RefreshButton } from "#web/features/orders/list/refresh-button.tsx";
+import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -14,13 +16,13 @@ import classes from "./country-report.module.css";
 import { matchingRows, pageOf, totalsOf } from "./country-rows.ts";
 import { CountryTable } from "./country-table.tsx";
 import { ExportCsvButton } from "./export-csv-button.tsx";
-import { parseReportDates } from "./report-dates.ts";
+import { parseReportDates, type ReportDates } from "./report-dates.ts";
 import { ReportForm } from "./report-form.tsx";
 import { useCountryReport } from "./use-country-report.ts";
 
 const TITLE = "Country Order Details";
 
-/** `/admin/country-order-list`: orders by nationality (decision 10). Dates, search, page and size stand in the address. */
+/** `/admin/country-order-list`: orders by nationality (decision record 0048). Dates, page and size are in the URL. */
 export function CountryReportPage() {
   const [params] = useSearchParams();
   const dates = useMemo(() => parseReportDates(params), [params]);
@@ -30,15 +32,19 @@ export function CountryReportPage() {
   const totals = useMemo(() => totalsOf(matching ?? []), [matching]);
   useSearchReport(url.search, matching?.length);
 
-  const { page, base, shown } = pageOf(matching ?? [], url.page, url.size);
+  const isPrinting = useIsPrinting();
+  const { page, base, shown } = pageOf(matching ?? [], url.page, isPrinting ? "all" : url.size);
   const hasFailed = rows === undefined && error !== undefined && !isFetching;
   return (
     <div className={classes.page}>
       <PageHeader title={TITLE}>
         <RefreshButton onRefresh={refresh} />
       </PageHeader>
-      <ReportForm dates={dates} error={error} onSubmit={submit} />
-      <div className={classes.toolbar}>
+      <div data-screen-only>
+        <ReportForm dates={dates} error={error} onSubmit={submit} />
+      </div>
+      <p data-print-only>{printedWords(dates, url.search)}</p>
+      <div className={classes.toolbar} data-screen-only>
         <SearchBox
           label="Search nationalities"
           placeholder="Search"
@@ -68,7 +74,11 @@ export function CountryReportPage() {
             onSize={(size) => changeUrl({ size })}
           />
         </div>
-        {!hasFailed && <CountryChart rows={matching} />}
+        {!hasFailed && (
+          <div data-screen-only>
+            <CountryChart rows={matching} />
+          </div>
+        )}
       </div>
     </div>
   );
@@ -80,7 +90,13 @@ export function CountryReportPage() {
   }
 }
 
-/** Tells assistive technology what a search found; the first sight of the report needs no words. */
+/** The heading of a printed report: its form and search are not printed. */
+function printedWords({ fromDate, toDate }: ReportDates, search: string): string {
+  const days = [fromDate && `From ${formatDay(fromDate)}`, toDate && `To ${formatDay(toDate)}`];
+  return [...days, search && `Search: ${search}`].filter((words) => words !== "").join(" · ");
+}
+
+/** Announces the result of a search to assistive technology; the initial report is not announced. */
 function useSearchReport(search: string, found: number | undefined): void {
   const reported = useRef(search);
   useEffect(() => {

@@ -4,8 +4,8 @@ import type { PageSize } from "#web/platform/list-url.ts";
 import { pageCount } from "#web/ui/pagination-pages.ts";
 
 /**
- * The rows whose nationality contains the text, without regard to case and marks; other columns don't count. Spaces
- * count, other than in the search for orders: "dk" is nowhere in United Kingdom (specification section 2).
+ * The rows whose nationality contains the text, ignoring case and accents; other columns are not searched. Unlike in the
+ * search for orders, spaces are significant: "dk" does not match United Kingdom.
  */
 export function matchingRows(rows: readonly CountryRow[], search: string): CountryRow[] {
   const text = foldedText(search).trim().replace(/\s+/gu, " ");
@@ -24,7 +24,7 @@ export function totalsOf(rows: readonly CountryRow[]): CountryTotals {
   };
 }
 
-/** The rows of a page; a page past the last one gives the last. `base` is how many rows stand before it. */
+/** The rows of a page; a page past the end gives the last one. `base` is the number of rows before it. */
 export function pageOf(rows: readonly CountryRow[], asked: number, size: PageSize) {
   if (size === "all") return { page: 1, base: 0, shown: [...rows] };
   const page = Math.min(asked, pageCount(rows.length, size));
@@ -32,7 +32,7 @@ export function pageOf(rows: readonly CountryRow[], asked: number, size: PageSiz
   return { page, base, shown: rows.slice(base, base + size) };
 }
 
-/** The columns of counts, as the specification names them. */
+/** The count columns, as the specification names them. */
 export const COUNT_COLUMNS = [
   { field: "count", label: "Order Count" },
   { field: "standard_count", label: "Standard Processing" },

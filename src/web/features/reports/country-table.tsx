@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop a table's implicit roles when its rows are displayed as blocks
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { CountryRow } from "#contract/reports.ts";
@@ -10,38 +11,38 @@ interface Props {
   title: string;
   /** The rows of this page; undefined while they load. */
   rows: readonly CountryRow[] | undefined;
-  /** How many rows stand before them. */
+  /** Number of rows before them. */
   base: number;
-  /** Of all pages. */
+  /** Over all pages. */
   totals: CountryTotals;
   isBusy: boolean;
-  /** Stands in the body instead of rows: empty or failed. */
+  /** Shown instead of rows: empty or failed. */
   instead: ReactNode;
 }
 
-/** The report's table: head and totals stay, 550 px between the page and its footer. */
+/** The report's table: header and totals stay visible, the body scrolls at 550 px. On a phone each row is a card. */
 export function CountryTable({ title, rows, base, totals, isBusy, instead }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard
     <section className={classes.viewport} aria-label={`${title}, table`} tabIndex={0}>
-      <table className={classes.table} aria-label={title} aria-busy={isBusy}>
-        <thead>
-          <tr>
-            <th scope="col" className={classes.number}>
+      <table className={classes.table} role="table" aria-label={title} aria-busy={isBusy}>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col" className={classes.number}>
               {NUMBER_COLUMN}
             </th>
-            <th scope="col" className={classes.name}>
+            <th role="columnheader" scope="col" className={classes.name}>
               {NATIONALITY_COLUMN}
             </th>
             {COUNT_COLUMNS.map(({ field, label }) => (
-              <th key={field} scope="col" className={classes.count}>
+              <th key={field} role="columnheader" scope="col" className={classes.count}>
                 {label}
               </th>
             ))}
           </tr>
         </thead>
         {instead === null && (
-          <tbody>
+          <tbody role="rowgroup">
             {rows === undefined ? (
               <LoadingRows />
             ) : (
@@ -50,14 +51,14 @@ export function CountryTable({ title, rows, base, totals, isBusy, instead }: Pro
           </tbody>
         )}
         {instead === null && rows !== undefined && (
-          <tfoot>
-            <tr>
-              <td className={classes.number} />
-              <th scope="row" className={classes.name}>
+          <tfoot role="rowgroup">
+            <tr role="row">
+              <td role="cell" className={classes.number} />
+              <th role="rowheader" scope="row" className={classes.name}>
                 {TOTALS_LABEL}
               </th>
-              {COUNT_COLUMNS.map(({ field }) => (
-                <td key={field} className={classes.count}>
+              {COUNT_COLUMNS.map(({ field, label }) => (
+                <td key={field} role="cell" data-label={label} className={classes.count}>
                   {shown(totals[field])}
                 </td>
               ))}
@@ -72,13 +73,15 @@ export function CountryTable({ title, rows, base, totals, isBusy, instead }: Pro
 
 function Row({ number, row }: { number: number; row: CountryRow }) {
   return (
-    <tr>
-      <td className={classes.number}>{number}</td>
-      <th scope="row" className={classes.name}>
+    <tr role="row">
+      <td role="cell" className={classes.number}>
+        {number}
+      </td>
+      <th role="rowheader" scope="row" className={classes.name}>
         {row.nationality}
       </th>
-      {COUNT_COLUMNS.map(({ field }) => (
-        <td key={field} className={classes.count}>
+      {COUNT_COLUMNS.map(({ field, label }) => (
+        <td key={field} role="cell" data-label={label} className={classes.count}>
           {shown(row[field])}
         </td>
       ))}
@@ -88,10 +91,10 @@ function Row({ number, row }: { number: number; row: CountryRow }) {
 
 function LoadingRows() {
   return Array.from({ length: LOADING_ROWS }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: these rows are alike and never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: these rows are identical and never reordered
     <tr key={row}>
       {Array.from({ length: COUNT_COLUMNS.length + 2 }, (__, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as their rows
+        // biome-ignore lint/suspicious/noArrayIndexKey: like their rows
         <td key={column}>
           <Skeleton height={12} radius={4} width={column === 1 ? "60%" : 36} ml={column > 1 ? "auto" : 0} />
         </td>

@@ -5,10 +5,10 @@ import { announce } from "#web/ui/announcer.tsx";
 import { countryCsv, countryCsvName } from "./country-csv.ts";
 import type { ReportDates } from "./report-dates.ts";
 
-/** Long enough for a slow machine to begin reading; the download keeps what it has read. */
+/** Long enough for a slow machine to start reading the URL before it is revoked. */
 const URL_LIFE_MS = 60_000;
 
-/** Saves all rows that the filter shows, of every page, with their totals. */
+/** Saves all rows of the current filter, on every page, with their totals. */
 export function ExportCsvButton({ rows, dates }: { rows: readonly CountryRow[]; dates: ReportDates }) {
   const save = () => {
     const url = URL.createObjectURL(new Blob([countryCsv(rows)], { type: "text/csv;charset=utf-8" }));

@@ -1,6 +1,6 @@
-import { daySchema } from "#contract/dates.ts";
+import { daySchema } from "#contract/date-schemas.ts";
 
-/** The two ends of the report; empty is no end, as a date input has it. */
+/** The date range of the report; empty means open, as in a date input. */
 export interface ReportDates {
   fromDate: string;
   toDate: string;
@@ -8,13 +8,13 @@ export interface ReportDates {
 
 const PARAMETERS = { fromDate: "from", toDate: "to" } as const satisfies Record<keyof ReportDates, string>;
 
-/** The dates in the address; whatever is no day is none. */
+/** The dates in the URL; invalid ones are ignored. */
 export function parseReportDates(params: URLSearchParams): ReportDates {
   const day = (name: string) => daySchema.safeParse(params.get(name)).data ?? "";
   return { fromDate: day(PARAMETERS.fromDate), toDate: day(PARAMETERS.toDate) };
 }
 
-/** `params` with these dates. Other dates are another report, so it begins at page 1; search and size stay. */
+/** `params` with these dates. Other dates reset the page to 1 and keep the size. */
 export function withReportDates(params: URLSearchParams, dates: ReportDates): URLSearchParams {
   const result = new URLSearchParams(params);
   result.delete("page");

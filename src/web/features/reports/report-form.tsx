@@ -14,12 +14,12 @@ interface Props {
   onSubmit: (dates: ReportDates) => Promise<void>;
 }
 
-/** From, To and Submit. The browser's own check stays on: a half typed date is no date, and only the browser knows. */
+/** From, To and Submit. Native validation stays on: only the browser knows about an incomplete date. */
 export function ReportForm({ dates: { fromDate, toDate }, error, onSubmit }: Props) {
   const form = useContractForm(countryReportSchema, { fromDate, toDate });
   const { errors, isSubmitting } = form.formState;
 
-  // Going back in the history changes the dates too.
+  // The browser's Back button changes the dates too.
   useEffect(() => form.reset({ fromDate, toDate }), [form, fromDate, toDate]);
   useEffect(() => {
     if (error !== undefined) showFieldErrors(form, toApiError(error));
@@ -52,5 +52,5 @@ export function ReportForm({ dates: { fromDate, toDate }, error, onSubmit }: Pro
   );
 }
 
-/** Without it a date input takes years of six digits. */
+/** Without it a date input accepts years of six digits. */
 const LAST_DAY = "9999-12-31";

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { type ReportDates, withReportDates } from "./report-dates.ts";
@@ -8,13 +8,15 @@ import { useCountryReportQuery, useLazyCountryReportQuery } from "./reports.api.
 const UNAUTHENTICATED = 401;
 
 /**
- * The report of these dates. A failure is toasted whenever it happens, a success only after Submit (doubt D-19); the
- * end of a session has been told by then.
+ * The report of these dates. Failures always show a toast, a success only after Submit (decision record 0048); the end
+ * of a session has already been reported.
  */
 export function useCountryReport(dates: ReportDates) {
   const { currentData, error, isFetching, refetch } = useCountryReportQuery(dates);
   const [load] = useLazyCountryReportQuery();
   const [, setParams] = useSearchParams();
+  // The table's search text.
+  const { state } = useLocation();
 
   useEffect(() => {
     if (error === undefined) return;
@@ -22,15 +24,15 @@ export function useCountryReport(dates: ReportDates) {
   }, [error]);
 
   const submit = async (wanted: ReportDates) => {
-    // The same dates again are no further step on the way back.
+    // The same dates must not add another history entry.
     const replace = wanted.fromDate === dates.fromDate && wanted.toDate === dates.toDate;
-    setParams((current) => withReportDates(current, wanted), { replace, preventScrollReset: true });
+    setParams((current) => withReportDates(current, wanted), { replace, preventScrollReset: true, state });
     try {
-      // The same request as the one that the new address causes, or a fresh one when the dates are the same.
+      // Shares the request that the new URL causes, or makes a fresh one when the dates are the same.
       const { message } = await load(wanted).unwrap();
       toast.success(message);
     } catch {
-      // Told above: both look at the same answer.
+      // Reported above: both read the same result.
     }
   };
   const refresh = async () => {

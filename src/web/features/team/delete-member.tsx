@@ -8,7 +8,7 @@ import { useConfirm } from "#web/ui/confirm.tsx";
 import { showFailure } from "./show-failure.ts";
 import { useDeleteTeamMemberMutation } from "./team.api.ts";
 
-/** Removes a member after a question (decision 18). */
+/** Removes a member after a question (decision record 0046). */
 export function DeleteMember({ member, isEdited }: { member: TeamListEntry; isEdited: boolean }) {
   const [remove, { isLoading }] = useDeleteTeamMemberMutation();
   const confirm = useConfirm();
@@ -19,7 +19,7 @@ export function DeleteMember({ member, isEdited }: { member: TeamListEntry; isEd
       <>
         <p>{MESSAGES.confirmDelete}</p>
         <Text component="p" size="sm" c="dimmed" mt="xs">
-          The member is signed out at once and can't sign in again. The name stays in the histories.
+          The member is signed out at once and can't sign in again. The name stays in the order histories.
         </Text>
       </>
     );
@@ -27,7 +27,7 @@ export function DeleteMember({ member, isEdited }: { member: TeamListEntry; isEd
     try {
       const { message } = await remove(member.id).unwrap();
       toast.success(message);
-      // The form beside the list would go on about somebody who is gone.
+      // Closes the form if it shows the removed member.
       if (isEdited) await navigate(PATHS.manageTeam);
     } catch (thrown) {
       showFailure(thrown);

@@ -1,9 +1,18 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { useMemo } from "react";
 import { Link, useNavigate } from "react-router";
 import type * as z from "zod";
+import { MESSAGES } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
-import { addTeamMemberSchema, canManageMember, editTeamMemberSchema, type TeamMember } from "#contract/team.ts";
+import {
+  addTeamMemberSchema,
+  canManageMember,
+  canSetCredentials,
+  editTeamMemberSchema,
+  type TeamMember,
+} from "#contract/team.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { longEnoughForType } from "#web/platform/password-min.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import type { TokenUser } from "#web/platform/session.ts";
 import { toast } from "#web/platform/toasts.ts";
@@ -14,28 +23,34 @@ import { useSaveMember } from "./use-save-member.ts";
 type FormSchema = z.ZodType<z.output<typeof editTeamMemberSchema>, z.input<typeof editTeamMemberSchema>>;
 
 interface Props {
-  /** Who is edited; null adds somebody. */
+  /** The edited member; null adds one. */
   member: TeamMember | null;
   types: readonly Role[];
   actor: TokenUser;
 }
 
-/** Name, Password, Email ID, Member Type. What was typed stays until it is stored. */
+/** Name, Password, Email ID, Member Type. Input stays until it is stored. */
 export function MemberForm({ member, types, actor }: Props) {
-  const { save, isSaving } = useSaveMember(member, actor);
+  const { save, isSaving } = useSaveMember(member);
   const navigate = useNavigate();
-  const schema: FormSchema = member === null ? addTeamMemberSchema : editTeamMemberSchema;
+  const isNew = member === null;
+  const schema = useMemo(
+    (): FormSchema => longEnoughForType(isNew ? addTeamMemberSchema : editTeamMemberSchema),
+    [isNew],
+  );
   const { name = "", email = "", type } = member ?? {};
   const form = useContractForm(schema, { name, email, password: "", ...(type && { type }) });
   const { errors } = form.formState;
   const isSelf = member?.id === actor.id;
+  // Checked here as well, so that the error is shown at the field.
+  const hasCredentials = member === null || canSetCredentials(actor, member);
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      const { message, isSignedOut } = await save(values);
+      const { message } = await save(values);
       toast.success(message);
       if (member === null) form.reset();
-      else if (!isSignedOut) await navigate(PATHS.manageTeam);
+      else await navigate(PATHS.manageTeam);
     } catch (thrown) {
       showFieldErrors(form, showFailure(thrown));
     }
@@ -54,7 +69,8 @@ export function MemberForm({ member, types, actor }: Props) {
         <PasswordField
           {...form.register("password")}
           label="Password"
-          description={passwordHint(member, isSelf)}
+          description={passwordHint(member, isSelf, hasCredentials)}
+          disabled={!hasCredentials}
           autoComplete="new-password"
           withAsterisk={member === null}
           error={errors.password?.message}
@@ -63,6 +79,8 @@ export function MemberForm({ member, types, actor }: Props) {
           {...form.register("email")}
           type="email"
           label="Email ID"
+          description={hasCredentials ? null : isSelf ? MESSAGES.teamOwnEmail : MESSAGES.teamManagerOnManager}
+          readOnly={!hasCredentials}
           autoComplete="off"
           withAsterisk
           error={errors.email?.message}
@@ -70,14 +88,14 @@ export function MemberForm({ member, types, actor }: Props) {
         <NativeSelect
           {...form.register("type")}
           label="Member Type"
-          description={typeHint(actor, isSelf)}
+          description={typeHint(actor, isSelf, hasCredentials)}
           withAsterisk
           data={[
             ...(member === null ? [{ value: "", label: "Select type" }] : []),
             ...types.map((each) => ({
               value: each,
               label: each,
-              disabled: each !== type && (isSelf || !canManageMember(actor.type, each)),
+              disabled: each !== type && (!hasCredentials || !canManageMember(actor.type, each)),
             })),
           ]}
           error={errors.type?.message}
@@ -97,13 +115,15 @@ export function MemberForm({ member, types, actor }: Props) {
   );
 }
 
-function passwordHint(member: TeamMember | null, isSelf: boolean): string | null {
+function passwordHint(member: TeamMember | null, isSelf: boolean, hasCredentials: boolean): string | null {
   if (member === null) return null;
-  const who = isSelf ? "you" : "the member";
-  return `Leave it empty to keep the present one. A new one signs ${who} out everywhere.`;
+  if (isSelf) return MESSAGES.teamOwnPassword;
+  if (!hasCredentials) return MESSAGES.teamManagerOnManager;
+  return "Leave it empty to keep the current one. A new password signs the member out everywhere.";
 }
 
-function typeHint(actor: TokenUser, isSelf: boolean): string | null {
-  if (isSelf) return "Somebody else has to change your own type.";
+function typeHint(actor: TokenUser, isSelf: boolean, hasCredentials: boolean): string | null {
+  if (isSelf) return "Someone else has to change your type.";
+  if (!hasCredentials) return MESSAGES.teamManagerOnManager;
   return canManageMember(actor.type, "Admin") ? null : "Only an Admin can give the type Admin.";
 }

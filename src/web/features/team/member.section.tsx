@@ -4,6 +4,7 @@ import { IconUserQuestion } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { MESSAGES } from "#contract/messages.ts";
 import { canManageMember } from "#contract/team.ts";
+import { MemberSessions } from "#web/features/sessions/member-sessions.tsx";
 import { toApiError } from "#web/platform/api-error.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import type { TokenUser } from "#web/platform/session.ts";
@@ -17,7 +18,7 @@ import { TeamNote } from "./team-note.tsx";
 const NOT_FOUND = 404;
 const FIELDS = ["Name", "Password", "Email ID", "Member Type"];
 
-/** The form for a new member, or for the one whose id is given. */
+/** The form for a new member, or for the one with the given id. */
 export function MemberSection({ memberId, actor }: { memberId: number | null; actor: TokenUser }) {
   return (
     <Section title={memberId === null ? "Add Member" : "Edit Member"}>
@@ -45,10 +46,15 @@ function Content({ memberId, actor }: { memberId: number | null; actor: TokenUse
     return <ErrorState error={error ?? infoError} onRetry={retry} />;
   }
   if (types.data === undefined || (memberId !== null && member === undefined)) return <FormSkeleton />;
-  return <MemberForm member={member ?? null} types={types.data.data} actor={actor} />;
+  return (
+    <Stack gap="lg">
+      <MemberForm member={member ?? null} types={types.data.data} actor={actor} />
+      {member !== undefined && member.id !== actor.id && <MemberSessions memberId={member.id} name={member.name} />}
+    </Stack>
+  );
 }
 
-/** The address names nobody. */
+/** The URL matches no member. */
 export function MemberNotFound() {
   return (
     <EmptyState

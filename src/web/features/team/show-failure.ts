@@ -3,7 +3,7 @@ import { toast } from "#web/platform/toasts.ts";
 
 const NO_SESSION = 401;
 
-/** Tells why a call failed. The end of the session was told already, by the api itself. */
+/** Shows why a call failed. The end of the session has already been reported by the api. */
 export function showFailure(thrown: unknown): ApiError {
   const error = toApiError(thrown);
   if (error.httpStatus !== NO_SESSION) toast.error(errorMessage(error));

@@ -11,7 +11,7 @@ import classes from "./team.module.css";
 
 export type TeamRow = TeamListEntry & { number: number };
 
-/** The columns of the list (specification section 2); who may change nothing has no Action. */
+/** The columns of the list; without the permission there is no Action. */
 export function teamColumns(actor: TokenUser, editedId: number | null): RecordColumn<TeamRow>[] {
   const columns: RecordColumn<TeamRow>[] = [
     { header: "#", cell: ({ number }) => number },

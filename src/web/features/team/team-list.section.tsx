@@ -11,7 +11,7 @@ import { teamColumns } from "./team-columns.tsx";
 const TITLE = "Team Member List";
 const SKELETON_ROWS = [1, 2, 3, 4, 5];
 
-/** Everybody who may sign in. */
+/** Everyone who may sign in. */
 export function TeamListSection({ actor, editedId }: { actor: TokenUser; editedId: number | null }) {
   const { data, error, refetch } = useTeamQuery();
   const columns = useMemo(() => teamColumns(actor, editedId), [actor, editedId]);

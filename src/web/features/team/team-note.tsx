@@ -2,7 +2,7 @@ import { Alert } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
-/** Why something can be read here and not changed. */
+/** Explains why something is read-only. */
 export function TeamNote({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <Alert color="gray" variant="light" role="note" icon={<IconLock size={20} aria-hidden />}>

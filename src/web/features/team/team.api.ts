@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { listActivity } from "#contract/audit.ts";
 import {
   addTeamMember,
   type addTeamMemberSchema,
@@ -16,17 +17,12 @@ const CHANGED = ["TeamMember", "Activity", "UserInfo"] as const;
 
 const NOT_FOUND = 404;
 
-interface Update {
-  body: z.input<typeof updateTeamMember.body>;
-  /** The call ends the session it is made in: nothing can be asked for anew afterwards. */
-  endsOwnSession: boolean;
-}
-
 export const teamApi = api.injectEndpoints({
   endpoints: (build) => ({
     team: build.query({ ...callOf(listTeam), providesTags: ["TeamMember"] }),
+    activity: build.query({ ...callOf(listActivity), providesTags: ["Activity"] }),
     teamTypes: build.query({ ...callOf(listTeamTypes) }),
-    // A form is filled once, so it must not be filled from memory.
+    // A form is filled only once, so it must not be filled from the cache.
     teamMember: build.query({
       ...callOf(teamMemberInfo, (id: number) => ({ params: { id: String(id) } })),
       keepUnusedDataFor: 0,
@@ -36,18 +32,19 @@ export const teamApi = api.injectEndpoints({
       invalidatesTags: (_answer, error) => (mayStand(error) ? CHANGED : []),
     }),
     updateTeamMember: build.mutation({
-      ...callOf(updateTeamMember, ({ body }: Update) => ({ body })),
-      invalidatesTags: (_answer, error, { endsOwnSession }) => (mayStand(error) && !endsOwnSession ? CHANGED : []),
+      ...callOf(updateTeamMember, (body: z.input<typeof updateTeamMember.body>) => ({ body })),
+      invalidatesTags: (_answer, error) => (mayStand(error) ? CHANGED : []),
     }),
     deleteTeamMember: build.mutation({
       ...callOf(deleteTeamMember, (teamMemberId: number) => ({ body: { teamMemberId } })),
-      // Unknown: somebody was first, and the list is old.
+      // 404: someone else was first, and the list is out of date.
       invalidatesTags: (_answer, error) => (mayStand(error) || error?.httpStatus === NOT_FOUND ? CHANGED : []),
     }),
   }),
 });
 
 export const {
+  useActivityQuery,
   useTeamQuery,
   useTeamTypesQuery,
   useTeamMemberQuery,

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Remark } from "#contract/remarks.ts";
-import { type HistoryHead, type TimelineEntry, timelineActor, timelineSentence } from "#contract/timeline.ts";
+import { type TimelineEntry, type TimelineHead, timelineActor, timelineSentence } from "#contract/timeline.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Instant } from "#web/ui/instant.tsx";
@@ -15,9 +15,9 @@ const SHORT_DIGEST = 12;
 
 interface Props {
   entries: readonly TimelineEntry[];
-  /** The comments, whose words stand under their events. */
+  /** The comments, whose text is shown under their events. */
   remarks: readonly Remark[];
-  head: HistoryHead | null;
+  head: TimelineHead | null;
   className?: string;
 }
 
@@ -48,8 +48,8 @@ export function TimelineSection({ entries, remarks, head, className }: Props) {
   );
 }
 
-/** What anyone may note to check later that nothing of the history was changed. */
-function Head({ head: { seq, digest }, isWhole }: { head: HistoryHead; isWhole: boolean }) {
+/** The head: noted elsewhere, it proves later that the timeline was not changed. */
+function Head({ head: { seq, digest }, isWhole }: { head: TimelineHead; isWhole: boolean }) {
   return (
     <p className={classes.head}>
       <span title={digest}>

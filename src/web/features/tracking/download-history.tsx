@@ -1,12 +1,12 @@
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
 import type { VisitorDownload } from "#contract/downloads.ts";
 import styles from "./download-history.module.css";
 import { HISTORY_COLUMNS, historyRow } from "./history-row.ts";
+import { usePage } from "./page-context.tsx";
 
-/** A table; below 1200 px each row is a card that names its values (`data-label`), so that nothing scrolls sideways. */
+/** A table; below 1200 px each row is a card that labels its values (`data-label`), so that nothing scrolls sideways. */
 export function DownloadHistory({ entries }: { entries: VisitorDownload[] }) {
-  const { t } = useTranslation();
+  const { t, language } = usePage();
   const heading = useId();
   return (
     <section className={styles.section} aria-labelledby={heading}>
@@ -30,15 +30,20 @@ export function DownloadHistory({ entries }: { entries: VisitorDownload[] }) {
                 </td>
               </tr>
             )}
-            {entries.map(historyRow).map((row) => (
-              <tr key={row.number}>
-                {HISTORY_COLUMNS.map((column) => (
-                  <td key={column} data-column={column} data-label={t(`history.${column}`)}>
-                    <bdi dir="ltr">{row[column]}</bdi>
-                  </td>
-                ))}
-              </tr>
-            ))}
+            {entries
+              .map((entry, index) => historyRow(entry, index, language))
+              .map((row) => (
+                <tr key={row.number}>
+                  {HISTORY_COLUMNS.map((column) => (
+                    <td key={column} data-column={column} data-label={t(`history.${column}`)}>
+                      {/* The names of months differ between versions of the language data. */}
+                      <bdi dir={column === "time" ? undefined : "ltr"} suppressHydrationWarning>
+                        {row[column]}
+                      </bdi>
+                    </td>
+                  ))}
+                </tr>
+              ))}
           </tbody>
         </table>
       </div>

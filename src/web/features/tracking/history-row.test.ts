@@ -11,11 +11,11 @@ const entry = {
 };
 
 describe("historyRow", () => {
-  it("shows a download as the specification splits it", () => {
+  it("splits the browser text of a download as specified @2-164 @2-171", () => {
     expect(historyRow(entry, 0)).toEqual({
       number: "1",
       orderId: "100001",
-      time: "03-01-2026 09:05:09 EST",
+      time: "01 Mar 2026 09:05:09 EST",
       ip: "203.0.113.7",
       device: "iPhone",
       deviceType: "iPhone Mobile",
@@ -25,11 +25,11 @@ describe("historyRow", () => {
     });
   });
 
-  it("bears the true abbreviation of New York's time", () => {
-    expect(historyRow({ ...entry, create_ts: "2026-07-01T14:05:09.000Z" }, 1).time).toBe("07-01-2026 10:05:09 EDT");
+  it("shows New York time with its true abbreviation @2-163 @9-016", () => {
+    expect(historyRow({ ...entry, create_ts: "2026-07-01T14:05:09.000Z" }, 1).time).toBe("01 Jul 2026 10:05:09 EDT");
   });
 
-  it("shows a dash for what is not known", () => {
+  it("shows a dash for unknown values", () => {
     const row = historyRow({ ...entry, browser: "Unknown-Unknown-Unknown-Unknown", os: "Unknown", timezone: null }, 2);
     expect(row).toMatchObject({ device: "-", deviceType: "-", browser: "-", os: "-", location: "-" });
   });

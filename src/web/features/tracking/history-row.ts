@@ -1,7 +1,8 @@
 import { formatNewYork } from "#contract/dates.ts";
-import { shownIp, shownOs, splitBrowser, type VisitorDownload } from "#contract/downloads.ts";
+import { shownIp, shownOs, splitBrowser } from "#contract/download-words.ts";
+import type { VisitorDownload } from "#contract/downloads.ts";
 
-/** The columns of Downloaded History, in their order; each is also a key of the locale files. */
+/** The columns of Downloaded History in order; each is also a key of the locale files. */
 export const HISTORY_COLUMNS = [
   "number",
   "orderId",
@@ -15,13 +16,13 @@ export const HISTORY_COLUMNS = [
 ] as const;
 export type HistoryColumn = (typeof HISTORY_COLUMNS)[number];
 
-/** What each column shows of a download; what is not known is `-`. */
-export function historyRow(entry: VisitorDownload, index: number): Record<HistoryColumn, string> {
+/** The value of each column for a download; unknown values are `-`. */
+export function historyRow(entry: VisitorDownload, index: number, language = "en"): Record<HistoryColumn, string> {
   const { browser, device, deviceType } = splitBrowser(entry.browser);
   return {
     number: String(index + 1),
     orderId: String(entry.order_id),
-    time: formatNewYork(entry.create_ts),
+    time: formatNewYork(entry.create_ts, language),
     ip: shownIp(entry.ip) || "-",
     device: device || "-",
     deviceType: deviceType || "-",

@@ -1,13 +1,14 @@
-import { useTranslation } from "react-i18next";
-import type { OrderStatus } from "#contract/order-status.ts";
-import { pageConfig } from "#web/platform/page-config.ts";
+import type { MainResult } from "#contract/tracking.ts";
 import styles from "./order-progress.module.css";
-import { STATUS_SENTENCE, sentenceKey } from "./status-sentence.ts";
+import { usePage } from "./page-context.tsx";
+import { asksForContact, STATUS_SENTENCE, sentenceKey } from "./status-sentence.ts";
 
-export function OrderProgress({ status, file1 }: { status: OrderStatus; file1: string | null }) {
-  const { t } = useTranslation();
-  const key = sentenceKey(status, file1);
+export function OrderProgress({ order, file1 }: { order: MainResult; file1: string | null }) {
+  const { t, page } = usePage();
+  const { process_status: status, refund_date: refundDate } = order;
+  const key = sentenceKey({ status, file1, refundDate });
   const isCompleted = key === STATUS_SENTENCE.Completed;
+  const { links, supportEmail } = page;
   return (
     <div className={styles.panel} data-completed={isCompleted}>
       <svg className={styles.icon} aria-hidden="true" viewBox="0 0 24 24" width="32" height="32">
@@ -20,7 +21,14 @@ export function OrderProgress({ status, file1 }: { status: OrderStatus; file1: s
           <p>{t("order.thanks")}</p>
         ) : (
           <p>
-            <a href={pageConfig().links.contact}>{t("order.contact")}</a>
+            <a href={links.contact}>{t(asksForContact(status) ? "order.contactNow" : "order.contact")}</a>
+          </p>
+        )}
+        {supportEmail !== null && asksForContact(status) && (
+          <p>
+            <a href={`mailto:${supportEmail}`} dir="ltr">
+              {supportEmail}
+            </a>
           </p>
         )}
       </div>

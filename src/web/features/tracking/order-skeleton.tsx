@@ -1,6 +1,6 @@
 import styles from "./order-skeleton.module.css";
 
-/** The shape of the loaded page, so that nothing jumps when it arrives. */
+/** Placeholder in the shape of the loaded page, to avoid layout shift. */
 export function OrderSkeleton() {
   return (
     <div aria-hidden="true">

@@ -1,48 +1,62 @@
-import { useTranslation } from "react-i18next";
-import { Link, Navigate, useParams } from "react-router";
+import { Link, Redirect, useParams } from "wouter";
 import { parseOrderId } from "#contract/order-id.ts";
+import { LEAVE_PATH, trackPath } from "#contract/visitor-paths.ts";
 import { DownloadHistory } from "./download-history.tsx";
 import { DownloadNow } from "./download-now.tsx";
 import styles from "./order.module.css";
 import { OrderFailed } from "./order-failed.tsx";
 import { OrderProgress } from "./order-progress.tsx";
 import { OrderSkeleton } from "./order-skeleton.tsx";
+import { usePage } from "./page-context.tsx";
 import { PageHeading } from "./page-heading.tsx";
-import { trackPath } from "./tracking-paths.ts";
+import { mayBringDocument } from "./status-sentence.ts";
 import { useDownload } from "./use-download.ts";
+import { useLeave } from "./use-leave.ts";
 import { useOrder } from "./use-order.ts";
 
 export function OrderPage() {
   const orderId = parseOrderId(useParams().orderId ?? "");
-  if (orderId === null) return <Navigate to={trackPath()} replace />;
+  if (orderId === null) return <Redirect to={trackPath()} replace />;
   return <Order key={orderId} orderId={orderId} />;
 }
 
 function Order({ orderId }: { orderId: number }) {
-  const { t } = useTranslation();
+  const { t } = usePage();
   const { isLoaded, state, refetch, sendBack, retry } = useOrder(orderId);
   const { phase, download } = useDownload({ orderId, refetch, sendBack });
   const { mainResult, downloadFilePath, downloadHistoryList, error } = state;
+  const { leave, isLeaving } = useLeave();
   const isShown = isLoaded && mainResult !== null;
   return (
     <>
       <PageHeading>{t("order.heading")}</PageHeading>
       <p className={styles.id}>{t("order.id", { orderId })}</p>
       <div role="status">
-        {isShown && <OrderProgress status={mainResult.process_status} file1={downloadFilePath} />}
+        {isShown && <OrderProgress order={mainResult} file1={downloadFilePath} />}
         {!isShown && error === null && <p className="visually-hidden">{t("order.loading")}</p>}
       </div>
       {isShown && (
         <>
-          <DownloadNow file1={downloadFilePath} phase={phase} onDownload={download} />
+          <DownloadNow
+            orderId={orderId}
+            file1={downloadFilePath}
+            isExpected={mayBringDocument(mainResult.process_status)}
+            phase={phase}
+            onDownload={download}
+          />
           <DownloadHistory entries={downloadHistoryList} />
         </>
       )}
       {!isShown && error === null && <OrderSkeleton />}
       {!isShown && error !== null && <OrderFailed problem={error} onRetry={retry} />}
-      <p className={styles.another}>
-        <Link to={trackPath()}>{t("order.another")}</Link>
-      </p>
+      <div className={styles.ways}>
+        <Link href={trackPath()}>{t("order.another")}</Link>
+        <form method="post" action={LEAVE_PATH} onSubmit={leave}>
+          <button type="submit" className={styles.leave} aria-disabled={isLeaving} aria-busy={isLeaving}>
+            {t("order.leave")}
+          </button>
+        </form>
+      </div>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { useVisitor } from "./visitor-context.tsx";
 
-/** The page's one h1. After a move from another page it takes the focus, so that a screen reader starts there. */
+/** The page's h1. After navigation it takes the focus, so that a screen reader starts there. */
 export function PageHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const isFirstPage = useLocation().key === "default";
+  const isFirstPage = useVisitor().first !== null;
 
   useEffect(() => {
     if (isFirstPage) return;

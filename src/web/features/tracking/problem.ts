@@ -1,40 +1,33 @@
-import { MESSAGES } from "#contract/messages.ts";
-import { errorFrom } from "#web/platform/api-error.ts";
+import type { ErrorCode } from "#contract/errors.ts";
+import { VISITOR_MESSAGES } from "#contract/visitor-messages.ts";
+import { type VisitorProblem, visitorProblem, waitUntil } from "#contract/visitor-page.ts";
+import { retryMoment } from "#web/platform/retry-moment.ts";
 
-/** Why a visitor's call did not succeed. */
-export type Problem =
-  | { kind: "offline" }
-  | { kind: "wait"; until: Date }
-  /** `requestId` only for a fault of the server: all that can be said of it. */
-  | { kind: "refused"; httpStatus: number; message: string; requestId?: string };
+/** Why a visitor's call failed. */
+export type Problem = VisitorProblem | { kind: "offline" };
 
-/** An answer that this page can do nothing with. */
-export const UNREADABLE: Problem = { kind: "refused", httpStatus: 500, message: MESSAGES.internal };
+/** A response that this page can't interpret. */
+export const UNREADABLE: Problem = { kind: "refused", httpStatus: 500, message: VISITOR_MESSAGES.internal };
 
-const MS_PER_MINUTE = 60_000;
-
-/**
- * The moment of a `Retry-After` header (seconds or an HTTP date), rounded up to the minute that a visitor is told;
- * null when the header is missing or unreadable.
- */
-export function retryMoment(header: string | null, now: number): Date | null {
-  if (header === null || header.trim() === "") return null;
-  const moment = /^\d+$/.test(header.trim()) ? now + Number(header) * 1000 : Date.parse(header);
-  if (Number.isNaN(moment)) return null;
-  return new Date(Math.ceil(moment / MS_PER_MINUTE) * MS_PER_MINUTE);
+/** Read by hand: zod, which the console reads refusals with, is a quarter of this page's script. */
+function refusalIn(body: unknown): { code: ErrorCode; message: string; requestId: string } | null {
+  if (typeof body !== "object" || body === null) return null;
+  const { status, code, message, requestId } = body as Record<string, unknown>;
+  if (status !== 0 || typeof code !== "string" || typeof message !== "string") return null;
+  return { code: code as ErrorCode, message, requestId: String(requestId) };
 }
 
 export function problemOf(httpStatus: number, retryAfter: string | null, body: unknown, now = Date.now()): Problem {
   const until = httpStatus === 429 ? retryMoment(retryAfter, now) : null;
-  if (until !== null) return { kind: "wait", until };
-  const { message: told, refusal } = errorFrom(httpStatus, body);
-  // What a visitor does may be done twice; the words about an unclear outcome are for staff.
-  const message = refusal?.code === "outcome_unclear" ? MESSAGES.unavailable : told;
-  const isFault = refusal?.code === "internal";
-  return { kind: "refused", httpStatus, message, ...(isFault && { requestId: refusal.requestId }) };
+  if (until !== null) return waitUntil(until.getTime());
+  const { unavailable, internal } = VISITOR_MESSAGES;
+  return visitorProblem({
+    httpStatus,
+    ...(refusalIn(body) ?? { message: httpStatus >= 502 ? unavailable : internal }),
+  });
 }
 
-/** True when the visitor no longer holds the grant for this order and has to give the e-mail again. */
+/** True when the visitor's grant for this order has ended and the e-mail address must be entered again. */
 export function isGrantLost(problem: Problem): boolean {
   return problem.kind === "refused" && (problem.httpStatus === 401 || problem.httpStatus === 403);
 }

@@ -1,4 +1,4 @@
-/** Lets the browser save what is at `path`; the page stays where it is. */
+/** Lets the browser save the file at `path` without leaving the page. */
 export function saveFile(path: string): void {
   const link = document.createElement("a");
   link.href = path;

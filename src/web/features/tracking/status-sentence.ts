@@ -1,6 +1,6 @@
 import type { OrderStatus } from "#contract/order-status.ts";
 
-/** What a customer is told of each status, as a key of the locale files. */
+/** The sentence shown to a customer for each status, as a key of the locale files. */
 export const STATUS_SENTENCE = {
   New: "order.received",
   Priority: "order.priority",
@@ -15,7 +15,29 @@ export const STATUS_SENTENCE = {
   Deleted: "order.closed",
 } as const satisfies Record<OrderStatus, string>;
 
-/** A document, once there, is the completed application, whatever queue the order stands in since (doubt D-11). */
-export function sentenceKey(status: OrderStatus, file1: string | null): (typeof STATUS_SENTENCE)[OrderStatus] {
-  return file1 === null ? STATUS_SENTENCE[status] : STATUS_SENTENCE.Completed;
+/** Statuses whose own sentence is shown even if there is a document: refunds, and those in which someone must still act. */
+const UNFINISHED: ReadonlySet<OrderStatus> = new Set([
+  "Awaiting",
+  "AwaitingGovt",
+  "Contact Customer",
+  "Refunds",
+  "Deleted",
+]);
+
+interface Progress {
+  status: OrderStatus;
+  file1: string | null;
+  refundDate: string | null;
 }
+
+/** A document completes the application, unless the status says otherwise (decision record 0044). */
+export function sentenceKey({ status, file1, refundDate }: Progress) {
+  if (status === "Refunds" && refundDate !== null) return "order.refunded";
+  return file1 === null || UNFINISHED.has(status) ? STATUS_SENTENCE[status] : STATUS_SENTENCE.Completed;
+}
+
+/** False where no document will follow, so that none is promised. */
+export const mayBringDocument = (status: OrderStatus) => status !== "Refunds" && status !== "Deleted";
+
+/** Statuses in which the customer is asked to get in touch, with a contact link. */
+export const asksForContact = (status: OrderStatus) => status === "Awaiting" || status === "Contact Customer";

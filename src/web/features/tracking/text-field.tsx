@@ -13,7 +13,7 @@ interface TextFieldProps {
   onBlur: () => void;
 }
 
-/** The line of the error is always there: an error that pushes the button away at blur would swallow the click on it. */
+/** The error's line is always reserved: an error that shifts the button on blur would swallow the click on it. */
 export function TextField({ label, error, inputRef, onChange, ...input }: TextFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;

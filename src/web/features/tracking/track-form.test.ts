@@ -1,24 +1,52 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { trackOrderSchema } from "#contract/tracking.ts";
 import { checkTrack, orderIdFromRoute } from "./track-form.ts";
 
 describe("checkTrack", () => {
-  it("gives each empty field its message", () => {
+  it("reports each empty field by its message @5-019 @5-020", () => {
     expect(checkTrack({ orderId: " ", email: "" })).toEqual({
       request: null,
       errors: { orderId: "Please enter your orderId", email: "Please enter your email" },
     });
   });
 
-  it("gives the same message to an e-mail that is none", () => {
+  it("reports an invalid e-mail address by the same message @5-021", () => {
     expect(checkTrack({ orderId: "100001", email: "someone@" }).errors).toEqual({ email: "Please enter your email" });
   });
 
-  it("cleans what was pasted", () => {
+  it("cleans pasted text", () => {
     expect(checkTrack({ orderId: "\u202a100001\u202c ", email: " a@example.com\n" })).toEqual({
       request: { orderId: "100001", email: "a@example.com" },
       errors: {},
     });
   });
+});
+
+it("checkTrack accepts, cleans and refuses exactly what the call's schema does", () => {
+  const odd = fc.constantFrom("\u202e", "\r\n", "\0", " ", "@", ".", "=?", "a", "é", "\ufeff", "😀", "<", ",");
+  const text = fc.oneof(
+    fc.string(),
+    fc.emailAddress(),
+    fc.array(odd).map((parts) => parts.join("")),
+  );
+  const long = fc.tuple(text, fc.integer({ max: 1100, min: 0 })).map(([start, length]) => start + "a".repeat(length));
+  const email = fc.oneof(
+    text,
+    long,
+    fc.emailAddress().map((address) => ` ${address}\n`),
+  );
+  fc.assert(
+    fc.property(fc.oneof(text, long, fc.nat().map(String)), email, (orderId, address) => {
+      const values = { orderId, email: address };
+      const { data, error } = trackOrderSchema.safeParse(values);
+      const errors = Object.fromEntries(
+        (error?.issues ?? []).toReversed().map(({ path, message }) => [path[0], message]),
+      );
+      expect(checkTrack(values)).toEqual({ request: data ?? null, errors });
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 describe("orderIdFromRoute", () => {

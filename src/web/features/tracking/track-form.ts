@@ -1,6 +1,7 @@
-import type * as z from "zod";
 import { parseOrderId } from "#contract/order-id.ts";
-import { trackOrderSchema } from "#contract/tracking.ts";
+import { cleanLine, isEmail } from "#contract/text.ts";
+import type { TrackRequest } from "#contract/tracking.ts";
+import { VISITOR_MESSAGES } from "#contract/visitor-messages.ts";
 
 export const TRACK_FIELDS = ["orderId", "email"] as const;
 export type TrackField = (typeof TRACK_FIELDS)[number];
@@ -8,21 +9,24 @@ export type TrackValues = Record<TrackField, string>;
 
 type TrackErrors = Partial<Record<TrackField, string>>;
 
-/** What is sent, cleaned as the contract cleans it, or the first message of each field that is wrong. */
-export function checkTrack(values: TrackValues): {
-  request: z.output<typeof trackOrderSchema> | null;
-  errors: TrackErrors;
-} {
-  const { data, error } = trackOrderSchema.safeParse(values);
+/** As received, before cleaning; the limits of `trackOrderSchema`. */
+const MAX_LENGTHS = { orderId: 200, email: 1000 };
+
+/**
+ * The cleaned input, or the error of each invalid field, by the rules of `trackOrderSchema` without its library; a test
+ * compares the two.
+ */
+export function checkTrack(values: TrackValues): { request: TrackRequest | null; errors: TrackErrors } {
+  const { trackOrderIdRequired, trackEmailRequired, trackNotFound } = VISITOR_MESSAGES;
+  const request = { orderId: cleanLine(values.orderId), email: cleanLine(values.email) };
   const errors: TrackErrors = {};
-  for (const { path, message } of error?.issues ?? []) {
-    const field = TRACK_FIELDS.find((each) => each === path[0]);
-    if (field !== undefined) errors[field] ??= message;
-  }
-  return { request: data ?? null, errors };
+  if (values.orderId.length > MAX_LENGTHS.orderId) errors.orderId = trackNotFound;
+  else if (request.orderId === "") errors.orderId = trackOrderIdRequired;
+  if (values.email.length > MAX_LENGTHS.email || !isEmail(request.email)) errors.email = trackEmailRequired;
+  return { request: Object.keys(errors).length === 0 ? request : null, errors };
 }
 
-/** What the Order ID field starts with: the order of the address in digits, nothing when the address names none. */
+/** The initial value of the Order ID field: the id in the URL as digits, or empty. */
 export function orderIdFromRoute(param: string | undefined): string {
   return String(parseOrderId(param ?? "") ?? "");
 }

@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
-import { uploadPath } from "#contract/tracking.ts";
+import { uploadPath } from "#contract/served-name.ts";
 import type { Problem } from "./problem.ts";
 import { saveFile } from "./save-file.ts";
 import { visitorApi } from "./visitor-api.ts";
 
-/** Specification section 9: the file follows the answer by itself, one second later. */
+/** Specified delay between the response and the file: one second. */
 const AUTO_DOWNLOAD_DELAY_MS = 1000;
 
 export type DownloadPhase =
@@ -15,16 +15,16 @@ export type DownloadPhase =
 
 interface Download {
   orderId: number;
-  refetch: () => Promise<unknown>;
+  refetch: () => Promise<Problem | string | null>;
   sendBack: (problem: Problem) => boolean;
 }
 
-/** Records a download, then fetches the file. A failure gives the button back and the reason (doubt D-15). */
+/** Records a download, then fetches the file. After a failure the button is enabled and the reason shown (decision record 0044). */
 export function useDownload({ orderId, refetch, sendBack }: Download) {
   const [phase, setPhase] = useState<DownloadPhase>({ name: "idle" });
   const isBusy = useRef(false);
 
-  async function download(file1: string) {
+  async function download(file1: string): Promise<void> {
     if (isBusy.current) return;
     isBusy.current = true;
     setPhase({ name: "preparing" });
@@ -35,19 +35,22 @@ export function useDownload({ orderId, refetch, sendBack }: Download) {
       file1,
       timezone: timeZone,
     });
-    if (answer.ok) {
-      setTimeout(() => {
-        saveFile(uploadPath(orderId, file1));
-        isBusy.current = false;
-        setPhase({ name: "started" });
-      }, AUTO_DOWNLOAD_DELAY_MS);
-    } else {
+    if (!answer.ok) return await recover(file1, answer.problem);
+    setTimeout(() => {
+      saveFile(uploadPath(orderId, file1));
       isBusy.current = false;
-      setPhase({ name: "failed", problem: answer.problem });
-      if (sendBack(answer.problem)) return;
-    }
-    // After a failure too: the document may have been replaced by a newer one.
+      setPhase({ name: "started" });
+    }, AUTO_DOWNLOAD_DELAY_MS);
     await refetch();
+  }
+
+  /** A newer version may have replaced the document: download that one. */
+  async function recover(file1: string, problem: Problem): Promise<void> {
+    const isBack = sendBack(problem);
+    const current = isBack ? null : await refetch();
+    isBusy.current = false;
+    if (problem.kind === "refused" && typeof current === "string" && current !== file1) return await download(current);
+    setPhase({ name: "failed", problem });
   }
 
   return { phase, download };

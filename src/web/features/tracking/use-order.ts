@@ -1,31 +1,34 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation } from "wouter";
+import type { TrackArrival } from "#contract/visitor-page.ts";
+import { trackPath } from "#contract/visitor-paths.ts";
 import { isGrantLost, type Problem } from "./problem.ts";
-import { type TrackArrival, trackPath } from "./tracking-paths.ts";
 import { visitorApi } from "./visitor-api.ts";
 import { useVisitor } from "./visitor-context.tsx";
 
-/** An order's progress and downloads: fetched on entry, again by `retry` and `refetch`; the other order's answer is dropped. */
+/** An order's progress and downloads: from the server's page or fetched on entry, and by `retry` and `refetch`; responses for another order are dropped. */
 export function useOrder(orderId: number) {
-  const { state, dispatch } = useVisitor();
-  const navigate = useNavigate();
+  const { state, dispatch, first } = useVisitor();
+  const [, navigate] = useLocation();
+  // The server rendered this screen with the order, or with the reason why it can't be shown.
+  const [isGiven] = useState(first !== null);
   const [attempt, setAttempt] = useState(0);
   const leaving = useRef<AbortSignal>(null);
 
-  /** True when it dealt with the problem: the visitor is back at the form and told why. */
+  /** True when it handled the problem: the visitor is back at the form with the reason. */
   const sendBack = useCallback(
     (problem: Problem) => {
       if (!isGrantLost(problem)) return false;
       dispatch({ type: "grantLost", orderId });
-      const arrival: TrackArrival = { mustProveAgain: true };
-      navigate(trackPath(orderId), { replace: true, state: arrival });
+      const state: TrackArrival = { notice: "proveAgain" };
+      navigate(trackPath(orderId), { replace: true, state });
       return true;
     },
     [dispatch, navigate, orderId],
   );
 
-  /** Fetches without a skeleton and keeps what is shown when that fails. */
-  const refetch = useCallback(async (): Promise<Problem | null> => {
+  /** Fetches without a skeleton and keeps the current data on failure. @returns the document's name, or the problem */
+  const refetch = useCallback(async (): Promise<Problem | string | null> => {
     const signal = leaving.current;
     if (signal === null) return null;
     const answer = await visitorApi.getDownloadHistory({ orderId: String(orderId) }, signal);
@@ -33,15 +36,19 @@ export function useOrder(orderId: number) {
     if (!answer.ok) return sendBack(answer.problem) ? null : answer.problem;
     const { data, mainResult, path } = answer.value;
     dispatch({ type: "historyReceived", list: data, mainResult, file1: path.file1 });
-    return null;
+    return path.file1;
   }, [dispatch, orderId, sendBack]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` triggers a refetch, `isGiven` never changes
   useEffect(() => {
     const controller = new AbortController();
     leaving.current = controller.signal;
-    dispatch({ type: "asked" });
-    refetch().then((problem) => problem !== null && dispatch({ type: "refused", problem }));
+    if (!isGiven || attempt > 0) {
+      dispatch({ type: "asked" });
+      refetch().then((fetched) => {
+        if (fetched !== null && typeof fetched !== "string") dispatch({ type: "refused", problem: fetched });
+      });
+    }
     return () => controller.abort();
   }, [dispatch, refetch, attempt]);
 

@@ -1,23 +1,32 @@
-import { type SubmitEvent, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { createElement, type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
 import { parseOrderId } from "#contract/order-id.ts";
+import { orderPath } from "#contract/visitor-paths.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { UNREADABLE } from "./problem.ts";
+import { MessageWords, ProblemWords } from "./toast-words.tsx";
 import { checkTrack, TRACK_FIELDS, type TrackField, type TrackValues } from "./track-form.ts";
-import { orderPath } from "./tracking-paths.ts";
 import { useWords } from "./use-words.ts";
 import { visitorApi } from "./visitor-api.ts";
-import { useVisitor } from "./visitor-context.tsx";
+import { useArrival, useVisitor } from "./visitor-context.tsx";
 
-/** The track form: validated on change and on blur, sent once at a time, and what was typed always stays. */
+/** The track form: validated on change and on blur, submitted once at a time; typed text always stays. */
 export function useTrackForm(initialOrderId: string) {
-  const [values, setValues] = useState<TrackValues>({ orderId: initialOrderId, email: "" });
-  const [touched, setTouched] = useState<readonly TrackField[]>([]);
+  const { form } = useArrival();
+  const [values, setValues] = useState<TrackValues>(form ?? { orderId: initialOrderId, email: "" });
+  const [isSent, setIsSent] = useState(false);
+  const [touched, setTouched] = useState<readonly TrackField[]>(form === undefined ? [] : TRACK_FIELDS);
   const inputs = useRef<Partial<Record<TrackField, HTMLInputElement | null>>>({});
   const { state, dispatch } = useVisitor();
-  const { messageWords, problemWords } = useWords();
-  const navigate = useNavigate();
+  const { messageWords } = useWords();
+  const [, navigate] = useLocation();
   const { request, errors } = checkTrack(values);
+
+  // Text that was typed or filled in before this script ran. React keeps it in the inputs but doesn't report it.
+  useLayoutEffect(() => {
+    const { orderId, email } = inputs.current;
+    setValues((current) => ({ orderId: orderId?.value ?? current.orderId, email: email?.value ?? current.email }));
+  }, []);
 
   async function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -26,21 +35,23 @@ export function useTrackForm(initialOrderId: string) {
     if (wrong !== undefined) inputs.current[wrong]?.focus();
     if (request === null || state.loading) return;
     toast.dismissAll();
+    setIsSent(true);
     dispatch({ type: "asked" });
     const answer = await visitorApi.trackOrder(request);
     const orderId = parseOrderId(request.orderId);
     if (answer.ok && orderId !== null) {
       dispatch({ type: "tracked", orderId });
-      toast.success(messageWords(answer.value.message));
-      navigate(orderPath(orderId));
+      const page = orderPath(orderId);
+      toast.success(createElement(MessageWords, { text: answer.value.message }), { id: page });
+      navigate(page);
       return;
     }
     const problem = answer.ok ? UNREADABLE : answer.problem;
     dispatch({ type: "refused", problem });
-    toast.error(problemWords(problem));
+    toast.error(createElement(ProblemWords, { problem }));
   }
 
-  /** What the input of a field is given. */
+  /** The props of a field's input. */
   function field(name: TrackField) {
     const error = touched.includes(name) ? errors[name] : undefined;
     return {
@@ -55,5 +66,5 @@ export function useTrackForm(initialOrderId: string) {
     };
   }
 
-  return { field, submit, isSending: state.loading };
+  return { field, submit, isSending: state.loading, isSent };
 }

@@ -1,13 +1,17 @@
-import { useTranslation } from "react-i18next";
+import { VISITOR_MESSAGES, type VisitorMessage } from "#contract/visitor-messages.ts";
+import { usePage } from "./page-context.tsx";
 import type { Problem } from "./problem.ts";
-import { visitorMessageName } from "./visitor-messages.ts";
+import { useIsHydrated } from "./use-is-hydrated.ts";
 
-/** Words in the visitor's language for what the server, a schema or the connection said. */
+const NAMES = Object.keys(VISITOR_MESSAGES) as VisitorMessage[];
+
+/** Translates messages of the server, of schemas and of the connection. */
 export function useWords() {
-  const { t, i18n } = useTranslation();
+  const { t, language } = usePage();
+  const isHydrated = useIsHydrated();
 
   function messageWords(text: string): string {
-    const name = visitorMessageName(text);
+    const name = NAMES.find((each) => VISITOR_MESSAGES[each] === text);
     return name === undefined ? text : t(`messages.${name}`);
   }
 
@@ -18,8 +22,10 @@ export function useWords() {
       const words = messageWords(message);
       return reference === undefined ? words : `${words}\n${t("problem.reference", { reference })}`;
     }
-    const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: "short" }).format(problem.until);
-    return t("problem.waitUntil", { time });
+    // The server doesn't know the visitor's time zone, so it names one.
+    const zone = isHydrated ? {} : { timeZone: "UTC", timeZoneName: "short" as const };
+    const format = new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit", ...zone });
+    return t("problem.waitUntil", { time: format.format(problem.until) });
   }
 
   return { messageWords, problemWords };

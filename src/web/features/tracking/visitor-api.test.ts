@@ -2,8 +2,13 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { visitorApi } from "./visitor-api.ts";
 
 const answer = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
-const entry = { orderId: "100001", customername: "customer", file1: "card.pdf" };
-const history = { status: 1, message: "", data: [], mainResult: { order_id: 100001, process_status: "Completed" } };
+const entry = { orderId: "100001", customername: "customer", file1: "card.pdf", timezone: "UTC" };
+const history = {
+  status: 1,
+  message: "",
+  data: [],
+  mainResult: { order_id: 100001, process_status: "Completed", refund_date: null },
+};
 
 beforeEach(() => {
   vi.stubGlobal("fetch", answer);
@@ -14,7 +19,7 @@ afterEach(() => {
   answer.mockReset();
 });
 
-it("sends the XSRF-TOKEN cookie back as X-XSRF-TOKEN wherever the order's e-mail must be proved", async () => {
+it("sends the XSRF-TOKEN cookie back as X-XSRF-TOKEN wherever the order's e-mail must be proved @7-038 @7-050", async () => {
   answer.mockImplementation(async () => Response.json({ ...history, path: { file1: null } }));
   await visitorApi.trackOrder({ orderId: "100001", email: "a@example.com" });
   await visitorApi.getDownloadHistory({ orderId: "100001" });
@@ -31,7 +36,7 @@ it("sends the XSRF-TOKEN cookie back as X-XSRF-TOKEN wherever the order's e-mail
   ]);
 });
 
-it("reads data, mainResult and path.file1 of the history", async () => {
+it("reads data, mainResult and path.file1 of the history @7-041", async () => {
   answer.mockResolvedValueOnce(Response.json({ ...history, path: { file1: "card.pdf" } }));
   expect(await visitorApi.getDownloadHistory({ orderId: "100001" })).toEqual({
     ok: true,
@@ -39,14 +44,14 @@ it("reads data, mainResult and path.file1 of the history", async () => {
   });
 });
 
-it("gives the words of a refusal back as the result", async () => {
+it("returns the message of a refusal @7-048", async () => {
   const refusal = { status: 0, message: "No order is found.", code: "not_found", requestId: "r1" };
   answer.mockResolvedValueOnce(Response.json(refusal, { status: 404 }));
   const result = await visitorApi.trackOrder({ orderId: "1", email: "a@example.com" });
   expect(result).toMatchObject({ ok: false, problem: { message: refusal.message } });
 });
 
-it("sets no time-out of its own", async () => {
+it("sets no time-out of its own @7-049", async () => {
   answer.mockImplementation(async () => Response.json({ status: 1, message: "", data: null }));
   const { signal } = new AbortController();
   await visitorApi.recordDownload(entry);

@@ -1,48 +1,69 @@
-import type * as z from "zod";
-import { successSchema } from "#contract/envelope.ts";
-import type { Operation } from "#contract/operation.ts";
-import { getDownloadHistory, recordDownload, trackOrder, XSRF_HEADER } from "#contract/tracking.ts";
-import { type CallInput, callBody, callUrl } from "#web/platform/api-call.ts";
+import type { TrackRequest } from "#contract/tracking.ts";
+import { VISITOR_CALLS, XSRF_HEADER } from "#contract/visitor-calls.ts";
+import type { VisitorOrder } from "#contract/visitor-page.ts";
 import { type Problem, problemOf } from "./problem.ts";
 import { xsrfToken } from "./xsrf-cookie.ts";
 
 type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem };
+interface Envelope {
+  message: string;
+}
 
-const trackAnswer = successSchema(trackOrder.data, {});
-const historyAnswer = successSchema(getDownloadHistory.data, getDownloadHistory.extra);
-const downloadAnswer = successSchema(recordDownload.data, {});
+/** Whether a response is our server's success and not a proxy's page; read without zod, for the size of the script. */
+function isSuccess(answer: unknown): answer is Envelope {
+  if (typeof answer !== "object" || answer === null) return false;
+  const { status, message } = answer as Record<string, unknown>;
+  return status === 1 && typeof message === "string";
+}
+
+function isOrder(answer: unknown): answer is Envelope & VisitorOrder {
+  if (!isSuccess(answer)) return false;
+  const { data, mainResult, path } = answer as Partial<VisitorOrder>;
+  return Array.isArray(data) && typeof mainResult?.order_id === "number" && path?.file1 !== undefined;
+}
+
+interface Request {
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  /** Sends the token that proves that the request is our page's. */
+  isProved?: boolean;
+}
 
 async function call<T>(
-  operation: Operation,
-  input: { body: unknown },
-  schema: z.ZodType<T>,
-  signal?: AbortSignal,
+  path: string,
+  { body, signal, isProved }: Request,
+  isExpected: (answer: unknown) => answer is T,
 ): Promise<Answer<T>> {
-  const { body, headers } = callBody({ operation, ...input });
-  const token = operation.access === "visitor" ? xsrfToken(document.cookie) : null;
+  const headers: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+  const token = isProved === true ? xsrfToken(document.cookie) : null;
   if (token !== null) headers[XSRF_HEADER] = token;
   try {
-    const response = await fetch(callUrl({ operation }), {
-      method: operation.method,
+    const response = await fetch(`/api${path}`, {
+      method: "POST",
       credentials: "same-origin",
       headers,
-      body,
+      body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
     });
     const answer: unknown = await response.json().catch(() => null);
-    const success = schema.safeParse(answer);
-    if (response.ok && success.success) return { ok: true, value: success.data };
+    if (response.ok && isExpected(answer)) return { ok: true, value: answer };
     return { ok: false, problem: problemOf(response.status, response.headers.get("retry-after"), answer) };
   } catch {
-    return { ok: false, problem: { kind: "offline" } }; // fetch rejects only when no answer came.
+    return { ok: false, problem: { kind: "offline" } }; // fetch rejects only without a response.
   }
 }
 
-type Body<O extends Operation> = CallInput<O> extends { body: infer B } ? B : never;
+interface DownloadRequest {
+  orderId: string;
+  customername: string;
+  file1: string;
+  timezone: string;
+}
 
 export const visitorApi = {
-  trackOrder: (body: Body<typeof trackOrder>) => call(trackOrder, { body }, trackAnswer),
-  getDownloadHistory: (body: Body<typeof getDownloadHistory>, signal?: AbortSignal) =>
-    call(getDownloadHistory, { body }, historyAnswer, signal),
-  recordDownload: (body: Body<typeof recordDownload>) => call(recordDownload, { body }, downloadAnswer),
+  trackOrder: (body: TrackRequest) => call(VISITOR_CALLS.track, { body }, isSuccess),
+  leave: () => call(VISITOR_CALLS.leave, {}, isSuccess),
+  getDownloadHistory: (body: { orderId: string }, signal?: AbortSignal) =>
+    call(VISITOR_CALLS.history, { body, signal, isProved: true }, isOrder),
+  recordDownload: (body: DownloadRequest) => call(VISITOR_CALLS.download, { body, isProved: true }, isSuccess),
 };

@@ -14,13 +14,13 @@ const entry = {
 const received: VisitorAction = {
   type: "historyReceived",
   list: [entry],
-  mainResult: { order_id: 100001, process_status: "Completed" },
+  mainResult: { order_id: 100001, process_status: "Completed", refund_date: null },
   file1: "card.pdf",
 };
 const offline: VisitorAction = { type: "refused", problem: { kind: "offline" } };
 
 describe("visitorReducer", () => {
-  it("starts with the names of the specification and nothing in them", () => {
+  it("starts with the specified names and empty values @3-045 @3-046", () => {
     expect(INITIAL_VISITOR_STATE).toEqual({
       loading: false,
       error: null,
@@ -32,11 +32,11 @@ describe("visitorReducer", () => {
     });
   });
 
-  it("loads while a call is under way, and forgets the last problem", () => {
+  it("is loading while a call is in flight, and clears the last problem", () => {
     expect(run(offline, { type: "asked" })).toMatchObject({ loading: true, error: null });
   });
 
-  it("keeps what is shown when a call is refused", () => {
+  it("keeps its data when a call is refused", () => {
     expect(run(received, { type: "asked" }, offline)).toMatchObject({
       loading: false,
       error: { kind: "offline" },
@@ -44,7 +44,7 @@ describe("visitorReducer", () => {
     });
   });
 
-  it("holds each tracked order once", () => {
+  it("contains each tracked order once", () => {
     const state = run(
       { type: "tracked", orderId: 100001 },
       { type: "tracked", orderId: 100002 },
@@ -54,17 +54,17 @@ describe("visitorReducer", () => {
     expect(state.orderIDs).toEqual([100001, 100002]);
   });
 
-  it("holds what the history call answers", () => {
+  it("stores the response of the history call", () => {
     expect(run({ type: "asked" }, received)).toEqual({
       ...INITIAL_VISITOR_STATE,
       orderIDs: [100001],
       downloadHistoryList: [entry],
-      mainResult: { order_id: 100001, process_status: "Completed" },
+      mainResult: { order_id: 100001, process_status: "Completed", refund_date: null },
       downloadFilePath: "card.pdf",
     });
   });
 
-  it("keeps nothing of an order whose grant is lost", () => {
+  it("clears an order whose grant is lost", () => {
     expect(run({ type: "tracked", orderId: 100002 }, received, { type: "grantLost", orderId: 100001 })).toEqual({
       ...INITIAL_VISITOR_STATE,
       orderIDs: [100002],

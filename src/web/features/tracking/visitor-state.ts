@@ -1,18 +1,19 @@
 import type { VisitorDownload } from "#contract/downloads.ts";
 import type { MainResult } from "#contract/tracking.ts";
+import type { VisitorPage } from "#contract/visitor-page.ts";
 import type { Problem } from "./problem.ts";
 
-/** The visitor area's state, by the names of specification section 3. */
+/** The visitor area's state, by its specified names. */
 export interface VisitorState {
   loading: boolean;
   error: Problem | null;
   /** The header's menu on small screens. */
   showNavbar: boolean;
-  /** The orders whose e-mail was given in this visit: one cookie may hold a family's. */
+  /** The orders proved in this visit: one cookie may cover a family's. */
   orderIDs: number[];
   downloadHistoryList: VisitorDownload[];
   mainResult: MainResult | null;
-  /** `path.file1`: the name of the document, once there is one. */
+  /** `path.file1`: the name of the document, once it exists. */
   downloadFilePath: string | null;
 }
 
@@ -22,6 +23,7 @@ export type VisitorAction =
   | { type: "tracked"; orderId: number }
   | { type: "historyReceived"; list: VisitorDownload[]; mainResult: MainResult; file1: string | null }
   | { type: "grantLost"; orderId: number }
+  | { type: "left" }
   | { type: "navbarToggled" }
   | { type: "navbarClosed" };
 
@@ -34,6 +36,18 @@ export const INITIAL_VISITOR_STATE: VisitorState = {
   orderIDs: [],
   ...NO_ORDER,
 };
+
+/** The state of a page that the server rendered. */
+export function initialVisitorState({ order, problem }: Pick<VisitorPage, "order" | "problem">): VisitorState {
+  if (order === undefined) return { ...INITIAL_VISITOR_STATE, error: problem ?? null };
+  return {
+    ...INITIAL_VISITOR_STATE,
+    orderIDs: [order.mainResult.order_id],
+    downloadHistoryList: order.data,
+    mainResult: order.mainResult,
+    downloadFilePath: order.path.file1,
+  };
+}
 
 export function visitorReducer(state: VisitorState, action: VisitorAction): VisitorState {
   switch (action.type) {
@@ -61,6 +75,8 @@ export function visitorReducer(state: VisitorState, action: VisitorAction): Visi
         error: null,
         orderIDs: state.orderIDs.filter((id) => id !== action.orderId),
       };
+    case "left":
+      return { ...INITIAL_VISITOR_STATE };
     case "navbarToggled":
       return { ...state, showNavbar: !state.showNavbar };
     case "navbarClosed":

@@ -18,12 +18,12 @@ const dispute = (is_open: boolean) => ({
   version: 1,
 });
 
-it("stands at Completed and Customer Called orders and nowhere else", () => {
+it("is shown for Completed and Customer Called orders and no others @2-144 @2-145", () => {
   const shown = ORDER_STATUSES.filter((process_status) => hasDisputeTools({ process_status, dispute: null }));
-  expect(shown).toEqual(["Customer Called", "Completed"]);
+  expect(shown.toSorted()).toEqual(["Completed", "Customer Called"]);
 });
 
-it("stands at every order whose dispute is open, not where it is closed", () => {
+it("is shown for every order with an open dispute, not with a closed one @2-145", () => {
   for (const process_status of ORDER_STATUSES) {
     expect(hasDisputeTools({ process_status, dispute: dispute(true) })).toBe(true);
   }

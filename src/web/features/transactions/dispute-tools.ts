@@ -1,9 +1,10 @@
-import type { OrderDetails } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import { PACK_STATUSES } from "#contract/packs.ts";
 
-/** Where a payment may be disputed: done or called about, and wherever a dispute is open (doubt D-29). */
+/** Orders whose payment may be disputed: completed or called, and those with an open dispute (decision record 0044). */
 export function hasDisputeTools({
   process_status,
   dispute,
 }: Pick<OrderDetails, "process_status" | "dispute">): boolean {
-  return process_status === "Completed" || process_status === "Customer Called" || dispute?.is_open === true;
+  return PACK_STATUSES.includes(process_status) || dispute?.is_open === true;
 }

@@ -1,33 +1,35 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconFileCertificate, IconReceipt } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderDetails } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
 import { PACK_TYPES, type PackType } from "#contract/packs.ts";
 import { ClosedDisputes } from "#web/features/disputes/closed-disputes.tsx";
 import { PackDialog } from "#web/features/packs/pack.dialog.tsx";
 import type { PackFix } from "#web/features/packs/pack-fixes.ts";
 import { PACK_NAMES } from "#web/features/packs/pack-words.ts";
 import { useCommands } from "#web/platform/commands.ts";
-import { afterClosing } from "#web/ui/dialog.tsx";
+import { afterClosing, Dialog } from "#web/ui/dialog.tsx";
+import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { hasDisputeTools } from "./dispute-tools.ts";
-import { TransactionDialog } from "./transaction.dialog.tsx";
+
+const loadForm = async () => (await import("./transaction-form.tsx")).TransactionForm;
 
 interface Props {
   order: OrderDetails;
-  /** Begins what other parts of the page are for. */
+  /** Actions of other parts of the page. */
   onUpload: () => void;
   onResend: () => void;
   onEditDispute: () => void;
 }
 
-/** What staff need to answer a payment dispute: the two packs, the payment's names, the disputes that ended. */
+/** What staff need to answer a payment dispute: the two packs, the transaction details, the closed disputes. */
 export function PaymentDisputeSection({ order, onUpload, onResend, onEditDispute }: Props) {
   const hasTools = hasDisputeTools(order);
   const [transactionIsOpen, transaction] = useDisclosure(false);
-  /** Whose pre-flight asked for the transaction details: it opens again after them. */
+  /** The pack whose pre-flight check led to the transaction details: its dialog reopens afterwards. */
   const [asking, setAsking] = useState<PackType | null>(null);
   const [pack, setPack] = useState<PackType>(1);
   const [packIsOpen, packDialog] = useDisclosure(false);
@@ -62,7 +64,7 @@ export function PaymentDisputeSection({ order, onUpload, onResend, onEditDispute
           <ClosedDisputes order={order} />
         </Section>
       )}
-      {/* Beside the section: what is typed in them outlives a colleague's move to where the section does not stand. */}
+      {/* Outside the section: input survives when a colleague moves the order to a status without this section. */}
       <PackDialog
         order={order}
         type={pack}
@@ -72,7 +74,9 @@ export function PaymentDisputeSection({ order, onUpload, onResend, onEditDispute
         onFix={(fix) => leavePack(fixes[fix])}
         onEditDispute={() => leavePack(onEditDispute)}
       />
-      <TransactionDialog order={order} isOpen={transactionIsOpen} onClose={closeTransaction} />
+      <Dialog isOpen={transactionIsOpen} onClose={closeTransaction} title="Transaction details">
+        <LoadedPart load={loadForm} props={{ order, onDone: closeTransaction }} skeleton={<Skeleton height={190} />} />
+      </Dialog>
     </>
   );
 }

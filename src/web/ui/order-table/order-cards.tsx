@@ -1,10 +1,14 @@
 import { Checkbox, NativeSelect, Skeleton } from "@mantine/core";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { LayoutColumn } from "#contract/order-columns.ts";
 import type { OrderRow } from "#contract/orders.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import classes from "./order-cards.module.css";
-import { type ColumnId, ORDER_COLUMNS } from "./order-columns.ts";
+import { OrderValue } from "./order-cell.tsx";
+import { ORDER_COLUMNS } from "./order-columns.ts";
+import { RowActions } from "./row-actions.tsx";
+import { RowCheckbox } from "./row-checkbox.tsx";
 import { fromSortChoice, sortChoices, toSortChoice } from "./sort-choice.ts";
 import type { OrderTableProps } from "./table-props.ts";
 
@@ -13,9 +17,9 @@ const GAP = 8;
 
 /** The table on a phone: the same rows as cards that scroll with the page. */
 export function OrderCards(props: OrderTableProps) {
-  const { title, columns, idLabel, rows, isBusy, sort, onSort, selectedIds, onSelect, allSelected, actions, instead } =
-    props;
-  const { view, total, isCapped, rowAt, setRange } = rows;
+  const { title, table, columns, idLabel, rows, isBusy, sort, onSort, selectedIds, allSelected, instead } = props;
+  const { mark, assignee, onSelect, onOpen, onDelete } = props;
+  const { view, total, isCapped, gone, rowAt, setRange } = rows;
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
@@ -44,7 +48,7 @@ export function OrderCards(props: OrderTableProps) {
         />
         <NativeSelect
           aria-label="Sort by"
-          data={sortChoices(columns, idLabel)}
+          data={sortChoices(table, sort)}
           value={toSortChoice(sort)}
           onChange={(event) => onSort(fromSortChoice(event.currentTarget.value))}
         />
@@ -63,6 +67,7 @@ export function OrderCards(props: OrderTableProps) {
               className={classes.card}
               data-order={row?.order_id}
               data-selected={row !== undefined && selectedIds.has(row.order_id)}
+              data-gone={row !== undefined && gone.has(row.order_id)}
               style={{ transform: `translateY(${item.start - top}px)` }}
             >
               {row === undefined ? (
@@ -72,9 +77,13 @@ export function OrderCards(props: OrderTableProps) {
                   row={row}
                   columns={columns}
                   idLabel={idLabel}
+                  mark={mark}
+                  assignee={assignee}
+                  gone={gone.get(row.order_id)}
                   isSelected={selectedIds.has(row.order_id)}
                   onSelect={onSelect}
-                  actions={actions}
+                  onOpen={onOpen}
+                  onDelete={onDelete}
                 />
               )}
             </li>
@@ -85,26 +94,31 @@ export function OrderCards(props: OrderTableProps) {
   );
 }
 
-interface CardProps extends Pick<OrderTableProps, "columns" | "idLabel" | "onSelect" | "actions"> {
+interface CardProps
+  extends Pick<OrderTableProps, "columns" | "idLabel" | "mark" | "assignee" | "onSelect" | "onOpen" | "onDelete"> {
   row: OrderRow;
+  gone: string | undefined;
   isSelected: boolean;
 }
 
-const IN_HEAD: readonly ColumnId[] = ["order_id", "process_status"];
+const IN_HEAD: readonly LayoutColumn[] = ["order_id", "process_status"];
 
-function Card({ row, columns, idLabel, isSelected, onSelect, actions }: CardProps) {
+const Card = memo(function Card(props: CardProps) {
+  const { row, columns, idLabel, mark: Mark, assignee, gone, isSelected, onSelect, onOpen, onDelete } = props;
   return (
     <>
       <div className={classes.head}>
-        <Checkbox
-          aria-label={`Select order ${row.order_id}`}
-          checked={isSelected}
-          onChange={(event) => onSelect([row], event.currentTarget.checked)}
+        <RowCheckbox
+          size="sm"
+          label={`Select order ${row.order_id}`}
+          isChecked={isSelected}
+          onChange={(wanted) => onSelect([row], wanted)}
         />
         <strong className="ad-numbers">
           <span className="ad-visually-hidden">{idLabel} </span>
           {row.order_id}
         </strong>
+        <Mark orderId={row.order_id} />
         <span className={classes.badge}>
           <StatusBadge status={row.process_status} refundDate={row.refund_date} />
         </span>
@@ -115,11 +129,15 @@ function Card({ row, columns, idLabel, isSelected, onSelect, actions }: CardProp
           .map((column) => (
             <div key={column}>
               <dt>{ORDER_COLUMNS[column].label}</dt>
-              <dd>{ORDER_COLUMNS[column].text(row)}</dd>
+              <dd>
+                <OrderValue column={column} row={row} assignee={assignee} gone={gone} />
+              </dd>
             </div>
           ))}
       </dl>
-      <div className={classes.actions}>{actions(row)}</div>
+      <div className={classes.actions}>
+        <RowActions row={row} onOpen={onOpen} onDelete={onDelete} />
+      </div>
     </>
   );
-}
+});

@@ -1,11 +1,55 @@
-import { Skeleton } from "@mantine/core";
+import type { ComponentType } from "react";
+import { formatDay } from "#contract/dates.ts";
+import type { LayoutColumn } from "#contract/order-columns.ts";
+import type { OrderRow } from "#contract/orders.ts";
+import { Breakable } from "../breakable.tsx";
+import { DueTime } from "../due-time.tsx";
+import { Instant } from "../instant.tsx";
 import { StatusBadge } from "../status-badge.tsx";
-import { type ColumnId, ORDER_COLUMNS } from "./order-columns.ts";
-import type { Slot } from "./table-props.ts";
+import { ORDER_COLUMNS } from "./order-columns.ts";
+import classes from "./order-table.module.css";
 
-/** What a cell shows: a badge for the status, text for the rest, a bar of about that length while it loads. */
-export function OrderCell({ column, slot: { row } }: { column: ColumnId; slot: Slot }) {
-  if (row === undefined) return <Skeleton height={12} radius={4} width={column === "process_status" ? 110 : "72%"} />;
+interface Props {
+  column: LayoutColumn;
+  row: OrderRow;
+  assignee: ComponentType<{ orderId: number }>;
+  /** What became of an order that has left the list; it takes the place of the e-mail, which every list has. */
+  gone?: string | undefined;
+}
+
+const FREE_TEXT: readonly LayoutColumn[] = ["assignee", "nationality", "flight", "gateway"];
+
+/** A value of an order, for tables and cards. */
+export function OrderValue({ column, row, assignee: Assignee, gone }: Props) {
   if (column === "process_status") return <StatusBadge status={row.process_status} refundDate={row.refund_date} />;
-  return ORDER_COLUMNS[column].text(row);
+  if (column === "email" && gone !== undefined) {
+    return (
+      <span className={classes.gone} title={gone}>
+        {gone}
+      </span>
+    );
+  }
+  if (column === "email" && row.email !== null) return <Breakable text={row.email} />;
+  if (column === "due_at" && typeof row.due_at === "string") return <DueTime at={row.due_at} />;
+  if (column === "refund_date" || column === "processing_date" || column === "arrival_date") {
+    // A date would break at its hyphens.
+    return <span style={{ whiteSpace: "nowrap" }}>{ORDER_COLUMNS[column].text(row)}</span>;
+  }
+  if (FREE_TEXT.includes(column)) {
+    return (
+      <bdi className={classes.free}>
+        {column === "assignee" ? <Assignee orderId={row.order_id} /> : ORDER_COLUMNS[column].text(row)}
+      </bdi>
+    );
+  }
+  if (column !== "created_at") return ORDER_COLUMNS[column].text(row);
+  return (
+    <>
+      <Instant at={row.created_at} />
+      {/* The sort field of the Priority queue. */}
+      {row.process_status === "Priority" && row.arrival_date !== null && (
+        <span className={classes.second}>{`Arrives ${formatDay(row.arrival_date)}`}</span>
+      )}
+    </>
+  );
 }

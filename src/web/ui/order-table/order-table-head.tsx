@@ -1,8 +1,10 @@
 import { Checkbox } from "@mantine/core";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
+import { LAYOUT_COLUMNS } from "#contract/order-columns.ts";
+import { BadgeWidth } from "../status-badge.tsx";
 import classes from "./order-table.module.css";
+import { sizedCell } from "./sized-cell.ts";
 import type { OrderTableProps } from "./table-props.ts";
-import type { SlotTable } from "./use-slot-table.tsx";
 
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
@@ -11,7 +13,11 @@ function SortIcon({ direction }: { direction: "asc" | "desc" | false }) {
   return <SortedIcon size={14} aria-hidden className={classes.sortIcon} data-sorted={direction !== false} />;
 }
 
-export function OrderTableHead({ table, all }: { table: SlotTable; all: OrderTableProps["allSelected"] }) {
+interface Props extends Pick<OrderTableProps, "table" | "widths" | "statuses"> {
+  all: OrderTableProps["allSelected"];
+}
+
+export function OrderTableHead({ table, widths, all, statuses }: Props) {
   return (
     <thead className={classes.head}>
       {table.getHeaderGroups().map((group) => (
@@ -26,13 +32,28 @@ export function OrderTableHead({ table, all }: { table: SlotTable; all: OrderTab
             />
           </th>
           {group.headers.map((header) => {
+            const column = LAYOUT_COLUMNS.find((each) => each === header.column.id);
             const direction = header.column.getIsSorted();
+            const canSort = header.column.getCanSort();
             return (
-              <th key={header.id} scope="col" aria-sort={direction === false ? "none" : ARIA_SORT[direction]}>
-                <button type="button" className={classes.sort} onClick={() => header.column.toggleSorting()}>
-                  <table.FlexRender header={header} />
-                  <SortIcon direction={direction} />
-                </button>
+              <th
+                key={header.id}
+                scope="col"
+                data-column={header.column.id}
+                {...sizedCell(column && widths.get(column))}
+                aria-sort={canSort ? (direction === false ? "none" : ARIA_SORT[direction]) : undefined}
+              >
+                {canSort ? (
+                  <button type="button" className={classes.sort} onClick={() => header.column.toggleSorting()}>
+                    <table.FlexRender header={header} />
+                    <SortIcon direction={direction} />
+                  </button>
+                ) : (
+                  <span className={classes.label}>
+                    <table.FlexRender header={header} />
+                  </span>
+                )}
+                {header.column.id === "process_status" && <BadgeWidth statuses={statuses} />}
               </th>
             );
           })}

@@ -1,29 +1,33 @@
-import { Checkbox } from "@mantine/core";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useMemo, useRef } from "react";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef } from "react";
+import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { useKeptFocus } from "../use-kept-focus.ts";
-import { ORDER_COLUMNS } from "./order-columns.ts";
 import classes from "./order-table.module.css";
 import { OrderTableHead } from "./order-table-head.tsx";
-import type { OrderTableProps, Slot } from "./table-props.ts";
-import { useSlotTable } from "./use-slot-table.tsx";
+import { OrderTableRow } from "./order-table-row.tsx";
+import type { OrderTableProps } from "./table-props.ts";
 
 const ROW_HEIGHT = 40;
-const SELECT_WIDTH = 40;
-const ACTION_WIDTH = 118;
+/** Tables with more data columns than this use another layout on narrow screens. */
+const SHARED_COLUMNS = 6;
+/** With more than any list has by itself a table scrolls sideways; its columns are not squeezed. */
+const DENSE_COLUMNS = 8;
+/** Printed tables can't be virtualised; a list longer than the longest page is exported, not printed. */
+const PRINTED_ROWS = 500;
 
-/** The order table: head that stays, body of 550 px, only the rows in sight are in the page. */
+/** The order table: fixed header, body of at most 550 px, only visible rows are rendered. */
 export function OrderTable(props: OrderTableProps) {
-  const { title, columns, idLabel, rows, isBusy, sort, onSort, selectedIds, onSelect, allSelected, actions, instead } =
-    props;
-  const { view, total, isCapped, rowAt, setRange } = rows;
+  const { title, table, columns, widths, statuses, rows, isBusy, sort, selectedIds, allSelected, instead } = props;
+  const { mark, assignee, onSelect, onOpen, onDelete } = props;
+  const { view, total, isCapped, hasRows, gone, rowAt, setRange } = rows;
   const viewport = useRef<HTMLDivElement>(null);
   const isEmpty = instead !== null;
-  const virtualizer = useVirtualizer({
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
     count: isEmpty ? 0 : view.count,
     getScrollElement: () => viewport.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
+    measureElement: observedHeight,
+    overscan: useIsPrinting() ? PRINTED_ROWS : 4,
   });
   const items = virtualizer.getVirtualItems();
   const first = items.at(0);
@@ -31,19 +35,13 @@ export function OrderTable(props: OrderTableProps) {
   useEffect(() => {
     if (first !== undefined && last !== undefined) setRange(first.index, last.index);
   }, [first, last, setRange]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or another order begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or another sort starts at its top
   useEffect(() => {
-    viewport.current?.scrollTo({ top: 0 });
+    if (virtualizer.scrollOffset !== 0) virtualizer.scrollToOffset(0);
   }, [view.base, sort?.sort, sort?.dir]);
 
   const keptFocus = useKeptFocus(viewport);
 
-  const slots = items.map(({ index }): Slot => ({ index, row: rowAt(index) }));
-  const table = useSlotTable({ slots, columns, idLabel, sort, onSort });
-  const minWidth = useMemo(
-    () => columns.reduce((sum, column) => sum + ORDER_COLUMNS[column].width, SELECT_WIDTH + ACTION_WIDTH),
-    [columns],
-  );
   const below = last === undefined ? 0 : virtualizer.getTotalSize() - last.end;
 
   return (
@@ -51,58 +49,35 @@ export function OrderTable(props: OrderTableProps) {
     <section className={classes.viewport} ref={viewport} aria-label={`${title}, table`} tabIndex={0} {...keptFocus}>
       <table
         className={classes.table}
-        style={{ minWidth }}
+        data-dense={columns.length > SHARED_COLUMNS && columns.length <= DENSE_COLUMNS}
+        data-wide={columns.length > DENSE_COLUMNS}
         aria-label={title}
+        data-blank={!hasRows}
         aria-busy={isBusy}
         aria-rowcount={isCapped ? -1 : total + 1}
       >
-        <colgroup>
-          <col style={{ width: SELECT_WIDTH }} />
-          {columns.map((column) => (
-            <col
-              key={column}
-              style={ORDER_COLUMNS[column].grows ? undefined : { width: ORDER_COLUMNS[column].width }}
-            />
-          ))}
-          <col style={{ width: ACTION_WIDTH }} />
-        </colgroup>
-        <OrderTableHead table={table} all={allSelected} />
+        <OrderTableHead table={table} widths={widths} all={allSelected} statuses={statuses} />
         <tbody>
           {first !== undefined && first.start > 0 && <Spacer height={first.start} />}
-          {table.getRowModel().rows.map((tableRow) => {
-            const { index, row } = tableRow.original;
-            const isSelected = row !== undefined && selectedIds.has(row.order_id);
+          {items.map(({ index }) => {
+            const row = rowAt(index);
             return (
-              <tr
-                key={tableRow.id}
-                aria-rowindex={view.base + index + 2}
-                data-order={row?.order_id}
-                data-selected={isSelected}
-                className={classes.row}
-                data-loading={row === undefined}
-              >
-                <td className={classes.select}>
-                  {row !== undefined && (
-                    <Checkbox
-                      size="xs"
-                      aria-label={`Select order ${row.order_id}`}
-                      checked={isSelected}
-                      onChange={(event) => onSelect([row], event.currentTarget.checked)}
-                    />
-                  )}
-                </td>
-                {tableRow.getAllCells().map((cell) => (
-                  <td
-                    key={cell.id}
-                    data-column={cell.column.id}
-                    data-numbers={columns.some((column) => column === cell.column.id && ORDER_COLUMNS[column].numbers)}
-                    title={shownTitle(cell.column.id, cell.getValue())}
-                  >
-                    <table.FlexRender cell={cell} />
-                  </td>
-                ))}
-                <td className={classes.action}>{row !== undefined && actions(row)}</td>
-              </tr>
+              <OrderTableRow
+                key={row === undefined ? `place-${index}` : row.order_id}
+                row={row}
+                index={index}
+                position={view.base + index + 2}
+                columns={columns}
+                widths={widths}
+                mark={mark}
+                assignee={assignee}
+                gone={row === undefined ? undefined : gone.get(row.order_id)}
+                isSelected={row !== undefined && selectedIds.has(row.order_id)}
+                measure={virtualizer.measureElement}
+                onSelect={onSelect}
+                onOpen={onOpen}
+                onDelete={onDelete}
+              />
             );
           })}
           {below > 0 && <Spacer height={below} />}
@@ -113,15 +88,19 @@ export function OrderTable(props: OrderTableProps) {
   );
 }
 
-/** Names and addresses may be cut off; pointing at them shows them whole. */
-function shownTitle(column: string, value: unknown): string | undefined {
-  return (column === "full_name" || column === "email") && typeof value === "string" ? value : undefined;
+/** The height that the browser reports; reading it when the row is created would force a layout for each row. */
+function observedHeight(
+  element: HTMLTableRowElement,
+  entry: ResizeObserverEntry | undefined,
+  { indexFromElement, measurementsCache }: Virtualizer<HTMLDivElement, HTMLTableRowElement>,
+): number {
+  return entry?.borderBoxSize[0]?.blockSize ?? measurementsCache[indexFromElement(element)]?.size ?? ROW_HEIGHT;
 }
 
-/** Holds the room of rows that are not in the page. */
+/** Spacer for the rows that are not rendered. */
 function Spacer({ height }: { height: number }) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the row is not focusable
     <tr aria-hidden="true">
       <td style={{ height, padding: 0, border: 0 }} />
     </tr>

@@ -16,32 +16,58 @@ interface Props {
   view: { base: number; count: number };
   total: number;
   isTotalKnown: boolean;
-  /** There are more rows than `total`; how many is counted on demand. */
+  /** There are more rows than `total`; the exact number is counted on demand. */
   more?: { isCounting: boolean; onCount: () => void } | undefined;
-  /** Nothing is known of the rows: the footer then claims no number of them. */
+  /** How many orders came in after the list was read, null for an unknown number; absent for lists that don't keep still. */
+  newcomers?: { count: number | null; onShow: () => void };
+  /** There are more rows than `total`, and no exact count: the list has to be filtered. */
+  isCapped?: boolean;
+  /** Nothing is known about the rows: the footer shows no number. */
   hasFailed: boolean;
-  /** False where a whole list is too much for one page. */
+  /** False for lists that are too long for a single page. */
   hasAll?: boolean;
   onPage: (page: number) => void;
   onSize: (size: PageSize) => void;
 }
 
-/** "1–10 of 230", or why that is not known; the rows-per-page choice and the pages. */
+/** "1–10 of 230", or why that is unknown; the page size and the pagination. */
 export function TableFooter(props: Props) {
-  const { page, size, view, total, isTotalKnown, more, hasFailed, hasAll = true, onPage, onSize } = props;
+  const {
+    page,
+    size,
+    view,
+    total,
+    isTotalKnown,
+    more,
+    newcomers,
+    isCapped = false,
+    hasFailed,
+    hasAll = true,
+    onPage,
+    onSize,
+  } = props;
   const sizeId = useId();
   const range = useRef<HTMLSpanElement>(null);
-  // The button rests while it counts and is gone after that: the focus waits where the answer comes.
+  // The button is disabled while it counts and disappears afterwards: the focus moves to the result.
   const count = () => {
     range.current?.focus({ preventScroll: true });
     more?.onCount();
   };
-  const place = isTotalKnown ? placeOf(view, totalText(total, more !== undefined)) : "Loading";
+  const show = () => {
+    range.current?.focus({ preventScroll: true });
+    newcomers?.onShow();
+  };
+  const place = isTotalKnown ? placeOf(view, totalText(total, more !== undefined || isCapped)) : "Loading";
   return (
     <div className={classes.footer}>
       <span className={classes.range} ref={range} tabIndex={-1}>
         {hasFailed ? "Not loaded" : place}
       </span>
+      {newcomers !== undefined && newcomers.count !== 0 && (
+        <Button variant="light" size="compact-sm" onClick={show}>
+          {newcomersText(newcomers.count)} · Show
+        </Button>
+      )}
       {more !== undefined && (
         <Button variant="subtle" size="compact-sm" loading={more.isCounting} onClick={count}>
           Count exactly
@@ -62,6 +88,11 @@ export function TableFooter(props: Props) {
       {size !== "all" && <Pagination page={page} count={pageCount(total, size, more !== undefined)} onPage={onPage} />}
     </div>
   );
+}
+
+function newcomersText(count: number | null): string {
+  if (count === null) return "New orders may match";
+  return count === 1 ? "1 new order" : `${number(count)} new orders`;
 }
 
 function placeOf({ base, count }: Props["view"], total: string): string {

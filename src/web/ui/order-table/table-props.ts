@@ -1,41 +1,54 @@
-import type { ReactNode } from "react";
+import type { ComponentType, MouseEvent, ReactNode } from "react";
+import type { LayoutColumn } from "#contract/order-columns.ts";
+import type { OrderStatus } from "#contract/order-status.ts";
 import type { OrderRow } from "#contract/orders.ts";
 import type { ListSort } from "#web/platform/list-url.ts";
-import type { ColumnId } from "./order-columns.ts";
+import type { ColumnModel } from "./use-column-model.ts";
 
-/** The rows of a view; see features/orders/list/use-order-rows.ts, which makes one. */
+/** The rows of a view; created by features/orders/list/use-order-rows.ts. */
 interface TableRows {
   view: { base: number; count: number };
   total: number;
   /** True when there are more than `total`. */
   isCapped: boolean;
+  /** True when at least one row is loaded. */
+  hasRows: boolean;
+  /** Orders that have left the list and keep their place, with what became of them. */
+  gone: ReadonlyMap<number, string>;
   rowAt: (index: number) => OrderRow | undefined;
   setRange: (first: number, last: number) => void;
 }
 
 export interface OrderTableProps {
-  /** Names the table to assistive technology. */
+  /** Names the table for assistive technology. */
   title: string;
-  columns: readonly ColumnId[];
+  table: ColumnModel;
+  /** The shown columns of the table in order. */
+  columns: readonly LayoutColumn[];
+  /** In pixels, of the columns that have one of their own. */
+  widths: ReadonlyMap<LayoutColumn, number>;
   idLabel: string;
+  /** Shown beside each id. It subscribes to what it shows: its row need not be drawn again. */
+  mark: ComponentType<{ orderId: number }>;
+  /** Who has an order; subscribes like the mark. */
+  assignee: ComponentType<{ orderId: number }>;
+  /** Those that the list's orders can have. */
+  statuses: readonly OrderStatus[];
   rows: TableRows;
   isBusy: boolean;
-  /** The order the rows stand in, null when no shown column tells it. */
+  /** The sort of the rows, null when its column is not shown. */
   sort: ListSort | null;
-  /** Null asks for the queue's own order. */
+  /** Null requests the queue's default sort. */
   onSort: (sort: ListSort | null) => void;
   selectedIds: ReadonlySet<number>;
+  /** This function and the two below must keep their identity: a row is drawn again when one changes. */
   onSelect: (rows: OrderRow[], isSelected: boolean) => void;
   /** The header's checkbox. */
   allSelected: { label: string; isChecked: boolean; isSome: boolean; onToggle: (isSelected: boolean) => void };
-  /** The Action cell. */
-  actions: (row: OrderRow) => ReactNode;
-  /** Stands in the body instead of rows: empty or failed. */
+  /** The click on a row's View link. */
+  onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
+  /** Absent: the rows have no Delete. */
+  onDelete: ((row: OrderRow) => void) | undefined;
+  /** Shown instead of rows: empty or failed. */
   instead: ReactNode;
-}
-
-/** A place of the view with its row, once that is there. */
-export interface Slot {
-  index: number;
-  row: OrderRow | undefined;
 }

@@ -1,10 +1,12 @@
 import { COUNTRIES_DATABASE_DAY } from "#server/platform/geo/countries.ts";
 import type { Block } from "#server/platform/typesetting/blocks.ts";
+import type { Grade } from "../grades.ts";
 import type { PackFacts } from "../pack-facts.ts";
+import type { Fact } from "./facts-table.ts";
 import { ends } from "./visits.ts";
 import { countText, excerpt, timeText } from "./wording.ts";
 
-/** How the grades read, how the pack is checked, where places come from. */
+/** Explains the grades, how to verify the pack, and the source of the locations. */
 export function readingBlocks({ chain }: PackFacts): Block[] {
   return [
     {
@@ -18,31 +20,34 @@ export function readingBlocks({ chain }: PackFacts): Block[] {
       rows: [
         [
           "Grades",
-          "[S] recorded by our server; [P] reported by a provider, as the gateway or the mail service; [T] entered by our staff, not offered as proof",
+          "[S] recorded by our server, or handed over to it by the checkout; [P] reported to it by a provider, as the mail service; [T] entered by our staff or taken over from an earlier system, not offered as proof",
         ],
         ["Times", "UTC, with New York time of the same moment, which may fall on the day before"],
         ["Places", `the country an address is registered in. IP geolocation by DB-IP, as of ${COUNTRIES_DATABASE_DAY}`],
         [
           "Check",
-          `Each event of the order carries the digest of the one before it. The last when this pack was made was event ${chain.seq}, digest ${chain.head}. npm run verify-history calculates the chain anew on our system and must show the same there.`,
+          `Each event of the order carries the digest of the one before it. The last when this pack was made was event ${chain.seq}, digest ${chain.head}. Recalculating the chain on our system must give the same digest for that event.`,
         ],
       ],
     },
   ];
 }
 
-/** What of the notes on contact is printed: all of them whole, unless told. */
+/** How much of the contact notes is printed: by default all of them in full. */
 export interface NoteLimits {
-  /** Characters of each. */
+  /** Characters of each note. */
   length: number;
   first: number;
   last: number;
 }
 
-const WHOLE: NoteLimits = { length: Number.POSITIVE_INFINITY, first: Number.POSITIVE_INFINITY, last: 0 };
+const NO_LIMITS: NoteLimits = { length: Number.POSITIVE_INFINITY, first: Number.POSITIVE_INFINITY, last: 0 };
 
-/** Contact with the customer; what is not printed is counted. */
-export function contactBlocks({ contact }: PackFacts, { length, first, last }: NoteLimits = WHOLE): Block[] {
+/** Contact with the customer; omitted notes are counted. */
+export function contactBlocks(
+  { contact, grades }: PackFacts,
+  { length, first, last }: NoteLimits = NO_LIMITS,
+): Block[] {
   if (contact.length === 0) {
     return [
       {
@@ -60,10 +65,23 @@ export function contactBlocks({ contact }: PackFacts, { length, first, last }: N
     rows: [[{ text, isBold: false }]],
   });
   const notes = (some: typeof contact) =>
-    some.map(({ at, channel, by, text }) => table(`${timeText(at)}, ${channel}, by ${by} [T]`, excerpt(text, length)));
+    some.map(({ at, channel, by, text }) =>
+      table(`${timeText(at)}, ${channel}, by ${by} [${grades.contact}]`, excerpt(text, length)),
+    );
   const further = `… ${countText(between.length, "further note")} on record, ${contact.length} in all`;
   const gap: Block[] = between.length === 0 ? [] : [{ kind: "paragraph", text: further, isTight: true }];
   return [...notes(before), ...gap, ...notes(after)];
+}
+
+/** The refund line of the summary box, if there is a refund. */
+export function refundFacts(facts: PackFacts): Fact[] {
+  const { recordedAt, isDue } = facts.refund;
+  return recordedAt === null && !isDue ? [] : [["Refund", refundText(facts), refundGrade(facts)]];
+}
+
+/** "None recorded" and "due" are graded as our own record. */
+export function refundGrade({ refund, grades }: PackFacts): Grade {
+  return refund.recordedAt === null ? grades.status : grades.refund;
 }
 
 export function refundText({ refund }: PackFacts): string {

@@ -1,15 +1,15 @@
-import type { Measures } from "#server/platform/measures.ts";
+import type { Metrics } from "#server/platform/metrics-registry.ts";
 import { PackTooLong, type RenderPack } from "../pack-facts.ts";
 
-/** The same, counted by outcome. */
-export function countedRender(render: RenderPack, measures: Measures): RenderPack {
+/** Wraps a renderer and counts its outcomes. */
+export function countedRender(render: RenderPack, metrics: Metrics): RenderPack {
   return async (facts) => {
     try {
       const pack = await render(facts);
-      measures.count("packs_rendered_total", { outcome: "made" });
+      metrics.count("packs_rendered_total", { outcome: "made" });
       return pack;
     } catch (error) {
-      measures.count("packs_rendered_total", { outcome: error instanceof PackTooLong ? "too_long" : "failed" });
+      metrics.count("packs_rendered_total", { outcome: error instanceof PackTooLong ? "too_long" : "failed" });
       throw error;
     }
   };

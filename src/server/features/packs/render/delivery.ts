@@ -4,13 +4,13 @@ import { type Fact, factsTable } from "./facts-table.ts";
 import { ends } from "./visits.ts";
 import { browserAndSystem, countText, NOT_SUPPLIED, orNotSupplied, timeText } from "./wording.ts";
 
-/** Of a long list these many at its two ends are printed. */
+/** How many entries are printed from each end of a long list. */
 export interface Ends {
   first: number;
   last: number;
 }
 
-/** One line an event; long runs of sign-ins and of downloads are shortened, each with its true number. */
+/** One row per event; long runs of sign-ins or downloads are shortened and show their total. */
 export function deliveryTable({ delivery }: PackFacts, visits: Ends): Block {
   const hidden = new Map<PackFacts["delivery"][number], string | null>();
   for (const [kind, name] of [
@@ -41,20 +41,31 @@ export function deliveryTable({ delivery }: PackFacts, visits: Ends): Block {
   };
 }
 
-/** The document stands here by its digest: it shows a passport, which no pack may carry. */
-export function documentTable({ document }: PackFacts): Block {
+/** Identifies the document by its digest: it shows a passport, which no pack may contain. */
+export function documentTable({ document, grades }: PackFacts): Block {
   if (document === null) {
-    return factsTable("The document", [["Document", null, "S"]]);
+    return factsTable("The document", [["Document", null, grades.document]]);
   }
   const pages = document.pages === null ? `pages ${NOT_SUPPLIED}` : countText(document.pages, "page");
   const facts: Fact[] = [
-    ["File", document.file, "S"],
-    ["Type, pages, bytes", `${document.contentType}, ${pages}, ${document.bytes} bytes`, "S"],
-    ["SHA-256", document.sha256, "S"],
-    ["Stored", timeText(document.storedAt), "S"],
-    ["Text of the document", findingText(document.finding), "S"],
+    ["File", document.file, grades.document],
+    ["Type, pages, bytes", `${document.contentType}, ${pages}, ${document.bytes} bytes`, grades.document],
+    ["SHA-256", document.sha256, grades.document],
+    ["Stored", timeText(document.storedAt), grades.document],
+    ["Text of the document", findingText(document.finding), grades.document],
   ];
   return factsTable("The document (held by us; its fingerprint stands for it)", facts);
+}
+
+/** What staff say they filed with the authority, and what our server recorded of it; nothing without a filing. */
+export function filingTables({ filings = [] }: PackFacts): Block[] {
+  return filings.map(({ filedAt, reference, by, recordedAt, receiptSha256 }) =>
+    factsTable("Filed with the authority", [
+      ["Filed", `on ${timeText(filedAt)} under reference ${reference}, by ${by}`, "T"],
+      ["Recorded", timeText(recordedAt), "S"],
+      ["Receipt, SHA-256", receiptSha256, "S"],
+    ]),
+  );
 }
 
 const FINDINGS = {
@@ -82,7 +93,7 @@ export interface LogTable extends Ends {
   entries: LogEntry[];
 }
 
-/** Visits with time, address, place, device and program. */
+/** Visits with time, IP address, country, device and browser. */
 export function logTable({ title, entries, first, last }: LogTable): Block {
   const { before, between, after } = ends(
     entries.map((entry, index) => [
@@ -105,7 +116,6 @@ export function logTable({ title, entries, first, last }: LogTable): Block {
             "",
             "",
             "",
-            "",
           ],
         ];
   const numberShare = entries.some(({ kind }) => kind !== null) ? 13 : 6.5;
@@ -123,10 +133,14 @@ export function logTable({ title, entries, first, last }: LogTable): Block {
   };
 }
 
-/** What is counted and not listed. */
+/** Counts of the downloads that are not listed. */
 export function leftOutText({ leftOut }: PackFacts): string {
+  const repeated =
+    leftOut.repeated === 0
+      ? ""
+      : `${countText(leftOut.repeated, "further download")} in full, past twenty in an hour by one visitor; `;
   return (
-    `Not listed: ${countText(leftOut.automated, "automated download")} by mail scanners and other programs, ` +
-    `${countText(leftOut.incomplete, "download")} that broke off. Each one listed reached the last byte of the file.`
+    `Not listed: ${repeated}${countText(leftOut.automated, "automated download")} by mail scanners and other programs, ` +
+    `${countText(leftOut.incomplete, "download")} that broke off. Only complete downloads are listed.`
   );
 }

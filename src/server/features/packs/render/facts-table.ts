@@ -1,11 +1,11 @@
 import type { Block } from "#server/platform/typesetting/blocks.ts";
-import type { Grade } from "../pack-facts.ts";
+import type { Grade } from "../grades.ts";
 import { NOT_SUPPLIED } from "./wording.ts";
 
-/** What is named, what is held of it, who vouches for it. */
+/** A label, the recorded value, and the grade of its source. */
 export type Fact = [name: string, value: string | null, grade: Grade];
 
-/** A table of facts with their grades; what is not held is printed as such and has no grade. */
+/** A table of facts with their grades. A missing value is printed as "not supplied", without a grade. */
 export function factsTable(title: string, facts: Fact[]): Block {
   return {
     kind: "table",

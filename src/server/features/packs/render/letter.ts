@@ -1,11 +1,12 @@
 import { DISPUTE_REASON_LABELS } from "#contract/disputes.ts";
 import type { Block, Cell, Section } from "#server/platform/typesetting/blocks.ts";
+import { weakest } from "../grades.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { type Fact, factsTable } from "./facts-table.ts";
 import { moneyText, NOT_SUPPLIED, orNotSupplied, timeText } from "./wording.ts";
 
 interface Letter {
-  /** What the pack shows, in words for the subject. */
+  /** What the pack shows, for the subject line. */
   subject: string;
   /** The argument in plain sentences, each with its grades. */
   sentences: string[];
@@ -15,7 +16,7 @@ interface Letter {
   closing?: Block[];
 }
 
-/** The first section of both packs: who writes to whom, about what, why, what is asked for, where the proof stands. */
+/** The first section of both packs: sender, addressee, subject, argument, request, summary and list of exhibits. */
 export function letterSection(
   facts: PackFacts,
   { subject, sentences, outcome, glance, exhibits, closing = [] }: Letter,
@@ -74,8 +75,8 @@ function letterhead({ name, address, telephone, taxId, descriptor }: PackFacts["
   ];
 }
 
-/** The dispute as far as staff know it, for the box of the letter. */
-export function disputeFacts({ dispute }: PackFacts): Fact[] {
+/** What staff recorded about the dispute, for the summary box. */
+export function disputeFacts({ dispute, grades }: PackFacts): Fact[] {
   if (dispute === null) return [];
   const { reason, caseId, dueDate } = dispute;
   const parts = [
@@ -84,10 +85,19 @@ export function disputeFacts({ dispute }: PackFacts): Fact[] {
     moneyText(dispute.amount, dispute.currency),
     dueDate === null ? null : `answer due ${dueDate}`,
   ].filter((part) => part !== null);
-  return [["Dispute", parts.length === 0 ? NOT_SUPPLIED : parts.join(", "), "T"]];
+  return [["Dispute", parts.length === 0 ? NOT_SUPPLIED : parts.join(", "), grades.dispute]];
 }
 
-export function cardText({ cardBrand, cardLast4 }: PackFacts["payment"]): string | null {
+export function cardText({ cardBrand, cardLast4, cardCountry }: PackFacts["payment"]): string | null {
   if (cardBrand === null && cardLast4 === null) return null;
-  return [cardBrand, cardLast4 === null ? null : `ending in ${cardLast4}`].filter((part) => part !== null).join(" ");
+  const number = cardLast4 === null ? null : `ending in ${cardLast4}`;
+  const country = cardCountry === null ? null : `issued in ${cardCountry}`;
+  return [cardBrand, number, country].filter((part) => part !== null).join(" ");
+}
+
+/** The payment as one line of the summary box. */
+export function paymentFact({ payment, grades }: PackFacts): Fact {
+  const [amount, card] = [moneyText(payment.amount, payment.currency), cardText(payment)];
+  const held = [...(amount === null ? [] : [grades.amount]), ...(card === null ? [] : [grades.card])];
+  return ["Payment", [amount, card].filter((part) => part !== null).join(", "), weakest(...held)];
 }

@@ -1,15 +1,16 @@
 import type { Block, Cell } from "#server/platform/typesetting/blocks.ts";
+import { weakest } from "../grades.ts";
 import type { PackFacts, Visit } from "../pack-facts.ts";
 import { ends, isSame, type Trait, type VisitGroup, visitGroups } from "./visits.ts";
 import { browserAndSystem, countText, endingText, orNotSupplied, timeText } from "./wording.ts";
 
-/** Compared columns beside the purchase: as many as letters of 10.5 points allow. */
+/** Compared columns beside the purchase: as many as fit at 10.5 pt. */
 const COLUMNS_BESIDE = 3;
-/** Of many different visits and of many earlier orders the two ends are compared; the log holds every visit. */
+/** Of many distinct visits or earlier orders only the first and the last are compared. */
 const GROUPS_COMPARED = { first: 3, last: 3 };
 const ORDERS_COMPARED = { first: 3, last: 3 };
 
-/** One thing that is compared with the purchase, cell by cell under its title. */
+/** A visit or an order that is compared with the purchase, one cell per row. */
 interface Column {
   title: string;
   cells: Cell[];
@@ -17,7 +18,7 @@ interface Column {
 
 const ROWS = ["When", "IP address", "Place", "Device", "Browser, system", "E-mail", "Telephone", "Name"];
 
-/** The purchase beside sign-ins, downloads and earlier orders; equal visits share a column. */
+/** Compares the purchase with sign-ins, downloads and earlier orders; equal visits share a column. */
 export function matrixBlocks(facts: PackFacts): Block[] {
   const groups = visitGroups(facts);
   const visits = ends(groups, GROUPS_COMPARED.first, GROUPS_COMPARED.last);
@@ -50,12 +51,15 @@ function countLeft(count: number, one: string, where: string): string | null {
   return count === 0 ? null : `Not compared here: ${countText(count, one, `${one}s`)}; ${where}.`;
 }
 
-/** How many visits share what with the purchase, of those where both are held. */
+/** How many visits match the purchase in address, country and device. */
 function summary(facts: PackFacts): string {
   const visits = [...facts.signIns, ...facts.downloads];
-  if (visits.length === 0) return "No sign-in to the tracking page and no download by a person is recorded. [S]";
+  const { grades } = facts;
+  if (visits.length === 0) {
+    return `No sign-in to the tracking page and no download by a person is recorded. [${grades.visits}]`;
+  }
   const share = (trait: Trait) => visits.filter((visit) => isSame(visit, facts.purchase, trait) === true).length;
-  return `Of ${countText(visits.length, "sign-in and download", "sign-ins and downloads")}, ${share("ip")} came from the IP address of the purchase, ${share("place")} from its country and ${share("device")} from the same kind of device. What equals the purchase is printed as “same”. [S]`;
+  return `Of ${countText(visits.length, "sign-in and download", "sign-ins and downloads")}, ${share("ip")} came from the IP address of the purchase, ${share("place")} from its country and ${share("device")} from the same kind of device. What equals the purchase is printed as “same”. [${weakest(grades.visits, grades.purchase)}]`;
 }
 
 function purchaseColumn({ purchase, order }: PackFacts): Column {
@@ -92,7 +96,7 @@ function visitColumn({ purchase }: PackFacts, { kind, visit, count, firstAt, las
   };
 }
 
-/** Browser and system share a row: it is the same when both are. */
+/** Browser and system share a row, which matches only when both do. */
 function areBothSame(one: Visit, other: Visit): boolean | null {
   const [browser, system] = [isSame(one, other, "browser"), isSame(one, other, "os")];
   return browser === null || system === null ? null : browser && system;

@@ -4,36 +4,36 @@ import type { Paginated } from "#server/platform/typesetting/pages.ts";
 import { print, typeset } from "#server/platform/typesetting/paper.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { PACK_LIMITS } from "../pack-limits.ts";
-import { PACK_ONE_TELLINGS, packOneSections } from "./pack-one.ts";
+import { PACK_ONE_DETAIL_LEVELS, packOneSections } from "./pack-one.ts";
 import { packTwoSections } from "./pack-two.ts";
 import { cleanFacts, orNotSupplied } from "./wording.ts";
 
-/** The content of each pack before it is set on pages, the fullest telling first. */
-const TELLINGS: Record<PackType, ((facts: PackFacts) => Section[])[]> = {
-  1: Array.from({ length: PACK_ONE_TELLINGS }, (_, telling) => (facts) => packOneSections(facts, telling)),
+/** The sections of each pack by level of detail, the most detailed first. */
+const DETAIL_LEVELS: Record<PackType, ((facts: PackFacts) => Section[])[]> = {
+  1: Array.from({ length: PACK_ONE_DETAIL_LEVELS }, (_, level) => (facts) => packOneSections(facts, level)),
   2: [packTwoSections],
 };
 
-/** The pages, or in words why there are too many of them. */
+/** The PDF, or a sentence that says why it is too long. */
 export type PackDocument = { bytes: Buffer; pages: number } | { tooLong: string };
 
-/** The content on its pages: the fullest telling that keeps within the pages, else the shortest. */
-export function setPack(facts: PackFacts): { sections: Section[]; pages: Paginated } {
+/** Lays out the most detailed version that fits the page limit, or else the shortest. */
+export function layOutPack(facts: PackFacts): { sections: Section[]; pages: Paginated } {
   const clean = cleanFacts(facts);
-  const [first, ...shorter] = TELLINGS[facts.type];
+  const [first, ...shorter] = DETAIL_LEVELS[facts.type];
   let sections = first?.(clean) ?? [];
   let pages = typeset(sections);
-  for (const tell of shorter) {
+  for (const sectionsOf of shorter) {
     if (pages.pages.length <= PACK_LIMITS[facts.type].pages) break;
-    sections = tell(clean);
+    sections = sectionsOf(clean);
     pages = typeset(sections);
   }
   return { sections, pages };
 }
 
-/** The same facts give the same bytes. */
+/** Deterministic: the same facts give the same bytes. */
 export function packDocument(facts: PackFacts): PackDocument {
-  const { sections, pages } = setPack(facts);
+  const { sections, pages } = layOutPack(facts);
   const limit = PACK_LIMITS[facts.type];
   if (pages.pages.length > limit.pages) {
     return { tooLong: tooManyPages(facts.type, sections, pages) };
@@ -65,7 +65,7 @@ function tooManyPages(type: PackType, sections: Section[], pages: Paginated): st
   }. ${longest(sections, pages)}`;
 }
 
-/** Names the sections that fill most, with their size in pages. */
+/** Names the three longest sections with their size in pages. */
 function longest(sections: Section[], { sections: sizes }: Paginated): string {
   const named = sections
     .flatMap(({ id, title }) => (title === null ? [] : [{ title, share: sizes.get(id)?.share ?? 0 }]))

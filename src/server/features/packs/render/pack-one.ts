@@ -1,12 +1,13 @@
 import type { Section } from "#server/platform/typesetting/blocks.ts";
+import { weakest } from "../grades.ts";
 import type { PackFacts, Visit } from "../pack-facts.ts";
-import { contactBlocks, readingBlocks, refundText } from "./closing.ts";
-import { deliveryTable, documentTable, leftOutText, logTable } from "./delivery.ts";
+import { contactBlocks, readingBlocks, refundFacts } from "./closing.ts";
+import { deliveryTable, documentTable, filingTables, leftOutText, logTable } from "./delivery.ts";
 import type { Fact } from "./facts-table.ts";
-import { cardText, disputeFacts, letterSection } from "./letter.ts";
-import { orderTable, termsSection } from "./order-sections.ts";
+import { disputeFacts, letterSection, paymentFact } from "./letter.ts";
+import { correctionTables, orderTable, termsSection } from "./order-sections.ts";
 import { isSame } from "./visits.ts";
-import { countText, moneyText, orNotSupplied, timeOrNotSupplied, timesText, timeText } from "./wording.ts";
+import { countText, orNotSupplied, soldText, timeOrNotSupplied, timesText, timeText } from "./wording.ts";
 
 const TITLES = {
   A: "A. The order",
@@ -16,20 +17,20 @@ const TITLES = {
   E: "E. Contact with the customer",
 } as const;
 
-/** A longer log shows its two ends. */
+/** A longer log shows only its first and last entries. */
 const DOWNLOADS_LISTED = { first: 2, last: 6 };
 
-/** How much is told where the events are many: the first that fits into the pages is taken, the shortest at the worst. */
-const TELLINGS = [
+/** Levels of detail, tried in order until the pack fits its page limit. */
+const DETAIL_LEVELS = [
   { notes: undefined, visits: { first: 2, last: 6 }, policyLength: Number.POSITIVE_INFINITY },
   { notes: { length: 400, first: 2, last: 6 }, visits: { first: 1, last: 1 }, policyLength: Number.POSITIVE_INFINITY },
   { notes: { length: 120, first: 1, last: 1 }, visits: { first: 1, last: 1 }, policyLength: 300 },
 ] as const;
-export const PACK_ONE_TELLINGS = TELLINGS.length;
+export const PACK_ONE_DETAIL_LEVELS = DETAIL_LEVELS.length;
 
 /** Pack 1: the service was delivered (not received; Visa 13.1, Mastercard 4853, Amex C08, PayPal). */
-export function packOneSections(facts: PackFacts, telling = 0): Section[] {
-  const { notes, visits, policyLength } = TELLINGS[telling] ?? TELLINGS[0];
+export function packOneSections(facts: PackFacts, level = 0): Section[] {
+  const { notes, visits, policyLength } = DETAIL_LEVELS[level] ?? DETAIL_LEVELS[0];
   return [
     letterSection(facts, {
       subject: "Service delivered",
@@ -38,29 +39,32 @@ export function packOneSections(facts: PackFacts, telling = 0): Section[] {
       glance: glance(facts),
       exhibits: Object.entries(TITLES).map(([id, name]) => ({ id, name })),
     }),
-    { id: "A", title: TITLES.A, blocks: [orderTable(facts)] },
+    { id: "A", title: TITLES.A, blocks: [orderTable(facts), ...correctionTables(facts)] },
     termsSection("B", TITLES.B, facts, policyLength),
-    { id: "C", title: TITLES.C, blocks: [deliveryTable(facts, visits), documentTable(facts)] },
+    { id: "C", title: TITLES.C, blocks: [deliveryTable(facts, visits), ...filingTables(facts), documentTable(facts)] },
     { id: "D", title: TITLES.D, blocks: downloadBlocks(facts) },
     { id: "E", title: TITLES.E, blocks: [...contactBlocks(facts, notes), ...readingBlocks(facts)] },
   ];
 }
 
-/** Five sentences at the most: who ordered what, on which terms, completed, mailed, downloaded. What is not held is left out. */
+/** At most five sentences: order, terms, completion, mail, download. Missing facts are left out. */
 function sentences(facts: PackFacts): string[] {
-  const { order, sold, terms, document, deliveryMail, downloads, purchase } = facts;
+  const { order, terms, document, deliveryMail, downloads, purchase, grades } = facts;
   const said = [
-    `${order.fullName ?? "The customer"}${order.email === null ? "" : ` (${order.email})`} ordered ${sold.service}, ${
-      sold.mode
-    } processing, on ${timeText(order.createdAt)} as order ${order.id}. [S]`,
+    `${order.fullName ?? "The customer"}${order.email === null ? "" : ` (${order.email})`} ordered ${soldText(
+      facts,
+    )}, on ${timeText(order.createdAt)} as order ${order.id}. [${grades.order}]`,
   ];
   if (terms.acceptedAt !== null) {
     const version = terms.version === null ? "" : `, version ${terms.version},`;
     const from = purchase.ip === null ? "" : ` in a checkout that came from the address ${purchase.ip}`;
-    said.push(`Our terms${version} were accepted on ${timeText(terms.acceptedAt)}${from}. [S]`);
+    const grade = purchase.ip === null ? grades.terms : weakest(grades.terms, grades.purchase);
+    said.push(`Our terms${version} were accepted on ${timeText(terms.acceptedAt)}${from}. [${grade}]`);
   }
   if (document !== null) {
-    said.push(`The arrival card was completed and stored as ${document.file} on ${timeText(document.storedAt)}. [S]`);
+    said.push(
+      `The arrival card was completed and stored as ${document.file} on ${timeText(document.storedAt)}. [${grades.document}]`,
+    );
   }
   if (deliveryMail !== null) {
     const { at, to, isSent, via, acceptedAt, deliveredAt } = deliveryMail;
@@ -68,18 +72,18 @@ function sentences(facts: PackFacts): string[] {
       acceptedAt === null ? null : `${via} accepted it on ${timeText(acceptedAt)}`,
       deliveredAt === null ? null : `the recipient's mail server on ${timeText(deliveredAt)}`,
     ].filter((part) => part !== null);
-    const answer = reported.length === 0 ? "" : `; ${reported.join(", ")} [P]`;
+    const answer = reported.length === 0 ? "" : `; ${reported.join(", ")} [${grades.delivered}]`;
     said.push(
       isSent
-        ? `It was mailed to ${to} through ${via} on ${timeText(at)} [S]${answer}.`
-        : `A mail to ${to} was written on ${timeText(at)} to ${via}. [S]`,
+        ? `It was mailed to ${to} through ${via} on ${timeText(at)} [${grades.mail}]${answer}.`
+        : `A mail to ${to} was written on ${timeText(at)} to ${via}. [${grades.mail}]`,
     );
   }
   const [first] = downloads;
   if (first !== undefined) {
     const where = first.ip === null ? "" : `, from ${first.ip}${first.place === null ? "" : ` (${first.place})`}`;
     said.push(
-      `It was downloaded from our tracking page by a person ${timesText(downloads.length)}, first on ${timeText(first.completedAt)}${where}. [S]`,
+      `It was downloaded from our tracking page by a person ${timesText(downloads.length)}, first on ${timeText(first.completedAt)}${where}. [${grades.visits}]`,
     );
   }
   return said;
@@ -95,35 +99,33 @@ function outcome({ refund, document, deliveryMail, downloads }: PackFacts): stri
 }
 
 function glance(facts: PackFacts): Fact[] {
-  const { payment, order, terms, document, deliveryMail, downloads, refund } = facts;
+  const { order, terms, document, deliveryMail, downloads, grades } = facts;
+  const mailed = deliveryMail?.isSent ? `${timeText(deliveryMail.at)} to ${deliveryMail.to}` : null;
+  const taken = downloads.length === 0 ? "none by a person" : `${downloads.length} by a person`;
   return [
-    [
-      "Payment",
-      [moneyText(payment.amount, payment.currency), cardText(payment)].filter((part) => part !== null).join(", "),
-      payment.grade,
-    ],
-    ["Order", `${order.id}, ${order.status}`, "S"],
-    ["Terms accepted", timeOrNotSupplied(terms.acceptedAt), "S"],
-    ["Document stored", document === null ? null : timeText(document.storedAt), "S"],
-    ["Mailed", deliveryMail?.isSent ? `${timeText(deliveryMail.at)} to ${deliveryMail.to}` : null, "S"],
-    ["Recipient's server", timeOrNotSupplied(deliveryMail?.deliveredAt ?? null), "P"],
-    ["Downloads", downloads.length === 0 ? "none by a person" : `${downloads.length} by a person`, "S"],
-    ...(refund.recordedAt === null && !refund.isDue ? [] : ([["Refund", refundText(facts), "S"]] satisfies Fact[])),
+    paymentFact(facts),
+    ["Order", `${order.id}, ${order.status}`, grades.status],
+    ["Terms accepted", timeOrNotSupplied(terms.acceptedAt), grades.terms],
+    ["Document stored", document === null ? null : timeText(document.storedAt), grades.document],
+    ["Mailed", mailed, grades.mail],
+    ["Recipient's server", timeOrNotSupplied(deliveryMail?.deliveredAt ?? null), grades.delivered],
+    ["Downloads", taken, grades.visits],
+    ...refundFacts(facts),
     ...disputeFacts(facts),
   ];
 }
 
 function downloadBlocks(facts: PackFacts): Section["blocks"] {
-  const { downloads, purchase } = facts;
+  const { downloads, grades } = facts;
   const [first] = downloads;
-  const notListed = { kind: "paragraph", text: `${leftOutText(facts)} [S]` } as const;
+  const notListed = { kind: "paragraph", text: `${leftOutText(facts)} [${grades.visits}]` } as const;
   if (first === undefined) {
-    return [{ kind: "paragraph", text: "No download by a person is recorded. [S]" }, notListed];
+    return [{ kind: "paragraph", text: `No download by a person is recorded. [${grades.visits}]` }, notListed];
   }
   return [
-    { kind: "paragraph", text: firstAddressText(first, purchase) },
+    { kind: "paragraph", text: firstAddressText(first, facts) },
     logTable({
-      title: `${countText(downloads.length, "download")} by a person [S]`,
+      title: `${countText(downloads.length, "download")} by a person [${grades.visits}]`,
       entries: downloads.map((download) => ({ ...download, at: download.completedAt, kind: null })),
       ...DOWNLOADS_LISTED,
     }),
@@ -131,14 +133,15 @@ function downloadBlocks(facts: PackFacts): Section["blocks"] {
   ];
 }
 
-function firstAddressText(first: Visit, purchase: Visit): string {
+function firstAddressText(first: Visit, { purchase, grades }: PackFacts): string {
+  const grade = weakest(grades.visits, grades.purchase);
   const same = isSame(first, purchase, "ip");
   if (same === null) {
     return `The address of the first download is ${orNotSupplied(first.ip)}, that of the purchase ${orNotSupplied(
       purchase.ip,
-    )}; they can't be compared. [S]`;
+    )}; they can't be compared. [${grade}]`;
   }
   return same
-    ? `The first download came from ${first.ip}, the address of the purchase. [S]`
-    : `The first download came from ${first.ip}; the purchase was made from ${purchase.ip}. [S]`;
+    ? `The first download came from ${first.ip}, the address of the purchase. [${grade}]`
+    : `The first download came from ${first.ip}; the purchase was made from ${purchase.ip}. [${grade}]`;
 }

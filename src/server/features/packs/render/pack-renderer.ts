@@ -6,20 +6,20 @@ import type { RenderAnswer } from "./render-pack.worker.ts";
 export interface PackRenderer {
   /** @throws PackTooLong; an Error when the thread fails or takes too long */
   render: RenderPack;
-  /** Ends the thread; a pack under way fails. */
+  /** Terminates the worker thread; a render in progress fails. */
   close: () => Promise<void>;
 }
 
 interface RendererOptions {
-  /** A pack that takes longer is given up, and its thread with it; 20 s unless told. */
+  /** A render that takes longer fails, and its thread is terminated. Default 20 s. */
   timeLimitMs?: number;
   memoryLimitMb?: number;
 }
 
 /**
- * Prints packs in a thread of its own, so that the program answers meanwhile. The thread starts with the first pack and
- * stays, with its fonts open: the first takes about half a second more. One pack at a time. The thread sees no
- * environment, hence no secret; when it fails or is ended, the next pack starts another.
+ * Renders packs in a worker thread, so that the event loop stays free. The thread starts with the first pack, which
+ * takes about half a second longer, and stays with its fonts loaded. Renders run one at a time. The thread gets no
+ * environment variables, hence no secrets; after it fails or is terminated, the next pack starts a new one.
  */
 export function createPackRenderer({ timeLimitMs = 20_000, memoryLimitMb = 256 }: RendererOptions = {}): PackRenderer {
   const oneAtATime = pLimit(1);
@@ -27,7 +27,7 @@ export function createPackRenderer({ timeLimitMs = 20_000, memoryLimitMb = 256 }
   let isClosed = false;
   let count = 0;
 
-  function warmThread(): Worker {
+  function currentThread(): Worker {
     if (isClosed) throw new Error("the pack renderer is closed");
     if (thread !== undefined) return thread;
     const started = new Worker(new URL("./render-pack.worker.ts", import.meta.url), {
@@ -35,7 +35,7 @@ export function createPackRenderer({ timeLimitMs = 20_000, memoryLimitMb = 256 }
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 32 },
     });
-    // A warm thread must not keep the process alive.
+    // An idle thread must not keep the process alive.
     started.unref();
     const forget = () => {
       if (thread === started) thread = undefined;
@@ -47,7 +47,7 @@ export function createPackRenderer({ timeLimitMs = 20_000, memoryLimitMb = 256 }
   }
 
   async function renderInThread(facts: PackFacts): Promise<RenderedPack> {
-    const worker = warmThread();
+    const worker = currentThread();
     count += 1;
     const id = count;
     worker.ref();
@@ -72,7 +72,7 @@ export function createPackRenderer({ timeLimitMs = 20_000, memoryLimitMb = 256 }
 
 async function answerOf(
   worker: Worker,
-  question: { id: number; facts: PackFacts },
+  request: { id: number; facts: PackFacts },
   timeLimitMs: number,
 ): Promise<RenderAnswer["outcome"]> {
   const listening = new AbortController();
@@ -84,9 +84,9 @@ async function answerOf(
       }, timeLimitMs);
       listening.signal.addEventListener("abort", () => clearTimeout(timer));
       const answered = ({ id, outcome }: RenderAnswer) => {
-        if (id === question.id) resolve(outcome);
+        if (id === request.id) resolve(outcome);
       };
-      const ended = () => reject(new Error("the thread that prints packs has ended"));
+      const ended = () => reject(new Error("the pack render thread has exited"));
       worker.on("message", answered);
       worker.once("error", reject);
       worker.once("exit", ended);
@@ -95,7 +95,7 @@ async function answerOf(
         worker.off("error", reject);
         worker.off("exit", ended);
       });
-      worker.postMessage(question);
+      worker.postMessage(request);
     });
   } finally {
     listening.abort();

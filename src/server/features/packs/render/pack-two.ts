@@ -1,15 +1,16 @@
 import type { Section } from "#server/platform/typesetting/blocks.ts";
+import { weakest } from "../grades.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { contactBlocks, readingBlocks, refundText } from "./closing.ts";
-import { deliveryTable, documentTable, type LogEntry, leftOutText, logTable } from "./delivery.ts";
+import { contactBlocks, readingBlocks, refundFacts, refundGrade, refundText } from "./closing.ts";
+import { deliveryTable, documentTable, filingTables, type LogEntry, leftOutText, logTable } from "./delivery.ts";
 import type { Fact } from "./facts-table.ts";
-import { cardText, disputeFacts, letterSection } from "./letter.ts";
+import { disputeFacts, letterSection, paymentFact } from "./letter.ts";
 import { matrixBlocks } from "./match-matrix.ts";
-import { orderTable, termsSection } from "./order-sections.ts";
-import { compellingBlocks, identityTable, paymentTable, VERDICTS } from "./payment-sections.ts";
+import { correctionTables, orderTable, termsSection } from "./order-sections.ts";
+import { compellingBlocks, compellingGrade, identityTable, paymentTable, VERDICTS } from "./payment-sections.ts";
 import { stripeTables } from "./stripe-fields.ts";
 import { isSame } from "./visits.ts";
-import { countText, endingText, moneyText, orNotSupplied, timesText, timeText } from "./wording.ts";
+import { countText, endingText, orNotSupplied, soldText, statedBy, timesText, timeText } from "./wording.ts";
 
 const TITLES = {
   A: "A. Match with the purchase",
@@ -25,7 +26,7 @@ const TITLES = {
   K: "K. The same facts as Stripe names them",
 } as const;
 
-/** The design's most rows of the log; the two ends of a longer one. */
+/** Rows printed from each end of a long log. */
 const LOG_LISTED = { first: 20, last: 20 };
 const VISITS_LISTED = { first: 2, last: 6 };
 
@@ -44,51 +45,58 @@ export function packTwoSections(facts: PackFacts): Section[] {
     { id: "B", title: TITLES.B, blocks: [paymentTable(facts)] },
     { id: "C", title: TITLES.C, blocks: compellingBlocks(facts) },
     { id: "D", title: TITLES.D, blocks: [identityTable(facts)] },
-    { id: "E", title: TITLES.E, blocks: [orderTable(facts)] },
+    { id: "E", title: TITLES.E, blocks: [orderTable(facts), ...correctionTables(facts)] },
     termsSection("F", TITLES.F, facts),
-    { id: "G", title: TITLES.G, blocks: [deliveryTable(facts, VISITS_LISTED), documentTable(facts)] },
+    {
+      id: "G",
+      title: TITLES.G,
+      blocks: [deliveryTable(facts, VISITS_LISTED), ...filingTables(facts), documentTable(facts)],
+    },
     { id: "H", title: TITLES.H, blocks: logBlocks(facts) },
     { id: "I", title: TITLES.I, blocks: contactBlocks(facts) },
-    { id: "J", title: TITLES.J, blocks: [{ kind: "paragraph", text: `${refundText(facts)} [S]` }] },
+    { id: "J", title: TITLES.J, blocks: [{ kind: "paragraph", text: `${refundText(facts)} [${refundGrade(facts)}]` }] },
     { id: "K", title: TITLES.K, blocks: stripeTables(facts) },
   ];
 }
 
 function sentences(facts: PackFacts): string[] {
-  const { order, sold, payment, deliveryMail, downloads, earlier, contact } = facts;
+  const { order, payment, deliveryMail, downloads, earlier, contact, grades } = facts;
   const said = [
-    `${order.fullName ?? "The customer"}${order.email === null ? "" : ` (${order.email})`} ordered ${sold.service}, ${
-      sold.mode
-    } processing, on ${timeText(order.createdAt)} as order ${order.id}. [S]`,
+    `${order.fullName ?? "The customer"}${order.email === null ? "" : ` (${order.email})`} ordered ${soldText(
+      facts,
+    )}, on ${timeText(order.createdAt)} as order ${order.id}. [${grades.order}]`,
   ];
   const known = travelDetails(order);
   if (known.length > 0) {
-    said.push(`The order states what the traveller knows: ${known.join(", ")}. [S]`);
+    said.push(`The order states what the traveller knows: ${known.join(", ")}. [${grades.order}]`);
   }
-  const checks = [
-    ["address check", payment.avs],
-    ["code check", payment.cvc],
-    ["3-D Secure", payment.threeDs],
-  ].filter(([, result]) => result !== null);
+  const checks = (
+    [
+      ["address check", payment.avs, grades.avs],
+      ["code check", payment.cvc, grades.cvc],
+      ["3-D Secure", payment.threeDs, grades.threeDs],
+    ] as const
+  ).filter(([, result]) => result !== null);
   if (checks.length > 0) {
-    said.push(`The gateway reported: ${checks.map(([name, result]) => `${name} ${result}`).join(", ")}. [P]`);
+    const results = checks.map(([name, result, grade]) => `${name} ${result} [${grade}]`);
+    said.push(`The payment was checked, as ${statedBy(facts)} stated: ${results.join(", ")}.`);
   }
   said.push(...visitSentences(facts));
   if (deliveryMail?.isSent) {
     const { to, at } = deliveryMail;
     const where = to === order.email ? "the e-mail address of the order" : to;
     const used = downloads.length === 0 ? "" : ` and was downloaded by a person ${timesText(downloads.length)}`;
-    said.push(`The arrival card was mailed to ${where} on ${timeText(at)}${used}. [S]`);
+    said.push(`The arrival card was mailed to ${where} on ${timeText(at)}${used}. [${grades.mail}]`);
   }
-  const counting = earlier.orders.filter(({ qualifies }) => qualifies).length;
-  if (counting > 0) {
+  const counting = earlier.orders.filter(({ qualifies }) => qualifies);
+  if (counting.length > 0) {
+    const grade = weakest(grades.purchase, ...counting.map((order) => order.grade));
     said.push(
-      `${countText(counting, "earlier undisputed order")} on the same payment credential ${
-        counting === 1 ? "shares" : "share"
-      } the IP address or the device, and more, with this one. [S]`,
+      `${countText(counting.length, "earlier undisputed order")} on the same payment credential share the IP address or the device, and more, with this one. [${grade}]`,
     );
   }
-  if (contact.length > 0) said.push(`Our staff noted ${countText(contact.length, "contact")} with the customer. [T]`);
+  if (contact.length > 0)
+    said.push(`Our staff noted ${countText(contact.length, "contact")} with the customer. [${grades.contact}]`);
   return said;
 }
 
@@ -101,8 +109,8 @@ function travelDetails(order: PackFacts["order"]): string[] {
   ].filter((part) => part !== null);
 }
 
-/** Only what speaks for the customer's part is argued; the matrix holds the rest. */
-function visitSentences({ signIns, downloads, purchase }: PackFacts): string[] {
+/** States only what supports the customer's involvement; the matrix shows everything. */
+function visitSentences({ signIns, downloads, purchase, grades }: PackFacts): string[] {
   const visits = [...signIns, ...downloads];
   const said: string[] = [];
   const same = visits.filter((visit) => isSame(visit, purchase, "ip") === true).length;
@@ -110,12 +118,12 @@ function visitSentences({ signIns, downloads, purchase }: PackFacts): string[] {
     said.push(
       `${same} of ${countText(visits.length, "sign-in and download", "sign-ins and downloads")} came from ${
         purchase.ip
-      }, the address the purchase was made from. [S]`,
+      }, the address the purchase was made from. [${weakest(grades.visits, grades.purchase)}]`,
     );
   }
   if (signIns.length > 0) {
     said.push(
-      `The tracking page was opened ${timesText(signIns.length)} by somebody who gave the order's number and e-mail address. [S]`,
+      `The tracking page was opened ${timesText(signIns.length)} by somebody who gave the order's number and e-mail address. [${grades.visits}]`,
     );
   }
   return said;
@@ -130,38 +138,42 @@ function outcome({ refund, signIns, downloads }: PackFacts): string {
 }
 
 function glance(facts: PackFacts): Fact[] {
-  const { payment, order, purchase, earlier, downloads, signIns, refund } = facts;
+  const { payment, order, purchase, earlier, downloads, signIns, grades } = facts;
   const visits = [...signIns, ...downloads];
   const same = visits.filter((visit) => isSame(visit, purchase, "ip") === true).length;
   return [
+    paymentFact(facts),
+    ["3-D Secure", payment.threeDs, grades.threeDs],
+    ["Order", `${order.id}, ${order.status}`, grades.status],
     [
-      "Payment",
-      [moneyText(payment.amount, payment.currency), cardText(payment)].filter((part) => part !== null).join(", "),
-      payment.grade,
+      "Purchase from",
+      purchase.ip === null ? null : `${purchase.ip}, ${orNotSupplied(purchase.place)}`,
+      grades.purchase,
     ],
-    ["3-D Secure", payment.threeDs, "P"],
-    ["Order", `${order.id}, ${order.status}`, "S"],
-    ["Purchase from", purchase.ip === null ? null : `${purchase.ip}, ${orNotSupplied(purchase.place)}`, "S"],
     [
       "Visits",
       `${countText(signIns.length, "sign-in")}, ${countText(downloads.length, "download")}; ${same} from that address`,
-      "S",
+      weakest(grades.visits, grades.purchase),
     ],
-    ["Visa CE 3.0", VERDICTS[earlier.verdict], "S"],
-    ...(refund.recordedAt === null && !refund.isDue ? [] : ([["Refund", refundText(facts), "S"]] satisfies Fact[])),
+    ["Visa CE 3.0", VERDICTS[earlier.verdict], compellingGrade(facts)],
+    ...refundFacts(facts),
     ...disputeFacts(facts),
   ];
 }
 
 function logBlocks(facts: PackFacts): Section["blocks"] {
+  const { grades } = facts;
   const entries: LogEntry[] = [
     ...facts.signIns.map((visit) => ({ ...visit, kind: "sign-in" as const })),
     ...facts.downloads.map((visit) => ({ ...visit, at: visit.completedAt, kind: "download" as const })),
   ].sort((one, other) => one.at.localeCompare(other.at));
-  const notListed = { kind: "paragraph", text: `${leftOutText(facts)} [S]` } as const;
+  const notListed = { kind: "paragraph", text: `${leftOutText(facts)} [${grades.visits}]` } as const;
   if (entries.length === 0) {
-    return [{ kind: "paragraph", text: "No sign-in and no download by a person is recorded. [S]" }, notListed];
+    return [
+      { kind: "paragraph", text: `No sign-in and no download by a person is recorded. [${grades.visits}]` },
+      notListed,
+    ];
   }
-  const title = `${countText(facts.signIns.length, "sign-in")}, ${countText(facts.downloads.length, "download")} by a person [S]`;
+  const title = `${countText(facts.signIns.length, "sign-in")}, ${countText(facts.downloads.length, "download")} by a person [${grades.visits}]`;
   return [logTable({ title, entries, ...LOG_LISTED }), notListed];
 }

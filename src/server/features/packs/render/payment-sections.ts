@@ -1,4 +1,6 @@
 import type { Block } from "#server/platform/typesetting/blocks.ts";
+import { CE3_RULE } from "../ce3-rule.ts";
+import { type Grade, weakest } from "../grades.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { factsTable } from "./facts-table.ts";
 import { cardText } from "./letter.ts";
@@ -9,22 +11,28 @@ import {
   moneyText,
   NOT_SUPPLIED,
   orNotSupplied,
+  statedBy,
   timeOrNotSupplied,
   timeText,
 } from "./wording.ts";
 
-export function paymentTable({ payment }: PackFacts): Block {
-  return factsTable("Payment, and the checks the gateway supplied", [
-    ["Transaction id", payment.transactionId, payment.grade],
-    ["Merchant name", payment.merchantName, payment.grade],
-    ["Gateway", payment.gateway, "S"],
-    ["Time", timeOrNotSupplied(payment.paidAt), "P"],
-    ["Amount", moneyText(payment.amount, payment.currency), "P"],
-    ["Card", cardText(payment), "P"],
-    ["Name on the card", payment.billingName, "P"],
-    ["Address check (AVS)", payment.avs, "P"],
-    ["Code check (CVC)", payment.cvc, "P"],
-    ["3-D Secure", payment.threeDs, "P"],
+export function paymentTable(facts: PackFacts): Block {
+  const { payment, device, grades } = facts;
+  return factsTable(`Payment and its checks, as ${statedBy(facts)} stated them`, [
+    ["Transaction id", payment.transactionId, grades.transaction],
+    ["Merchant name", payment.merchantName, grades.transaction],
+    ["Charge id", payment.chargeId, grades.chargeId],
+    ["Gateway", payment.gateway, grades.gateway],
+    ["Time", timeOrNotSupplied(payment.paidAt), grades.paidAt],
+    ["Amount", moneyText(payment.amount, payment.currency), grades.amount],
+    ["Card", cardText(payment), grades.card],
+    ["Name on the card", payment.billingName, grades.billingName],
+    ["Address check (AVS)", payment.avs, grades.avs],
+    ["Code check (CVC)", payment.cvc, grades.cvc],
+    ["3-D Secure", payment.threeDs, grades.threeDs],
+    ["Device id", device.id, grades.device],
+    ["Device fingerprint", device.fingerprint, grades.device],
+    ["Account of the checkout", device.accountId, grades.device],
   ]);
 }
 
@@ -34,14 +42,28 @@ export const VERDICTS: Record<PackFacts["earlier"]["verdict"], string> = {
   not_eligible: "Not eligible",
 };
 
-const ELEMENTS = { ip: "IP address", device: "device", email: "e-mail", telephone: "telephone", name: "name" } as const;
+const ELEMENTS = {
+  ip: "IP address",
+  device: "device",
+  account: "account",
+  email: "e-mail",
+  telephone: "telephone",
+  name: "name",
+} as const;
 const ORDERS_LISTED = { first: 2, last: 10 };
 
-/** Visa's rule, the verdict on it and the orders it rests on. */
-export function compellingBlocks({ earlier }: PackFacts): Block[] {
+/** The verdict is only as reliable as the payments it is based on. */
+export function compellingGrade({ earlier, grades }: PackFacts): Grade {
+  const counting = earlier.orders.filter(({ qualifies }) => qualifies);
+  return weakest("S", grades.purchase, grades.card, ...counting.map(({ grade }) => grade));
+}
+
+/** Visa's rule, the verdict and the orders it is based on. */
+export function compellingBlocks(facts: PackFacts): Block[] {
+  const { earlier } = facts;
   const { before, between, after } = ends(earlier.orders, ORDERS_LISTED.first, ORDERS_LISTED.last);
   const rows = [...before, ...after].map((order) => [
-    `${order.id}, transaction ${orNotSupplied(order.transactionId)}`,
+    `${order.id}, transaction ${orNotSupplied(order.transactionId)} [${order.grade}]`,
     `${timeText(order.at)}, ${countText(order.ageDays, "day")} before`,
     orNotSupplied(moneyText(order.amount, order.currency)),
     order.shares.length === 0 ? "nothing" : order.shares.map((element) => ELEMENTS[element]).join(", "),
@@ -54,11 +76,11 @@ export function compellingBlocks({ earlier }: PackFacts): Block[] {
     {
       kind: "paragraph",
       isBold: true,
-      text: `${VERDICTS[earlier.verdict]} under Visa Compelling Evidence 3.0.${missing}`,
+      text: `${VERDICTS[earlier.verdict]} under Visa Compelling Evidence 3.0.${missing} [${compellingGrade(facts)}]`,
     },
     {
       kind: "paragraph",
-      text: "The rule asks for two earlier undisputed payments with the same payment credential, made 120 to 365 days before the disputed one, that share two elements with it, one of them the IP address or the device.",
+      text: `The rule asks for two earlier undisputed payments with the same payment credential, made ${CE3_RULE.days.min} to ${CE3_RULE.days.max} whole days (UTC) before the disputed one, that share two elements with it, one of them the IP address or the device. The days are those of ${CE3_RULE.source}, read on ${CE3_RULE.readOn}; on day ${CE3_RULE.borderlineDays} its pages differ, and it is not counted. A refunded payment is not counted either. Exactly two are proposed.`,
     },
   ];
   if (rows.length === 0) {
@@ -66,7 +88,7 @@ export function compellingBlocks({ earlier }: PackFacts): Block[] {
   }
   blocks.push({
     kind: "table",
-    title: `${countText(earlier.orders.length, "earlier order")} [S]`,
+    title: countText(earlier.orders.length, "earlier order"),
     columns: [
       { title: "Order", share: 23 },
       { title: "Placed", share: 22 },
@@ -84,21 +106,21 @@ export function compellingBlocks({ earlier }: PackFacts): Block[] {
   return blocks;
 }
 
-/** How the person who travels, the person who pays and the address hang together. */
-export function identityTable({ order, payment, document }: PackFacts): Block {
+/** How the traveller, the cardholder and the e-mail address relate. */
+export function identityTable({ order, payment, document, grades }: PackFacts): Block {
   return factsTable("The traveller and the customer", [
-    ["Traveller", order.fullName, "S"],
-    ["Name on the card", billingText(order.fullName, payment.billingName), "P"],
-    ["E-mail", emailText(order), "S"],
-    ["Passport number", endingText(order.passportNumber, 3), "S"],
-    ["Year of birth", order.birthYear, "S"],
-    ["Arrival and flight", travelText(order), "S"],
-    ["Place of stay", order.placeOfStay, "S"],
-    ["Card issued for", document === null ? null : documentText(document.finding), "S"],
+    ["Traveller", order.fullName, grades.order],
+    ["Name on the card", billingText(order.fullName, payment.billingName), grades.billingName],
+    ["E-mail", emailText(order), grades.order],
+    ["Passport number", endingText(order.passportNumber, 3), grades.order],
+    ["Year of birth", order.birthYear, grades.order],
+    ["Arrival and flight", travelText(order), grades.order],
+    ["Place of stay", order.placeOfStay, grades.order],
+    ["Card issued for", document === null ? null : documentText(document.finding), grades.document],
   ]);
 }
 
-const letters = (name: string) =>
+const nameWords = (name: string) =>
   name
     .normalize("NFD")
     .replace(/[\p{M}\u2066-\u2069]/gu, "")
@@ -108,14 +130,14 @@ const letters = (name: string) =>
 
 function billingText(fullName: string | null, billingName: string | null): string | null {
   if (billingName === null || fullName === null) return billingName;
-  const isEqual = letters(fullName).sort().join(" ") === letters(billingName).sort().join(" ");
+  const isEqual = nameWords(fullName).sort().join(" ") === nameWords(billingName).sort().join(" ");
   return isEqual ? `${billingName}, as the traveller` : billingName;
 }
 
 function emailText({ email, fullName }: PackFacts["order"]): string | null {
   if (email === null || fullName === null) return email;
   const local = email.split("@")[0]?.toLowerCase() ?? "";
-  const found = letters(fullName).filter((word) => local.includes(word));
+  const found = nameWords(fullName).filter((word) => local.includes(word));
   return found.length === 0 ? email : `${email}, which holds the traveller's name (${found.join(", ")})`;
 }
 

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import type { PackFacts } from "../pack-facts.ts";
 import { packDocument } from "./pack-document.ts";
 
-/** What the thread answers to a question with the same number. */
+/** The worker's answer to the request with the same id. */
 export interface RenderAnswer {
   id: number;
   outcome: { bytes: Uint8Array; pages: number } | { tooLong: string } | { failed: string };

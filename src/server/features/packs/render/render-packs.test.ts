@@ -24,7 +24,7 @@ const note = (text: string, at = 100): PackFacts["contact"][number] => ({
   text,
 });
 
-/** Everything that makes a pack long, at once. */
+/** Facts with everything that makes a pack long. */
 function crowded(type: PackType, fullName: string): PackFacts {
   const facts = samplePackFacts(type);
   return samplePackFacts(type, {
@@ -73,7 +73,7 @@ const CASES: [string, (type: PackType) => PackFacts][] = [
 ];
 
 describe.each([1, 2] as const)("Pack %i", (type) => {
-  it.each(CASES)("is a file that every processor takes: %s", async (_, factsOf) => {
+  it.each(CASES)("is a file that every processor accepts: %s", async (_, factsOf) => {
     const facts = factsOf(type);
     const { bytes, pages } = await renderer.render(facts);
 
@@ -91,7 +91,7 @@ describe.each([1, 2] as const)("Pack %i", (type) => {
     expect(bytes.length).toBeLessThanOrEqual(PACK_LIMITS[type].bytes);
     expect(pdfFonts(bytes).filter(({ isEmbedded, isSubset }) => !isEmbedded || !isSubset)).toEqual([]);
 
-    // Without texts: what a name says is no part of the file's structure.
+    // Text strings are removed: a name is not part of the file's structure.
     const unpacked = unpackedPdf(bytes).replace(/\((?:\\[\s\S]|[^\\()])*\)/g, "()");
     expect(unpacked).not.toMatch(/\/(Annots|URI|AA|OpenAction|EmbeddedFile|XObject)\b/);
     expect(unpacked).not.toMatch(
@@ -112,7 +112,7 @@ describe.each([1, 2] as const)("Pack %i", (type) => {
   });
 });
 
-it.each(Object.entries(LONG_NAMES))("prints a name that can be copied again: %s", async (script, name) => {
+it.each(Object.entries(LONG_NAMES))("prints a name that can be copied: %s", async (script, name) => {
   const facts = samplePackFacts(1);
   const { bytes } = await renderer.render({ ...facts, order: { ...facts.order, fullName: name } });
   const text = pdfText(bytes, 1);
@@ -120,7 +120,7 @@ it.each(Object.entries(LONG_NAMES))("prints a name that can be copied again: %s"
   else expect(squeezed(text)).toContain(squeezed(name.normalize("NFC")));
 });
 
-it("tells the facts of Pack 1 in the order of the letter", async () => {
+it("prints the facts of Pack 1 in order", async () => {
   const { bytes } = await renderer.render(samplePackFacts(1));
   const text = squeezed(pdfText(bytes));
   const wanted = [
@@ -140,7 +140,7 @@ it("tells the facts of Pack 1 in the order of the letter", async () => {
     "A. The order",
     "ending in 4821, ending in 67X",
     "B. What was sold, and the terms",
-    "The refund policy, as published",
+    "The refund policy, version 2025-11, as published",
     "C. Delivery",
     "The order was received from the checkout",
     "The payment was reported",
@@ -155,7 +155,7 @@ it("tells the facts of Pack 1 in the order of the letter", async () => {
     "IP geolocation by DB-IP",
     "event 17, digest",
     "4be1c0ffee5d6a7b8c9d0e1f2a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d",
-    "npm run verify-history",
+    "Recalculating the chain",
   ];
   let from = 0;
   for (const part of wanted) {
@@ -171,13 +171,15 @@ it("argues in Pack 2 from what matches, and names the verdict on compelling evid
   const wanted = [
     "The cardholder took part: transaction",
     "The order states what the traveller knows: a passport number ending in 67X",
-    "address check Y, code check M, 3-D Secure authenticated. [P]",
+    "The payment was checked, as the checkout stated: address check Y [S], code check M [S], 3-D Secure authenticated [S].",
     "2 of 4 sign-ins and downloads came from 203.0.113.24",
     "A. Match with the purchase",
     "Earlier order 100071",
     "B. Payment and checks",
     "C. Compelling evidence",
-    "Eligible under Visa Compelling Evidence 3.0.",
+    "Eligible under Visa Compelling Evidence 3.0. [S]",
+    "made 120 to 364 whole days (UTC) before the disputed one",
+    "read on 2026-11-22; on day 365 its pages differ",
     "D. Identity",
     "Eleanor Vance, as the traveller",
     "E. The order",
@@ -204,7 +206,7 @@ it("names in the index the page on which each exhibit begins", async () => {
   }
 });
 
-it("lists eight downloads, and of more the first two and the last six with the true number", async () => {
+it("lists up to eight downloads, and of more the first two, the last six and the total", async () => {
   const eight = squeezed(pdfText((await renderer.render(samplePackFacts(1, { downloads: sampleDownloads(8) }))).bytes));
   expect(eight).toContain("8downloadsbyaperson[S]");
   expect(eight).not.toContain("furtherentries,8inall");
@@ -215,14 +217,14 @@ it("lists eight downloads, and of more the first two and the last six with the t
   expect(text).not.toMatch(/^3 2026/m);
 });
 
-it("keeps a log of more than forty visits to forty rows and counts the rest", async () => {
+it("limits the log to forty rows and counts the rest", async () => {
   const { bytes } = await renderer.render(samplePackFacts(2, { downloads: sampleDownloads(50), delivery: [] }));
   const text = pdfText(bytes);
   expect(squeezed(text)).toContain("12furtherentries,52inall");
   expect(text.match(/^\d+ (sign-in|$)|^\d+$/gm)?.length ?? 0).toBeGreaterThan(0);
 });
 
-it("claims nothing that is not held", async () => {
+it("claims nothing that is not recorded", async () => {
   for (const type of [1, 2] as const) {
     const text = pdfText((await renderer.render(nothingHeld(type))).bytes);
     expect(text).toContain("not supplied");
@@ -237,7 +239,7 @@ it("claims nothing that is not held", async () => {
   );
 });
 
-it("prints the ends of numbers even when it is handed whole ones", async () => {
+it("prints only the last characters even when given whole numbers", async () => {
   for (const type of [1, 2] as const) {
     const facts = samplePackFacts(type);
     const order = { ...facts.order, passportNumber: "N7654321", telephone: "+44 7700 900123" };
@@ -249,7 +251,7 @@ it("prints the ends of numbers even when it is handed whole ones", async () => {
   }
 });
 
-it("spells out what could act on the page or has no letter", async () => {
+it("spells out control characters and characters without a glyph", async () => {
   const facts = samplePackFacts(1);
   const text = pdfText((await renderer.render({ ...facts, contact: [note(hostile.slice(0, 60))] })).bytes);
   for (const name of ["[U+202E]", "[U+0000]", "[U+0007]", "[U+001B]", "[U+1F600]", "[U+1F468]", "[U+D800]"]) {
@@ -257,7 +259,7 @@ it("spells out what could act on the page or has no letter", async () => {
   }
 });
 
-it("gives the same bytes for the same facts, whatever was printed before and in another thread", async () => {
+it("gives the same bytes for the same facts, in any order of renders and in another thread", async () => {
   const facts = crowded(2, LONG_NAMES.mixed);
   const first = (await renderer.render(facts)).bytes;
   await renderer.render(samplePackFacts(1, { contact: [note(`${LONG_NAMES.arabic} ${LONG_NAMES.tamil} ‐‑– ﬁ`)] }));
@@ -267,8 +269,8 @@ it("gives the same bytes for the same facts, whatever was printed before and in 
   await other.close();
 });
 
-describe("a pack with more to say than its limits hold", () => {
-  it("is refused with the part that is too long", async () => {
+describe("a pack that exceeds its limits", () => {
+  it("is refused with the section that is too long", async () => {
     const moves = Array.from({ length: 150 }, (_, index) => ({
       at: minutes(index),
       kind: "move" as const,
@@ -282,14 +284,14 @@ describe("a pack with more to say than its limits hold", () => {
     );
   });
 
-  it("names the correspondence of Pack 2, which is printed whole", async () => {
+  it("names the correspondence of Pack 2, which is printed in full", async () => {
     const contact = Array.from({ length: 60 }, (_, index) => note("we spoke again ".repeat(120), index));
     await expect(renderer.render(samplePackFacts(2, { contact }))).rejects.toThrow(/in pages: I\. Correspondence/);
   });
 });
 
-describe("the thread that prints", () => {
-  it("leaves the program free meanwhile", async () => {
+describe("the render thread", () => {
+  it("keeps the event loop free", async () => {
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
@@ -299,7 +301,7 @@ describe("the thread that prints", () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  it("is given up when a pack takes too long, and the next pack starts another", async () => {
+  it("is terminated when a pack takes too long, and the next pack starts a new one", async () => {
     const impatient = createPackRenderer({ timeLimitMs: 1 });
     await expect(impatient.render(samplePackFacts(1))).rejects.toThrow("not printed within 1 ms");
     await impatient.close();

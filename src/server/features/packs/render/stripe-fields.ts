@@ -1,13 +1,12 @@
 import type { Block } from "#server/platform/typesetting/blocks.ts";
+import { type Grade, weakest } from "../grades.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { refundText } from "./closing.ts";
-import { countText, NOT_SUPPLIED, orNotSupplied, timeText } from "./wording.ts";
+import { refundGrade, refundText } from "./closing.ts";
+import { countText, NOT_SUPPLIED, orNotSupplied, soldText, timeText } from "./wording.ts";
 
 const CE3 = "enhanced_evidence.visa_compelling_evidence_3";
-/** Stripe takes so many earlier payments. */
-const PRIOR_TAKEN = 5;
 
-/** The same facts once more, under the names of Stripe's dispute evidence, to be copied into its form. */
+/** The same facts under the field names of Stripe's dispute evidence, ready to be copied into its form. */
 export function stripeTables(facts: PackFacts): Block[] {
   return [fieldTable("evidence", evidence(facts)), fieldTable(`evidence.${CE3}`, compelling(facts))];
 }
@@ -19,38 +18,58 @@ function fieldTable(title: string, fields: Field[]): Block {
     isHeadless: true,
     columns: [
       { title: "", share: 36 },
-      { title: "", share: 64 },
+      { title: "", share: 57 },
+      { title: "", share: 7 },
     ],
-    rows: fields.map(([name, value]) => [name, orNotSupplied(value)]),
+    rows: fields.map(([name, value, grade]) => [
+      name,
+      orNotSupplied(value),
+      value === null || value === NOT_SUPPLIED || grade === undefined ? "" : `[${grade}]`,
+    ]),
   };
 }
 
-type Field = [name: string, value: string | null];
+/** No grade: a fixed text, or a field that is never recorded. */
+type Field = [name: string, value: string | null, grade?: Grade];
 
 function evidence(facts: PackFacts): Field[] {
-  const { order, sold, purchase, document, terms, signIns, downloads, contact, refund } = facts;
+  const { order, purchase, document, terms, signIns, downloads, contact, refund, grades } = facts;
   const visits = signIns.length + downloads.length;
   return [
-    ["customer_name", order.fullName],
-    ["customer_email_address", order.email],
-    ["customer_purchase_ip", purchase.ip],
+    ["customer_name", order.fullName, grades.order],
+    ["customer_email_address", order.email, grades.order],
+    ["customer_purchase_ip", purchase.ip, grades.purchase],
     ["billing_address", null],
-    ["product_description", `${sold.service}, ${sold.mode} processing`],
-    ["service_date", document === null ? null : document.storedAt.slice(0, 10)],
-    ["service_documentation", document === null ? null : `${document.file}, SHA-256 ${document.sha256}; exhibit G`],
+    ["product_description", soldText(facts), grades.order],
+    ["service_date", document === null ? null : document.storedAt.slice(0, 10), grades.document],
+    [
+      "service_documentation",
+      document === null ? null : `${document.file}, SHA-256 ${document.sha256}; exhibit G`,
+      grades.document,
+    ],
     [
       "access_activity_log",
       visits === 0 ? null : `${countText(visits, "sign-in and download", "sign-ins and downloads")}; exhibit H`,
+      grades.visits,
     ],
     [
       "customer_communication",
       contact.length === 0 ? null : `${countText(contact.length, "note")} of contact; exhibit I`,
+      grades.contact,
     ],
-    ["refund_policy", terms.refundPolicyVersion === null ? null : `version ${terms.refundPolicyVersion}; exhibit F`],
-    ["refund_policy_disclosure", accepted(terms)],
-    ["cancellation_policy", terms.version === null ? null : `terms, version ${terms.version}; exhibit F`],
-    ["cancellation_policy_disclosure", accepted(terms)],
-    ["refund_refusal_explanation", refund.recordedAt === null && !refund.isDue ? null : refundText(facts)],
+    [
+      "refund_policy",
+      terms.refundPolicyVersion === null ? null : `version ${terms.refundPolicyVersion}; exhibit F`,
+      grades.refundPolicy,
+    ],
+    ["refund_policy_disclosure", accepted(terms), grades.terms],
+    ["cancellation_policy", terms.version === null ? null : `terms, version ${terms.version}; exhibit F`, grades.terms],
+    ["cancellation_policy_disclosure", accepted(terms), grades.terms],
+    [
+      "refund_refusal_explanation",
+      refund.recordedAt === null && !refund.isDue ? null : refundText(facts),
+      refundGrade(facts),
+    ],
     ["customer_signature", null],
     ["receipt", null],
   ];
@@ -61,26 +80,33 @@ function accepted({ acceptedAt, version }: PackFacts["terms"]): string | null {
   return `terms ${version === null ? "" : `version ${version} `}accepted ${timeText(acceptedAt)}`;
 }
 
-function compelling({ order, purchase, sold, earlier }: PackFacts): Field[] {
+function compelling(facts: PackFacts): Field[] {
+  const { order, purchase, device, earlier, grades } = facts;
   const disputed = "disputed_transaction";
-  const prior = earlier.orders.filter(({ qualifies }) => qualifies).slice(0, PRIOR_TAKEN);
+  const prior = earlier.orders.filter(({ qualifies }) => qualifies);
   return [
-    [`${disputed}.customer_email_address`, order.email],
-    [`${disputed}.customer_purchase_ip`, purchase.ip],
+    [`${disputed}.customer_account_id`, device.accountId, grades.device],
+    [`${disputed}.customer_device_id`, device.id, grades.device],
+    [`${disputed}.customer_device_fingerprint`, device.fingerprint, grades.device],
+    [`${disputed}.customer_email_address`, order.email, grades.order],
+    [`${disputed}.customer_purchase_ip`, purchase.ip, grades.purchase],
     [`${disputed}.merchandise_or_services`, "services"],
-    [`${disputed}.product_description`, `${sold.service}, ${sold.mode} processing`],
+    [`${disputed}.product_description`, soldText(facts), grades.order],
     [
       "prior_undisputed_transactions",
-      prior.length === 0
-        ? NOT_SUPPLIED
-        : prior
-            .map(
-              ({ transactionId, ip, shares }, index) =>
-                `${index + 1}. charge ${orNotSupplied(transactionId)}, customer_purchase_ip ${orNotSupplied(ip)}${
-                  shares.includes("email") ? ", the same customer_email_address" : ""
-                }`,
-            )
-            .join("; "),
+      prior.length === 0 ? null : prior.map(priorText).join("; "),
+      weakest("S", ...prior.map(({ grade }) => grade)),
     ],
   ];
+}
+
+function priorText(order: PackFacts["earlier"]["orders"][number], index: number): string {
+  const same = [
+    ["account", "customer_account_id"],
+    ["device", "customer_device_id or customer_device_fingerprint"],
+    ["email", "customer_email_address"],
+  ] as const;
+  const shared = same.filter(([element]) => order.shares.includes(element)).map(([, name]) => `, the same ${name}`);
+  const charge = orNotSupplied(order.chargeId ?? order.transactionId);
+  return `${index + 1}. charge ${charge}, customer_purchase_ip ${orNotSupplied(order.ip)}${shared.join("")}`;
 }

@@ -1,17 +1,17 @@
 import type { PackFacts, Visit } from "../pack-facts.ts";
 
-/** The members of a visit that are compared with the purchase. */
+/** The properties of a visit that are compared with the purchase. */
 export const TRAITS = ["ip", "place", "device", "browser", "os"] as const;
 export type Trait = (typeof TRAITS)[number];
 
-/** `null` when one of the two is not held. */
+/** `null` when either value is missing. */
 export function isSame(one: Visit, other: Visit, trait: Trait): boolean | null {
   const [mine, theirs] = [one[trait], other[trait]];
   if (mine === null || theirs === null || mine === "" || theirs === "") return null;
   return mine.toLowerCase() === theirs.toLowerCase();
 }
 
-/** Visits from one address with one device and program, told once. */
+/** Visits with the same address, device and browser. */
 export interface VisitGroup {
   kind: "sign_in" | "download";
   visit: Visit;
@@ -36,7 +36,7 @@ export function visitGroups({ signIns, downloads }: PackFacts): VisitGroup[] {
   return [...groups.values()];
 }
 
-/** The first and the last of a long list, and how many lie between them; all of a short one. */
+/** Splits a long list into its first, middle and last entries; a short list is all `before`. */
 export function ends<T>(list: T[], first: number, last: number): { before: T[]; between: T[]; after: T[] } {
   if (list.length <= first + last) return { before: list, between: [], after: [] };
   return { before: list.slice(0, first), between: list.slice(first, -last), after: list.slice(-last) };

@@ -8,6 +8,16 @@ export function orNotSupplied(value: string | null): string {
   return value === null || value === "" ? NOT_SUPPLIED : value;
 }
 
+/** The source of the data that came with the order. */
+export function statedBy({ isImported }: Pick<PackFacts, "isImported">): string {
+  return isImported ? "the earlier system" : "the checkout";
+}
+
+/** The service as bought, without our internal queue. */
+export function soldText({ sold: { service, mode } }: Pick<PackFacts, "sold">): string {
+  return `${service}, ${mode === null ? "processing mode not recorded" : `${mode} processing`}`;
+}
+
 /** `2026-03-01 14:05:09 UTC (09:05:09 New York)`. */
 export function timeText(instant: string): string {
   const at = new Date(instant);
@@ -24,7 +34,7 @@ export function moneyText(amount: string | null, currency: string | null): strin
   return currency === null || currency === "" ? amount : `${amount} ${currency}`;
 }
 
-/** Only the last characters of a number, however much of it was handed over. */
+/** The last characters of a number, even when the whole number is given. */
 export function endingText(value: string | null, length: number): string {
   const last = value === null ? "" : [...value.replace(/\s/g, "")].slice(-length).join("");
   return last === "" ? NOT_SUPPLIED : `ending in ${last}`;
@@ -52,7 +62,7 @@ export function excerpt(text: string, length: number): string {
   return `${start} [${rest} more characters are on record]`;
 }
 
-/** Every text of the facts fit for paper: what came from outside can't act on the lines around it. */
+/** Makes every text of the facts printable: outside text can't affect the lines around it. */
 export function cleanFacts(facts: PackFacts): PackFacts {
   return clean(facts) as PackFacts;
 }

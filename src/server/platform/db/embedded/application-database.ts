@@ -2,8 +2,8 @@ import type { Client } from "pg";
 import { applicationDatabase, applicationRole, type EmbeddedServer, socketPort } from "./embedded-server.ts";
 
 /**
- * Makes the program's role and database when they are missing. The role owns its database and is no superuser,
- * as on an external PostgreSQL: an injected statement cannot read files or run programs.
+ * Creates the program's role and database when they are missing. The role owns its database but is not a superuser, so an
+ * injected statement can't read files or run programs.
  */
 export async function ensureApplicationDatabase(client: Client, server: EmbeddedServer): Promise<void> {
   const found = await client.query<{ role: boolean; database: boolean }>(
@@ -18,7 +18,7 @@ export async function ensureApplicationDatabase(client: Client, server: Embedded
   if (!found.rows[0]?.database) await client.query(`create database ${applicationDatabase} owner ${applicationRole}`);
 }
 
-/** The address for pg and libpq. sslmode: PGSSLMODE of the environment must not reach a unix socket. */
+/** The connection string for pg and libpq. `sslmode` overrides PGSSLMODE, which fails on a unix socket. */
 export function applicationConnectionString(server: EmbeddedServer): string {
   const socket = encodeURIComponent(server.socketDir);
   return `postgres://${applicationRole}:${server.applicationPassword}@localhost:${socketPort}/${applicationDatabase}?host=${socket}&sslmode=disable`;

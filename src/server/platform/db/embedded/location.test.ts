@@ -10,7 +10,7 @@ import { isRoot } from "./postgres-user.ts";
 
 const projectRoot = path.join(import.meta.dirname, "../../../../..");
 
-// An ordinary user's server runs as that user, who reaches everything: the fallback is for root alone.
+// An ordinary user's server runs as that user, who can access everything: only root needs the fallback.
 describe.skipIf(!isRoot())("root with everything below a folder only root can enter (skipped for other users)", () => {
   let home: string;
   const homes: string[] = [];
@@ -36,12 +36,12 @@ describe.skipIf(!isRoot())("root with everything below a folder only root can en
     for (const folder of [home, ...homes.splice(0)]) await rm(folder, { recursive: true, force: true });
   });
 
-  it("keeps the cluster in /var/lib/arrival-desk, says so, and finds it again", async () => {
+  it("stores the cluster in /var/lib/arrival-desk, logs it, and finds it again", async () => {
     const dataDir = path.join(home, "data");
     const first = await runEmbeddedProgram(dataDir, embedded);
     homes.push(path.dirname(first.clusterDir));
     expect(first.clusterDir).toMatch(/^\/var\/lib\/arrival-desk\/[0-9a-f]{12}\/cluster$/);
-    expect(first.messages).toContain("the user postgres cannot reach DATA_DIR: the database lies elsewhere");
+    expect(first.messages).toContain("the user postgres cannot reach DATA_DIR: the database is stored elsewhere");
     expect(first.messages).toContain("running PostgreSQL from a copy: the installed one cannot be used in place");
     const pointer = await readFile(path.join(dataDir, "postgres-location"), "utf8");
     expect(pointer.trim()).toBe(path.dirname(first.clusterDir));
@@ -54,7 +54,7 @@ describe.skipIf(!isRoot())("root with everything below a folder only root can en
     await second.end("SIGTERM");
   });
 
-  it("gives two data folders two clusters, and refuses a moved one", async () => {
+  it("creates separate clusters for two data folders, and refuses a moved one", async () => {
     const programs = [];
     for (const name of ["a", "b"]) programs.push(await runEmbeddedProgram(path.join(home, name), embedded));
     homes.push(...programs.map((program) => path.dirname(program.clusterDir)));

@@ -7,17 +7,17 @@ import { accountCan, isRoot, type ServerAccount, serverAccountFor } from "./post
 import { applicationPasswordFrom, loadSuperuserPassword } from "./secret.ts";
 import { ensureSocketFolder } from "./socket-folder.ts";
 
-/** Used by root only, when the account `postgres` cannot reach DATA_DIR or node_modules (root's home is 0700). */
+/** Used by root only, when the account `postgres` can't access DATA_DIR or node_modules (root's home is 0700). */
 const systemFolder = "/var/lib/arrival-desk";
 const canUseFolder = 'cd "$1" && test -w .';
 const canUseBinaries = '"$1/bin/postgres" --version && test -r "$1/share/postgresql/postgres.bki"';
 
 /**
- * Decides where the cluster of `dataDir` lies, which binaries run it and as whom, and makes the folders.
- * Throws with the folder's name when a cluster is there that this user cannot run.
+ * Determines the cluster's folder, binaries and account for `dataDir`, and creates the folders.
+ * Throws an error that names the folder when it holds a cluster that this user can't run.
  */
 export async function prepareServer(dataDir: string, log: EmbeddedLog): Promise<EmbeddedServer> {
-  // As root the folder must let the server's account pass through, which needs x but no r.
+  // As root: 0711, so that the server's account can traverse the folder.
   await mkdir(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
   const realDataDir = await realpath(dataDir);
   const home = isRoot() ? await homeForRoot(realDataDir, log) : await homeForUser(realDataDir);
@@ -41,7 +41,7 @@ export async function prepareServer(dataDir: string, log: EmbeddedLog): Promise<
 async function homeForUser(dataDir: string): Promise<string> {
   const pointer = await readPointer(dataDir);
   if (pointer !== undefined) {
-    throw new Error(`The database of ${dataDir} lies in ${pointer} and was made by root. Start Arrival Desk as root.`);
+    throw new Error(`The database of ${dataDir} is in ${pointer} and was created by root. Start Arrival Desk as root.`);
   }
   const home = path.join(dataDir, "postgres");
   await mkdir(home, { recursive: true, mode: 0o700 });
@@ -63,20 +63,23 @@ async function homeForRoot(dataDir: string, log: EmbeddedLog): Promise<string> {
   await chown(home, account.uid, account.gid);
   if (accountCan(account, canUseFolder, home)) return home;
   if (await exists(path.join(home, "cluster"))) {
-    // Never begin an empty database beside one that holds orders.
+    // Never create an empty database next to one that holds orders.
     throw new Error(
-      `The user ${account.uid}, who owns the database in ${home}, cannot reach it. Let others pass through the folders above it (chmod o+x).`,
+      `The user ${account.uid}, who owns the database in ${home}, cannot reach it. Allow access through its parent folders (chmod o+x).`,
     );
   }
   await rmdir(home);
   const fallback = await systemHome(dataDir, undefined);
-  log.info({ dataDir, database: fallback }, "the user postgres cannot reach DATA_DIR: the database lies elsewhere");
+  log.info(
+    { dataDir, database: fallback },
+    "the user postgres cannot reach DATA_DIR: the database is stored elsewhere",
+  );
   return fallback;
 }
 
 /**
- * /var/lib/arrival-desk/<12 hex of DATA_DIR's path>. The pointer in DATA_DIR and the note in the folder name each
- * other: a copied or moved DATA_DIR must not open the other one's database.
+ * /var/lib/arrival-desk/<12 hex digits of the hash of DATA_DIR's path>. A pointer file in DATA_DIR and a file in this
+ * folder name each other, so that a copied or moved DATA_DIR never opens the original's database.
  */
 async function systemHome(dataDir: string, pointer: string | undefined): Promise<string> {
   const home = path.join(systemFolder, createHash("sha256").update(dataDir).digest("hex").slice(0, 12));

@@ -1,13 +1,14 @@
 import { hostname } from "node:os";
 import { Client } from "pg";
 import { type EmbeddedServer, socketPort, superuser } from "./embedded-server.ts";
+import { isAlive } from "./process-alive.ts";
 import { waitUntil } from "./wait-until.ts";
 
-/** Proof that this process alone uses the data folder: an advisory lock on a connection of its own. */
+/** Exclusive use of the data folder, held as an advisory lock on a dedicated connection. */
 export interface Ownership {
-  /** Superuser connection to the database "postgres"; also used to make the program's database. */
+  /** Superuser connection to the database "postgres"; also used to create the program's database. */
   readonly client: Client;
-  /** Settles when the connection, and with it the lock, is gone. */
+  /** Resolves when the connection, and with it the lock, is lost. */
   readonly lost: Promise<Error>;
   release(): Promise<void>;
 }
@@ -22,14 +23,15 @@ export class DataFolderHeldError extends Error {
   }
 }
 
-/** "ArvD" in ASCII; advisory locks of the program itself live in another database. */
+/** "ArvD" in ASCII; the program's own advisory locks are in another database. */
 const lockKey = 0x41727644;
-/** A killed program's connection ends within milliseconds; a held lock after this is a living program's. */
+/** A killed program's connection ends within milliseconds; after this time the lock belongs to a running program. */
 const lockWaitMs = 2_000;
+const nameOf = (pid: number) => `arrival-desk process ${pid} on ${hostname()}`;
 
 /**
- * Connects to the running server and takes the lock. Throws `DataFolderHeldError` when somebody else keeps it,
- * and pg's errors when the server cannot be reached.
+ * Connects to the running server and takes the lock. Throws `DataFolderHeldError` when another process holds it,
+ * and pg's errors when the server can't be reached.
  */
 export async function acquireOwnership(server: EmbeddedServer): Promise<Ownership> {
   const client = new Client({
@@ -39,7 +41,7 @@ export async function acquireOwnership(server: EmbeddedServer): Promise<Ownershi
     password: server.superuserPassword,
     database: "postgres",
     ssl: false,
-    application_name: `arrival-desk process ${process.pid} on ${hostname()}`,
+    application_name: nameOf(process.pid),
     connectionTimeoutMillis: 10_000,
   });
   const lost = new Promise<Error>((resolve) => {
@@ -49,8 +51,10 @@ export async function acquireOwnership(server: EmbeddedServer): Promise<Ownershi
   const release = () => client.end().catch(() => undefined);
   await client.connect();
   try {
-    const locked = await waitUntil(() => tryLock(client), lockWaitMs, 50);
-    if (locked === undefined) throw new DataFolderHeldError(server.dataDir, await describeHolder(client));
+    // Fails immediately when the holder is seen running; a holder in another container can't be seen.
+    const isOver = async () => (await tryLock(client)) ?? (await holderIsRunning(client));
+    const outcome = await waitUntil(isOver, lockWaitMs, 50);
+    if (outcome !== "locked") throw new DataFolderHeldError(server.dataDir, await describeHolder(client));
     return { client, lost, release };
   } catch (error) {
     await release();
@@ -58,9 +62,16 @@ export async function acquireOwnership(server: EmbeddedServer): Promise<Ownershi
   }
 }
 
-async function tryLock(client: Client): Promise<true | undefined> {
+async function tryLock(client: Client): Promise<"locked" | undefined> {
   const result = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [lockKey]);
-  return result.rows[0]?.locked === true ? true : undefined;
+  return result.rows[0]?.locked === true ? "locked" : undefined;
+}
+
+async function holderIsRunning(client: Client): Promise<"held" | undefined> {
+  const holder = await describeHolder(client);
+  const pid = Number(/^arrival-desk process (\d+) on /.exec(holder)?.[1]);
+  const isHere = holder === nameOf(pid);
+  return isHere && pid !== process.pid && isAlive(pid) ? "held" : undefined;
 }
 
 async function describeHolder(client: Client): Promise<string> {

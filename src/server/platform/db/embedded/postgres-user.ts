@@ -15,9 +15,9 @@ export function isRoot(): boolean {
 }
 
 /**
- * The account for a server started by root: the owner of an existing `clusterDir` (its number can differ from
- * today's `postgres`, e.g. after a new container image), else the system user `postgres`, made when it is missing.
- * Throws when the user cannot be made.
+ * The account for a server started by root: the owner of an existing `clusterDir` (its uid can differ from today's
+ * `postgres`, e.g. after a new container image), otherwise the system user `postgres`, created when missing.
+ * Throws when the user can't be created.
  */
 export async function serverAccountFor(clusterDir: string): Promise<ServerAccount> {
   const owner = await stat(clusterDir).catch(() => undefined);
@@ -28,7 +28,7 @@ export async function serverAccountFor(clusterDir: string): Promise<ServerAccoun
   const settings = ["--system", "--no-create-home", "--home-dir", "/nonexistent", "--shell", "/usr/sbin/nologin"];
   const attempts: [string, string[]][] = [
     ["useradd", [...settings, "--user-group", "postgres"]],
-    // The group may be there without the user.
+    // The group may exist without the user.
     ["useradd", [...settings, "--gid", "postgres", "postgres"]],
     ["adduser", ["--system", "--group", "--no-create-home", "postgres"]],
   ];
@@ -40,11 +40,11 @@ export async function serverAccountFor(clusterDir: string): Promise<ServerAccoun
     complaints.push(`${command}: ${run.error?.message ?? run.stderr.trim()}`);
   }
   throw new Error(
-    `PostgreSQL does not run as root, and the system user "postgres" could not be made (${complaints.join("; ")}). Start Arrival Desk as an ordinary user, or make that user.`,
+    `PostgreSQL does not run as root, and the system user "postgres" could not be created (${complaints.join("; ")}). Start Arrival Desk as an ordinary user, or create that user.`,
   );
 }
 
-/** True when `script` (sh) succeeds as `account`. It asks the system itself, so access lists and mounts count too. */
+/** True when `script` (sh) succeeds as `account`. Running it also takes access lists and mounts into account. */
 export function accountCan(account: ServerAccount, script: string, ...args: string[]): boolean {
   const run = spawnSync("/bin/sh", ["-c", script, "sh", ...args], {
     cwd: "/",

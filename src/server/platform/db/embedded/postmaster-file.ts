@@ -2,19 +2,19 @@ import { readFile, readlink } from "node:fs/promises";
 import path from "node:path";
 import { isAlive } from "./process-alive.ts";
 
-/** What a running server writes into postmaster.pid. */
+/** Content of a running server's postmaster.pid. */
 export interface PostmasterFile {
   readonly pid: number;
   /** "starting", "ready", "stopping"; empty while the file is being written. */
   readonly status: string;
 }
 
-/** Path of the file that says which process runs `clusterDir`. */
+/** Path of the cluster's postmaster.pid. */
 export function postmasterFileOf(clusterDir: string): string {
   return path.join(clusterDir, "postmaster.pid");
 }
 
-/** Reads postmaster.pid; undefined when there is none. Line 1 is the process, line 8 its state. */
+/** Reads postmaster.pid; undefined when there is none. Line 1 is the process id, line 8 the status. */
 export async function readPostmasterFile(clusterDir: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(postmasterFileOf(clusterDir), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
@@ -23,12 +23,12 @@ export async function readPostmasterFile(clusterDir: string): Promise<Postmaster
 }
 
 /**
- * True when process `pid` is alive and a server of this very cluster. A number alone proves nothing: after a
- * reboot or in a new container it may be anybody's, and a copied folder brings the original's file along.
+ * True when process `pid` is running and is this cluster's server. A process id alone proves nothing: after a reboot or
+ * in a new container it may belong to any program, and a copied folder contains the original's file.
  */
 export async function isServerOf(clusterDir: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== "linux") return true;
-  // PostgreSQL works inside its data folder.
+  // The server's working directory is its data folder.
   return (await readlink(`/proc/${pid}/cwd`).catch(() => "")) === clusterDir;
 }

@@ -1,4 +1,4 @@
-/** True when a process with this number runs; it may be anybody's. */
+/** True when a process with this id is running; it may be any program. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {

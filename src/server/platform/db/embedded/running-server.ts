@@ -6,8 +6,8 @@ import type { EmbeddedLog } from "./embedded-server.ts";
 import { prepareServer } from "./location.ts";
 
 /**
- * The address of the embedded server that runs on `dataDir` now, or undefined when none does. For commands that
- * work beside the running program, such as the backup. Throws when `dataDir` has never held a database.
+ * The connection string of the embedded server running on `dataDir`, or undefined when none is. For commands used while
+ * the program runs, such as the backup. Throws when `dataDir` has never held a database.
  */
 export async function findRunningEmbeddedPostgres(dataDir: string, log: EmbeddedLog): Promise<string | undefined> {
   if ((await lstat(path.join(dataDir, "postgres-password")).catch(() => undefined)) === undefined) {
@@ -15,7 +15,7 @@ export async function findRunningEmbeddedPostgres(dataDir: string, log: Embedded
   }
   const connectionString = applicationConnectionString(await prepareServer(dataDir, log));
   const client = new Client({ connectionString });
-  // The server may end between the two lines below.
+  // The server may stop between connecting and closing.
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -3,7 +3,7 @@ import { link, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Reads the cluster's password from DATA_DIR (0600), or makes a random one when `mayCreate`.
+ * Reads the cluster's password from DATA_DIR (0600), or creates a random one if `mayCreate`.
  * Throws when it is missing although the cluster exists.
  */
 export async function loadSuperuserPassword(dataDir: string, mayCreate: boolean): Promise<string> {
@@ -17,7 +17,7 @@ export async function loadSuperuserPassword(dataDir: string, mayCreate: boolean)
     throw new Error(`The database's password is missing: ${file}. Put the file back (it belongs to this data folder).`);
   }
 
-  // Written whole under another name, then linked: of two programs that start at once, one password wins.
+  // Written to a temporary file, then linked: of two programs that start at once, one password wins.
   const draft = `${file}.${process.pid}.tmp`;
   await rm(draft, { force: true });
   const handle = await open(draft, "wx", 0o600);
@@ -31,7 +31,7 @@ export async function loadSuperuserPassword(dataDir: string, mayCreate: boolean)
   return (await readFile(file, "utf8")).trim();
 }
 
-/** The program's own role is no superuser; its password is derived so that one file holds one secret. */
+/** The password of the program's own role, derived from the superuser's, so that one file holds the only secret. */
 export function applicationPasswordFrom(superuserPassword: string): string {
   return createHmac("sha256", superuserPassword).update("arrival_desk role").digest("hex");
 }

@@ -9,23 +9,23 @@ import { waitUntil } from "./wait-until.ts";
 /** A server that accepts connections. */
 export interface ServerProcess {
   readonly pid: number;
-  /** Settles with the reason when the process has ended, for whatever cause. */
+  /** Resolves with the reason when the process has ended. */
   readonly exited: Promise<string>;
-  /** Fast shutdown: ends connections, writes a checkpoint, waits for the end. May be called twice. */
+  /** Fast shutdown: closes connections, writes a checkpoint and waits for the process to end. May be called twice. */
   stop(): Promise<void>;
 }
 
-/** Crash recovery replays at most max_wal_size (512 MB); a slow disk does that well within 5 minutes. */
+/** Crash recovery replays at most max_wal_size (512 MB), which takes well under 5 minutes on a slow disk. */
 const recoveryLimitMs = 5 * 60_000;
-/** After this the server is stopped without a checkpoint, which loses nothing: the next start recovers. */
+/** After this time the server is stopped without a checkpoint; nothing is lost, the next start recovers. */
 const fastStopLimitMs = 6_000;
 const logSizeLimit = 5 * 1024 * 1024;
 
-/** Starts the server and returns when it accepts connections. Throws with the end of its log when it does not. */
+/** Starts the server and waits until it accepts connections. Throws an error with the end of its log when it does not. */
 export async function startServerProcess(server: EmbeddedServer): Promise<ServerProcess> {
   const logStart = await rotateLog(server.logFile);
   const logHandle = await open(server.logFile, "a", 0o600);
-  // detached: Ctrl-C reaches the program only, which drains requests and jobs and stops its server last.
+  // detached: Ctrl-C reaches only the program, which drains requests and jobs and stops its server last.
   const child = spawn(path.join(server.binaries.root, "bin/postgres"), serverArguments(server), {
     cwd: server.home,
     env: serverEnvironment,
@@ -56,6 +56,7 @@ export async function startServerProcess(server: EmbeddedServer): Promise<Server
     }
   };
 
+  server.onSpawned?.();
   const outcome = await waitUntil(
     async () => {
       if (ending !== undefined) return "ended";
@@ -71,7 +72,7 @@ export async function startServerProcess(server: EmbeddedServer): Promise<Server
   throw new Error(`PostgreSQL in ${server.clusterDir} did not start (${ending}): ${logged.slice(-2000)}`);
 }
 
-/** Keeps one old log. Returns where this run's lines begin. */
+/** Rotates a large log, keeping one old file. Returns the offset at which this run's lines begin. */
 async function rotateLog(file: string): Promise<number> {
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   if (size <= logSizeLimit) return size;

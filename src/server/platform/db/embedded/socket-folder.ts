@@ -5,9 +5,9 @@ import path from "node:path";
 import type { ServerAccount } from "./postgres-user.ts";
 
 /**
- * Makes the 0700 folder of the unix socket: `home`/run, so that a server of another container on the same folder
- * is noticed, or a folder in /tmp when a socket there is impossible (a path over 107 bytes, some shared mounts).
- * Throws when the folder in /tmp belongs to somebody else.
+ * Creates the unix socket's folder, mode 0700: `home`/run, so that a server in another container on the same folder is
+ * detected, or a folder in /tmp when no socket can be created there (a path over 107 bytes, some shared mounts).
+ * Throws when the folder in /tmp belongs to another user.
  */
 export async function ensureSocketFolder(home: string, account: ServerAccount | undefined): Promise<string> {
   const beside = path.join(home, "run");
@@ -31,12 +31,12 @@ async function makePrivate(folder: string, account: ServerAccount | undefined): 
   if (made && account !== undefined) await chown(folder, account.uid, account.gid);
   const found = await lstat(folder);
   const owner = account?.uid ?? process.getuid?.();
-  // /tmp is open to everybody: a folder or link somebody else put there could show them the connection.
-  if (!found.isDirectory() || found.uid !== owner) throw new Error(`${folder} belongs to somebody else; remove it.`);
+  // Anyone can write to /tmp: a folder or link planted there by another user could expose the connection.
+  if (!found.isDirectory() || found.uid !== owner) throw new Error(`${folder} belongs to another user; remove it.`);
   if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
 }
 
-/** Tries with a name as long as PostgreSQL's own (.s.PGSQL.5432). */
+/** Tries a name of the same length as PostgreSQL's (.s.PGSQL.5432). */
 async function canHoldSocket(folder: string): Promise<boolean> {
   const probe = path.join(folder, `.s.probe.${String(process.pid).padStart(4, "0").slice(-4)}`);
   await rm(probe, { force: true });

@@ -41,7 +41,7 @@ describe("one data folder", () => {
   });
   afterAll(async () => await rm(path.dirname(dataDir), { recursive: true }));
 
-  it("makes a UTF8 cluster only we can reach, with a role that is no superuser", async () => {
+  it("creates a UTF8 cluster that only we can access, with a role that is not a superuser", async () => {
     const server = await startEmbeddedPostgres({ dataDir, log });
     const [found] = await ask(
       server.connectionString,
@@ -74,14 +74,14 @@ describe("one data folder", () => {
     expect(await readPostmasterFile(server.clusterDir)).toBeUndefined();
   });
 
-  it("keeps the data at the second start", async () => {
+  it("keeps the data across starts", async () => {
     const server = await startEmbeddedPostgres({ dataDir, log });
     expect(await ask(server.connectionString, "select answer from kept")).toEqual([{ answer: 42 }]);
     await server.stop();
     expect(log.warn).not.toHaveBeenCalled();
   });
 
-  it("takes over the server of a killed program, with what it had committed", async () => {
+  it("takes over the server of a killed program without losing committed data", async () => {
     const program = await runEmbeddedProgram(dataDir);
     await ask(program.connectionString, "update kept set answer = 43");
     const leftover = await processOf(program.clusterDir);
@@ -94,17 +94,21 @@ describe("one data folder", () => {
     await server.stop();
   });
 
-  it("refuses a folder another program holds, and names it", async () => {
+  it("refuses a folder held by another program immediately, and names that program", async () => {
     const program = await runEmbeddedProgram(dataDir);
+    const queries = vi.spyOn(Client.prototype, "query");
     const attempt = startEmbeddedPostgres({ dataDir, log });
     await expect(attempt).rejects.toThrow(`Another Arrival Desk is running on the data folder ${dataDir}`);
     await expect(attempt).rejects.toThrow(`process ${program.child.pid}`);
+    // No wait of two seconds when the holder is seen running.
+    const looks = queries.mock.calls.filter(([text]) => String(text).includes("pg_try_advisory_lock"));
+    expect(looks).toHaveLength(1);
     expect(await ask(program.connectionString, "select answer from kept")).toEqual([{ answer: 43 }]);
     await program.end("SIGTERM");
     expect(await readPostmasterFile(program.clusterDir)).toBeUndefined();
   });
 
-  it("starts although the number in postmaster.pid now belongs to another program", async () => {
+  it("starts although the process id in postmaster.pid now belongs to another program", async () => {
     const clusterDir = path.join(dataDir, "postgres/cluster");
     await writeFile(postmasterFileOf(clusterDir), `${process.pid}\n/elsewhere\n1\n5432\n/tmp\n\n1 1\nready   \n`);
     const server = await startEmbeddedPostgres({ dataDir, log });
@@ -112,7 +116,7 @@ describe("one data folder", () => {
     await server.stop();
   });
 
-  it("runs the server in a process group of its own, so that Ctrl-C reaches the program first", async () => {
+  it("runs the server in its own process group, so that Ctrl-C reaches only the program", async () => {
     const server = await startEmbeddedPostgres({ dataDir, log });
     const pid = await processOf(server.clusterDir);
     // Fields after the name in parentheses: state, parent, group.
@@ -121,23 +125,23 @@ describe("one data folder", () => {
     await server.stop();
   });
 
-  it("brings a killed server back on the same address, and the pool recovers by itself", async () => {
+  it("restarts a killed server on the same address, and the pool recovers", async () => {
     const server = await startEmbeddedPostgres({ dataDir, log });
     const database = createDatabase(server.connectionString, { log });
     await database.pool.query("update kept set answer = 44");
     process.kill(await processOf(server.clusterDir), "SIGKILL");
     const select = () => database.pool.query("select answer from kept").catch(() => undefined);
-    // First the loss is seen, then the recovery.
+    // First the loss is detected, then the recovery.
     await waitUntil(() => (log.warn.mock.calls.length > 0 ? true : undefined), 5_000);
     expect((await waitUntil(select, 15_000, 50))?.rows).toEqual([{ answer: 44 }]);
-    const isLogged = () => (log.info.mock.calls.some((call) => call[1] === "database is back") ? true : undefined);
+    const isLogged = () => (log.info.mock.calls.some((call) => call[1] === "database recovered") ? true : undefined);
     expect(await waitUntil(isLogged, 5_000)).toBe(true);
     await database.close();
     await server.stop();
     expect(await readPostmasterFile(server.clusterDir)).toBeUndefined();
   });
 
-  it("takes the lock again when its connection is cut, so that no other program gets in", async () => {
+  it("takes the lock again when its connection is cut, so that no other program can start", async () => {
     const server = await startEmbeddedPostgres({ dataDir, log });
     const url = new URL(server.connectionString);
     url.username = "postgres";
@@ -145,7 +149,7 @@ describe("one data folder", () => {
     url.pathname = "/postgres";
     const before = await processOf(server.clusterDir);
     await ask(url.toString(), "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'");
-    const isBack = () => (log.info.mock.calls.some((call) => call[1] === "database is back") ? true : undefined);
+    const isBack = () => (log.info.mock.calls.some((call) => call[1] === "database recovered") ? true : undefined);
     expect(await waitUntil(isBack, 5_000)).toBe(true);
     expect(await processOf(server.clusterDir)).toBe(before);
     await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(/Another Arrival Desk/);
@@ -155,11 +159,11 @@ describe("one data folder", () => {
   it("refuses a cluster of another major version", async () => {
     const file = path.join(dataDir, "postgres/cluster/PG_VERSION");
     await writeFile(file, "17\n");
-    await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(/was made by PostgreSQL 17/);
+    await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(/was created by PostgreSQL 17/);
     await writeFile(file, "18\n");
   });
 
-  it("says which file is missing when the password is gone", async () => {
+  it("names the missing file when the password file was deleted", async () => {
     await rm(path.join(dataDir, "postgres-password"));
     await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(/postgres-password.*Put the file back/);
   });
@@ -172,7 +176,7 @@ describe("a fresh data folder", () => {
     return async () => await rm(path.dirname(dataDir), { recursive: true, maxRetries: 10, retryDelay: 50 });
   });
 
-  it("recovers when the program is killed while it makes the database", async () => {
+  it("recovers when the program is killed while it creates the database", async () => {
     const child = spawnEmbeddedProgram(dataDir);
     const home = path.join(dataDir, "postgres");
     const isDrafting = async () =>
@@ -189,7 +193,7 @@ describe("a fresh data folder", () => {
     expect((await readdir(home)).toSorted()).toEqual(["cluster", "run", "server.log"]);
   });
 
-  it("lets exactly one of two programs in that start at the same moment", async () => {
+  it("lets exactly one of two programs start at the same moment", async () => {
     const results = await Promise.allSettled([runEmbeddedProgram(dataDir), runEmbeddedProgram(dataDir)]);
     const programs = results.filter(
       (result): result is PromiseFulfilledResult<EmbeddedProgram> => result.status === "fulfilled",

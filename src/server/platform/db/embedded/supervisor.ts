@@ -4,18 +4,18 @@ import { stopLeftoverServer } from "./leftover-server.ts";
 import { acquireOwnership, DataFolderHeldError, type Ownership } from "./ownership.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
-/** About half a minute in all. The first pause lets the dead server's workers leave the shared memory. */
+/** About half a minute in total. The first pause lets the dead server's child processes detach from shared memory. */
 const restartPausesMs = [50, 100, 250, 500, 1_000, 2_000, 5_000, 10_000, 10_000];
 
-/** A server that runs, is ours, and is started again when it dies. */
+/** A running server that we own and that is restarted when it dies. */
 export interface Supervised {
   readonly ownership: Ownership;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the server and keeps it running until `stop`. `onFailure` is called once when the server cannot be
- * brought back, or when somebody else took the data folder: the program must then end.
+ * Starts the server and keeps it running until `stop`. `onFailure` is called once when the server can't be restarted or
+ * another process took over the data folder; the program must then end.
  */
 export async function supervise(
   server: EmbeddedServer,
@@ -29,7 +29,7 @@ export async function supervise(
   const watch = () => {
     const { process, ownership } = current;
     void Promise.race([
-      process.exited.then((reason) => `PostgreSQL ended by itself (${reason})`),
+      process.exited.then((reason) => `PostgreSQL ended unexpectedly (${reason})`),
       ownership.lost.then((error) => `the lock on the data folder was lost (${error.message})`),
     ]).then((reason) => {
       if (!stopping.signal.aborted) recovery = recover(reason);
@@ -37,7 +37,7 @@ export async function supervise(
   };
 
   const recover = async (reason: string) => {
-    log.warn({ reason, dataDir: server.dataDir }, "database lost: bringing it back");
+    log.warn({ reason, dataDir: server.dataDir }, "database lost; restarting it");
     const startedAt = performance.now();
     let failure = new Error(reason);
     for (const [index, pause] of restartPausesMs.entries()) {
@@ -45,19 +45,19 @@ export async function supervise(
       if (stopping.signal.aborted) return;
       try {
         current = await restore(current.process);
-        log.info({ attempts: index + 1, ms: Math.round(performance.now() - startedAt) }, "database is back");
+        log.info({ attempts: index + 1, ms: Math.round(performance.now() - startedAt) }, "database recovered");
         watch();
         return;
       } catch (error) {
         failure = error as Error;
         if (failure instanceof DataFolderHeldError) break;
-        log.warn({ attempt: index + 1, error: failure.message }, "database could not be brought back yet");
+        log.warn({ attempt: index + 1, err: failure }, "database could not be restarted; trying again");
       }
     }
     if (!stopping.signal.aborted) onFailure(failure);
   };
 
-  /** Only the lock was lost: take it again. The server died: start it again on the same socket. */
+  /** Takes the lock again if only the lock was lost; restarts the server on the same socket if it died. */
   const restore = async (process: ServerProcess) => {
     const hasEnded = await Promise.race([process.exited.then(() => true), delay(20, false)]);
     await current.ownership.release();

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Asks `probe` again and again until it answers something other than undefined.
- * Returns that answer, or undefined when `limitMs` have passed.
+ * Polls `probe` until it returns something other than undefined.
+ * Returns that value, or undefined after `limitMs`.
  */
 export async function waitUntil<T>(
   probe: () => T | undefined | Promise<T | undefined>,

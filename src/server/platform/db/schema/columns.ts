@@ -2,7 +2,7 @@ import { customType, integer, timestamp } from "drizzle-orm/pg-core";
 
 export const bytea = customType<{ data: Buffer; driverData: Buffer | string }>({
   dataType: () => "bytea",
-  // As a column the driver hands bytes over, inside of JSON PostgreSQL writes them as \\x and hexadecimal digits.
+  // A Buffer from a plain column; inside JSON PostgreSQL writes bytea as \\x and hexadecimal digits.
   fromDriver: (value) => (typeof value === "string" ? Buffer.from(value.slice(2), "hex") : value),
 });
 

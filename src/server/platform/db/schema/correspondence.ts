@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, json, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { DOCUMENT_TYPES, type DocumentFinding, type DocumentType } from "#contract/documents.ts";
-import { MAIL_EVENT_TYPES, MAIL_KINDS, MAIL_STATES, MAIL_TRANSPORTS, SUPPRESSION_REASONS } from "#contract/mail.ts";
+import { MAIL_EVENT_TYPES, MAIL_KINDS, MAIL_TRANSPORTS, SUPPRESSION_REASONS } from "#contract/mail.ts";
 import { MAIL_PROVIDERS } from "#contract/mail-providers.ts";
+import { MAIL_STATES } from "#contract/mail-state.ts";
+import type { Language } from "#contract/visitor-languages.ts";
 import { bytea, identity, instant } from "./columns.ts";
 import { orderId } from "./orders.ts";
 import { members } from "./people.ts";
@@ -45,7 +47,7 @@ export const documents = pgTable(
     storageKey: text("storage_key").notNull().unique(),
     createdAt: instant("created_at").notNull(),
     uploadedBy: integer("uploaded_by").references(() => members.id),
-    /** What the wrong-document guard found at the upload; null from before there was one. */
+    /** Finding of the wrong-document guard at upload; null for documents from before the guard existed. */
     finding: json("finding").$type<DocumentFinding>(),
   },
   (t) => [uniqueIndex("documents_order_version").on(t.orderId, t.version)],
@@ -63,6 +65,8 @@ export const mails = pgTable(
     customerName: text("customer_name").notNull(),
     fromAddress: text("from_address").notNull(),
     toAddress: text("to_address").notNull(),
+    /** A document that went to another address than the order's own. */
+    isOtherAddress: boolean("is_foreign").notNull().default(false),
     subject: text("subject").notNull(),
     html: text("html").notNull(),
     text: text("text").notNull(),
@@ -72,23 +76,55 @@ export const mails = pgTable(
     messageId: text("message_id"),
     possibleDuplicate: boolean("possible_duplicate").notNull().default(false),
     error: text("error"),
-    /** Tries so far; the current one's id travels with the mail, so that a provider's report finds it. */
+    /** Attempts so far; the current attempt's id is sent with the mail, so that provider reports can be matched. */
     attempts: integer("attempts").notNull().default(0),
     attemptId: text("attempt_id"),
-    /** When the next step is due: the next try, or the end of the lease of the one under way. */
+    /** When the next step is due: the next attempt, or the end of the running attempt's lease. */
     dueAt: instant("due_at"),
     acceptedAt: instant("accepted_at"),
+    /** Of the link in the mail: its token is computed from this when the mail is sent, and never stored. */
+    linkSeed: text("link_seed"),
+    /** A member's message: the text without its frame, and the language of the frame. */
+    body: text("body"),
+    language: text("language").$type<Language>(),
+    /** A message's key by its client, and a digest of what was asked for with it. */
+    clientKey: text("client_key"),
+    clientDigest: bytea("client_digest"),
   },
   (t) => [
     index("mails_order").on(t.orderId, t.id),
+    index("mails_foreign").on(t.createdAt).where(sql`${t.isOtherAddress}`),
+    index("mails_foreign_sender").on(t.createdBy, t.createdAt).where(sql`${t.isOtherAddress}`),
+    uniqueIndex("mails_client_key").on(t.orderId, t.clientKey).where(sql`${t.clientKey} is not null`),
+    index("mails_message_sender").on(t.createdBy, t.createdAt).where(sql`${t.clientKey} is not null`),
     index("mails_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
-    // Reports in the older format of SES name no mail of ours, only the try or the message.
+    // Reports in SES's older format contain only the attempt or message id, not the mail's.
     index("mails_attempt").on(t.attemptId).where(sql`${t.attemptId} is not null`),
     index("mails_message").on(t.messageId).where(sql`${t.messageId} is not null`),
   ],
 );
 
-/** What providers reported of mails, each report once: they repeat themselves and come in any order. */
+/** The files of a member's message, beside the order's document. */
+export const mailAttachments = pgTable(
+  "mail_attachments",
+  {
+    mailId: integer("mail_id")
+      .notNull()
+      .references(() => mails.id),
+    position: integer("position").notNull(),
+    name: text("name").notNull(),
+    contentType: text("content_type", {
+      enum: Object.keys(DOCUMENT_TYPES) as [DocumentType, ...DocumentType[]],
+    }).notNull(),
+    bytes: integer("bytes").notNull(),
+    sha256: bytea("sha256").notNull(),
+    storageKey: text("storage_key").notNull().unique(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ name: "mail_attachments_key", columns: [t.mailId, t.position] })],
+);
+
+/** Provider reports on mails, each stored once: providers repeat them and send them in any order. */
 export const mailEvents = pgTable(
   "mail_events",
   {
@@ -99,15 +135,15 @@ export const mailEvents = pgTable(
     mailId: integer("mail_id")
       .notNull()
       .references(() => mails.id),
-    /** The try that the report is about; another than the mail's last one for a report that comes late. */
+    /** The attempt the report is about; for a late report not the mail's last one. */
     attemptId: text("attempt_id"),
     messageId: text("message_id"),
     type: text("type", { enum: MAIL_EVENT_TYPES }).notNull(),
-    /** When it happened, by the provider's clock. */
+    /** Time of the event by the provider's clock. */
     at: instant("at").notNull(),
     receivedAt: instant("received_at").notNull(),
     recipient: text("recipient"),
-    /** A bounce that will not pass by itself. */
+    /** A permanent (hard) bounce. */
     isPermanent: boolean("is_permanent").notNull().default(false),
     detail: text("detail"),
   },
@@ -118,12 +154,12 @@ export const mailEvents = pgTable(
   ],
 );
 
-/** Addresses that nothing more is mailed to. A lifted block stays as a row. */
+/** Blocked addresses: no mail is sent to them. A lifted block keeps its row. */
 export const suppressions = pgTable(
   "suppressions",
   {
     id: identity("id"),
-    /** Lower case, as the orders' `email_key`. */
+    /** Lower case, like `orders.email_key`. */
     emailKey: text("email_key").notNull(),
     reason: text("reason", { enum: SUPPRESSION_REASONS }).notNull(),
     mailId: integer("mail_id").references(() => mails.id),

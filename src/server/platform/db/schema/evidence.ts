@@ -12,6 +12,7 @@ import {
   smallint,
   text,
   uniqueIndex,
+  uuid,
 } from "drizzle-orm/pg-core";
 import { DISPUTE_OUTCOMES, DISPUTE_REASONS } from "#contract/disputes.ts";
 import type { Automation } from "#contract/downloads.ts";
@@ -24,9 +25,11 @@ import { members } from "./people.ts";
 export const visitorGrants = pgTable(
   "visitor_grants",
   {
-    /** SHA-256 of the visitor cookie; one cookie may hold several orders (a family). */
+    /** SHA-256 of the visitor cookie; one cookie may cover several orders (a family). */
     tokenHash: bytea("token_hash").notNull(),
     orderId: orderId(),
+    /** Unchanged when the grant moves to another cookie; referenced by downloads. */
+    grantId: uuid("grant_id").notNull().defaultRandom(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     ip: text("ip").notNull(),
@@ -51,10 +54,17 @@ export const downloads = pgTable(
     os: text("os").notNull(),
     userAgent: text("user_agent").notNull(),
     isAutomated: boolean("is_automated").notNull(),
-    /** Where the address is registered, ISO alpha-2, by the offline database of that day; null when it has none. */
+    /** Country of the IP address (ISO alpha-2) by the offline database of that day; null when unknown. */
     country: char("country", { length: 2 }),
-    /** Why it counts as automated; null for people, and for rows from before reasons were kept. */
+    /** Why the download counts as automated; null for people and for rows from before reasons were stored. */
     automation: text("automation").$type<Automation>(),
+    /** The visitor's grant; null for rows from before it was stored. Grants themselves are pruned. */
+    grantId: uuid("grant_id"),
+    /** Above the hourly limit a row also counts further downloads: how many were started and completed. */
+    moreStarted: integer("more_started").notNull().default(0),
+    moreCompleted: integer("more_completed").notNull().default(0),
+    /** Start of the latest of those. */
+    lastAt: instant("last_at"),
   },
   (t) => [index("downloads_order").on(t.orderId, t.id)],
 );
@@ -75,7 +85,7 @@ export const disputes = pgTable(
     dueDate: date("due_date", { mode: "string" }),
     caseId: text("case_id"),
     outcome: text("outcome", { enum: DISPUTE_OUTCOMES }),
-    /** Counts changes; one that states an older version is refused. */
+    /** Incremented by each change; a change that states an older version is refused. */
     version: integer("version").notNull().default(1),
   },
   (t) => [
@@ -86,7 +96,7 @@ export const disputes = pgTable(
   ],
 );
 
-/** Packs that were made. Their bytes lie in the file store; the facts are what they were made from. */
+/** Created packs with the facts they were made from. Their files are in the file store. */
 export const defencePacks = pgTable(
   "defence_packs",
   {
@@ -96,11 +106,11 @@ export const defencePacks = pgTable(
     createdAt: instant("created_at").notNull(),
     createdBy: integer("created_by").references(() => members.id),
     overrideReason: text("override_reason"),
-    /** The last event of the order's history that the pack tells of, and its digest. */
+    /** The last timeline event that the pack covers, and its digest. */
     chainSeq: integer("chain_seq").notNull(),
     chainHead: bytea("chain_head").notNull(),
     facts: json("facts").notNull(),
-    /** SHA-256 of the facts: the same facts make no second pack. */
+    /** SHA-256 of the facts; identical facts never create a second pack. */
     factsDigest: bytea("facts_digest").notNull(),
     storageKey: text("storage_key").notNull().unique(),
     sha256: bytea("sha256").notNull(),
@@ -108,4 +118,20 @@ export const defencePacks = pgTable(
     pages: integer("pages").notNull(),
   },
   (t) => [index("defence_packs_order").on(t.orderId, t.id)],
+);
+
+/** Published texts of the terms and the refund policy by version. Insert-only: a pack prints the accepted version. */
+export const policyVersions = pgTable(
+  "policy_versions",
+  {
+    id: identity("id"),
+    kind: text("kind", { enum: ["terms", "refund"] }).notNull(),
+    version: text("version").notNull(),
+    text: text("text").notNull(),
+    sha256: bytea("sha256").notNull(),
+    validFrom: instant("valid_from").notNull(),
+    /** Null for a version from the configuration. */
+    createdBy: integer("created_by").references(() => members.id),
+  },
+  (t) => [uniqueIndex("policy_versions_version").on(t.kind, t.version)],
 );

@@ -18,13 +18,13 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { STATUSES_BY_LABEL } from "#contract/order-status.ts";
-import { PROCESSING_MODES } from "#contract/orders.ts";
+import { PROCESSING_MODES } from "#contract/processing-mode.ts";
+import { STATUSES_BY_LABEL } from "#contract/status-labels.ts";
 import type { TimelineData, TimelineType } from "#contract/timeline.ts";
 import { bytea, instant } from "./columns.ts";
 import { gateways, members } from "./people.ts";
 
-/** Declared in the order of the labels: ordering by status is ordering by its label. */
+/** Declared in the order of the labels, so that sorting by status sorts by label. */
 export const orderStatus = pgEnum("order_status", STATUSES_BY_LABEL);
 
 export const orders = pgTable(
@@ -33,13 +33,23 @@ export const orders = pgTable(
     id: bigint("id", { mode: "number" }).primaryKey().generatedByDefaultAsIdentity({ startWith: 100001 }),
     status: orderStatus("status").notNull(),
     previousStatus: orderStatus("previous_status"),
-    /** Counts status changes; a move that states an older one is refused. */
+    /** Incremented by each status change; a move that states an older version is refused. */
     version: integer("version").notNull().default(1),
+    /** Incremented by each correction; a correction that states an older one is refused. */
+    factsVersion: integer("facts_version").notNull().default(1),
     statusChangedAt: instant("status_changed_at").notNull(),
     createdAt: instant("created_at").notNull(),
     purgedAt: instant("purged_at"),
+    /** Determines the queue; Future until the filing window opens. */
     processingMode: text("processing_mode", { enum: PROCESSING_MODES }).notNull(),
+    /** The mode that was bought; set at intake and never changed. Null for orders from before it was stored. */
+    boughtMode: text("bought_mode", { enum: PROCESSING_MODES }),
     isPaid: boolean("is_paid").notNull(),
+    /** When it should be done, of orders in open work (decision record 0092). */
+    dueAt: instant("due_at"),
+    clockStartedAt: instant("clock_started_at"),
+    clockSince: instant("clock_since"),
+    clockUsedMs: bigint("clock_used_ms", { mode: "number" }).notNull().default(0),
     refundedAt: instant("refunded_at"),
     refundedBy: integer("refunded_by").references(() => members.id),
     arrivalDate: date("arrival_date", { mode: "string" }),
@@ -50,7 +60,7 @@ export const orders = pgTable(
     /** Lower case, for the visitor's e-mail check. */
     emailKey: text("email_key").notNull().default(""),
     nationalityCode: char("nationality_code", { length: 2 }),
-    /** As received, also when it is no country we know. */
+    /** As received, even if it is not a known country. */
     nationalityText: text("nationality_text"),
     passportNumber: text("passport_number"),
     flightNumber: text("flight_number"),
@@ -69,53 +79,148 @@ export const orders = pgTable(
     amount: numeric("amount", { precision: 16, scale: 4 }),
     currency: char("currency", { length: 3 }),
     paidAt: instant("paid_at"),
+    /** When a payment arrived while the order was deleted. */
+    paidWhileDeletedAt: instant("paid_while_deleted_at"),
     purchaseIp: text("purchase_ip"),
     userAgent: text("user_agent"),
     deviceId: text("device_id"),
+    deviceFingerprint: text("device_fingerprint"),
+    /** The customer's account at the checkout. */
+    accountId: text("account_id"),
     termsVersion: text("terms_version"),
     termsAcceptedAt: instant("terms_accepted_at"),
     refundPolicyVersion: text("refund_policy_version"),
     paymentFingerprint: text("payment_fingerprint"),
     cardBrand: text("card_brand"),
     cardLast4: char("card_last4", { length: 4 }),
+    cardCountry: char("card_country", { length: 2 }),
+    chargeId: text("charge_id"),
     avsResult: text("avs_result"),
     cvcResult: text("cvc_result"),
     threeDsResult: text("three_ds_result"),
     billingName: text("billing_name"),
-    /** Normalised by the program, so that every database sorts and finds alike. */
+    /** Normalized by the program, so that sorting and searching do not depend on the database's locale. */
     nameKey: text("name_key").notNull().default(""),
     telephoneKey: text("telephone_key").notNull().default(""),
   },
-  // The list, sort and search indexes are expression and operator-class work: see migrations/.
+  // List, sort and search indexes need expressions and operator classes: see migrations/.
   (t) => [
     check("orders_id_range", sql`id > 0`),
-    // Earlier orders of the same card, asked for by the defence packs.
-    index("orders_payment_fingerprint").on(t.paymentFingerprint).where(sql`${t.paymentFingerprint} is not null`),
-    index("orders_card").on(t.cardLast4, t.cardBrand).where(sql`${t.cardLast4} is not null`),
+    // Defence packs and related orders look up orders of the same card.
+    index("orders_payment_fingerprint").on(t.paymentFingerprint, t.id).where(sql`${t.paymentFingerprint} is not null`),
+    // Few rows, whatever the number of orders.
+    index("orders_paid_while_deleted").on(t.paidWhileDeletedAt).where(sql`${t.paidWhileDeletedAt} is not null`),
+    index("orders_card").on(t.cardLast4, t.cardBrand, t.id).where(sql`${t.cardLast4} is not null`),
   ],
 );
 
-/** The column of whatever belongs to an order. */
+type Order = typeof orders.$inferSelect;
+type NewOrder = typeof orders.$inferInsert;
+/** A NOT NULL column without a default can't be erased. */
+type Retention<K> = K extends keyof NewOrder ? (undefined extends NewOrder[K] ? "personal" | "kept" : "kept") : "kept";
+
+/** Permanent deletion resets personal columns to their defaults and leaves the others. */
+export const orderRetention = {
+  id: "kept",
+  status: "kept",
+  previousStatus: "kept",
+  version: "kept",
+  factsVersion: "kept",
+  statusChangedAt: "kept",
+  createdAt: "kept",
+  purgedAt: "kept",
+  processingMode: "kept",
+  boughtMode: "kept",
+  isPaid: "kept",
+  dueAt: "kept",
+  clockStartedAt: "kept",
+  clockSince: "kept",
+  clockUsedMs: "kept",
+  refundedAt: "kept",
+  refundedBy: "kept",
+  arrivalDate: "kept",
+  processingDate: "kept",
+  processMonth: "kept",
+  fullName: "personal",
+  email: "personal",
+  emailKey: "personal",
+  nationalityCode: "personal",
+  nationalityText: "personal",
+  passportNumber: "personal",
+  flightNumber: "personal",
+  sex: "personal",
+  dateOfBirth: "personal",
+  placeOfStay: "personal",
+  purposeOfVisit: "personal",
+  travelMode: "personal",
+  portOfDeparture: "personal",
+  portOfArrival: "personal",
+  phoneCode: "personal",
+  telephoneNumber: "personal",
+  transactionId: "personal",
+  merchantName: "personal",
+  gatewayId: "kept",
+  amount: "personal",
+  currency: "personal",
+  paidAt: "kept",
+  paidWhileDeletedAt: "kept",
+  purchaseIp: "personal",
+  userAgent: "personal",
+  deviceId: "personal",
+  deviceFingerprint: "personal",
+  accountId: "personal",
+  termsVersion: "personal",
+  termsAcceptedAt: "personal",
+  refundPolicyVersion: "personal",
+  paymentFingerprint: "personal",
+  cardBrand: "personal",
+  cardLast4: "personal",
+  cardCountry: "personal",
+  chargeId: "personal",
+  avsResult: "personal",
+  cvcResult: "personal",
+  threeDsResult: "personal",
+  billingName: "personal",
+  nameKey: "personal",
+  telephoneKey: "personal",
+} as const satisfies { [K in keyof Order]: Retention<K> };
+
+/** The foreign key of tables that belong to an order. */
 export const orderId = () =>
   bigint("order_id", { mode: "number" })
     .notNull()
     .references(() => orders.id);
 
-/** The text a search looks through, apart from the orders: a move rewrites the order's row and must not touch this index. */
+/** Search text, separate from the orders, so that a move, which rewrites the order's row, does not update this index. */
 export const orderSearch = pgTable("order_search", {
   orderId: bigint("order_id", { mode: "number" })
     .primaryKey()
     .references(() => orders.id),
-  /** One line for each searchable field, normalised (`searchKey`). */
+  /** One normalized line (`searchKey`) for each searchable field. */
   searchText: text("search_text").notNull(),
 });
+
+/**
+ * What the filters of lists compare, one tag for each value (decision record 0095). Written only by triggers. Without the
+ * status, so that a move writes nothing here.
+ */
+export const orderFacets = pgTable(
+  "order_facets",
+  {
+    orderId: bigint("order_id", { mode: "number" })
+      .primaryKey()
+      .references(() => orders.id, { onDelete: "cascade" }),
+    tags: text("tags").array().notNull(),
+  },
+  (t) => [index("order_facets_tags").using("gin", t.tags)],
+);
 
 export const intakeRequests = pgTable(
   "intake_requests",
   {
     keyHash: bytea("key_hash").primaryKey(),
     requestHash: bytea("request_hash").notNull(),
-    /** Null only inside the claiming transaction. */
+    /** Set before the order is inserted: the foreign key is deferred (see migrations/). */
     orderId: bigint("order_id", { mode: "number" }).references(() => orders.id),
     createdAt: instant("created_at").notNull(),
   },
@@ -139,23 +244,25 @@ export const orderEvents = pgTable(
   (t) => [uniqueIndex("order_events_order_seq").on(t.orderId, t.seq)],
 );
 
-/** Apart from the events, because these may be purged and those may not. Kept as text-preserving JSON: the digest is over its letters. */
+/** Separate from the events, because payloads may be purged and events may not. `json`, not `jsonb`: the digest covers the salt and the exact text. */
 export const orderEventPayloads = pgTable("order_event_payloads", {
   eventId: bigint("event_id", { mode: "number" })
     .primaryKey()
     .references(() => orderEvents.id),
   data: json("data").$type<TimelineData["data"]>().notNull(),
+  /** 16 random bytes that are purged with the payload, so that the remaining digest can't confirm a guess; null in old rows. */
+  salt: bytea("salt"),
 });
 
 /**
- * Who has an order open in which stream. Unlogged: a crash of the database may empty it, the streams are over then
- * anyway. A process that dies leaves rows that expire.
+ * Which member has an order open in which event stream. Unlogged: a database crash may empty it, but that ends the streams
+ * too. Rows of a killed process expire.
  */
 export const orderViewers = pgTable(
   "order_viewers",
   {
     streamId: text("stream_id").primaryKey(),
-    /** Of the server process, which renews all of its streams in one statement. */
+    /** The server process, which renews all of its streams in one statement. */
     processId: text("process_id").notNull(),
     orderId: bigint("order_id", { mode: "number" }).notNull(),
     memberId: integer("member_id").notNull(),
@@ -164,7 +271,7 @@ export const orderViewers = pgTable(
   (t) => [index("order_viewers_order").on(t.orderId), index("order_viewers_process").on(t.processId)],
 );
 
-/** What a tally counts by; each grain uses its own part of the other columns. */
+/** Dimensions of a tally; each grain uses some of the other columns. */
 const tallyColumns = () => ({
   /**
    * `status`: orders of a status. `created`: of a status and day of creation (UTC). `due`: Priority by day of arrival,
@@ -178,13 +285,13 @@ const tallyColumns = () => ({
   n: integer("n").notNull(),
 });
 
-/** How many orders there are of each kind, folded from the deltas. Written by the database's own functions alone. */
+/** Kept order counts, folded from the deltas. Written only by the database's own functions. */
 export const orderTallies = pgTable("order_tallies", tallyColumns(), (t) => [
   unique("order_tallies_key").on(t.grain, t.status, t.day, t.nationality, t.mode).nullsNotDistinct(),
 ]);
 
-/** What changed since: each statement that changes orders adds its few rows, so that no two of them wait for one. */
+/** Changes since the last fold: each statement inserts its own rows, so that concurrent changes never wait for one row. */
 export const orderTallyDeltas = pgTable("order_tally_deltas", tallyColumns());
 
-/** The kept counts of this moment: both tables as one, a view of the migrations' own. */
+/** Current kept counts: both tables combined, a view created by the migrations. */
 export const orderCounts = pgView("order_counts", tallyColumns()).existing();

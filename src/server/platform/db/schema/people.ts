@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigserial, boolean, index, integer, json, pgEnum, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { ActivityData, ActivityType } from "#contract/activity.ts";
+import { boolean, index, integer, json, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { ROLES } from "#contract/roles.ts";
 import { bytea, identity, instant } from "./columns.ts";
 
@@ -25,7 +24,7 @@ export const members = pgTable(
 export const sessions = pgTable(
   "sessions",
   {
-    /** SHA-256 of the session id that the token carries; the id itself is kept nowhere. */
+    /** SHA-256 of the session id in the token; the id itself is not stored. */
     idHash: bytea("id_hash").primaryKey(),
     memberId: integer("member_id")
       .notNull()
@@ -34,11 +33,34 @@ export const sessions = pgTable(
     expiresAt: instant("expires_at").notNull(),
     ip: text("ip").notNull(),
     userAgent: text("user_agent").notNull(),
+    /** When the member last proved who they are: at sign-in, or by "Confirm it is you". */
+    authenticatedAt: instant("authenticated_at").notNull().defaultNow(),
+    /** "Remember me": valid for two weeks, without an idle timeout. */
+    isRemembered: boolean("is_remembered").notNull().default(false),
+    /** The last call made by a person; up to about a minute old. */
+    lastUsedAt: instant("last_used_at").notNull().defaultNow(),
+    /** IP address of that call; null if it is that of the sign-in. */
+    lastIp: text("last_ip"),
   },
   (t) => [index("sessions_member").on(t.memberId), index("sessions_expires").on(t.expiresAt)],
 );
 
-/** Asked-for links to set a new password. The token itself stands only in the mail. */
+/** Browsers in which a member has signed in. They grant nothing, but their wrong passwords are counted separately. */
+export const knownDevices = pgTable(
+  "known_devices",
+  {
+    memberId: integer("member_id")
+      .notNull()
+      .references(() => members.id),
+    /** SHA-256 of the device's cookie. */
+    deviceHash: bytea("device_hash").notNull(),
+    createdAt: instant("created_at").notNull(),
+    lastUsedAt: instant("last_used_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.memberId, t.deviceHash] }), index("known_devices_last_used").on(t.lastUsedAt)],
+);
+
+/** Requested links to set a new password. The token itself is only in the mail. */
 export const passwordResets = pgTable(
   "password_resets",
   {
@@ -47,7 +69,7 @@ export const passwordResets = pgTable(
       .notNull()
       .references(() => members.id),
     createdAt: instant("created_at").notNull(),
-    /** SHA-256 of the token; null until the mail is written, new with every try to send it. */
+    /** SHA-256 of the token; null until the mail is written, replaced at each attempt to send it. */
     tokenHash: bytea("token_hash").unique(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
@@ -55,14 +77,25 @@ export const passwordResets = pgTable(
   (t) => [index("password_resets_member").on(t.memberId), index("password_resets_expires").on(t.expiresAt)],
 );
 
-/** What happened to team and gateways; insert-only, as the history of the orders is. */
-export const activity = pgTable("activity", {
-  id: bigserial("id", { mode: "number" }).primaryKey(),
-  at: instant("at").notNull(),
-  actorId: integer("actor_id").references(() => members.id),
-  type: text("type").$type<ActivityType>().notNull(),
-  data: json("data").$type<ActivityData["data"]>().notNull(),
-});
+/** Notifications: mails to a member about their own account, and to Admins about the team. */
+export const memberNotices = pgTable(
+  "member_notices",
+  {
+    id: identity("id"),
+    memberId: integer("member_id")
+      .notNull()
+      .references(() => members.id),
+    kind: text("kind").notNull(),
+    /** The member's address when the mail was queued, or their previous one after a change. */
+    recipient: text("recipient").notNull(),
+    facts: json("facts").$type<object>().notNull(),
+    /** True for the last mail of its kind on that day. */
+    isLast: boolean("is_last").notNull(),
+    createdAt: instant("created_at").notNull(),
+    sentAt: instant("sent_at"),
+  },
+  (t) => [index("member_notices_member").on(t.memberId, t.kind, t.createdAt)],
+);
 
 export const gateways = pgTable(
   "gateways",
@@ -74,5 +107,5 @@ export const gateways = pgTable(
   (t) => [uniqueIndex("gateways_one_active").on(t.isActive).where(sql`${t.isActive}`)],
 );
 
-/** Facts about this data set (for instance that it is the demo's). */
+/** Facts about this data set, for instance that it is demo data. */
 export const settings = pgTable("settings", { key: text("key").primaryKey(), value: text("value").notNull() });

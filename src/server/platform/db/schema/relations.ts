@@ -1,17 +1,21 @@
 import { relations } from "drizzle-orm";
+import { orderSubmissions } from "./corrections.ts";
 import { documents, mailEvents, mails, remarks } from "./correspondence.ts";
 import { disputes, downloads } from "./evidence.ts";
+import { filings } from "./filings.ts";
 import { orderEventPayloads, orderEvents, orders } from "./orders.ts";
 import { gateways, members } from "./people.ts";
 
-// What the order detail reads in one statement (features/orders/order-details.repository.ts).
+// Used by the order detail, which reads everything in one statement (features/orders/detail/order-details.repository.ts).
 export const orderRelations = relations(orders, ({ one, many }) => ({
   gateway: one(gateways, { fields: [orders.gatewayId], references: [gateways.id] }),
+  submission: one(orderSubmissions, { fields: [orders.id], references: [orderSubmissions.orderId] }),
   disputes: many(disputes),
   documents: many(documents),
   mails: many(mails),
   downloads: many(downloads),
   remarks: many(remarks),
+  filings: many(filings),
   events: many(orderEvents),
 }));
 
@@ -24,6 +28,11 @@ export const disputeRelations = relations(disputes, ({ one }) => ({
 export const documentRelations = relations(documents, ({ one }) => ({
   order: one(orders, { fields: [documents.orderId], references: [orders.id] }),
   uploader: one(members, { fields: [documents.uploadedBy], references: [members.id] }),
+}));
+
+export const filingRelations = relations(filings, ({ one }) => ({
+  order: one(orders, { fields: [filings.orderId], references: [orders.id] }),
+  recorder: one(members, { fields: [filings.recordedBy], references: [members.id] }),
 }));
 
 export const mailRelations = relations(mails, ({ one, many }) => ({

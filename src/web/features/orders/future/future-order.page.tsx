@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { Month } from "#contract/dates.ts";
+import { QUEUE } from "#contract/queues.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { useMonthUrl } from "#web/platform/use-month-url.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { LIST_SCREENS } from "../list/lists.ts";
 import { OrderList } from "../list/order-list.tsx";
 import { useFolderCountsQuery, useOrderRowsQuery } from "../list/order-rows.api.ts";
 import classes from "../list/page.module.css";
@@ -13,9 +13,9 @@ import { RefreshButton } from "../list/refresh-button.tsx";
 import { useOrderRows } from "../list/use-order-rows.ts";
 import { MonthTiles } from "./month-tiles.tsx";
 
-const { title } = LIST_SCREENS.futureOrder;
+const { title } = QUEUE.futureOrder;
 
-/** Future orders by the month they are processed in: twelve tiles, or the table of one month. */
+/** Future orders by process month: twelve tiles, or the table of one month. */
 export function FutureOrderPage() {
   const [month, setMonth] = useMonthUrl();
   if (month === undefined) return <Months onMonth={setMonth} />;
@@ -27,6 +27,7 @@ function Months({ onMonth }: { onMonth: (month: Month) => void }) {
     list: "futureOrder",
     search: "",
     sort: null,
+    filter: {},
     start: 0,
     limit: 10,
   });
@@ -49,8 +50,8 @@ function Months({ onMonth }: { onMonth: (month: Month) => void }) {
 }
 
 function MonthOrders({ month, onBack }: { month: Month; onBack: () => void }) {
-  const [{ page, size, sort, search }] = useListUrl();
-  const rows = useOrderRows({ list: "futureOrder", month, search, sort }, page, size);
+  const [{ page, size, sort, search, filter }] = useListUrl("futureOrder");
+  const rows = useOrderRows({ list: "futureOrder", month, search, sort, filter }, page, size);
   return (
     <div className={classes.page}>
       <PageHeader title={title} tabTitle={`${title}, ${month}`} beside={<strong>{month}</strong>}>

@@ -4,7 +4,7 @@ import type { MonthCounts } from "#contract/orders.ts";
 import classes from "./month-tiles.module.css";
 
 interface Props {
-  /** Undefined while they load; a month without orders may be missing. */
+  /** Undefined while they load; months without orders may be missing. */
   counts: Partial<MonthCounts> | undefined;
   onMonth: (month: Month) => void;
 }

@@ -7,10 +7,10 @@ const orders = (status: SelectedOrder["status"], count: number): SelectedOrder[]
   Array.from({ length: count }, (_, id) => ({ id, status, version: 1 }));
 const ids = (batch: readonly SelectedOrder[]) => batch.map(({ id }) => id);
 
-/** Sends `groups`; the calls are answered by `answer`, which sees how many there were before. */
+/** Sends `groups`; `answer` responds to each call and gets the number of calls before it. */
 async function sent(groups: SelectedOrder[][], answer: (before: number) => "moved" | "stop" | Error) {
   const calls: (readonly SelectedOrder[])[] = [];
-  const told: number[] = [];
+  const progress: number[] = [];
   let isStopped = false;
   const send = async (batch: readonly SelectedOrder[]) => {
     const said = answer(calls.push(batch) - 1);
@@ -18,31 +18,31 @@ async function sent(groups: SelectedOrder[][], answer: (before: number) => "move
     isStopped ||= said === "stop";
     return { done: ids(batch), failed: [], message: "Moved" };
   };
-  const onProgress = ({ done, all }: { done: number; all: number }) => told.push(done, all);
+  const onProgress = ({ done, all }: { done: number; all: number }) => progress.push(done, all);
   const outcome = await sendInBatches({ groups, verb: "moved", send }, { isStopped: () => isStopped, onProgress });
-  return { calls, told, outcome };
+  return { calls, progress, outcome };
 }
 
-it("sends one batch after the other, no batch with orders of two groups, and counts them all as one change", async () => {
-  const { calls, told, outcome } = await sent([orders("New", MANY), orders("Pending", 2)], () => "moved");
+it("sends batches one after the other, none with orders of two groups, and counts them as one change", async () => {
+  const { calls, progress, outcome } = await sent([orders("New", MANY), orders("Pending", 2)], () => "moved");
   expect(calls.map((batch) => [batch.length, batch[0]?.status])).toEqual([
     [BATCH_SIZE, "New"],
     [1, "New"],
     [2, "Pending"],
   ]);
   const all = MANY + 2;
-  expect(told).toEqual([0, BATCH_SIZE, MANY, all].flatMap((done) => [done, all]));
+  expect(progress).toEqual([0, BATCH_SIZE, MANY, all].flatMap((done) => [done, all]));
   expect(outcome).toMatchObject({ failed: [], message: "Moved" });
 });
 
-it("sends nothing more of any group once it is stopped, and says how many were not changed", async () => {
+it("sends nothing more once it is stopped, and reports how many were not changed", async () => {
   const { calls, outcome } = await sent([orders("New", MANY), orders("Pending", 2)], () => "stop");
   expect(calls).toHaveLength(1);
   expect(outcome.done).toHaveLength(BATCH_SIZE);
   expect(outcome.message).toBe(`${BATCH_SIZE} of ${MANY + 2} orders moved.`);
 });
 
-it("sends nothing more of any group once a call got no answer", async () => {
+it("sends nothing more once a call got no response", async () => {
   const { calls, outcome } = await sent([orders("New", 1), orders("Pending", 1)], () => new Error("offline"));
   expect(calls).toHaveLength(1);
   expect(outcome.failed).toHaveLength(1);

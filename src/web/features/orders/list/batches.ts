@@ -2,7 +2,7 @@ import { toApiError } from "#web/platform/api-error.ts";
 import type { SelectedOrder } from "../order.slice.ts";
 import { type BulkOutcome, mergedOutcome, refusedOutcome, withReasons } from "./bulk-outcome.ts";
 
-/** Orders of one call: some tenths of a second of the server's time, so that the progress moves and Stop is heard. */
+/** Orders per call: some tenths of a second on the server, so that progress is visible and Stop takes effect soon. */
 export const BATCH_SIZE = 500;
 
 export interface BatchProgress {
@@ -13,7 +13,7 @@ export interface BatchProgress {
 export interface BulkChange {
   /** Orders of different groups never share a call. */
   groups: readonly (readonly SelectedOrder[])[];
-  /** As it stands in a count: `3 of 5 orders moved`. */
+  /** As used in a count: `3 of 5 orders moved`. */
   verb: string;
   send: (batch: readonly SelectedOrder[]) => Promise<BulkOutcome>;
 }
@@ -24,8 +24,8 @@ interface Watch {
 }
 
 /**
- * Sends a change of many orders in batches, one after the other, and tells how far it has come. It ends early when it
- * is stopped or when a batch got no answer; orders that were not sent are in no outcome.
+ * Sends a bulk change in batches, one after the other, and reports progress. It ends early when it is stopped or when a
+ * batch got no response; orders that were not sent are in no outcome.
  */
 export async function sendInBatches({ groups, verb, send }: BulkChange, watch: Watch): Promise<BulkOutcome> {
   const batches = groups.flatMap(batchesOf);
@@ -40,7 +40,7 @@ export async function sendInBatches({ groups, verb, send }: BulkChange, watch: W
       outcomes.push(await send(batch));
     } catch (error) {
       outcomes.push(batches.length > 1 ? refusedPart(error, batch) : refusedOutcome(error));
-      // A refusal of the server's concerns this batch; without an answer, or a session, the next one fails alike.
+      // A refusal by the server concerns this batch only; without a response or a session, the next batch would fail too.
       isOver = toApiError(error).httpStatus !== 422;
     }
     done += batch.length;
@@ -55,7 +55,7 @@ function batchesOf(orders: readonly SelectedOrder[]): (readonly SelectedOrder[])
   return Array.from({ length: count }, (_, index) => orders.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE));
 }
 
-/** A refusal of one call among several: each of its orders takes the sentence of the whole when none has its own. */
+/** The refusal of one call among several: each of its orders gets the call's message unless it has its own. */
 function refusedPart(error: unknown, batch: readonly SelectedOrder[]): BulkOutcome {
   return withReasons(
     refusedOutcome(error),

@@ -3,12 +3,12 @@ import { bulkOutcome, mergedOutcome, refusedOutcome, withReasons } from "./bulk-
 
 const result = (order_id: number, status: 0 | 1) => ({ order_id, status, message: status === 1 ? "Moved" : "No" });
 
-it("tells what was done from what was refused", () => {
+it("separates changed orders from refused ones", () => {
   const { done, failed } = bulkOutcome([result(1, 1), result(2, 0)], "1 of 2");
   expect([done, failed]).toEqual([[1], [result(2, 0)]]);
 });
 
-it("tells one call in its own words and several in a count", () => {
+it("uses the server's message for one call and a count for several", () => {
   const one = bulkOutcome([result(1, 1)], "Moved");
   expect(mergedOutcome([one], "moved", 1)).toBe(one);
   expect(mergedOutcome([one, bulkOutcome([result(2, 1)], "Moved")], "moved", 2)).toEqual({
@@ -23,7 +23,7 @@ it("tells one call in its own words and several in a count", () => {
   });
 });
 
-it("counts what was never sent among what was asked for", () => {
+it("counts orders that were never sent", () => {
   const one = bulkOutcome([result(1, 1)], "Moved");
   expect(mergedOutcome([one], "moved", 3).message).toBe("1 of 3 orders moved.");
   expect(mergedOutcome([one, bulkOutcome([result(2, 1)], "Moved")], "moved", 3)).toMatchObject({
@@ -34,13 +34,13 @@ it("counts what was never sent among what was asked for", () => {
   expect(mergedOutcome([refused], "moved", 3)).toBe(refused);
 });
 
-it("names the request of a fault of the server", () => {
+it("names the request of a server error", () => {
   const refusal = { status: 0, message: "Something went wrong", code: "internal", requestId: "r-1" } as const;
   const { message } = refusedOutcome({ httpStatus: 500, message: refusal.message, refusal });
   expect(message).toBe("Something went wrong\nRequest r-1");
 });
 
-it("gives every order the reason of a refusal that names none", () => {
+it("gives every order the reason of a refusal without details", () => {
   const refused = refusedOutcome(new Error("offline"));
   expect(withReasons(refused, [1, 2]).failed).toEqual([
     { order_id: 1, status: 0, message: refused.message },

@@ -2,7 +2,7 @@ import { Button, Progress } from "@mantine/core";
 import type { BatchProgress } from "./batches.ts";
 import classes from "./bulk-progress.module.css";
 
-/** How far a change of many orders has come, with a way to stop it; what was done by then stays done. */
+/** Progress of a bulk change, with a Stop button; orders changed by then stay changed. */
 export function BulkProgress({ progress, onStop }: { progress: BatchProgress; onStop: () => void }) {
   const { done, all } = progress;
   const words = `${done.toLocaleString("en-US")} of ${all.toLocaleString("en-US")} orders`;

@@ -1,7 +1,7 @@
 import { Button, Group, Menu } from "@mantine/core";
 import { IconArrowRight, IconChevronDown, IconReceiptRefund, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { ListName } from "#contract/order-status.ts";
+import type { ListName } from "#contract/queues.ts";
 import type { SelectedOrder } from "../order.slice.ts";
 import { bulkTargets } from "./list-actions.ts";
 import type { OrderActions } from "./use-order-actions.ts";
@@ -10,7 +10,7 @@ interface Props {
   list: ListName;
   selected: readonly SelectedOrder[];
   actions: OrderActions;
-  /** Stands after them and acts on the whole list. */
+  /** Rendered after the buttons; acts on the whole list. */
   children?: ReactNode;
 }
 

@@ -1,34 +1,28 @@
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { LIST_COUNT, type ListName, type OrderStatus } from "#contract/order-status.ts";
+import { QUEUE } from "#contract/queues.ts";
 import { LIST_PATHS } from "#web/platform/paths.ts";
 import { STATUS_STYLES, statusColor, statusTint } from "#web/ui/status-style.ts";
 import classes from "./dashboard-tiles.module.css";
+import { DASHBOARD_LISTS } from "./lists.ts";
 import { useFolderCountsQuery } from "./order-rows.api.ts";
 
-const TILES: readonly { label: string; list: ListName; status: OrderStatus }[] = [
-  { label: "New Orders", list: "newOrder", status: "New" },
-  { label: "Priority Order", list: "priorityOrder", status: "Priority" },
-  { label: "Pending Orders", list: "pendingOrder", status: "Pending" },
-  { label: "Completed Orders", list: "completedOrder", status: "Completed" },
-  { label: "Contact Customer", list: "contactCustomerOrder", status: "Contact Customer" },
-];
-
-/** The five queues of the dashboard with what they hold. */
+/** The five queues of the dashboard with their counts. */
 export function DashboardTiles() {
   const { data, isError } = useFolderCountsQuery();
   return (
     <nav aria-label="Queues" className={classes.tiles}>
-      {TILES.map(({ label, list, status }) => {
+      {DASHBOARD_LISTS.map((list) => {
+        const { link, status, count } = QUEUE[list];
         const { icon: TileIcon } = STATUS_STYLES[status];
         return (
           <Link key={list} to={LIST_PATHS[list]} className={classes.tile}>
             <span className={classes.icon} style={{ color: statusColor(status), background: statusTint(status) }}>
               <TileIcon size={20} stroke={1.75} aria-hidden />
             </span>
-            <span className={classes.label}>{label}</span>
-            <span className={classes.count}>{countOf(data?.data[LIST_COUNT[list]], isError)}</span>
+            <span className={classes.label}>{link}</span>
+            <span className={classes.count}>{countOf(data?.data[count], isError)}</span>
           </Link>
         );
       })}

@@ -3,7 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Month } from "#contract/dates.ts";
 import { exportName, exportOrders } from "#contract/order-export.ts";
-import type { ListName } from "#contract/order-status.ts";
+import type { ListName } from "#contract/queues.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";
 import { FILE_URL_LIFE_MS, saveFile } from "#web/platform/file-tab.ts";
@@ -18,7 +18,7 @@ interface Props {
   isEmpty: boolean;
 }
 
-/** Saves everything that the list shows, of every page, in its order. It goes on while other screens are opened. */
+/** Exports everything that the list shows, on all pages, in its sort order. Continues while other screens are opened. */
 export function ExportButton({ list, month, url, isEmpty }: Props) {
   const [bytes, setBytes] = useState<number | null>(null);
   const isBusy = bytes !== null;
@@ -27,10 +27,10 @@ export function ExportButton({ list, month, url, isEmpty }: Props) {
     setBytes(0);
     announce("Exporting");
     try {
-      const { search, sort } = url;
-      // Left out of the address when undefined; the contract's optional fields take no undefined.
-      const query = { ...(month && { month }), ...(search !== "" && { search }), ...sort };
-      const file = await fetchFile(exportOrders, { params: { orderName: list }, query }, setBytes);
+      const { search, sort, filter } = url;
+      // The contract's optional fields don't accept undefined.
+      const body = { ...(month && { month }), ...(search !== "" && { search }), ...sort, ...filter };
+      const file = await fetchFile(exportOrders, { params: { orderName: list }, body }, setBytes);
       const address = URL.createObjectURL(new Blob([file], { type: "text/csv;charset=utf-8" }));
       const name = exportName(list, month, new Date().toISOString().slice(0, 10));
       saveFile(address, name);

@@ -1,14 +1,15 @@
-import { LIST_STATUS, type ListName, MOVE_LABELS, MOVE_TARGETS, type MoveTarget } from "#contract/order-status.ts";
+import { MOVE_LABELS, MOVE_TARGETS, type MoveTarget } from "#contract/order-moves.ts";
+import { type ListName, QUEUE } from "#contract/queues.ts";
 
-/** Where a whole selection of a list may be sent: the seven but the list's own status, and Deleted has its own button. */
+/** Targets of a bulk move from a list: the seven except the list's own status, and Deleted, which has its own button. */
 export function bulkTargets(list: ListName): { target: MoveTarget; label: string }[] {
-  return MOVE_TARGETS.filter((target) => target !== LIST_STATUS[list] && target !== "Deleted").map((target) => ({
+  return MOVE_TARGETS.filter((target) => target !== QUEUE[list].status && target !== "Deleted").map((target) => ({
     target,
     label: MOVE_LABELS[target],
   }));
 }
 
-/** What Delete means in a list: a soft delete, a final one where orders are deleted already, or nothing. */
+/** What Delete does in a list: a soft delete, a permanent one among deleted orders, or nothing. */
 export type DeleteKind = "soft" | "permanent" | "none";
 
 export function deleteKind(list: ListName, rights: { canDelete: boolean; canPurge: boolean }): DeleteKind {

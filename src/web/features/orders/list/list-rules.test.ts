@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { LIST_DEFAULT_SORT, LIST_NAMES } from "#contract/order-status.ts";
+import { LIST_NAMES, QUEUE } from "#contract/queues.ts";
 import { bulkTargets, deleteKind } from "./list-actions.ts";
-import { LIST_SCREENS, ORDER_LISTS } from "./lists.ts";
+import { listScreen, ORDER_LISTS } from "./lists.ts";
 import { shownSort, urlSort } from "./shown-sort.ts";
 
-it("has a screen for every list, eleven of them on the shared table", () => {
-  expect([...ORDER_LISTS, "futureOrder"].toSorted()).toEqual(LIST_NAMES.toSorted());
-  expect(LIST_SCREENS.contactCustomerOrder.columns).not.toContain("telephone_number");
-  expect(LIST_SCREENS.refundOrder.columns).toEqual([
+it("has a screen for every list, eleven of them on the shared table @2-063", () => {
+  expect([...ORDER_LISTS, "futureOrder", "openOrder"].toSorted()).toEqual(LIST_NAMES.toSorted());
+  expect(listScreen("contactCustomerOrder").columns).not.toContain("telephone_number");
+  expect(listScreen("refundOrder").columns).toEqual([
     "order_id",
     "email",
     "telephone_number",
@@ -17,7 +17,7 @@ it("has a screen for every list, eleven of them on the shared table", () => {
   ]);
 });
 
-it("offers every move but the list's own status and Delete", () => {
+it("offers every move except the list's own status and Delete", () => {
   expect(bulkTargets("awaitingOrder").map(({ target }) => target)).toEqual([
     "Refunds",
     "Completed",
@@ -28,7 +28,7 @@ it("offers every move but the list's own status and Delete", () => {
   expect(bulkTargets("allOrder")).toHaveLength(6);
 });
 
-it("deletes softly for those who may, and for good only among the deleted", () => {
+it("deletes softly with the permission, and permanently only among deleted orders", () => {
   const manager = { canDelete: true, canPurge: false };
   const admin = { canDelete: true, canPurge: true };
   expect(deleteKind("newOrder", manager)).toBe("soft");
@@ -37,11 +37,11 @@ it("deletes softly for those who may, and for good only among the deleted", () =
   expect(deleteKind("deletedOrder", admin)).toBe("permanent");
 });
 
-it("shows the queue's own order in the header and keeps it out of the address", () => {
-  const own = LIST_DEFAULT_SORT.newOrder;
-  const { columns } = LIST_SCREENS.newOrder;
+it("shows the queue's default sort in the header and keeps it out of the URL", () => {
+  const own = QUEUE.newOrder.sort;
+  const { columns } = listScreen("newOrder");
   expect(shownSort(null, own, columns)).toEqual({ sort: "created_at", dir: "asc" });
-  expect(shownSort(null, LIST_DEFAULT_SORT.priorityOrder, columns)).toBeNull();
+  expect(shownSort(null, QUEUE.priorityOrder.sort, columns)).toBeNull();
   expect(urlSort({ sort: "created_at", dir: "asc" }, own)).toBeNull();
   expect(urlSort({ sort: "created_at", dir: "desc" }, own)).toEqual({ sort: "created_at", dir: "desc" });
 });

@@ -1,61 +1,66 @@
-import type { ListName } from "#contract/order-status.ts";
+import type { LayoutColumn } from "#contract/order-columns.ts";
+import type { SortField } from "#contract/orders.ts";
+import { LIST_NAMES, type ListName } from "#contract/queues.ts";
 
-import type { ColumnId } from "#web/ui/order-table/order-columns.ts";
-
-/** What tells one list screen from another. */
-export interface ListScreen {
-  /** The page's h1 (specification section 2). */
-  title: string;
-  /** Its data columns in order; selection and Action stand around them. */
-  columns: readonly ColumnId[];
-  /** "Order Id", but "Order ID" on Future Order (doubt D-42). */
+/** The settings of a list screen, in addition to its queue. */
+interface ListScreen {
+  /** Its data columns in order; selection and Action are added around them. */
+  columns: readonly (LayoutColumn & SortField)[];
+  /** "Order Id", but "Order ID" on Future Order (decision record 0044). */
   idLabel: "Order Id" | "Order ID";
 }
 
-const SHARED = ["order_id", "full_name", "email", "telephone_number", "created_at", "process_status"] as const;
-const NO_TELEPHONE = SHARED.filter((column) => column !== "telephone_number");
-const REFUND = ["order_id", "email", "telephone_number", "created_at", "refund_date", "process_status"] as const;
-const FUTURE = [
+/** The columns of most lists. */
+export const SHARED_COLUMNS = [
   "order_id",
   "full_name",
   "email",
   "telephone_number",
   "created_at",
-  "processing_date",
-  "process_month",
   "process_status",
-] as const;
+] as const satisfies readonly LayoutColumn[];
 
-function screen(title: string, columns: readonly ColumnId[] = SHARED): ListScreen {
-  return { title, columns, idLabel: "Order Id" };
-}
-
-export const LIST_SCREENS: Record<ListName, ListScreen> = {
-  newOrder: screen("New Order"),
-  priorityOrder: screen("Priority Order"),
-  pendingOrder: screen("Pending Orders"),
-  completedOrder: screen("Completed Orders"),
-  deletedOrder: screen("Deleted Orders"),
-  awaitingOrder: screen("Awaiting Response"),
-  awaitingGovtOrder: screen("Awaiting Govt"),
-  customerCalledOrder: screen("Customer Called"),
-  allOrder: screen("Order History"),
-  contactCustomerOrder: screen("Contact Customer", NO_TELEPHONE),
-  refundOrder: screen("Refund Orders", REFUND),
-  futureOrder: { title: "Future Order", columns: FUTURE, idLabel: "Order ID" },
+const SHARED: ListScreen = {
+  columns: SHARED_COLUMNS,
+  idLabel: "Order Id",
+};
+const OWN: Partial<Record<ListName, ListScreen>> = {
+  contactCustomerOrder: { ...SHARED, columns: SHARED.columns.filter((column) => column !== "telephone_number") },
+  refundOrder: {
+    ...SHARED,
+    columns: ["order_id", "email", "telephone_number", "created_at", "refund_date", "process_status"],
+  },
+  futureOrder: {
+    columns: [
+      "order_id",
+      "full_name",
+      "email",
+      "telephone_number",
+      "created_at",
+      "processing_date",
+      "process_month",
+      "process_status",
+    ],
+    idLabel: "Order ID",
+  },
+  openOrder: {
+    ...SHARED,
+    columns: ["order_id", "full_name", "email", "telephone_number", "arrival_date", "due_at", "process_status"],
+  },
 };
 
-/** The eleven lists on the shared table; Future Order has a screen of its own around it. */
-export const ORDER_LISTS = [
+export function listScreen(list: ListName): ListScreen {
+  return OWN[list] ?? SHARED;
+}
+
+/** The lists on the shared table alone; Future Order and open work have their own screens around it. */
+export const ORDER_LISTS = LIST_NAMES.filter((list) => list !== "futureOrder" && list !== "openOrder");
+
+/** The queues that the dashboard shows as tiles. */
+export const DASHBOARD_LISTS = [
   "newOrder",
   "priorityOrder",
   "pendingOrder",
   "completedOrder",
-  "deletedOrder",
-  "awaitingOrder",
-  "awaitingGovtOrder",
-  "customerCalledOrder",
-  "allOrder",
   "contactCustomerOrder",
-  "refundOrder",
 ] as const satisfies readonly ListName[];

@@ -1,19 +1,43 @@
-import type { ListName } from "#contract/order-status.ts";
+import { Anchor } from "@mantine/core";
+import { Link } from "react-router";
+import { type ListName, QUEUE } from "#contract/queues.ts";
+import { PATHS } from "#web/platform/paths.ts";
+import { useCan } from "#web/platform/use-can.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { LIST_SCREENS } from "./lists.ts";
 import { OrderList } from "./order-list.tsx";
 import classes from "./page.module.css";
 import { RefreshButton } from "./refresh-button.tsx";
 import { useOrderRows } from "./use-order-rows.ts";
 
-/** One of the eleven queues. */
+/** One of the eleven queues; explains to a role without Order History why there is none. */
 export function OrderListPage({ list }: { list: ListName }) {
-  const [{ page, size, sort, search }] = useListUrl();
-  const rows = useOrderRows({ list, search, sort }, page, size);
+  const hasHistory = useCan("orders:history");
+  return list === "allOrder" && !hasHistory ? <NoHistory /> : <Queue list={list} />;
+}
+
+function NoHistory() {
   return (
     <div className={classes.page}>
-      <PageHeader title={LIST_SCREENS[list].title}>
+      <PageHeader title={QUEUE.allOrder.title} />
+      <p>
+        Order History is not open to your role. Every order is in one of the queues in the side panel; you can also
+        start from the{" "}
+        <Anchor component={Link} to={PATHS.admin} inherit underline="always">
+          dashboard
+        </Anchor>
+        .
+      </p>
+    </div>
+  );
+}
+
+function Queue({ list }: { list: ListName }) {
+  const [{ page, size, sort, search, filter }] = useListUrl(list);
+  const rows = useOrderRows({ list, search, sort, filter }, page, size);
+  return (
+    <div className={classes.page}>
+      <PageHeader title={QUEUE[list].title}>
         <RefreshButton onRefresh={rows.refetch} />
       </PageHeader>
       <OrderList list={list} rows={rows} />

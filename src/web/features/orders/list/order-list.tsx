@@ -1,40 +1,55 @@
-import { Button } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconInboxOff } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Month } from "#contract/dates.ts";
-import { LIST_DEFAULT_SORT, type ListName } from "#contract/order-status.ts";
-import { SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import { countFilters, type DueFilter, type OrderFilterText } from "#contract/order-filter.ts";
+import { type OrderRow, SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
+import { type ListName, QUEUE, statusesOf } from "#contract/queues.ts";
+import { ClaimHolder } from "#web/features/claims/claim-holder.tsx";
+import { ClaimMark } from "#web/features/claims/claim-mark.tsx";
+import { TakeNextButton, takeNextList } from "#web/features/claims/take-next-button.tsx";
+import { useViewId } from "#web/features/order-views/use-view-id.ts";
+import type { ViewTask } from "#web/features/order-views/view-state.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
+import { useOpenLink } from "#web/platform/use-open-link.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import { OrderCards } from "#web/ui/order-table/order-cards.tsx";
 import { OrderTable } from "#web/ui/order-table/order-table.tsx";
 import { TableFooter } from "#web/ui/order-table/table-footer.tsx";
 import { pageCount } from "#web/ui/pagination-pages.ts";
+import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { RefreshFailed } from "../detail/refresh-failed.tsx";
+import { FilterButton } from "../filters/filter-button.tsx";
+import { shownFilters, withoutShown } from "../filters/shown-filters.ts";
 import { toSelected } from "../order.slice.ts";
 import { BATCH_SIZE } from "./batches.ts";
 import { BulkProgress } from "./bulk-progress.tsx";
 import { BulkResults } from "./bulk-results.tsx";
 import { ButtonArea } from "./button-area.tsx";
+import { ColumnPicker } from "./column-picker.tsx";
 import { ExportButton } from "./export-button.tsx";
-import { LIST_SCREENS } from "./lists.ts";
 import classes from "./order-list.module.css";
+import type { OrderRowsView } from "./order-rows-view.ts";
 import { isSearch } from "./order-window.ts";
-import { RowActions } from "./row-actions.tsx";
-import { shownSort, urlSort } from "./shown-sort.ts";
 import { useAllSelected } from "./use-all-selected.ts";
+import { useListColumns } from "./use-list-columns.ts";
 import { useListReport } from "./use-list-report.ts";
 import { useOrderActions } from "./use-order-actions.ts";
-import type { OrderRowsView } from "./use-order-rows.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useSelection } from "./use-selection.ts";
+import { ViewsButton } from "./views-button.tsx";
 
+const loadChips = async () => (await import("../filters/filter-chips.tsx")).FilterChips;
+const loadOpenView = async () => (await import("./list-views.tsx")).ListOpenView;
+const loadViewDialog = async () => (await import("./list-views.tsx")).ListViewDialog;
 const NOTHING = { base: 0, count: 0 };
-const PHONE = "(max-width: 767px)";
+/** Screen only: paper is about as narrow. */
+const PHONE = "screen and (max-width: 767px)";
 
 interface Props {
   list: ListName;
@@ -42,43 +57,70 @@ interface Props {
   rows: OrderRowsView;
 }
 
-/** A queue's table with all that stands around it: search, buttons, selection, pages. */
+/** A queue's table with its search, buttons, selection and pages. */
 export function OrderList({ list, month, rows }: Props) {
-  const [url, changeUrl] = useListUrl();
-  const screen = LIST_SCREENS[list];
+  const [url, changeUrl] = useListUrl(list);
+  const statuses = useMemo(() => statusesOf(list), [list]);
+  const { title } = QUEUE[list];
   const selection = useSelection(month === undefined ? list : `${list} ${month}`);
-  const actions = useOrderActions(list, selection.unselect);
+  const actions = useOrderActions(list, selection.unselect, (id) => nameIn(rows, id));
   const allSelected = useAllSelected({ list, month, url, rows, selection });
   const canExport = useCan("orders:export");
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches, { getInitialValueInEffect: false });
-  const { total, isCapped, view, isLoading, error } = rows;
+  const { total, isCapped, isLoading, error } = rows;
   const frame = useRef<HTMLDivElement>(null);
   const moveRow = useRowKeys(frame);
-  useListReport({ isLoading, total, isCapped, search: url.search });
+  const openLink = useOpenLink(list);
+  const remove = useRef(actions.remove);
+  useLayoutEffect(() => {
+    remove.current = actions.remove;
+  });
+  const onDelete = useCallback((row: OrderRow) => void remove.current([toSelected(row)]), []);
+  useListReport({ isLoading, total, isCapped, search: url.search, filter: url.filter });
 
-  // The last order of the last page may have left the queue; the page before is then the last one.
+  const turnTo = useCallback((page: number) => changeUrl({ page }), [changeUrl]);
+  // The last order of the last page may have left the queue; then show the previous page.
   const pages = url.size === "all" ? 1 : pageCount(total, url.size, isCapped);
   useEffect(() => {
     if (!isLoading && error === undefined && url.page > pages) changeUrl({ page: pages });
   }, [isLoading, error, url.page, pages, changeUrl]);
 
-  const cover = instead(rows);
+  const filterButton = useRef<HTMLButtonElement>(null);
+  const focusFilter = () => filterButton.current?.focus();
+  const setFilter = (filter: OrderFilterText) => changeUrl({ filter });
+  const chips = shownFilters(list, url.filter);
+  const clearFilters = () => {
+    focusFilter();
+    setFilter(withoutShown(list, url.filter));
+  };
+
+  const [viewId] = useViewId();
+  const [viewTask, setViewTask] = useState<ViewTask>(null);
+  const [hasViewDialog, setHasViewDialog] = useState(false);
+  if (viewTask !== null && !hasViewDialog) setHasViewDialog(true);
+  const next = takeNextList(list);
+  const cover = instead(rows, url.filter, chips.length > 0 ? clearFilters : undefined);
   const hasDelete = actions.kind !== "none" && list !== "refundOrder";
+  const columns = useListColumns(list, url.sort, changeUrl);
   const Table = isPhone ? OrderCards : OrderTable;
   return (
     <div className={classes.list}>
-      <div className={classes.toolbar}>
-        <SearchBox
-          label={`Search ${screen.title}`}
-          placeholder="Search id, name, email, phone, passport"
-          value={url.search}
-          onSearch={(search) => changeUrl({ search })}
-          hint={
-            url.search !== "" && !isSearch(url.search)
-              ? `Type at least ${SEARCH_MIN_CHARACTERS} characters to search.`
-              : undefined
-          }
-        />
+      <div className={classes.toolbar} data-screen-only>
+        <div className={classes.find}>
+          {list !== "futureOrder" && <ViewsButton list={list} onTask={setViewTask} />}
+          <SearchBox
+            label={`Search ${title}`}
+            placeholder="Search id, name, email, phone, passport"
+            value={url.search}
+            onSearch={(search) => changeUrl({ search })}
+            hint={
+              url.search !== "" && !isSearch(url.search)
+                ? `Type at least ${SEARCH_MIN_CHARACTERS} characters to search.`
+                : undefined
+            }
+          />
+          <FilterButton list={list} filter={url.filter} onChange={setFilter} ref={filterButton} />
+        </div>
         <div className={classes.selection} aria-live="polite">
           {allSelected.progress !== null && (
             <span className="ad-numbers">
@@ -96,51 +138,94 @@ export function OrderList({ list, month, rows }: Props) {
           )}
         </div>
         <ButtonArea list={list} selected={selection.selected} actions={actions}>
+          {next !== undefined && <TakeNextButton list={next} />}
+          <ColumnPicker list={list} />
           {canExport && <ExportButton list={list} month={month} url={url} isEmpty={!isLoading && total === 0} />}
         </ButtonArea>
       </div>
+      {url.search !== "" && <p data-print-only>Search: {url.search}</p>}
+      {viewId !== null && list !== "futureOrder" && (
+        <LoadedPart load={loadOpenView} props={{ list, onTask: setViewTask }} skeleton={<Skeleton height={36} />} />
+      )}
+      {chips.length > 0 && (
+        <LoadedPart
+          load={loadChips}
+          props={{ list, filter: url.filter, onChange: setFilter, onLeave: focusFilter }}
+          skeleton={<Skeleton height={30} />}
+        />
+      )}
       {rows.error !== undefined && rows.hasRows && <RefreshFailed error={rows.error} onRetry={rows.refetch} />}
       {actions.progress !== null && actions.progress.all > BATCH_SIZE && (
         <BulkProgress progress={actions.progress} onStop={actions.stop} />
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows go on from a row's own link, which has the focus */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys continue from the focused link of a row */}
       <div className={classes.frame} ref={frame} onKeyDown={moveRow}>
         <Table
-          title={screen.title}
-          columns={screen.columns}
-          idLabel={screen.idLabel}
+          title={title}
+          {...columns}
+          mark={ClaimMark}
+          assignee={ClaimHolder}
+          statuses={statuses}
           rows={rows}
           isBusy={rows.isFetching}
-          sort={shownSort(url.sort, LIST_DEFAULT_SORT[list], screen.columns)}
-          onSort={(sort) => changeUrl({ sort: urlSort(sort, LIST_DEFAULT_SORT[list]) })}
           selectedIds={selection.ids}
           onSelect={selection.select}
           allSelected={allSelected}
-          actions={(row) => (
-            <RowActions row={row} onDelete={hasDelete ? () => actions.remove([toSelected(row)]) : undefined} />
-          )}
+          onOpen={openLink}
+          onDelete={hasDelete ? onDelete : undefined}
           instead={cover}
         />
         <TableFooter
           page={url.page}
           size={url.size}
-          view={cover === null ? view : NOTHING}
+          view={cover === null ? rows.view : NOTHING}
           isTotalKnown={rows.isTotalKnown || cover !== null}
           hasFailed={error !== undefined && !rows.hasRows}
           total={cover === null ? total : 0}
           more={cover === null && isCapped ? { isCounting: rows.isCounting, onCount: rows.countExactly } : undefined}
-          onPage={(page) => changeUrl({ page })}
+          newcomers={{ count: rows.newcomers, onShow: () => void rows.refetch() }}
+          onPage={turnTo}
           onSize={(size) => changeUrl({ size })}
         />
       </div>
+      {hasViewDialog && (
+        <LoadedPart load={loadViewDialog} props={{ list, task: viewTask, onTask: setViewTask }} skeleton={null} />
+      )}
       <BulkResults title="Not changed" failed={actions.refused} onClose={actions.closeRefused} />
     </div>
   );
 }
 
-/** What stands in the table when it has no rows to show. */
-function instead({ error, isLoading, total, hasRows, refetch }: OrderRowsView) {
+/** The customer's name of a listed order, for the confirmation question. */
+function nameIn({ view, rowAt }: OrderRowsView, id: number): string | null | undefined {
+  for (let index = 0; index < view.count; index += 1) {
+    const row = rowAt(index);
+    if (row?.order_id === id) return row.full_name;
+  }
+  return undefined;
+}
+
+const NONE_DUE: Record<DueFilter, string> = { late: MESSAGES.noneLate, soon: MESSAGES.noneSoon };
+
+/** Shown in the table when it has no rows. */
+function instead(
+  { error, isLoading, total, hasRows, refetch }: OrderRowsView,
+  filter: OrderFilterText,
+  onClear?: () => void,
+) {
   if (error !== undefined && !hasRows) return <ErrorState error={error} onRetry={refetch} />;
-  if (!isLoading && total === 0) return <EmptyState icon={<IconInboxOff size={28} stroke={1.5} aria-hidden />} />;
+  if (!isLoading && total === 0) {
+    const icon = <IconInboxOff size={28} stroke={1.5} aria-hidden />;
+    const words = filter.due && countFilters(filter) === 1 ? { title: NONE_DUE[filter.due], text: null } : {};
+    return (
+      <EmptyState icon={icon} {...words}>
+        {onClear !== undefined && (
+          <Button variant="default" onClick={onClear}>
+            Clear filters
+          </Button>
+        )}
+      </EmptyState>
+    );
+  }
   return null;
 }

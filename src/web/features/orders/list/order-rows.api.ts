@@ -1,19 +1,27 @@
 import type * as z from "zod";
+import type { Month } from "#contract/dates.ts";
+import type { OrderFilterText } from "#contract/order-filter.ts";
 import {
   changeOrderStatus,
   type changeOrderStatusSchema,
   folderCounts,
+  lateCount,
   type MonthCounts,
+  moveOrder,
+  type moveOrderSchema,
   type OrderRow,
+  orderNeighbours,
   recordRefunds,
   type recordRefundsSchema,
 } from "#contract/orders.ts";
 import { api } from "#web/platform/api.ts";
+import { mayStand } from "#web/platform/api-error.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 import { type SelectedOrder, toSelected } from "../order.slice.ts";
+import { orderTags } from "../order-tags.ts";
 import { exactTotalCall, type OrderWindow, type SearchQuestion, windowCall } from "./order-window.ts";
 
-/** What the list call and the search call both answer. */
+/** The response of the list call and of the search call. */
 export interface OrderRows {
   message: string;
   data: OrderRow[];
@@ -23,7 +31,14 @@ export interface OrderRows {
   months?: MonthCounts;
 }
 
-// What one order's change makes old is every list, every open detail and the counts.
+type NeighboursQuestion = Pick<OrderWindow, "list" | "sort"> & {
+  orderId: number;
+  month: Month | undefined;
+  filter: OrderFilterText;
+};
+
+const CONFLICT = 409;
+// A change of one order makes every list, every open detail and the counts stale.
 const CHANGED = ["OrderList", "OrderDetails", "FolderCounts"] as const;
 
 export const orderRowsApi = api.injectEndpoints({
@@ -32,7 +47,7 @@ export const orderRowsApi = api.injectEndpoints({
       query: windowCall,
       providesTags: (_answer, _error, { list }) => [{ type: "OrderList", id: list }],
     }),
-    /** A window as a selection keeps it. Ten thousand rows each: nothing of it stays once nobody waits for it. */
+    /** A window as read for a selection. Ten thousand rows each: not cached once it is unused. */
     selectableOrders: build.query<SelectedOrder[], OrderWindow>({
       query: windowCall,
       transformResponse: ({ data }: OrderRows) => data.map(toSelected),
@@ -43,10 +58,24 @@ export const orderRowsApi = api.injectEndpoints({
       transformResponse: ({ total }: OrderRows) => total,
       providesTags: (_answer, _error, { list }) => [{ type: "OrderList", id: list }],
     }),
+    orderNeighbours: build.query({
+      ...callOf(orderNeighbours, ({ orderId, list, sort, month, filter }: NeighboursQuestion) => ({
+        params: { orderId },
+        query: { orderName: list, ...sort, month, ...filter },
+      })),
+      providesTags: (_answer, _error, { list }) => [{ type: "OrderList", id: list }],
+    }),
     folderCounts: build.query({ ...callOf(folderCounts), providesTags: ["FolderCounts"] }),
+    lateCount: build.query({ ...callOf(lateCount), providesTags: ["FolderCounts"] }),
     changeOrderStatus: build.mutation({
       ...callOf(changeOrderStatus, (body: z.input<typeof changeOrderStatusSchema>) => ({ body })),
       invalidatesTags: CHANGED,
+    }),
+    moveOrder: build.mutation({
+      ...callOf(moveOrder, (body: z.input<typeof moveOrderSchema> & { orderId: number }) => ({ body })),
+      // A move refused for an old version means that the screen is out of date.
+      invalidatesTags: (_answer, error, { orderId }) =>
+        mayStand(error) || error?.httpStatus === CONFLICT ? orderTags(orderId) : [],
     }),
     recordRefunds: build.mutation({
       ...callOf(recordRefunds, (body: z.input<typeof recordRefundsSchema>) => ({ body })),
@@ -58,7 +87,10 @@ export const orderRowsApi = api.injectEndpoints({
 export const {
   useExactTotalQuery,
   useFolderCountsQuery,
+  useLateCountQuery,
+  useOrderNeighboursQuery,
   useOrderRowsQuery,
   useChangeOrderStatusMutation,
+  useMoveOrderMutation,
   useRecordRefundsMutation,
 } = orderRowsApi;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
 import { announce } from "#web/ui/announcer.tsx";
 
-/** Fetches the list and the counts anew; page, size, sort and search stay (doubt D-41). */
+/** Refetches the list and the counts; keeps page, size, sort and search (decision record 0044). */
 export function RefreshButton({ onRefresh }: { onRefresh: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
   const refresh = async () => {

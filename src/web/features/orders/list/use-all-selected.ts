@@ -2,15 +2,15 @@ import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import type { Month } from "#contract/dates.ts";
-import type { ListName } from "#contract/order-status.ts";
 import { LIST_LIMIT_MAX, type OrderRow } from "#contract/orders.ts";
+import type { ListName } from "#contract/queues.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import type { ListUrl } from "#web/platform/list-url.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import type { SelectedOrder } from "../order.slice.ts";
 import { orderRowsApi } from "./order-rows.api.ts";
-import type { OrderRowsView } from "./use-order-rows.ts";
+import type { OrderRowsView } from "./order-rows-view.ts";
 import type { Selection } from "./use-selection.ts";
 import { readInWindows } from "./whole-list.ts";
 
@@ -22,17 +22,17 @@ interface Options {
   selection: Selection;
 }
 
-/** The header's checkbox: it selects the page, or in All the whole list however long it is. */
+/** The header's checkbox: it selects the page, or with page size All the whole list. */
 export function useAllSelected({ list, month, url, rows, selection }: Options) {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
-  /** How many orders of a whole list were read so far; null while nobody asked for it. */
+  /** Number of orders read so far for selecting the whole list; null when not requested. */
   const [read, setRead] = useState<number | null>(null);
-  const { view, rowAt, isCapped, readTotal } = rows;
+  const { view, rowAt, gone, isCapped, readTotal } = rows;
   const isAll = url.size === "all";
-  const { search, sort } = url;
-  const question = { list, search, sort, ...(month && { month }) };
+  const { search, sort, filter } = url;
+  const question = { list, search, sort, filter, ...(month && { month }) };
 
-  // A list that was left, or asked another question, must not be selected when the answer comes.
+  // Don't select the orders if the list or its query has changed by the time the response arrives.
   const asked = JSON.stringify(question);
   const current = useRef<string>(undefined);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useAllSelected({ list, month, url, rows, selection }: Options) {
   }, [asked]);
 
   const pageRows = isAll ? [] : Array.from({ length: view.count }, (_, index) => rowAt(index));
-  const loaded = pageRows.filter((row): row is OrderRow => row !== undefined);
+  const loaded = pageRows.filter((row): row is OrderRow => row !== undefined && !gone.has(row.order_id));
   const selectedHere = loaded.filter((row) => selection.ids.has(row.order_id)).length;
 
   const readWindow = async (start: number): Promise<readonly SelectedOrder[]> => {
@@ -88,7 +88,7 @@ export function useAllSelected({ list, month, url, rows, selection }: Options) {
       : loaded.length > 0 && selectedHere === loaded.length,
     isSome: isAll ? selection.selected.length > 0 : selectedHere > 0,
     onToggle: (isSelected: boolean) => void (isAll ? toggleList(isSelected) : selection.select(loaded, isSelected)),
-    /** While a whole list is being read: how many orders of how many. */
+    /** Progress while the whole list is being read. */
     progress: read === null ? null : { done: read, all: view.count },
   };
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { type BatchProgress, type BulkChange, sendInBatches } from "./batches.ts";
 import type { BulkOutcome } from "./bulk-outcome.ts";
 
-/** Changes of many orders with their progress, which can be stopped; orders that were not sent stay selected. */
+/** Bulk changes with progress and Stop; orders that were not sent stay selected. */
 export function useBatches() {
   const [progress, setProgress] = useState<BatchProgress | null>(null);
   const isStopped = useRef(false);

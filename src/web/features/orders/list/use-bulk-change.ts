@@ -5,24 +5,23 @@ import type { OrderStatus } from "#contract/order-status.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
-import { useMoveOrderMutation } from "../detail/order-detail.api.ts";
 import type { SelectedOrder } from "../order.slice.ts";
 import { type BulkOutcome, bulkOutcome } from "./bulk-outcome.ts";
-import { useChangeOrderStatusMutation, useRecordRefundsMutation } from "./order-rows.api.ts";
+import { useChangeOrderStatusMutation, useMoveOrderMutation, useRecordRefundsMutation } from "./order-rows.api.ts";
 import { useBatches } from "./use-batches.ts";
 
 export interface Change {
   to: OrderStatus;
-  /** Deletes for good; only from Deleted. */
+  /** Deletes permanently; only from Deleted. */
   isPermanent?: boolean;
 }
 
-/** What a change's toast is about: a later one about the same takes its place, another order's Undo stays. */
+/** The toast's topic: a later one about the same orders replaces it, another order's Undo stays. */
 function aboutOf([first, ...others]: readonly { id: number }[]): string {
   return first !== undefined && others.length === 0 ? `move ${first.id}` : "moves of many";
 }
 
-/** Changes of one order or many: sends them, tells what became of them, keeps the refused ones for the dialog. */
+/** Changes one or many orders: sends the calls, reports the result, keeps refused orders for the dialog. */
 export function useBulkChange(onDone: (ids: number[]) => void) {
   const canDelete = useCan("orders:delete");
   const [changeStatus] = useChangeOrderStatusMutation();
@@ -39,9 +38,9 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
     onDone(done);
     const isOneRefused = done.length === 0 && failed.length <= 1;
     setRefused(isOneRefused ? [] : failed);
-    // Status 1 is a success, also when some were refused: the sentence counts them and the dialog says why.
+    // Status 1 is a success, even if some orders were refused: the message counts them and the dialog says why.
     if (done.length > 0) {
-      toast.success(message, { about, action: takeBack && { label: "Undo", run: () => takeBack(done) } });
+      toast.success(message, { about, actions: takeBack && [{ label: "Undo", run: () => takeBack(done) }] });
     } else {
       toast.error(isOneRefused ? (failed[0]?.message ?? message) : message, { sticky: true, about });
     }
@@ -57,7 +56,7 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
     }
   };
 
-  /** Takes a move back; each order states the version that the move made, and goes to the status it came from. */
+  /** Undoes a move; each order names the version that the move created, and returns to its previous status. */
   const undo = async (orders: readonly SelectedOrder[]) => {
     const [first] = orders;
     if (first === undefined) return;
@@ -74,7 +73,7 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
   };
 
   const change = async (orders: readonly SelectedOrder[], { to, isPermanent = false }: Change) => {
-    // Many orders go back to Deleted by the call that deletes, which not everybody may use.
+    // Orders return to Deleted by the delete call, which requires a permission.
     const mayUndo =
       !isPermanent && (orders.length === 1 || canDelete || orders.every(({ status }) => status !== "Deleted"));
     const takeBack = (done: readonly number[]) => {

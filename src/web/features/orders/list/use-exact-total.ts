@@ -9,17 +9,17 @@ import type { SearchQuestion } from "./order-window.ts";
 
 const { exactTotal } = orderRowsApi.endpoints;
 
-/** The exact number of what a search finds, counted when somebody asks for it and then whenever the orders change. */
+/** The exact number of hits, counted on request and again whenever the orders change. */
 export function useExactTotal(question: SearchQuestion) {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const name = JSON.stringify(question);
   const [askedFor, setAskedFor] = useState<string>();
   const [isCounting, setIsCounting] = useState(false);
-  // What `read` brought is what is shown: it is not counted again for being looked at.
+  // The result of `read` is shown; rendering it does not count again.
   const options = { skip: askedFor !== name, refetchOnMountOrArgChange: false };
   const { currentData } = useExactTotalQuery(question, options);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `question` is a new object each time, its text is what counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `question` is a new object each time, only its text matters
   const read = useCallback(async (): Promise<number> => {
     const call = dispatch(exactTotal.initiate(question, { forceRefetch: true }));
     try {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { countFilters, type OrderFilterText } from "#contract/order-filter.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { totalText } from "#web/ui/total-text.ts";
 import { isSearch } from "./order-window.ts";
@@ -8,15 +9,18 @@ interface Shown {
   total: number;
   isCapped: boolean;
   search: string;
+  filter: OrderFilterText;
 }
 
-/** Tells assistive technology what a search found; the first sight of a list needs no words. */
-export function useListReport({ isLoading, total, isCapped, search }: Shown): void {
-  const reported = useRef(search);
+/** Announces the result of a search or filter to assistive technology; the initial list is not announced. */
+export function useListReport({ isLoading, total, isCapped, search, filter }: Shown): void {
+  const isPart = isSearch(search) || countFilters(filter) > 0;
+  const question = JSON.stringify([search, filter]);
+  const reported = useRef(question);
   useEffect(() => {
-    if (isLoading || reported.current === search) return;
-    reported.current = search;
+    if (isLoading || reported.current === question) return;
+    reported.current = question;
     const found = total === 1 && !isCapped ? "1 order" : `${totalText(total, isCapped)} orders`;
-    announce(isSearch(search) ? `${found} found` : `${found} in this list`);
-  }, [isLoading, total, isCapped, search]);
+    announce(isPart ? `${found} found` : `${found} in this list`);
+  }, [isLoading, total, isCapped, question, isPart]);
 }

@@ -1,56 +1,47 @@
 import { QueryStatus } from "@reduxjs/toolkit/query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { LIST_COUNT } from "#contract/order-status.ts";
-import { DEFAULT_PAGE_SIZE, type MonthCounts, type OrderRow } from "#contract/orders.ts";
+import { useDispatch } from "react-redux";
+import { countFilters } from "#contract/order-filter.ts";
+import { DEFAULT_PAGE_SIZE, type FolderCounts } from "#contract/orders.ts";
+import { type ListName, QUEUE, QUEUES, statusesOf } from "#contract/queues.ts";
 import type { PageSize } from "#web/platform/list-url.ts";
+import { askedColumns } from "./column-layout.ts";
+import { listsReadAnew } from "./foreign-changes.slice.ts";
 import { useFolderCountsQuery } from "./order-rows.api.ts";
-import { isSearch, type ListQuestion, type OrderWindow, type View, viewOf, windowStarts } from "./order-window.ts";
+import type { OrderRowsView } from "./order-rows-view.ts";
+import { isSearch, type ListQuestion, type OrderWindow, viewOf, windowStarts } from "./order-window.ts";
+import { useColumnLayout } from "./use-column-layout.ts";
 import { useExactTotal } from "./use-exact-total.ts";
-import { useOrderWindows } from "./use-order-windows.ts";
+import { useHeldRows } from "./use-held-rows.ts";
+import { useNeighbourPages } from "./use-neighbour-pages.ts";
+import { FRESH_SECONDS, readAnew, useOrderWindows } from "./use-order-windows.ts";
+import { useStillPage } from "./use-still-page.ts";
 
-export interface OrderRowsView {
-  view: View;
-  /** Length of the whole list; a guess for the skeleton until `isTotalKnown`. */
-  total: number;
-  isTotalKnown: boolean;
-  /** True when the list is longer than `total`: a search that finds very much. */
-  isCapped: boolean;
-  isCounting: boolean;
-  /** Shows the exact total from now on; `readTotal` also hands it over. */
-  countExactly: () => void;
-  readTotal: () => Promise<number>;
-  /** The row at a place of the view, or undefined while it is loading. */
-  rowAt: (index: number) => OrderRow | undefined;
-  isLoading: boolean;
-  isFetching: boolean;
-  error: unknown;
-  /** True when at least one row is there. */
-  hasRows: boolean;
-  months: MonthCounts | undefined;
-  refetch: () => Promise<void>;
-  /** The first and last place of the view that is on the screen. */
-  setRange: (first: number, last: number) => void;
-}
-
+const NONE_GONE: ReadonlyMap<number, string> = new Map();
 const FIRST_SCREEN = { first: 0, last: 20 };
 
-/** The rows of a list as the table needs them: only those on the screen are asked for. */
+/** Rows of All that are requested above and below the visible ones. */
+const ROWS_AHEAD = 100;
+
+/** The rows of a list for the table: only those near the visible ones are requested. */
 export function useOrderRows(question: ListQuestion, page: number, size: PageSize): OrderRowsView {
-  const { list, search, sort, month } = question;
+  const { list, search, sort, month, filter } = question;
+  const dispatch = useDispatch();
+  const columns = askedColumns(useColumnLayout(list));
   const [range, setRangeState] = useState(FIRST_SCREEN);
   const [known, setKnown] = useState<{ total: number; isCapped: boolean }>();
   const { data: counts, refetch: refetchCounts } = useFolderCountsQuery();
 
-  // Until the list has answered, the queue's count is its total: the skeleton then has the final length.
-  const counted = isSearch(search) || month !== undefined ? undefined : counts?.data[LIST_COUNT[list]];
-  const exact = useExactTotal({ list, search, ...(month !== undefined && { month }) });
+  // Until the list has responded, the queue's count is its total: the skeleton then has the final length.
+  const isPart = isSearch(search) || month !== undefined || countFilters(filter) > 0;
+  const counted = isPart || counts === undefined ? undefined : lengthOf(list, counts.data);
+  const exact = useExactTotal({ list, search, filter, ...(month !== undefined && { month }) });
   const expectedTotal =
     (known?.isCapped === true ? exact.total : undefined) ?? known?.total ?? counted ?? DEFAULT_PAGE_SIZE;
   const expected = viewOf(page, size, expectedTotal);
   const { windowSize } = expected;
-  const lastShown = Math.max(0, Math.min(range.last, expected.count - 1));
-  const starts = size === "all" ? windowStarts(expected, Math.min(range.first, lastShown), lastShown) : [expected.base];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `starts` is a new array each time, its text is what counts
+  const starts = size === "all" ? windowStarts(expected, ...around(range, expected.count)) : [expected.base];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of `starts` and `filter` only the text matters
   const windows = useMemo(
     () =>
       starts.map(
@@ -58,38 +49,50 @@ export function useOrderRows(question: ListQuestion, page: number, size: PageSiz
           list,
           search: isSearch(search) ? search : "",
           sort,
+          filter,
           ...(month !== undefined && { month }),
+          ...(columns !== undefined && { columns }),
           start,
           limit: windowSize,
         }),
       ),
-    [list, search, sort?.sort, sort?.dir, month, windowSize, starts.join()],
+    [list, search, sort?.sort, sort?.dir, month, JSON.stringify(filter), columns, windowSize, starts.join()],
   );
   const { answers, refetch: refetchWindows } = useOrderWindows(windows);
+  const still = useStillPage(size === "all" ? null : (windows[0] ?? null), answers[0], FRESH_SECONDS * 1000);
 
-  const answered = answers.find((answer) => answer.data !== undefined)?.data;
+  const answered = still?.page ?? answers.find((answer) => answer.data !== undefined)?.data;
   const answeredTotal = answered?.total;
   const isAnswerCapped = answered?.total_capped === true;
   useEffect(() => {
-    if (answeredTotal !== undefined) setKnown({ total: answeredTotal, isCapped: isAnswerCapped });
+    if (answeredTotal === undefined) return;
+    setKnown((last) =>
+      last?.total === answeredTotal && last.isCapped === isAnswerCapped
+        ? last
+        : { total: answeredTotal, isCapped: isAnswerCapped },
+    );
   }, [answeredTotal, isAnswerCapped]);
   const total = (isAnswerCapped ? exact.total : undefined) ?? answeredTotal ?? expectedTotal;
   const view = useMemo(() => viewOf(page, size, total), [page, size, total]);
 
+  const isLoaded = answers.every(({ status }) => status === QueryStatus.fulfilled);
+  useNeighbourPages(size === "all" ? null : (windows[0] ?? null), total, isLoaded);
+
   const rowAt = (index: number) => {
     const place = view.base + index;
     const found = windows.findIndex(({ start, limit }) => place >= start && place < start + limit);
-    return answers[found]?.data?.data[place - (windows[found]?.start ?? 0)];
+    return (still?.page ?? answers[found]?.data)?.data[place - (windows[found]?.start ?? 0)];
   };
 
   const setRange = useCallback((first: number, last: number) => {
     setRangeState((shown) => (shown.first === first && shown.last === last ? shown : { first, last }));
   }, []);
   const refetch = useCallback(async () => {
-    await Promise.all([refetchWindows(), refetchCounts()]);
-  }, [refetchWindows, refetchCounts]);
+    dispatch(listsReadAnew());
+    await Promise.all([refetchWindows(), readAnew(refetchCounts)]);
+  }, [dispatch, refetchWindows, refetchCounts]);
 
-  return {
+  const rows: OrderRowsView = {
     view,
     total,
     isTotalKnown: (answeredTotal ?? known?.total ?? counted) !== undefined,
@@ -101,9 +104,31 @@ export function useOrderRows(question: ListQuestion, page: number, size: PageSiz
     isLoading: answeredTotal === undefined && answers.every((answer) => !answer.isError),
     isFetching: answers.some((answer) => answer.status === QueryStatus.pending),
     error: answers.find((answer) => answer.isError)?.error,
-    hasRows: answers.some((answer) => answer.data !== undefined && answer.data.data.length > 0),
+    gone: still?.gone ?? NONE_GONE,
+    newcomers: still === null ? 0 : still.newcomers,
+    hasRows:
+      answers.some((answer) => answer.data !== undefined && answer.data.data.length > 0) ||
+      (still?.rows.length ?? 0) > 0,
     months: answers.find((answer) => answer.data?.months !== undefined)?.data?.months,
     refetch,
     setRange,
   };
+  return useHeldRows(rows, `${list} ${month}`, JSON.stringify(windows));
+}
+
+/** The length of a list by the folder counts; that of open work is the sum of its queues'. */
+function lengthOf(list: ListName, counts: FolderCounts): number {
+  const { count } = QUEUE[list];
+  if (count !== null) return counts[count];
+  const statuses = statusesOf(list);
+  return QUEUES.reduce(
+    (sum, queue) => (queue.status !== null && statuses.includes(queue.status) ? sum + counts[queue.count] : sum),
+    0,
+  );
+}
+
+/** The first and last row to request for a visible range. */
+function around({ first, last }: typeof FIRST_SCREEN, count: number): [number, number] {
+  const end = Math.max(0, count - 1);
+  return [Math.max(0, Math.min(first, end) - ROWS_AHEAD), Math.min(last + ROWS_AHEAD, end)];
 }

@@ -7,22 +7,31 @@ import type { OrderWindow } from "./order-window.ts";
 const { orderRows } = orderRowsApi.endpoints;
 type ApiState = Parameters<ReturnType<typeof orderRows.select>>[0];
 
-/** A window fetched this many seconds ago is shown without asking again, so that scrolling to and fro stays calm. */
-const FRESH_SECONDS = 5;
+type Subscription = ReturnType<ReturnType<typeof orderRows.initiate>>;
+
+/** RTK Query answers a refetch with the call that is under way, whose response may be older than the wish for it. */
+export async function readAnew(refetch: () => PromiseLike<{ startedTimeStamp?: number | undefined }>): Promise<void> {
+  const wishedAt = Date.now();
+  const { startedTimeStamp = wishedAt } = await refetch();
+  if (startedTimeStamp < wishedAt) await refetch();
+}
+
+/** A window is reused without a refetch for this many seconds, so that scrolling back does not flicker. */
+export const FRESH_SECONDS = 5;
 
 /**
- * Keeps the windows loaded that are on the screen, however many. A hook per query can't: their number changes
- * with every turn of the wheel. `windows` must keep its identity while they stay the same.
+ * Keeps the visible windows loaded, however many. One hook per query is not possible: their number changes while
+ * scrolling. `windows` must keep its identity while its content is the same.
  */
 export function useOrderWindows(windows: readonly OrderWindow[]) {
   const dispatch = useDispatch<ThunkDispatch<ApiState, unknown, UnknownAction>>();
-  const refetchers = useRef<(() => unknown)[]>([]);
+  const subscribed = useRef<Subscription[]>([]);
 
   useEffect(() => {
     const subscriptions = windows.map((window) =>
       dispatch(orderRows.initiate(window, { forceRefetch: FRESH_SECONDS })),
     );
-    refetchers.current = subscriptions.map((subscription) => subscription.refetch);
+    subscribed.current = subscriptions;
     return () => {
       for (const subscription of subscriptions) subscription.unsubscribe();
     };
@@ -30,6 +39,6 @@ export function useOrderWindows(windows: readonly OrderWindow[]) {
 
   const selectors = useMemo(() => windows.map((window) => orderRows.select(window)), [windows]);
   const answers = useSelector((state: ApiState) => selectors.map((select) => select(state)), shallowEqual);
-  const refetch = useCallback(() => Promise.all(refetchers.current.map((again) => again())), []);
+  const refetch = useCallback(() => Promise.all(subscribed.current.map(({ refetch: read }) => readAnew(read))), []);
   return { answers, refetch };
 }

@@ -12,15 +12,15 @@ function focusedRow(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>(ROW) ?? null;
 }
 
-/** The first row that is on the screen; rows above it stand ready for scrolling. */
+/** The first visible row; rows above it are rendered in advance for scrolling. */
 function firstInSight(frame: HTMLElement): HTMLElement | undefined {
   const head = frame.querySelector("thead")?.getBoundingClientRect().bottom ?? 0;
   return rowsIn(frame).find((row) => row.getBoundingClientRect().top >= head - 1);
 }
 
 /**
- * Keys that go through a list's orders. A row is where its View link has the focus, so Enter opens it and a screen
- * reader reads which one it is. Returns what the list does with the arrow keys, which only count inside it.
+ * Keys that move through a list's orders. The focus is on a row's View link, so Enter opens it and a screen reader
+ * announces it. Returns the handler of the arrow keys, which only work inside the list.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>): (event: KeyboardEvent) => void {
   const step = (by: 1 | -1) => {

@@ -11,7 +11,7 @@ import {
   selectSelectedData,
 } from "../order.slice.ts";
 
-/** The selection of one list; it survives paging, sorting and searching, and ends with the list. */
+/** The selection of one list; it survives paging, sorting and searching, and is cleared with the list. */
 export function useSelection(listKey: string) {
   const dispatch = useDispatch();
   const selected = useSelector(selectSelectedData);
@@ -30,7 +30,7 @@ export function useSelection(listKey: string) {
     [dispatch],
   );
   const selectAll = useCallback((orders: SelectedOrder[]) => dispatch(listSelected(orders)), [dispatch]);
-  const unselect = useCallback((gone: number[]) => dispatch(rowsUnselected(gone)), [dispatch]);
+  const unselect = useCallback((removed: number[]) => dispatch(rowsUnselected(removed)), [dispatch]);
   const clear = useCallback(() => dispatch(selectionCleared()), [dispatch]);
   return { selected, ids, select, selectAll, unselect, clear };
 }

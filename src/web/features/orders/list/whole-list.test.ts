@@ -5,7 +5,7 @@ import { readInWindows } from "./whole-list.ts";
 const orders = (count: number, from = 1): SelectedOrder[] =>
   Array.from({ length: count }, (_, index) => ({ id: from + index, status: "New", version: 1 }));
 
-it("reads window after window, an order that shifted into the next one counted once", async () => {
+it("reads window after window and counts an order that moved to the next one once", async () => {
   const read = vi.fn(async (start: number) => (start === 0 ? orders(10) : orders(6, 10)));
   const onProgress = vi.fn();
   const found = await readInWindows(15, 10, { read, onProgress, isCurrent: () => true });
@@ -14,7 +14,7 @@ it("reads window after window, an order that shifted into the next one counted o
   expect(onProgress.mock.calls).toEqual([[10], [15]]);
 });
 
-it("reads nothing more of a list that was left", async () => {
+it("stops when the list was left", async () => {
   const read = vi.fn(async () => orders(10));
   expect(await readInWindows(30, 10, { read, onProgress: vi.fn(), isCurrent: () => false })).toBeNull();
   expect(read).toHaveBeenCalledOnce();

@@ -2,14 +2,14 @@ import type { SelectedOrder } from "../order.slice.ts";
 
 interface Reading {
   read: (start: number) => Promise<readonly SelectedOrder[]>;
-  /** Told after each window how many orders were read so far. */
+  /** Called after each window with the number of orders read so far. */
   onProgress: (count: number) => void;
   isCurrent: () => boolean;
 }
 
 /**
- * Reads a whole list, window after window, each order once however the list shifts meanwhile. Null when `isCurrent`
- * says that nobody wants it any more.
+ * Reads a whole list, window by window, each order once even if the list shifts while it is read. Null when
+ * `isCurrent` says that the result is no longer needed.
  */
 export async function readInWindows(
   total: number,

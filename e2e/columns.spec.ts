@@ -1,0 +1,314 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import type { LayoutColumn } from "#contract/order-columns.ts";
+import type { OrderView } from "#contract/order-views.ts";
+import type { ListName } from "#contract/queues.ts";
+import { openSettled, uploadDocument } from "./support/answers.ts";
+import { tokenOf } from "./support/colleague.ts";
+import { press } from "./support/keyboard.ts";
+import { listCalls, openList, rowOf, tableOf } from "./support/lists.ts";
+import { ownName } from "./support/orders.ts";
+import { expect, test } from "./support/test.ts";
+
+const STANDARD = ["Order Id", "Name", "Email", "Telephone", "Date & Time (UTC)", "Status"];
+const LONG = {
+  email: "maximilian.alexander.fernandopulle@long-company-name.example.com",
+  nationality: "CD",
+  flight_number: "UL 504",
+  phone_code: "+44",
+  telephone_number: "7700900123",
+};
+
+const columnsButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Columns", exact: true });
+const choice = (page: Page) => page.getByRole("dialog", { name: "Columns" });
+const box = (page: Page, name: string) => choice(page).getByRole("checkbox", { name, exact: true });
+const move = (page: Page, name: string) => choice(page).getByRole("button", { name, exact: true });
+const heads = async (page: Page) =>
+  await tableOf(page)
+    .locator("th[data-column]")
+    .evaluateAll((cells) => cells.map((cell) => cell.firstElementChild?.textContent ?? ""));
+
+/** Loads the page anew and waits for the list and the views, which hold the layouts. */
+async function reload(page: Page): Promise<void> {
+  const answers = ["get-orders-list", "views"].map((name) => page.waitForResponse(`**/api/admin/${name}**`));
+  await page.reload();
+  await Promise.all(answers);
+}
+
+/** Saves a member's own layout, as another browser of theirs does; null for the standard one. */
+async function storeColumns(request: APIRequestContext, list: ListName, columns: LayoutColumn[] | null): Promise<void> {
+  const layout = columns === null ? null : columns.map((column) => ({ column }));
+  const definition = { filter: {}, search: "", sort: null, dir: null, size: 10, columns: layout };
+  const headers = { authorization: token };
+  const answer = await request.post("/api/admin/save-view", { headers, data: { list, name: null, definition } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** The columns of the member's own layout of a list, as they are stored; null for the standard ones. */
+async function storedColumns(request: APIRequestContext, token: string, list: ListName): Promise<string[] | null> {
+  const answer = await request.get("/api/admin/views", { headers: { authorization: token } });
+  const views: OrderView[] = (await answer.json()).data;
+  const own = views.find((view) => view.list === list && view.name === null);
+  return own?.definition.columns?.map(({ column }) => column) ?? null;
+}
+
+/** Other tests use the same members. */
+let token = "";
+test.afterEach(async ({ request }) => {
+  for (const list of ["newOrder", "allOrder"] as const) await storeColumns(request, list, null);
+});
+
+async function openChoice(page: Page): Promise<void> {
+  await columnsButton(page).click();
+  await expect(box(page, "Order Id")).toBeVisible();
+}
+
+test("columns are shown, hidden and moved, each change at once, and reset", async ({
+  page,
+  request,
+  intake,
+  signInAs,
+  expectAccessible,
+}) => {
+  const name = ownName();
+  const id = await intake({ ...LONG, full_name: name });
+  token = await signInAs("Team");
+  const calls = listCalls(page);
+  await openList(page, "/admin/recent-order", name);
+  expect(await heads(page)).toEqual(STANDARD);
+  expect(calls.join()).not.toContain("columns");
+  await openChoice(page);
+  for (const fixed of ["Order Id", "Status"]) await expect(box(page, fixed)).toBeDisabled();
+  await box(page, "Telephone").uncheck();
+  await box(page, "Nationality").check();
+  await box(page, "Flight").check();
+  await box(page, "Document").check();
+  await box(page, "Mail").check();
+  await box(page, "Assignee").check();
+  await expect
+    .poll(() => heads(page))
+    .toEqual([
+      ...STANDARD.filter((head) => head !== "Telephone" && head !== "Status"),
+      "Nationality",
+      "Flight",
+      "Document",
+      "Mail",
+      "Assignee",
+      "Status",
+    ]);
+  await expect(rowOf(page, id).locator("[data-column=nationality]")).toHaveText("Democratic Republic of the Congo");
+  await expect(rowOf(page, id).locator("[data-column=flight]")).toHaveText("UL 504");
+  await expect(rowOf(page, id).locator("[data-column=document]")).toHaveText("No");
+  await expect(rowOf(page, id).locator("[data-column=mail]")).toHaveText("-");
+  await expect(rowOf(page, id).locator("[data-column=assignee]")).toHaveText("-");
+  expect(calls.at(-1)).toContain("nationality,flight,document,mail");
+  const before = calls.length;
+  await move(page, "Move Mail up").click();
+  await move(page, "Move Mail up").click();
+  await expect(page.getByRole("status").filter({ hasText: "Mail is column 6 of 10." })).toHaveCount(1);
+  expect((await heads(page)).slice(4, 8)).toEqual(["Nationality", "Mail", "Flight", "Document"]);
+  expect(calls).toHaveLength(before);
+  await expectAccessible();
+  const chosen = await heads(page);
+  await expect.poll(() => storedColumns(request, token, "newOrder")).toContain("assignee");
+  await expect.poll(async () => (await storedColumns(request, token, "newOrder"))?.indexOf("mail")).toBe(5);
+  await page.reload();
+  await expect.poll(() => heads(page)).toEqual(chosen);
+  await expect(rowOf(page, id).locator("[data-column=nationality]")).toHaveText("Democratic Republic of the Congo");
+  await openChoice(page);
+  await move(page, "Reset to standard").click();
+  await expect.poll(() => heads(page)).toEqual(STANDARD);
+  await expect(move(page, "Reset to standard")).toBeFocused();
+  await expect.poll(() => storedColumns(request, token, "newOrder")).toBeNull();
+  await page.reload();
+  await expect(rowOf(page, id)).toBeVisible();
+  expect(await heads(page)).toEqual(STANDARD);
+});
+
+test("the values follow what happens to the order", async ({ page, request, intake, signInAs }) => {
+  const name = ownName();
+  const id = await intake({ ...LONG, full_name: name });
+  token = await signInAs("Team");
+  await openList(page, "/admin/order-history", name);
+  await openChoice(page);
+  for (const label of ["Document", "Mail", "Assignee"]) await box(page, label).check();
+  const cell = (column: string) => rowOf(page, id).locator(`td[data-column=${column}]`);
+  await expect(cell("document")).toHaveText("No");
+  await uploadDocument(request, token, id, LONG.email);
+  await expect(cell("document")).toHaveText("Yes");
+  await expect(cell("mail")).toHaveText("Written to a file");
+  const claim = { headers: { authorization: token }, data: { orderId: id } };
+  expect((await request.post("/api/admin/claim-order", claim)).status()).toBe(200);
+  await expect(cell("assignee")).toHaveText("Team Member");
+});
+
+test("only what can be sorted is a button", async ({ page, intake, signInAs }) => {
+  const name = ownName();
+  await intake({ ...LONG, full_name: name });
+  token = await signInAs("Team");
+  await openList(page, "/admin/order-history", name);
+  await openChoice(page);
+  await box(page, "Arrival").check();
+  await box(page, "Mode").check();
+  const head = (label: string) => tableOf(page).getByRole("columnheader", { name: label });
+  await expect(head("Arrival").getByRole("button")).toHaveCount(0);
+  await expect(head("Mode").getByRole("button")).toHaveCount(0);
+  await openList(page, "/admin/recent-order", name);
+  await openChoice(page);
+  await box(page, "Arrival").check();
+  await page.keyboard.press("Escape");
+  await head("Arrival").getByRole("button").click();
+  await expect(page).toHaveURL(/sort=arrival_date&dir=asc/);
+});
+
+test("works by keyboard alone", async ({ page, intake, signInAs }) => {
+  const name = ownName();
+  await intake({ ...LONG, full_name: name });
+  token = await signInAs("Team");
+  await openList(page, "/admin/recent-order", name);
+  await press(page, columnsButton(page));
+  await expect(choice(page)).toBeVisible();
+  await press(page, box(page, "Mode"), { key: "Space" });
+  await expect.poll(() => heads(page)).toContain("Mode");
+  await expect(box(page, "Mode")).toBeFocused();
+  const up = move(page, "Move Mode up");
+  await press(page, up);
+  for (let place = 6; place > 1; place -= 1) {
+    await expect(up).toBeFocused();
+    await page.keyboard.press("Enter");
+  }
+  await expect.poll(async () => (await heads(page))[0]).toBe("Mode");
+  await expect(up).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(choice(page)).toBeHidden();
+  await expect(columnsButton(page)).toBeFocused();
+});
+
+test("fits every width, light and dark, and cards show the chosen columns", async ({
+  page,
+  intake,
+  signInAs,
+  expectAccessible,
+}) => {
+  const name = ownName();
+  const id = await intake({ ...LONG, full_name: name });
+  token = await signInAs("Manager");
+  await openList(page, "/admin/recent-order", name);
+  await openChoice(page);
+  for (const label of ["Assignee", "Nationality", "Mode", "Document", "Mail", "Gateway", "Due (UTC)"])
+    await box(page, label).check();
+  await page.keyboard.press("Escape");
+  await expect(choice(page)).toBeHidden();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1440, 1366, 1024, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await openChoice(page);
+      await expect(choice(page)).toBeInViewport({ ratio: 1 });
+      await expectAccessible("colours");
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${width}-${colorScheme}-open.png` });
+      await page.keyboard.press("Escape");
+      await expect(choice(page)).toBeHidden();
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${width}-${colorScheme}.png` });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  }
+  const card = page.getByRole("listitem").filter({ hasText: String(id) });
+  await expect(card.getByText("Democratic Republic of the Congo")).toBeVisible();
+  await expectAccessible();
+});
+
+test("a reload reads the list once, in the own layout, and follows what another browser saved", async ({
+  page,
+  request,
+  intake,
+  signInAs,
+}) => {
+  await intake(LONG);
+  token = await signInAs("Team");
+  await storeColumns(request, "newOrder", ["order_id", "flight", "process_status"]);
+  await openSettled(page, "/admin/recent-order", "admin/get-orders-list", "admin/views");
+  await expect.poll(() => heads(page)).toEqual(["Order Id", "Flight", "Status"]);
+  const calls = listCalls(page);
+  await reload(page);
+  expect(await heads(page)).toEqual(["Order Id", "Flight", "Status"]);
+  await openChoice(page);
+  expect(calls).toEqual([expect.stringContaining("columns=flight")]);
+
+  await storeColumns(request, "newOrder", ["order_id", "mode", "process_status"]);
+  await reload(page);
+  await expect.poll(() => heads(page)).toEqual(["Order Id", "Mode", "Status"]);
+  calls.length = 0;
+  await reload(page);
+  expect(await heads(page)).toEqual(["Order Id", "Mode", "Status"]);
+  await openChoice(page);
+  expect(calls).toEqual([expect.stringContaining("columns=mode")]);
+
+  const kept = () => page.evaluate(() => localStorage.getItem("layouts"));
+  expect(await kept()).not.toBeNull();
+  await page.keyboard.press("Escape");
+  await page.getByRole("navigation", { name: "Console" }).getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  expect(await kept()).toBeNull();
+  token = await tokenOf(request, "Team");
+});
+
+test("a layout that is changed just before the page is left is saved", async ({ page, request, intake, signInAs }) => {
+  const name = ownName();
+  await intake({ ...LONG, full_name: name });
+  token = await signInAs("Team");
+  await openList(page, "/admin/recent-order", name);
+  await openChoice(page);
+  // Only the first change is saved at once; the others wait, here for ever.
+  await page.evaluate(() => Object.assign(window, { setTimeout: () => 0 }));
+  for (const label of ["Flight", "Mode", "Mail"]) await box(page, label).check();
+  await page.reload();
+  const columns = ["order_id", "full_name", "email", "telephone_number", "created_at"];
+  await expect
+    .poll(() => storedColumns(request, token, "newOrder"))
+    .toEqual([...columns, "flight", "mode", "mail", "process_status"]);
+  await expect.poll(async () => (await heads(page)).slice(5)).toEqual(["Flight", "Mode", "Mail", "Status"]);
+});
+
+test("a phone names the sort by a hidden column", async ({ page, request, intake, signInAs }) => {
+  const id = await intake(LONG);
+  token = await signInAs("Team");
+  await storeColumns(request, "newOrder", ["order_id", "full_name", "process_status"]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/admin/recent-order?search=${id}&sort=created_at&dir=desc`);
+  const card = page.getByRole("listitem").filter({ hasText: String(id) });
+  await expect(card).not.toContainText(LONG.email);
+  await expect(page.getByRole("combobox", { name: "Sort by" }).locator(":checked")).toHaveText("Date & Time (UTC) ↓");
+});
+
+test("columns are made narrower and wider by mouse and keyboard, and cut no text", async ({
+  page,
+  request,
+  intake,
+  signInAs,
+}) => {
+  const name = ownName();
+  const id = await intake({ ...LONG, full_name: name });
+  token = await signInAs("Team");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openList(page, "/admin/recent-order", name);
+  const widthOf = (column: string) =>
+    tableOf(page)
+      .locator(`th[data-column=${column}]`)
+      .evaluate((cell) => Math.round(cell.getBoundingClientRect().width));
+  const [before, status] = [await widthOf("created_at"), await widthOf("process_status")];
+  await openChoice(page);
+  for (let step = 0; step < 3; step += 1) await move(page, "Make Date & Time (UTC) narrower").click();
+  await expect.poll(() => widthOf("created_at")).toBe(before - 3 * 24);
+  await press(page, move(page, "Make Status wider"));
+  await expect.poll(() => widthOf("process_status")).toBe(status + 24);
+  await expect(move(page, "Make Status wider")).toBeFocused();
+  await expect(page.getByRole("status").filter({ hasText: `Status is ${status + 24} pixels wide.` })).toHaveCount(1);
+  await page.reload();
+  await expect.poll(() => widthOf("created_at")).toBe(before - 3 * 24);
+  const cell = rowOf(page, id).locator("td[data-column=created_at]");
+  expect(await cell.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+  await openChoice(page);
+  await move(page, "Reset to standard").click();
+  await expect.poll(() => widthOf("created_at")).toBe(before);
+  await expect.poll(() => storedColumns(request, token, "newOrder")).toBeNull();
+});

@@ -1,0 +1,209 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { encodeOrderId } from "#contract/order-id.ts";
+import type { Role } from "#contract/roles.ts";
+import { uploadDocument } from "./support/answers.ts";
+import { FULL_ORDER, inDays, LONG_ORDER } from "./support/full-orders.ts";
+import { lookAround } from "./support/looks.ts";
+import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
+import { expect, test } from "./support/test.ts";
+
+// Chromium logs the refusals that these tests cause.
+test.use({
+  colorScheme: "light",
+  contextOptions: { reducedMotion: "reduce" },
+  expectedErrors: ["Failed to load resource"],
+});
+
+const drawer = (page: Page) => page.getByRole("dialog", { name: /^Correct order/ });
+const entry = (page: Page, name: string) => drawer(page).getByLabel(name, { exact: true });
+const press = (page: Page, name: string) => drawer(page).getByRole("button", { name, exact: true }).click();
+const personal = (page: Page) => page.getByRole("region", { name: "Personal Information" });
+const history = (page: Page) => page.getByRole("region", { name: "History", exact: true });
+
+async function open(page: Page, orderId: number): Promise<void> {
+  await page.goto(`/admin/view-order/${encodeOrderId(orderId)}`);
+  await expect(history(page)).toBeVisible();
+}
+
+/** A call of another member. */
+async function as(request: APIRequestContext, role: Role, name: string, data: object): Promise<void> {
+  const signIn = { data: { email: staffEmail(role), password: STAFF_PASSWORD } };
+  const { jwtToken } = await (await request.post("/api/admin/admin-login", signIn)).json();
+  const answer = await request.post(`/api/admin/${name}`, { headers: { authorization: jwtToken }, data });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+test("a correction is made by keyboard, previewed, and both values are shown", async ({ page, signInAs, intake }) => {
+  const orderId = await intake({ ...FULL_ORDER, arrival_date: inDays(1) });
+  await signInAs("Team");
+  await open(page, orderId);
+  await page.keyboard.press("e");
+  await expect(entry(page, "Name with Initials")).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("N. K. Pereira");
+  await expect(drawer(page)).toContainText("Now N. K. Perera");
+  await expect(drawer(page)).toContainText("The order stays in New.");
+  await entry(page, "Arrival Date").fill(inDays(60));
+  const correct = drawer(page).getByRole("button", { name: "Correct and move to Future" });
+  await expect(correct).toBeVisible();
+  await correct.click();
+  await expect(drawer(page).getByText(MESSAGES.correctionReasonRequired)).toBeVisible();
+  await drawer(page).getByLabel("Reason").fill("Read from the passport");
+  await page.keyboard.press("Tab");
+  await correct.press("Enter");
+  await expect(page.getByText(MESSAGES.correctionSaved)).toBeVisible();
+  await expect(drawer(page)).toBeHidden();
+  await expect(page.locator('[data-status="Future"]').first()).toBeVisible();
+  await expect(personal(page)).toContainText("N. K. Pereira");
+  await expect(personal(page).getByRole("img", { name: "Corrected" })).toHaveCount(2);
+  await expect(history(page)).toContainText("corrected Name with Initials from N. K. Perera to N. K. Pereira");
+  const submitted = personal(page).getByRole("button", { name: "As submitted" });
+  await submitted.press("Enter");
+  await expect(submitted).toHaveAttribute("aria-pressed", "true");
+  await expect(personal(page)).toContainText("N. K. Perera");
+  await expect(personal(page)).not.toContainText("N. K. Pereira");
+});
+
+test("what was typed survives a colleague's correction and a value that is refused", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const orderId = await intake(FULL_ORDER);
+  await signInAs("Team");
+  await open(page, orderId);
+  await personal(page).getByRole("button", { name: "Correct" }).click();
+  await entry(page, "Flight No./Ship Name").fill("UL 777");
+  await entry(page, "Name with Initials").fill("");
+  await expect(drawer(page).getByText("full_name is required.")).toBeVisible();
+  await entry(page, "Name with Initials").fill("Other Name");
+  await drawer(page).getByLabel("Reason").fill("A typing error");
+  await as(request, "Manager", "correct-order", {
+    orderId,
+    factsVersion: 1,
+    fields: { flight_number: "UL 505", sex: "Male" },
+    reason: "Heard from the airline",
+  });
+  const overtaken = drawer(page).getByRole("alert").filter({ hasText: "A colleague has corrected this order" });
+  await expect(overtaken).toContainText("Flight No./Ship Name is now UL 505.");
+  await overtaken.getByRole("button", { name: "Keep mine" }).click();
+  await expect(entry(page, "Flight No./Ship Name")).toHaveValue("UL 777");
+  await expect(entry(page, "Sex")).toHaveValue("Male");
+  await expect(drawer(page).getByLabel("Reason")).toHaveValue("A typing error");
+  await press(page, "Correct");
+  await expect(page.getByText(MESSAGES.correctionSaved)).toBeVisible();
+  await expect(personal(page)).toContainText("UL 777");
+});
+
+test("closing the drawer asks before what was typed is lost", async ({ page, signInAs, intake }) => {
+  const orderId = await intake(FULL_ORDER);
+  await signInAs("Team");
+  await open(page, orderId);
+  const question = page.getByRole("dialog", { name: "Discard this correction?" });
+  const name = entry(page, "Name with Initials");
+  await page.keyboard.press("e");
+  await expect(name).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(drawer(page)).toBeHidden();
+  await page.keyboard.press("e");
+  await name.fill("N. K. Pereira");
+  await page.keyboard.press("Escape");
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(name).toHaveValue("N. K. Pereira");
+  await drawer(page).getByRole("button", { name: "Close" }).click();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(drawer(page)).toBeHidden();
+  await page.keyboard.press("e");
+  await expect(name).toHaveValue("N. K. Perera");
+});
+
+test("a stored document has to be confirmed and is marked", async ({ page, request, signInAs, intake }) => {
+  const orderId = await intake(FULL_ORDER);
+  await uploadDocument(request, await signInAs("Team"), orderId, FULL_ORDER.email);
+  await open(page, orderId);
+  await personal(page).getByRole("button", { name: "Correct" }).click();
+  await entry(page, "Sex").fill("Male");
+  await drawer(page).getByLabel("Reason").fill("A typing error");
+  const anyway = drawer(page).getByRole("checkbox", { name: /A document is stored/ });
+  await expect(anyway).toBeVisible();
+  await expect(drawer(page).getByRole("button", { name: "Correct", exact: true })).toBeDisabled();
+  await anyway.check();
+  await press(page, "Correct");
+  await expect(page.getByText("Made before a correction")).toBeVisible();
+});
+
+test("a Telecaller requests what the role can't correct, and a Manager accepts it", async ({
+  page,
+  browser,
+  baseURL,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const orderId = await intake(FULL_ORDER);
+  await signInAs("Telecaller");
+  await open(page, orderId);
+  await personal(page).getByRole("button", { name: "Correct" }).click();
+  await entry(page, "Passport No.").fill("P7654321");
+  await expect(drawer(page)).toContainText("Your role can't correct Passport No.");
+  await drawer(page).getByLabel("Reason").fill("The traveller called");
+  await press(page, "Request correction");
+  await expect(page.getByText(MESSAGES.correctionRequested)).toBeVisible();
+  const asked = (shown: Page) => shown.getByRole("region", { name: "Requested corrections" });
+  await expect(asked(page)).toContainText("Passport No.: P1234567 → P7654321");
+  await expect(asked(page).getByRole("button", { name: "Accept" })).toBeHidden();
+  await expect(asked(page).getByRole("button", { name: "Withdraw" })).toBeVisible();
+
+  const signIn = { data: { email: staffEmail("Manager"), password: STAFF_PASSWORD } };
+  const { jwtToken } = await (await request.post("/api/admin/admin-login", signIn)).json();
+  const context = await browser.newContext({ baseURL: baseURL ?? "" });
+  await context.addInitScript(
+    (token) => localStorage.setItem("user", JSON.stringify({ accessToken: token })),
+    jwtToken,
+  );
+  const manager = await context.newPage();
+  await open(manager, orderId);
+  await asked(manager).getByRole("button", { name: "Accept" }).click();
+  await expect(manager.getByText(MESSAGES.correctionAccepted)).toBeVisible();
+  await expect(asked(manager)).toBeHidden();
+  await context.close();
+  await expect(personal(page)).toContainText("P7654321");
+  await expect(asked(page)).toBeHidden();
+});
+
+test("the drawer and the requests are accessible and fit every width, in both themes", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+  expectAccessible,
+}) => {
+  const orderId = await intake({ ...LONG_ORDER, arrival_date: inDays(1) });
+  const token = await signInAs("Admin");
+  await uploadDocument(request, token, orderId, LONG_ORDER.email);
+  const fields = { full_name: `${LONG_ORDER.full_name} the Second`, passport_number: "X1" };
+  await as(request, "Telecaller", "request-correction", { orderId, fields, note: "Heard on the telephone" });
+  const correction = {
+    orderId,
+    factsVersion: 1,
+    fields: { sex: "Male" },
+    reason: "Wrong",
+    confirm: ["document_stored"],
+  };
+  await as(request, "Team", "correct-order", correction);
+  await open(page, orderId);
+  const requests = page.getByRole("region", { name: "Requested corrections" });
+  await test.step("requests", () => lookAround(page, requests, expectAccessible, { isFullest: true }));
+  await page.keyboard.press("e");
+  await entry(page, "Arrival Date").fill(inDays(60));
+  await entry(page, "Nationality").fill("");
+  const missing = drawer(page).getByText("nationality is required.");
+  await test.step("refused", () => lookAround(page, missing, expectAccessible));
+  await entry(page, "Nationality").fill("Portugal");
+  const follows = drawer(page).getByText("What follows");
+  await test.step("previewed", () => lookAround(page, follows, expectAccessible, { isFullest: true }));
+});

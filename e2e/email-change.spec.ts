@@ -1,0 +1,200 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "@playwright/test";
+import { MESSAGES } from "#contract/messages.ts";
+import { LANGUAGES, type Language } from "#contract/visitor-languages.ts";
+import { VISITOR_MESSAGES } from "#contract/visitor-messages.ts";
+import { ENGLISH } from "#web/features/tracking/english.ts";
+import { uploadDocument } from "./support/answers.ts";
+import { lookAround } from "./support/looks.ts";
+import { openOrder, region } from "./support/order-page.ts";
+import { expect, expectNoAxeFindings, test } from "./support/test.ts";
+
+type Words = typeof ENGLISH;
+const wordsOf = (language: Language): Words =>
+  language === "en"
+    ? ENGLISH
+    : JSON.parse(readFileSync(new URL(`../src/web/locales/visitor/${language}.json`, import.meta.url), "utf8"));
+
+test.use({ expectedErrors: ["Failed to load resource", "status of 404"] });
+
+const LONG = "a.very.long.address.with.many.words.in.it@a-department.of-some-university.example";
+const facts = { passport_number: "N7788123", date_of_birth: "1990-02-03", amount: "49.50", currency: "USD" };
+
+/** A page of a customer whose browser runs no script. */
+async function plainPage(browser: Browser, baseURL: string | undefined, locale = "en"): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale, ...(baseURL && { baseURL }) });
+  return await context.newPage();
+}
+
+/** Axe needs scripts: it inspects the same page with them. */
+async function expectAccessible(browser: Browser, page: Page, locale: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const context = await browser.newContext({ locale, colorScheme });
+    const copy = await context.newPage();
+    await copy.goto(page.url());
+    await expectNoAxeFindings(copy);
+    await context.close();
+  }
+}
+
+async function expectFits(page: Page): Promise<void> {
+  for (const width of [1440, 1024, 768, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `at ${width}`).toBeLessThan(1);
+  }
+}
+
+test("a Manager changes a mistyped email: the new address confirms it, the old one objects, the Manager decides", async ({
+  page,
+  browser,
+  baseURL,
+  request,
+  signInAs,
+  intake,
+  control,
+  expectAccessible: expectOfficeAccessible,
+}) => {
+  const old = "mistyped@mail.example";
+  const id = await intake({ email: old, ...facts });
+  const token = await signInAs("Manager");
+  await uploadDocument(request, token, id, old);
+  const visitor = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const track = (email: string) =>
+    visitor.request.post("/api/front/track-order", { data: { orderId: String(id), email } });
+  expect((await track(old)).status()).toBe(200);
+
+  await openOrder(page, id);
+  const personal = region(page, "Personal Information");
+  const open = personal.getByRole("button", { name: "Change email" });
+  await open.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Change email" });
+  await expect(dialog.getByLabel("New email")).toBeFocused();
+  await page.keyboard.press("Enter");
+  for (const words of [MESSAGES.emailChangeRequired, MESSAGES.emailChangeProofs, MESSAGES.emailChangeReasonRequired]) {
+    await expect(dialog).toContainText(words);
+  }
+  await expect(dialog.getByRole("checkbox", { name: "Passport number" })).toBeEnabled();
+  await page.keyboard.type(old.toUpperCase());
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await dialog.getByLabel("Reason").fill("Mistyped at the checkout");
+  await lookAround(page, dialog, expectOfficeAccessible, { isFullest: true });
+  await dialog.getByRole("button", { name: "Ask to confirm" }).click();
+  await expect(dialog).toContainText(MESSAGES.emailChangeSame);
+  await expect(dialog.getByLabel("Reason")).toHaveValue("Mistyped at the checkout");
+  await dialog.getByLabel("New email").fill(LONG);
+  await dialog.getByLabel("Reason").press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+
+  const pending = page.getByRole("alert").filter({ hasText: "Change of the email not confirmed yet" });
+  await expect(pending).toContainText(LONG);
+  await expect(open).toBeHidden();
+  await lookAround(page, pending, expectOfficeAccessible);
+
+  await expect.poll(() => control("/email-link/confirm")).not.toBe("");
+  const customer = await plainPage(browser, baseURL);
+  await customer.goto(await control("/email-link/confirm"));
+  await expect(personal).toContainText(old);
+  await customer.getByRole("button", { name: ENGLISH.confirmEmail.button }).click();
+  await expect(customer.getByRole("heading", { level: 1 })).toHaveText(ENGLISH.confirmEmail.done);
+  expect(customer.url()).toMatch(/\/confirm-email\/done$/);
+  await expect(personal).toContainText(LONG);
+  await expect(pending).toBeHidden();
+  expect((await track(old)).status()).toBe(404);
+  const file = await visitor.request.get(`/uploads/docs/${id}_arrival-card-v1.pdf`);
+  expect(file.status()).toBe(404);
+  expect((await track(LONG)).status()).toBe(200);
+
+  const owner = await plainPage(browser, baseURL);
+  const contest = await control("/email-link/contest");
+  await owner.goto(contest);
+  await owner.getByRole("button", { name: ENGLISH.contestEmail.button }).click();
+  await expect(owner.getByRole("heading", { level: 1 })).toHaveText(ENGLISH.contestEmail.done);
+  const contested = page.getByRole("alert").filter({ hasText: "Contested change of the email" });
+  await expect(contested).toContainText(old);
+  await lookAround(page, contested, expectOfficeAccessible, { isFullest: true });
+  await uploadDocument(request, token, id, LONG);
+  await contested.getByRole("button", { name: "Restore the old email" }).click();
+  const decide = page.getByRole("dialog", { name: "Restore the old email" });
+  await decide.getByRole("button", { name: "Restore the old email" }).click();
+  await expect(decide).toContainText(MESSAGES.emailChangeReasonRequired);
+  await decide.getByLabel("Reason").fill("The owner called");
+  await lookAround(page, decide, expectOfficeAccessible);
+  await decide.getByRole("button", { name: "Restore the old email" }).click();
+  await expect(contested).toBeHidden();
+  await expect(personal).toContainText(old);
+  await expect(region(page, "Email History")).toContainText("Cancelled");
+  await expect(region(page, "History")).toContainText(
+    "restored the old email; it is m***@mail.example (The owner called)",
+  );
+  expect((await track(LONG)).status()).toBe(404);
+
+  // Both links have done their work.
+  await owner.goto(contest);
+  await owner.getByRole("button", { name: ENGLISH.contestEmail.button }).click();
+  await expect(owner.getByRole("alert")).toHaveText(VISITOR_MESSAGES.emailLinkInvalid);
+  await visitor.close();
+});
+
+test("who may not change the email sees that a change is open, without buttons", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const id = await intake({ email: "owner@mail.example", ...facts });
+  const manager = await signInAs("Manager");
+  await signInAs("Telecaller");
+  await openOrder(page, id);
+  await expect(region(page, "Personal Information").getByRole("button", { name: "Copy Email" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change email" })).toHaveCount(0);
+  const asked = await request.post("/api/admin/change-order-email", {
+    headers: { authorization: manager },
+    data: {
+      orderId: id,
+      factsVersion: 1,
+      email: "new@else.example",
+      reason: "Mistyped",
+      proof: ["passport_number", "amount"],
+    },
+  });
+  expect(asked.status(), await asked.text()).toBe(200);
+  const pending = page.getByRole("alert").filter({ hasText: "Change of the email not confirmed yet" });
+  await expect(pending).toContainText("new@else.example");
+  await expect(pending.getByRole("button")).toHaveCount(0);
+});
+
+for (const [language] of LANGUAGES) {
+  test(`the pages of the links speak ${language}, fit every width and work without script`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const words = wordsOf(language);
+    const locale = language === "si" ? "si-LK" : language;
+    const page = await plainPage(browser, baseURL, locale);
+    for (const [path, texts] of [
+      ["confirm-email", words.confirmEmail],
+      ["contest-email", words.contestEmail],
+    ] as const) {
+      await page.goto(`/${path}/${"A".repeat(43)}`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(texts.heading);
+      await expect(page.locator("html")).toHaveAttribute("dir", language === "ar" ? "rtl" : "ltr");
+      await expectFits(page);
+      if (language === "en" || language === "ar") await expectAccessible(browser, page, locale);
+      // Once a language: twenty wrong tokens are too many.
+      if (path === "confirm-email") {
+        await page.getByRole("button", { name: texts.button }).press("Enter");
+        await expect(page.getByRole("alert")).toHaveText(words.messages.emailLinkInvalid);
+      }
+      await page.goto(`/${path}/done`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(texts.done);
+      await expectFits(page);
+    }
+    await page.context().close();
+  });
+}

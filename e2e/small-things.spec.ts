@@ -1,0 +1,119 @@
+import { encodeOrderId } from "#contract/order-id.ts";
+import { uploadDocument } from "./support/answers.ts";
+import { rowsOf } from "./support/lists.ts";
+import { expect, test } from "./support/test.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+test.describe("a page whose first script fails to load", () => {
+  test.use({ expectedErrors: ["ERR_FAILED"] });
+
+  test("says so and offers a reload", async ({ page }) => {
+    const scripts = /\/assets\/.*\.js$/;
+    await page.route(scripts, (route) => route.abort());
+    await page.goto("/");
+    const sentence = page.getByText("a part of it did not arrive");
+    await sentence.evaluate((element) => {
+      for (const animation of element.getAnimations()) animation.finish();
+    });
+    await expect(sentence).toBeVisible();
+    await page.unroute(scripts);
+    await page.getByRole("link", { name: "Reload the page" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: /Sri Lanka Arrival Card/ })).toBeVisible();
+  });
+
+  test("is not missed in the visitor area", async ({ page, intake }) => {
+    const id = await intake({ email: "broken@example.com" });
+    await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+    await page.goto(`/track-order/${encodeOrderId(id)}`);
+    await page.getByLabel("Email ID").fill("broken@example.com");
+    await page.getByRole("button", { name: "TRACK ORDER" }).click();
+    await expect(page.getByText("We have received your application")).toBeVisible();
+  });
+});
+
+test.describe("a document's address", () => {
+  test.use({ expectedErrors: ["404"] });
+
+  test("without a grant leads to the tracking form", async ({ page }) => {
+    const response = await page.goto("/uploads/docs/100001_card.pdf");
+    expect(response?.status()).toBe(404);
+    await expect(page).toHaveURL(`/track-order/${encodeOrderId(100_001)}`);
+    await expect(page.getByLabel("Order ID")).toHaveValue("100001");
+    await expect(page.getByRole("button", { name: "TRACK ORDER" })).toBeVisible();
+  });
+
+  test("a newer version makes Download reload the history and continue by itself", async ({
+    page,
+    request,
+    intake,
+    signInAs,
+  }) => {
+    const email = "newer@example.com";
+    const id = await intake({ email });
+    const token = await signInAs("Team");
+    await uploadDocument(request, token, id, email);
+    await page.goto(`/track-order/${encodeOrderId(id)}`);
+    await page.getByLabel("Email ID").fill(email);
+    await page.getByRole("button", { name: "TRACK ORDER" }).click();
+    const button = page.getByRole("button", { name: "Download Now" });
+    await expect(button).toBeEnabled();
+    await uploadDocument(request, token, id, email);
+    const file = page.waitForEvent("download");
+    await button.click();
+    expect((await file).suggestedFilename()).toContain(String(id));
+    await expect(page.getByText("Your download has started.")).toBeVisible();
+    await expect(page.getByRole("table", { name: "Downloaded History" })).toContainText(/\d\d \w{3} 20\d\d/);
+  });
+});
+
+test("Active Gateway is disabled while the active one is chosen", async ({ page, signInAs }) => {
+  await signInAs("Manager");
+  await page.goto("/admin/gateway-setting");
+  const button = page.getByRole("button", { name: "Active Gateway" });
+  const gateways = page.getByLabel("Gateway").and(page.locator("select"));
+  await expect(button).toBeEnabled();
+  const active = await gateways.locator("option", { hasText: "(active now)" }).getAttribute("value");
+  await gateways.selectOption(active);
+  await expect(button).toBeDisabled();
+});
+
+test("on a phone the country report is shown as cards without sideways scrolling", async ({
+  page,
+  intake,
+  signInAs,
+}) => {
+  await intake();
+  await signInAs("Team");
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto("/admin/country-order-list");
+  const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "United Kingdom" }) });
+  await expect(row).toBeVisible();
+  const cells = await row.getByRole("cell").evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().right));
+  expect(Math.max(...cells)).toBeLessThanOrEqual(360);
+  const frame = page.getByRole("region", { name: "Country Order Details, table" });
+  expect(await frame.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});
+
+test("a printed list and a printed report show the rows and no controls", async ({ page, intake, signInAs }) => {
+  for (let count = 0; count < 11; count += 1) await intake();
+  await signInAs("Manager");
+  await page.goto("/admin/recent-order?size=25");
+  await expect(rowsOf(page).first()).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  const main = page.getByRole("main");
+  await expect(main.getByRole("button", { name: /Refresh|Export|Move selected|Delete/ })).toHaveCount(0);
+  await expect(main.getByRole("searchbox")).toHaveCount(0);
+  await expect(main.getByRole("checkbox")).toHaveCount(0);
+  await expect(main.getByText(/^1–\d+ of \d+$/)).toBeVisible();
+  const table = page.getByRole("region", { name: "New Order, table" });
+  await expect.poll(() => table.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+
+  await page.emulateMedia({ media: "screen" });
+  await page.goto("/admin/country-order-list");
+  await expect(page.getByRole("rowheader", { name: "United Kingdom" })).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(main.getByRole("button")).toHaveCount(0);
+  await expect(main.getByRole("searchbox")).toHaveCount(0);
+  await expect(page.getByRole("rowheader", { name: "United Kingdom" })).toBeVisible();
+});

@@ -1,0 +1,125 @@
+import * as z from "zod";
+import { confirmationSchema, confirmedSchema } from "./confirmations.ts";
+import { CORRECTABLE_FIELDS, type CorrectableField } from "./correction-fields.ts";
+import { correctionRequestSchema } from "./correction-records.ts";
+import { daySchema, instantSchema } from "./date-schemas.ts";
+import { intakeOrderSchema } from "./intake.ts";
+import { correctionFieldUnknown, MESSAGES } from "./messages.ts";
+import { defineOperation } from "./operation.ts";
+import { orderIdSchema } from "./order-id-schema.ts";
+import { orderStatusSchema } from "./order-status.ts";
+import { rowIdSchema } from "./row-id.ts";
+import { optionalLine, requiredLine } from "./text-schemas.ts";
+
+export type CorrectedFields = Partial<Record<CorrectableField, string | null>>;
+
+const newValue = z.string().max(2000, "At most 2000 characters.").nullable().optional();
+
+/** New values by field, each checked as at intake; null and empty text clear a field that intake does not require. */
+const correctedFieldsSchema = z
+  .strictObject(Object.fromEntries(CORRECTABLE_FIELDS.map((field) => [field, newValue])), {
+    // One field is named: a body may hold thousands.
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? correctionFieldUnknown(String(issue.keys[0]).slice(0, 50))
+        : MESSAGES.correctionEmpty,
+  })
+  .meta({ examples: [{ flight_number: "UL 504" }] })
+  .transform((given, context): CorrectedFields => {
+    const fields: CorrectedFields = {};
+    for (const field of CORRECTABLE_FIELDS) {
+      if (given[field] === undefined) continue;
+      const parsed = intakeOrderSchema.shape[field].safeParse(given[field]);
+      if (parsed.success) fields[field] = parsed.data;
+      else for (const { message } of parsed.error.issues) context.addIssue({ code: "custom", path: [field], message });
+    }
+    if (Object.keys(given).length === 0) context.addIssue({ code: "custom", message: MESSAGES.correctionEmpty });
+    return fields;
+  });
+
+/** Values as shown to people; the database keeps them in the timeline. */
+export const changedFieldSchema = z.object({
+  field: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+export type ChangedField = z.infer<typeof changedFieldSchema>;
+
+const version = z
+  .int({ error: "factsVersion is a whole number." })
+  .min(1, "factsVersion is a whole number from 1.")
+  .max(2_147_483_647, "factsVersion is too large.");
+
+export const previewCorrection = defineOperation({
+  method: "POST",
+  path: "/admin/preview-correction",
+  summary: "What a correction would change; nothing is written",
+  access: "orders:correct",
+  countsAsUse: false,
+  body: z.object({ orderId: orderIdSchema, fields: correctedFieldsSchema }),
+  data: z.object({
+    process_status: orderStatusSchema,
+    processing_date: daySchema.nullable(),
+    due_at: instantSchema.nullable(),
+    changed: z.array(changedFieldSchema),
+    confirm: z.array(confirmationSchema),
+    /** Orders that would be its duplicates. */
+    duplicates: z.array(z.int()),
+  }),
+});
+
+const correctionAnswer = z.object({
+  order_id: z.int(),
+  /** Empty when the order already had these values; nothing was written then. */
+  changed: z.array(changedFieldSchema),
+  facts_version: z.int(),
+  process_status: orderStatusSchema,
+  version: z.int(),
+});
+export type CorrectedOrder = z.infer<typeof correctionAnswer>;
+
+export const correctOrder = defineOperation({
+  method: "POST",
+  path: "/admin/correct-order",
+  summary: "Correct facts of an order, with a reason; what was submitted is kept",
+  access: "orders:correct",
+  body: z.object({
+    orderId: orderIdSchema,
+    factsVersion: version,
+    fields: correctedFieldsSchema,
+    reason: requiredLine(MESSAGES.correctionReasonRequired, 500),
+    confirm: confirmedSchema,
+    /** The request that this correction accepts. */
+    requestId: rowIdSchema.nullish().transform((id) => id ?? null),
+  }),
+  data: correctionAnswer,
+});
+
+export const requestCorrection = defineOperation({
+  method: "POST",
+  path: "/admin/request-correction",
+  summary: "Ask for a correction that another member decides",
+  access: "orders:correct",
+  body: z.object({
+    orderId: orderIdSchema,
+    fields: correctedFieldsSchema,
+    note: requiredLine(MESSAGES.correctionNoteRequired, 500),
+  }),
+  data: correctionRequestSchema,
+});
+
+export const decideCorrection = defineOperation({
+  method: "POST",
+  path: "/admin/decide-correction",
+  summary: "Accept a requested correction, which corrects the order, or decline it",
+  access: "orders:correct",
+  body: z.object({
+    requestId: rowIdSchema,
+    accept: z.boolean({ error: "accept is true or false." }),
+    reason: optionalLine(500),
+    /** Refused when the facts have another version; absent accepts the request on any. */
+    factsVersion: version.optional(),
+    confirm: confirmedSchema,
+  }),
+  data: correctionRequestSchema,
+});

@@ -1,0 +1,141 @@
+import * as z from "zod";
+import { daySchema } from "./date-schemas.ts";
+import { PROCESSING_MODES } from "./processing-mode.ts";
+import { unknownKey } from "./unknown-key.ts";
+
+/** At most this many filters at once, beside a search. */
+export const FILTERS_MAX = 6;
+/** The longest range of arrival days. */
+export const ARRIVAL_DAYS_MAX = 62;
+/** The most values of one filter. */
+export const FILTER_LIST_MAX = 20;
+
+export const DUE_FILTERS = ["late", "soon"] as const;
+export type DueFilter = (typeof DUE_FILTERS)[number];
+export const DOCUMENT_FILTERS = ["yes", "no"] as const;
+/** The state of the latest mail with a document; `waiting` is not sent yet, `failed` also cancelled. */
+export const MAIL_FILTERS = ["none", "waiting", "sent", "delivered", "bounced", "failed", "unknown"] as const;
+export const FLAG_FILTERS = ["whatsapp", "telephone", "refund", "voided", "chargeback"] as const;
+export const DISPUTE_FILTERS = ["open", "closed"] as const;
+/** What waits on an order: the decision on a correction, an objection to a new email. */
+export const MARK_FILTERS = ["correction-asked", "email-contested"] as const;
+
+const DAY_MS = 86_400_000;
+
+const isDay = (text: string) => daySchema.safeParse(text).success;
+
+/** `2026-11-27..2026-11-29`, both days included; one day alone is a range too. */
+function dayRange(name: string, daysMax: number) {
+  const error = `${name} is a day or a range of days, as in 2026-11-27..2026-11-29.`;
+  return z
+    .string({ error })
+    .max(22, error)
+    .meta({ examples: ["2026-11-27..2026-11-29"] })
+    .transform((text) => {
+      const [from = "", to = from, ...rest] = text.split("..");
+      return { from, to: rest.length === 0 ? to : "" };
+    })
+    .refine(({ from, to }) => isDay(from) && isDay(to), { error, abort: true })
+    .refine(({ from, to }) => from <= to, `${name} ends before it begins.`)
+    .refine(
+      ({ from, to }) => Date.parse(to) - Date.parse(from) < daysMax * DAY_MS,
+      `${name} is at most ${daysMax} days.`,
+    );
+}
+
+/** Values separated by commas. */
+function listOf<T extends z.ZodType<unknown, string>>(item: T, error: string, example: string) {
+  return z
+    .string({ error })
+    .max(400, error)
+    .meta({ examples: [example] })
+    .transform((text) => [...new Set(text.split(","))])
+    .pipe(z.array(item).min(1, error).max(FILTER_LIST_MAX, `${error} At most ${FILTER_LIST_MAX}.`));
+}
+
+/** One of, or several of, these words separated by commas. */
+function wordsOf<const T extends readonly string[]>(name: string, words: T) {
+  const error = `${name} is one or more of ${words.join(", ")}, separated by commas.`;
+  return listOf(z.enum(words, { error }), error, words.join(","));
+}
+
+function wordOf<const T extends readonly string[]>(name: string, words: T) {
+  return z.enum(words, { error: `${name} is ${words.join(" or ")}.` });
+}
+
+const NATIONALITY_ERROR = "nat is a list of two-letter country codes, separated by commas.";
+const GATEWAY_ERROR = "gateway is a list of gateway ids, separated by commas.";
+const CLAIM_ERROR = "claim is me, none or a member's id.";
+const isRowId = /^[1-9][0-9]{0,8}$/;
+
+/**
+ * The filters of an order list, each optional, combined by "and"; the values of one by "or". On the wire each is a text,
+ * in the query of an address and in a body alike.
+ */
+export const orderFilterShape = {
+  /** Arrival days in Sri Lanka. */
+  arrival: dayRange("arrival", ARRIVAL_DAYS_MAX).optional(),
+  /** Days in UTC. */
+  created: dayRange("created", 3660).optional(),
+  nat: listOf(z.string().regex(/^[A-Z]{2}$/, NATIONALITY_ERROR), NATIONALITY_ERROR, "DE,AT").optional(),
+  mode: wordsOf("mode", PROCESSING_MODES).optional(),
+  gateway: listOf(z.string().regex(isRowId, GATEWAY_ERROR).transform(Number), GATEWAY_ERROR, "1,2").optional(),
+  doc: wordOf("doc", DOCUMENT_FILTERS).optional(),
+  mail: wordsOf("mail", MAIL_FILTERS).optional(),
+  flag: wordsOf("flag", FLAG_FILTERS).optional(),
+  dispute: wordOf("dispute", DISPUTE_FILTERS).optional(),
+  mark: wordsOf("mark", MARK_FILTERS).optional(),
+  claim: z
+    .union([z.enum(["me", "none"]), z.string().regex(isRowId).transform(Number)], { error: CLAIM_ERROR })
+    .optional(),
+  /** Of open work only. */
+  due: wordOf("due", DUE_FILTERS).optional(),
+};
+
+export type FilterKey = keyof typeof orderFilterShape;
+export const FILTER_KEYS = Object.keys(orderFilterShape) as [FilterKey, ...FilterKey[]];
+/** The names of the filters in sentences. */
+export const FILTER_LABELS: Record<FilterKey, string> = {
+  arrival: "arrival",
+  created: "creation",
+  nat: "nationality",
+  mode: "processing mode",
+  gateway: "gateway",
+  doc: "document",
+  mail: "mail",
+  flag: "flag",
+  dispute: "dispute",
+  mark: "mark",
+  claim: "assignee",
+  due: "due time",
+};
+
+const orderFilterSchema = z.object(orderFilterShape);
+/** The filters as the server reads them. */
+export type OrderFilter = z.output<typeof orderFilterSchema>;
+/** The filters as texts, as they are in addresses, calls and saved views. */
+export type OrderFilterText = z.input<typeof orderFilterSchema>;
+
+export const TOO_MANY_FILTERS = `At most ${FILTERS_MAX} filters at once. Remove one and try again.`;
+
+/** How many filters a call or an address has. */
+export function countFilters(filter: Partial<Record<FilterKey, unknown>>): number {
+  return FILTER_KEYS.filter((key) => filter[key] !== undefined).length;
+}
+
+/** A call that reads a list: keys that it doesn't know are refused, since a filter that is ignored shows wrong orders. */
+export function listInput<S extends z.ZodRawShape>(shape: S) {
+  return z
+    .strictObject({ ...shape, ...orderFilterShape }, { error: unknownKey })
+    .refine((given) => countFilters(given as Partial<Record<FilterKey, unknown>>) <= FILTERS_MAX, TOO_MANY_FILTERS);
+}
+
+/** The filters of an address that are valid, the others are left out. At most six. */
+export function readFilters(textOf: (key: FilterKey) => string | null): OrderFilterText {
+  const valid: [FilterKey, string][] = [];
+  for (const key of FILTER_KEYS) {
+    const text = textOf(key);
+    if (text !== null && orderFilterShape[key].safeParse(text).success) valid.push([key, text]);
+  }
+  return Object.fromEntries(valid.slice(0, FILTERS_MAX)) as OrderFilterText;
+}

@@ -1,0 +1,7 @@
+import * as z from "zod";
+
+export const PROCESSING_MODES = ["Standard", "Priority", "Future"] as const;
+export const processingModeSchema = z.enum(PROCESSING_MODES, {
+  error: "Processing mode is Standard, Priority or Future.",
+});
+export type ProcessingMode = (typeof PROCESSING_MODES)[number];

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { cleanLine, cleanText, EMAIL_MAX, isEmail } from "./text.ts";
+
+const tooLong = (max: number) => `At most ${max} characters.`;
+
+/** Text as sent: characters that cleaning removes are accepted, and the documented limit applies to the cleaned text. */
+function sentText(message: string, max: number, minLength: number) {
+  return z
+    .string({ error: message })
+    .max(max * 4, tooLong(max))
+    .meta({ minLength, maxLength: max });
+}
+
+/** A required line of text with the specification's message when it is missing, empty or of the wrong type. */
+export function requiredLine(message: string, max = 200) {
+  return sentText(message, max, 1)
+    .transform(cleanLine)
+    .pipe(z.string().min(1, message).max(max, tooLong(max)));
+}
+
+/** Required text that may have several lines. */
+export function requiredText(message: string, max: number) {
+  return sentText(message, max, 1)
+    .transform(cleanText)
+    .pipe(z.string().min(1, message).max(max, tooLong(max)));
+}
+
+/** An optional line: absent, null and empty are all null. */
+export function optionalLine(max = 200) {
+  return sentText("Text is expected.", max, 0)
+    .transform(cleanLine)
+    .pipe(z.string().max(max, tooLong(max)))
+    .nullish()
+    .transform((value) => (value ? value : null));
+}
+
+/** An e-mail address (`isEmail`); `missing` and `malformed` are the specification's messages. */
+export function emailText(missing: string, malformed = missing) {
+  return z
+    .string({ error: missing })
+    .max(1000, malformed)
+    .meta({ format: "email", minLength: 1, maxLength: EMAIL_MAX, examples: ["traveller@example.com"] })
+    .transform(cleanLine)
+    .pipe(z.string().min(1, { error: missing, abort: true }).refine(isEmail, malformed));
+}

@@ -1,0 +1,12 @@
+/** Paths of the visitor's calls below `/api`. Apart from their schemas: the visitor's page loads no zod. */
+export const VISITOR_CALLS = {
+  track: "/front/track-order",
+  leave: "/front/leave",
+  history: "/front/get-download-history",
+  download: "/front/download-passport-doc-pdf",
+  confirmEmail: "/front/confirm-email",
+  contestEmail: "/front/contest-email",
+} as const;
+
+export const XSRF_COOKIE = "XSRF-TOKEN";
+export const XSRF_HEADER = "X-XSRF-TOKEN";

@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import type { AuditData, AuditType } from "#contract/audit.ts";
+import type { AuditFilter } from "#contract/audit-lists.ts";
+import { cappedPage, instantText, type PageRange, personJson, withinDays } from "#server/platform/db/capped-page.ts";
+import type { Queryable } from "#server/platform/db/client.ts";
+
+type Filter = Pick<AuditFilter, "member" | "order" | "from" | "to">;
+
+export interface AuditRow extends Record<string, unknown> {
+  id: number;
+  at: string;
+  type: AuditType;
+  actor: { id: number; name: string } | null;
+  member: { id: number; name: string } | null;
+  order_id: number | null;
+  data: AuditData["data"];
+}
+
+/** Events of an order are its own and those of the hours in which members opened it. */
+export async function findAuditEvents(
+  db: Queryable,
+  filter: Filter & { type?: AuditType | undefined },
+  range: PageRange,
+) {
+  const { type, member, order } = filter;
+  const conditions = [
+    ...(type === undefined ? [] : [sql`e.type = ${type}`]),
+    ...(member === undefined ? [] : [sql`(e.actor_id = ${member} or e.member_id = ${member})`]),
+    ...(order === undefined ? [] : [sql`(e.order_id = ${order} or e.id in (${viewsOf(order)}))`]),
+    ...withinDays(sql`e.at`, filter),
+  ];
+  return await cappedPage<AuditRow>(
+    db,
+    {
+      columns: sql`e.id::float8 as id, ${instantText(sql`e.at`)} as at, e.type, e.order_id::float8 as order_id, p.data,
+        ${personJson(sql`actor`)} as actor, ${personJson(sql`member`)} as member`,
+      from: sql`from audit_events e join audit_payloads p on p.event_id = e.id
+        left join members actor on actor.id = e.actor_id left join members member on member.id = e.member_id`,
+      conditions,
+      orderBy: sql`e.id desc`,
+    },
+    range,
+  );
+}
+
+/** Uses the index on the order ids in payloads. */
+const viewsOf = (order: number) =>
+  sql`select event_id from audit_payloads where (data::jsonb -> 'orders') @> ${String(order)}::jsonb`;
+
+export interface ViewRow extends Record<string, unknown> {
+  member: { id: number; name: string };
+  hour: string;
+  details: number;
+  documents: number;
+  mails: number;
+  packs: number;
+  rows: number;
+  order_ids: number[];
+}
+
+/** Past hours are in the audit log, the current ones are still being counted. */
+export async function findViews(db: Queryable, filter: Filter, range: PageRange) {
+  const { member, order } = filter;
+  const over = sql`
+    select e.actor_id as member_id, (p.data ->> 'hour')::timestamptz as hour, (p.data ->> 'details')::int as details,
+           (p.data ->> 'documents')::int as documents, (p.data ->> 'mails')::int as mails,
+           (p.data ->> 'packs')::int as packs, (p.data ->> 'rows')::int as rows, p.data -> 'orders' as order_ids
+      from audit_events e join audit_payloads p on p.event_id = e.id
+     where e.type = 'views' ${order === undefined ? sql`` : sql`and e.id in (${viewsOf(order)})`}`;
+  const running = sql`
+    select member_id, hour, details, documents, mails, packs, rows, array_to_json(order_ids) as order_ids
+      from view_counts ${order === undefined ? sql`` : sql`where order_ids @> array[${order}::bigint]`}`;
+  return await cappedPage<ViewRow>(
+    db,
+    {
+      columns: sql`${personJson(sql`m`)} as member, ${instantText(sql`v.hour`)} as hour, v.details, v.documents, v.mails, v.packs, v.rows, v.order_ids`,
+      from: sql`from (${over} union all ${running}) v join members m on m.id = v.member_id`,
+      conditions: [...(member === undefined ? [] : [sql`v.member_id = ${member}`]), ...withinDays(sql`v.hour`, filter)],
+      orderBy: sql`v.hour desc, m.name, m.id`,
+    },
+    range,
+  );
+}

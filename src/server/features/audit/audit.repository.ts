@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { desc, eq, inArray, sql } from "drizzle-orm";
+import { ACTIVITY_TYPES, type AuditData } from "#contract/audit.ts";
+import type { Queryable } from "#server/platform/db/client.ts";
+import { auditEvents, auditPayloads, members } from "#server/platform/db/schema.ts";
+
+export interface NewAuditEvent {
+  at: Date;
+  /** The actor; null if no one was signed in. */
+  actorId: number | null;
+  /** The member concerned, if any. */
+  memberId?: number | null;
+  orderId?: number | null;
+  event: AuditData;
+}
+
+const SALT_BYTES = 16;
+
+/** Writes events with their payloads in one statement. @returns their ids, in the same sequence */
+export async function insertAuditEvents(db: Queryable, events: readonly NewAuditEvent[]): Promise<number[]> {
+  if (events.length === 0) return [];
+  const given = events.map(({ at, actorId, memberId = null, orderId = null, event }) => ({
+    at,
+    type: event.type,
+    actor_id: actorId,
+    member_id: memberId,
+    order_id: orderId,
+    salt_text: randomBytes(SALT_BYTES).toString("hex"),
+    data: JSON.stringify(event.data),
+  }));
+  const { rows } = await db.execute<{ id: number }>(sql`
+    with given as materialized (
+      select nextval('audit_events_id_seq') as id, g.*, decode(g.salt_text, 'hex') as salt
+        from rows from (json_to_recordset(${JSON.stringify(given)}::json)
+          as (at timestamptz, type text, actor_id integer, member_id integer, order_id bigint, salt_text text, data text))
+          with ordinality as g (at, type, actor_id, member_id, order_id, salt_text, data, place)
+       order by place
+    ), events as (
+      insert into audit_events (id, at, type, actor_id, member_id, order_id, payload_digest)
+      select id, at, type, actor_id, member_id, order_id, sha256(salt || convert_to(data, 'UTF8')) from given
+    ), payloads as (
+      insert into audit_payloads (event_id, salt, data) select id, salt, data::json from given
+    )
+    select id from given order by place`);
+  return rows.map(({ id }) => Number(id));
+}
+
+/**
+ * Latest changes of team and gateways and exports, newest first, with the actors' current names; removed members keep
+ * theirs.
+ */
+export async function findLastActivity(db: Queryable, limit: number) {
+  const newest = sql`
+    select e.id from unnest(${sql.param([...ACTIVITY_TYPES])}::text[]) as t (type)
+     cross join lateral (select id from audit_events where type = t.type order by id desc limit ${limit}) e
+     order by e.id desc limit ${limit}`;
+  return await db
+    .select({
+      id: auditEvents.id,
+      at: auditEvents.at,
+      type: auditEvents.type,
+      data: auditPayloads.data,
+      actor: { id: members.id, name: members.name },
+    })
+    .from(auditEvents)
+    .innerJoin(auditPayloads, eq(auditPayloads.eventId, auditEvents.id))
+    .leftJoin(members, eq(members.id, auditEvents.actorId))
+    .where(inArray(auditEvents.id, sql`(${newest})`))
+    .orderBy(desc(auditEvents.id));
+}

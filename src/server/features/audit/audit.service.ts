@@ -1,0 +1,116 @@
+import { createHmac } from "node:crypto";
+import { ACTIVITY_LIMIT, type ActivityEntry, type AuditType, activityEntrySchema } from "#contract/audit.ts";
+import { type AuditEntry, type AuditFilter, auditEntrySchema } from "#contract/audit-lists.ts";
+import type { PageRange } from "#server/platform/db/capped-page.ts";
+import type { Database, Transaction } from "#server/platform/db/client.ts";
+import { afterCommit } from "#server/platform/db/committed-orders.ts";
+import type { Log } from "#server/platform/log.ts";
+import type { Metrics } from "#server/platform/metrics-registry.ts";
+import { findLastActivity, insertAuditEvents, type NewAuditEvent } from "./audit.repository.ts";
+import { findAuditEvents, findViews } from "./audit-lists.repository.ts";
+import { createFolds, type FloodableEvent, foldedEvent } from "./folded-events.ts";
+
+interface AuditDeps {
+  db: Database;
+  log: Log;
+  metrics?: Metrics | undefined;
+  /** Keys the digests of e-mails that belong to no member. */
+  secret: string;
+  /** Interval between two writes of counted events. */
+  writeMs?: number;
+}
+
+export type { NewAuditEvent } from "./audit.repository.ts";
+
+export interface AuditService {
+  /** Writes events within the transaction of the change: both commit or neither. */
+  record(tx: Transaction, ...events: NewAuditEvent[]): Promise<void>;
+  /**
+   * Counts an event that outsiders can trigger at will. Equal ones within ten seconds are written as one; a crash loses
+   * them.
+   */
+  count(event: FloodableEvent): void;
+  /** Pseudonym of an e-mail that belongs to no member; the e-mail itself is not stored. */
+  pseudonym(emailKey: string): string;
+  /** The last 50 changes of team and gateways and exports, newest first. */
+  activity(): Promise<ActivityEntry[]>;
+  /** Newest first. */
+  list(
+    filter: AuditFilter & { type?: AuditType | undefined },
+    range: PageRange,
+  ): Promise<{ rows: AuditEntry[]; total: number; isCapped: boolean }>;
+  /** What members viewed, newest hour first. */
+  views(filter: AuditFilter, range: PageRange): ReturnType<typeof findViews>;
+  start(): void;
+  /** Writes the counted events. */
+  stop(): Promise<void>;
+}
+
+const WRITE_MS = 10_000;
+
+/** The audit log (decision record 0077): insert-only, one event a row, payloads in a separate table. */
+export function createAuditService({ db, log, metrics, secret, writeMs = WRITE_MS }: AuditDeps): AuditService {
+  const folds = createFolds();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  /** Each event is also a log line, so that log collectors hold a copy. */
+  function logEvents(ids: readonly number[], events: readonly NewAuditEvent[]): void {
+    for (const [index, { actorId, memberId = null, orderId = null, event }] of events.entries()) {
+      log.info({ audit: { id: ids[index], type: event.type, actorId, memberId, orderId } }, "audit event");
+    }
+  }
+
+  async function write(): Promise<void> {
+    const taken = folds.take();
+    if (taken.length === 0) return;
+    const events = taken.map(foldedEvent);
+    try {
+      logEvents(await insertAuditEvents(db, events), events);
+    } catch (error) {
+      folds.putBack(taken);
+      log.warn({ err: error }, "counted audit events could not be written; they will be retried");
+    }
+  }
+
+  function next(): void {
+    timer = setTimeout(() => {
+      writing = write().then(() => {
+        if (timer !== undefined) next();
+      });
+    }, writeMs);
+    timer.unref();
+  }
+
+  return {
+    record: async (tx, ...events) => {
+      const ids = await insertAuditEvents(tx, events);
+      afterCommit(tx, () => {
+        for (const { event } of events) metrics?.count("audit_events_total", { type: event.type });
+        logEvents(ids, events);
+      });
+    },
+    count: (event) => {
+      metrics?.count("audit_events_total", { type: event.event.type });
+      folds.add(event);
+    },
+    pseudonym: (emailKey) =>
+      createHmac("sha256", secret).update(`audit account ${emailKey}`).digest("hex").slice(0, 32),
+    activity: async () => {
+      const entries = await findLastActivity(db, ACTIVITY_LIMIT);
+      return entries.map((entry) => activityEntrySchema.parse({ ...entry, at: entry.at.toISOString() }));
+    },
+    list: async (filter, range) => {
+      const found = await findAuditEvents(db, filter, range);
+      return { ...found, rows: found.rows.map((row) => auditEntrySchema.parse(row)) };
+    },
+    views: (filter, range) => findViews(db, filter, range),
+    start: next,
+    stop: async () => {
+      clearTimeout(timer);
+      timer = undefined;
+      await writing;
+      await write();
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import type { AuditData } from "#contract/audit.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database, Transaction } from "#server/platform/db/client.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import type { Log } from "#server/platform/log.ts";
+import type { NewAuditEvent } from "./audit.repository.ts";
+import type { AuditService } from "./audit.service.ts";
+import { addViews, claimNotification, takeViews, type Views } from "./view-log.repository.ts";
+
+export type ViewKind = "details" | "documents" | "mails" | "packs";
+
+/** For features that show orders to members: counting runs no statement. */
+export interface ViewCounter {
+  opened(memberId: number, kind: ViewKind, orderId: number): void;
+  /** Rows of a list or a search. */
+  listed(memberId: number, rows: number): void;
+}
+
+export interface ViewLog extends ViewCounter {
+  start(): void;
+  /** Writes the counts. */
+  stop(): Promise<void>;
+  /** Turns past hours into events of the audit log. */
+  fold(): Promise<void>;
+  registerJobs(jobs: Jobs): void;
+}
+
+interface ViewLogDeps {
+  db: Database;
+  now: Clock;
+  log: Log;
+  audit: Pick<AuditService, "record">;
+  /** Notifies the Admins, in the transaction that records it. */
+  notifyAdmins?(tx: Transaction, activity: { name: string; orders: number }): Promise<void>;
+  /** Interval between two writes. */
+  writeMs?: number;
+}
+
+const WRITE_MS = 5000;
+const HOUR_MS = 3_600_000;
+/** More distinct orders opened within an hour than normal work needs. */
+const MANY_ORDERS = 300;
+/** By then every process has written its counts of an hour. */
+const FOLD_AFTER_MS = 60_000;
+
+interface Counts extends Record<ViewKind, number> {
+  memberId: number;
+  hour: number;
+  rows: number;
+  orders: Set<number>;
+}
+
+/**
+ * What members view (decision record 0078): counted in memory, written every five seconds in one statement, and turned
+ * into one audit event per member and hour.
+ */
+export function createViewLog(deps: ViewLogDeps): ViewLog {
+  const { db, now, log, audit, notifyAdmins, writeMs = WRITE_MS } = deps;
+  let counts = new Map<string, Counts>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  function countsOf(memberId: number): Counts {
+    const hour = Math.floor(now().getTime() / HOUR_MS);
+    const key = `${memberId} ${hour}`;
+    let found = counts.get(key);
+    if (found === undefined) {
+      found = { memberId, hour, details: 0, documents: 0, mails: 0, packs: 0, rows: 0, orders: new Set() };
+      counts.set(key, found);
+    }
+    return found;
+  }
+
+  async function write(): Promise<void> {
+    const taken = counts;
+    if (taken.size === 0) return;
+    counts = new Map();
+    try {
+      const many = await addViews(db, [...taken.values()].map(toViews), MANY_ORDERS);
+      for (const each of many) await notify(each);
+    } catch (error) {
+      // Not put back: the statement may have committed, and counting twice is worse than losing five seconds.
+      log.warn({ err: error }, "some seconds of the view log were lost: they could not be written");
+    }
+  }
+
+  async function notify(about: { memberId: number; hour: Date }): Promise<void> {
+    const at = now();
+    await db.transaction(async (tx) => {
+      const claimed = await claimNotification(tx, about, at);
+      if (claimed === undefined) return;
+      const { memberId, hour } = about;
+      const data = { hour: hour.toISOString(), orders: claimed.orders };
+      await audit.record(tx, { at, actorId: memberId, memberId, event: { type: "many-orders-opened", data } });
+      await notifyAdmins?.(tx, claimed);
+    });
+  }
+
+  function next(): void {
+    timer = setTimeout(() => {
+      writing = write().then(() => {
+        if (timer !== undefined) next();
+      });
+    }, writeMs);
+    timer.unref();
+  }
+
+  /** One event for each past hour of a member. */
+  async function fold(): Promise<void> {
+    const before = Math.floor((now().getTime() - FOLD_AFTER_MS) / HOUR_MS) * HOUR_MS;
+    await db.transaction(async (tx) => {
+      const over = await takeViews(tx, new Date(before));
+      await audit.record(tx, ...over.map(toEvent));
+    });
+  }
+
+  return {
+    opened: (memberId, kind, orderId) => {
+      const found = countsOf(memberId);
+      found[kind] += 1;
+      found.orders.add(orderId);
+    },
+    listed: (memberId, rows) => {
+      if (rows > 0) countsOf(memberId).rows += rows;
+    },
+    fold,
+    start: next,
+    stop: async () => {
+      clearTimeout(timer);
+      timer = undefined;
+      await writing;
+      await write();
+    },
+    registerJobs: (jobs) => jobs.schedule("audit.fold-views", "3 * * * *", fold),
+  };
+}
+
+function toViews({ hour, orders, ...counts }: Counts): Views {
+  return { ...counts, hour: new Date(hour * HOUR_MS), orderIds: [...orders] };
+}
+
+function toEvent({ memberId, hour, orderIds, ...counts }: Views): NewAuditEvent {
+  const data: Extract<AuditData, { type: "views" }>["data"] = {
+    hour: hour.toISOString(),
+    ...counts,
+    orders: [...orderIds],
+  };
+  const at = new Date(hour.getTime() + HOUR_MS);
+  return { at, actorId: memberId, memberId, event: { type: "views", data } };
+}

@@ -1,0 +1,68 @@
+import Bowser from "bowser";
+import type { AuditData } from "#contract/audit.ts";
+import type { AuditService } from "#server/features/audit/audit.service.ts";
+import { AppError } from "#server/platform/app-error.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database, Transaction } from "#server/platform/db/client.ts";
+import { networkOf } from "#server/platform/ip-address.ts";
+import { findMemberByEmail } from "./auth.repository.ts";
+
+export type EndReason = Extract<AuditData, { type: "session-ended" }>["data"]["reason"];
+
+/** Browser and system; empty if the user agent has neither. */
+export function deviceOf(userAgent: string): string {
+  if (userAgent === "") return "";
+  const { browser, os } = Bowser.parse(userAgent);
+  return [browser.name, os.name].filter((part) => part !== undefined && part !== "").join(" on ");
+}
+
+/** One event for all sessions ended by a change; none if there were none. */
+export async function recordEndedSessions(
+  audit: Pick<AuditService, "record">,
+  tx: Transaction,
+  ended: { at: Date; actorId: number; memberId: number; sessions: number; reason: EndReason },
+): Promise<void> {
+  const { sessions, reason, ...about } = ended;
+  if (sessions > 0) await audit.record(tx, { ...about, event: { type: "session-ended", data: { reason, sessions } } });
+}
+
+interface TraceDeps {
+  db: Database;
+  now: Clock;
+  audit: Pick<AuditService, "count" | "pseudonym">;
+}
+
+/** Counts failed sign-ins in the audit log. */
+export function createSignInTrace({ db, now, audit }: TraceDeps) {
+  const findMemberId = async (emailKey: string) => (await findMemberByEmail(db, emailKey))?.id ?? null;
+
+  return {
+    failed(memberId: number | null, request: { emailKey: string; ip: string; userAgent: string }): void {
+      const { emailKey, ip, userAgent } = request;
+      const data = {
+        account: memberId === null ? audit.pseudonym(emailKey) : null,
+        network: networkOf(ip),
+        device: deviceOf(userAgent),
+        method: "password" as const,
+        reason: memberId === null ? ("unknown account" as const) : ("wrong password" as const),
+      };
+      audit.count({ at: now(), memberId, event: { type: "sign-in-failed", data } });
+    },
+
+    /** Runs an assertion of the limits and counts a refusal. */
+    async lockedOut<T>(from: string, who: { emailKey?: string; ip: string }, assertion: () => Promise<T>): Promise<T> {
+      try {
+        return await assertion();
+      } catch (error) {
+        if (error instanceof AppError && error.code === "rate_limited") {
+          const { emailKey, ip } = who;
+          const memberId = emailKey === undefined ? null : await findMemberId(emailKey);
+          const account = emailKey === undefined || memberId !== null ? null : audit.pseudonym(emailKey);
+          const data = { from, account, network: networkOf(ip) };
+          audit.count({ at: now(), memberId, event: { type: "locked-out", data } });
+        }
+        throw error;
+      }
+    },
+  };
+}

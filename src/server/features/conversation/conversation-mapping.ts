@@ -1,0 +1,53 @@
+import type { ConversationEntry, ConversationMail } from "#contract/conversation.ts";
+import { servedName } from "#contract/served-name.ts";
+import type { AttachmentRow, MailRow, Place, TalkRow } from "./conversation.repository.ts";
+
+export function toConversationMail(mail: MailRow, files: readonly AttachmentRow[], now: Date): ConversationMail {
+  const { document, dueAt } = mail;
+  const own = files.filter(({ mailId }) => mailId === mail.id);
+  const attached = document === null ? own : [{ ...document, name: servedName(mail.orderId, document.file1) }, ...own];
+  const canCancel = mail.kind === "message" && mail.state === "queued" && mail.attempts === 0;
+  return {
+    type: "mail",
+    id: mail.id,
+    at: mail.createdAt.toISOString(),
+    kind: mail.kind,
+    state: mail.state,
+    email: mail.toAddress,
+    subject: mail.subject,
+    sent_by: mail.sentBy,
+    text: mail.body,
+    language: mail.language,
+    attachments: attached.map(({ name, contentType, bytes, sha256 }) => ({
+      name,
+      content_type: contentType,
+      bytes,
+      sha256: sha256.toString("hex"),
+    })),
+    error: mail.error,
+    possible_duplicate: mail.possibleDuplicate,
+    cancel_until: canCancel && dueAt !== null && dueAt > now ? dueAt.toISOString() : null,
+  };
+}
+
+export function toTalk({ id, createdAt, isWhatsapp, isTelephone, author, remark }: TalkRow): ConversationEntry {
+  const via = [...(isWhatsapp ? ["whatsapp" as const] : []), ...(isTelephone ? ["telephone" as const] : [])];
+  return { type: "talk", id, at: createdAt.toISOString(), via, author, text: remark };
+}
+
+/** The same sequence as the statements': newest first. */
+export function newestFirst(one: ConversationEntry, other: ConversationEntry): number {
+  if (one.at !== other.at) return one.at < other.at ? 1 : -1;
+  if (one.type !== other.type) return one.type < other.type ? 1 : -1;
+  return other.id - one.id;
+}
+
+export function placeText({ at, type, id }: ConversationEntry): string {
+  return `${String(Date.parse(at)).padStart(13, "0")}-${type}-${id}`;
+}
+
+/** @param text as `placeText` writes it */
+export function toPlace(text: string): Place {
+  const [at, type, id] = text.split("-");
+  return { at: new Date(Number(at)), type: type === "talk" ? "talk" : "mail", id: Number(id) };
+}

@@ -1,0 +1,250 @@
+import { createHash } from "node:crypto";
+import type * as z from "zod";
+import {
+  CONVERSATION_PAGE,
+  type Conversation,
+  type ConversationMail,
+  MESSAGE_BYTES_MAX,
+  type MessageConfirm,
+  type previewMessage,
+  type previewMessageSchema,
+  type sendMessageSchema,
+} from "#contract/conversation.ts";
+import { CONVERSATION_MESSAGES, variablesMessage } from "#contract/conversation-messages.ts";
+import { DOCUMENT_TYPES } from "#contract/documents.ts";
+import { BLOCK_MESSAGES } from "#contract/mail.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import type { Language } from "#contract/visitor-languages.ts";
+import type { DocumentsService } from "#server/features/documents/documents.service.ts";
+import type { MailService } from "#server/features/mail/mail.service.ts";
+import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
+import type { OrderFacts, OrderReads } from "#server/features/orders/order-facts.repository.ts";
+import type { OrdersService } from "#server/features/orders/orders.service.ts";
+import { AppError, notFound } from "#server/platform/app-error.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
+import { isDatabaseDown } from "#server/platform/db/failures.ts";
+import type { SessionMember } from "#server/platform/http/access.ts";
+import type { FileForm, UploadedFile } from "#server/platform/http/file-form.ts";
+import { findFiles, findMailRow, findMailRows, findTalks } from "./conversation.repository.ts";
+import { newestFirst, placeText, toConversationMail, toPlace, toTalk } from "./conversation-mapping.ts";
+import { fillVariables, holdsPassport } from "./message-variables.ts";
+
+type Draft = z.output<typeof previewMessageSchema>;
+type MessageForm = FileForm<z.output<typeof sendMessageSchema>, UploadedFile[]>;
+type Actor = Pick<SessionMember, "id" | "name">;
+
+interface ConversationDeps {
+  db: Database;
+  now: Clock;
+  orders: Pick<OrderReads, "find" | "lock"> & Pick<OrdersService, "moveWithin">;
+  mail: Pick<
+    MailService,
+    "findBlock" | "listMails" | "findMessage" | "storeFiles" | "enqueueMessage" | "cancelMessage"
+  >;
+  templates: Pick<MailTemplatesService, "memberMessage" | "trackLink">;
+  documents: Pick<DocumentsService, "inspect" | "removeFiles">;
+  findCurrentDocument(tx: Transaction, orderId: number): Promise<{ id: number; bytes: number } | undefined>;
+  serviceName: string;
+  /** Where answers arrive. */
+  replyTo: string | null;
+  /** @throws AppError rate_limited */
+  limits: { upload(memberId: number): Promise<void> };
+}
+
+export type ConversationService = ReturnType<typeof createConversationService>;
+
+/** What members and customers say to each other about an order (decision record 0098). */
+export function createConversationService(deps: ConversationDeps) {
+  const { db, now, orders, mail, templates, documents, findCurrentDocument, serviceName, replyTo, limits } = deps;
+
+  async function requireMail(queryable: Queryable, id: number): Promise<ConversationMail> {
+    const row = await findMailRow(queryable, id);
+    if (row === undefined) throw notFound(MESSAGES.mailNotFound);
+    return toConversationMail(row, await findFiles(queryable, [id]), now());
+  }
+
+  function fill(order: OrderFacts, actor: Actor, { subject, body, language }: Draft) {
+    const values = {
+      customer_name: order.fullName,
+      order_id: String(order.id),
+      arrival_date: order.arrivalDate === null ? null : longDay(order.arrivalDate, language),
+      flight: order.flightNumber,
+      track_link: templates.trackLink(order.id),
+      service_name: serviceName,
+      member_first_name: actor.name.split(" ")[0] ?? null,
+    };
+    const [head, text] = [fillVariables(subject, values), fillVariables(body, values)];
+    const warnings: MessageConfirm[] = holdsPassport(`${head.text}\n${text.text}`, order.passportNumber)
+      ? ["passport_number"]
+      : [];
+    return {
+      message: { subject: head.text, body: text.text, language },
+      missing: [...new Set([...head.missing, ...text.missing])],
+      unknown: [...new Set([...head.unknown, ...text.unknown])],
+      parts: [
+        { path: "subject", ...head },
+        { path: "body", ...text },
+      ],
+      warnings,
+    };
+  }
+
+  /** @throws AppError rule_violation for a variable that can't be filled in, confirmation_required */
+  function requireFilled(order: OrderFacts, actor: Actor, fields: MessageForm["fields"]) {
+    const filled = fill(order, actor, fields);
+    const errors = filled.parts
+      .filter(({ missing, unknown }) => missing.length + unknown.length > 0)
+      .map(({ path, ...part }) => ({ path, message: variablesMessage(part) }));
+    if (errors.length > 0) throw new AppError("rule_violation", variablesMessage(filled), { errors });
+    const asked = filled.warnings.filter((warning) => !fields.confirm?.includes(warning));
+    if (asked.length > 0) {
+      throw new AppError("confirmation_required", CONVERSATION_MESSAGES.messagePassport, { data: { confirm: asked } });
+    }
+    return filled.message;
+  }
+
+  async function inspected(actor: Actor, files: readonly UploadedFile[]) {
+    const checked = [];
+    for (const { content, sha256, originalName } of files) {
+      const { contentType } = await documents.inspect(actor, content);
+      checked.push({ name: attachmentName(originalName, DOCUMENT_TYPES[contentType]), contentType, content, sha256 });
+    }
+    return checked;
+  }
+
+  /** The document that the message carries; the order must be locked. @throws AppError document_required, too_large */
+  async function attachedDocument(tx: Transaction, { fields, file: files }: MessageForm): Promise<number | null> {
+    if (fields.attachDocument === "N") return null;
+    const document = await findCurrentDocument(tx, fields.orderId);
+    if (document === undefined) throw refusedField("attachDocument", MESSAGES.mailNoDocument, "document_required");
+    const bytes = files.reduce((sum, { content }) => sum + content.length, document.bytes);
+    if (bytes > MESSAGE_BYTES_MAX) throw new AppError("too_large", CONVERSATION_MESSAGES.messageFilesLarge);
+    return document.id;
+  }
+
+  async function requireSendable(queryable: Queryable, order: OrderFacts | undefined) {
+    const { email, ...facts } = requireFound(order);
+    if (facts.status === "Deleted") throw new AppError("rule_violation", CONVERSATION_MESSAGES.messageDeleted);
+    if (email === null) throw refusedField("email", CONVERSATION_MESSAGES.messageNoAddress);
+    const block = await mail.findBlock(queryable, email);
+    if (block !== undefined) throw refusedField("email", BLOCK_MESSAGES[block]);
+    return { ...facts, email };
+  }
+
+  return {
+    /** Newest last. @throws AppError not_found */
+    async read(orderId: number, before: string | undefined): Promise<Conversation> {
+      const { email } = requireFound(await orders.find(db, orderId));
+      const place = before === undefined ? undefined : toPlace(before);
+      const most = CONVERSATION_PAGE + 1;
+      const [mails, talks] = await Promise.all([
+        findMailRows(db, orderId, place, most),
+        findTalks(db, orderId, place, most),
+      ]);
+      const ids = mails.filter(({ kind }) => kind === "message").map(({ id }) => id);
+      const [files, at] = [await findFiles(db, ids), now()];
+      const all = [...mails.map((each) => toConversationMail(each, files, at)), ...talks.map(toTalk)].sort(newestFirst);
+      const entries = all.slice(0, CONVERSATION_PAGE);
+      const oldest = all.length > entries.length ? entries.at(-1) : undefined;
+      return {
+        order_id: orderId,
+        to: email,
+        blocked: email === null ? null : ((await mail.findBlock(db, email)) ?? null),
+        reply_to: replyTo,
+        entries: entries.toReversed(),
+        before: oldest === undefined ? null : placeText(oldest),
+      };
+    },
+
+    /** @throws AppError not_found */
+    async preview(actor: Actor, draft: Draft): Promise<z.input<(typeof previewMessage)["data"]>> {
+      const order = requireFound(await orders.find(db, draft.orderId));
+      const { message, missing, unknown, warnings } = fill(order, actor, draft);
+      const content = await templates.memberMessage({ orderId: order.id, fullName: order.fullName }, message);
+      return { ...content, missing, unknown, warnings };
+    },
+
+    /**
+     * Queues a message to the order's own address, and moves the order if asked to, both or neither. `readForm` is called
+     * once the rate limit has been checked.
+     * @throws AppError rate_limited, too_large, invalid_input, not_found, rule_violation, confirmation_required,
+     * unsupported_type, document_required, conflict_version, same_status, unavailable
+     */
+    async send(actor: Actor, readForm: () => Promise<MessageForm>): Promise<ConversationMail> {
+      await limits.upload(actor.id);
+      const form = await readForm();
+      const { orderId, clientKey, language, moveTo, version, mailServiceProvider } = form.fields;
+      const digest = digestOf(form);
+      const known = await mail.findMessage(db, orderId, clientKey, digest);
+      if (known !== undefined) return await requireMail(db, known);
+      const order = await requireSendable(db, await orders.find(db, orderId));
+      const message = requireFilled(order, actor, form.fields);
+      const checked = await inspected(actor, form.file);
+      const content = await templates.memberMessage({ orderId, fullName: order.fullName }, message);
+      const files = await mail.storeFiles(checked);
+      const dropFiles = () => documents.removeFiles(files.map(({ storageKey }) => storageKey));
+      try {
+        const { mailId, isNew } = await db.transaction(async (tx) => {
+          const locked = await orders.lock(tx, orderId);
+          const repeated = await mail.findMessage(tx, orderId, clientKey, digest);
+          if (repeated !== undefined) return { mailId: repeated, isNew: false };
+          const { email } = await requireSendable(tx, locked);
+          // It was written, and its variables were filled in, for the customer of this address.
+          if (email !== order.email) throw new AppError("conflict_version", MESSAGES.emailChangedMeanwhile);
+          const documentId = await attachedDocument(tx, form);
+          const at = now();
+          if (moveTo !== undefined) await orders.moveWithin(tx, actor, { orderId, to: moveTo, version, at });
+          const provider =
+            mailServiceProvider ?? (await mail.listMails(tx, orderId))[0]?.mail_service_provider ?? "AWS";
+          const actorId = actor.id;
+          const queued = { order, to: email, content, body: message.body, language, documentId, files, provider };
+          const id = await mail.enqueueMessage(tx, { ...queued, clientKey, clientDigest: digest, actorId, at });
+          return { mailId: id, isNew: true };
+        });
+        if (!isNew) await dropFiles();
+        return await requireMail(db, mailId);
+      } catch (error) {
+        // If the connection broke during the commit, the transaction may have committed: the sweep checks later.
+        if (!isDatabaseDown(error)) await dropFiles();
+        throw error;
+      }
+    },
+
+    /** Stops a message that has not left; a move that went with it stays. @throws AppError not_found, rule_violation */
+    async cancel(actor: Actor, mailId: number): Promise<ConversationMail> {
+      await mail.cancelMessage(actor, mailId);
+      return await requireMail(db, mailId);
+    },
+  };
+}
+
+function requireFound(order: OrderFacts | undefined): OrderFacts {
+  if (order === undefined) throw notFound(MESSAGES.orderNotFound);
+  return order;
+}
+
+function refusedField(path: string, message: string, code: "rule_violation" | "document_required" = "rule_violation") {
+  return new AppError(code, message, { errors: [{ path, message }] });
+}
+
+function longDay(day: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** Of everything that a repeated request repeats; it may confirm what the first one was asked. */
+function digestOf({ fields, file: files }: MessageForm): Buffer {
+  const { orderId, clientKey, version, confirm, ...content } = fields;
+  const sums = files.map(({ sha256, originalName }) => [originalName, sha256.toString("hex")]);
+  const entries = Object.entries(content).sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash("sha256")
+    .update(JSON.stringify([entries, sums]))
+    .digest();
+}
+
+/** The member's name of a file, with the ending of what it is and without characters that have a meaning in paths. */
+function attachmentName(originalName: string, ending: string): string {
+  const name = originalName.replaceAll(/[/\\:*?"<>|]/g, "_");
+  const stem = name.replace(/\.[^.]{1,5}$/, "");
+  return `${stem || "document"}.${ending}`;
+}

@@ -1,0 +1,38 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { Queryable, Transaction } from "#server/platform/db/client.ts";
+import { emailChanges, members } from "#server/platform/db/schema.ts";
+
+export type EmailChangeRecord = typeof emailChanges.$inferSelect;
+
+/** The unsettled changes of an order, oldest first; confirmed ones stay unsettled, because they can be contested. */
+export async function findOpenChanges(tx: Transaction, orderId: number) {
+  return await tx
+    .select({ change: emailChanges, askedBy: members.name })
+    .from(emailChanges)
+    .innerJoin(members, eq(members.id, emailChanges.askedBy))
+    .where(and(eq(emailChanges.orderId, orderId), isNull(emailChanges.resolvedAt)))
+    .orderBy(asc(emailChanges.id));
+}
+
+export async function insertChange(
+  tx: Transaction,
+  change: typeof emailChanges.$inferInsert,
+): Promise<EmailChangeRecord> {
+  const [row] = await tx.insert(emailChanges).values(change).returning();
+  if (row === undefined) throw new Error("the change was not inserted");
+  return row;
+}
+
+export type Link = "confirmHash" | "contestHash";
+
+/** The change that a token belongs to. */
+export async function findByToken(db: Queryable, link: Link, hash: Buffer): Promise<EmailChangeRecord | undefined> {
+  const [row] = await db.select().from(emailChanges).where(eq(emailChanges[link], hash));
+  return row;
+}
+
+type Settling = Partial<Pick<EmailChangeRecord, "confirmedAt" | "contestedAt" | "resolvedAt" | "resolvedBy">>;
+
+export async function settleChange(tx: Transaction, id: number, settling: Settling): Promise<void> {
+  await tx.update(emailChanges).set(settling).where(eq(emailChanges.id, id));
+}

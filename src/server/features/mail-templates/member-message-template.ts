@@ -1,0 +1,35 @@
+import type { Language } from "#contract/visitor-languages.ts";
+import { FRAME_WORDS } from "./frame-words.ts";
+import {
+  type Addressee,
+  type MessageContent,
+  orderFooter,
+  type TemplateSettings,
+  trackLink,
+  writeMessage,
+} from "./message.ts";
+
+/** As a member typed it, with the variables filled in. */
+export interface MemberMessage {
+  subject: string;
+  body: string;
+  language: Language;
+}
+
+const PREVIEW_LENGTH = 100;
+
+/** A member's message: plain paragraphs, separated by empty lines. No markup in it reaches the mail. */
+export async function memberMessageTemplate(
+  settings: TemplateSettings,
+  { orderId }: Addressee,
+  { subject, body, language }: MemberMessage,
+): Promise<MessageContent> {
+  return await writeMessage(subject, {
+    title: settings.serviceName,
+    preview: [...body].slice(0, PREVIEW_LENGTH).join(""),
+    paragraphs: body.split(/\n\s*\n/),
+    link: { label: FRAME_WORDS[language].order, url: trackLink(settings, orderId) },
+    footer: orderFooter(settings, orderId, language),
+    language,
+  });
+}

@@ -1,0 +1,85 @@
+import type { MemberNotification } from "#contract/notifications.ts";
+import { type MessageContent, type TemplateSettings, writeMessage } from "./message.ts";
+import type { MessageText } from "./message-frame.ts";
+
+export interface DatedNotification {
+  /** Name of the recipient. */
+  name: string;
+  /** When it happened. */
+  at: Date;
+  notification: MemberNotification;
+  /** True for the last one of its kind that is mailed on its day. */
+  isLast: boolean;
+}
+
+interface Words {
+  subject: string;
+  paragraphs: string[];
+}
+
+const NOT_YOURS = "If you did not expect this, tell an Admin of your team at once.";
+
+function wordsOf({ kind, facts }: MemberNotification, at: string): Words {
+  switch (kind) {
+    case "password-changed":
+      return {
+        subject: "Your password was changed",
+        paragraphs: [`${facts.by} set a new password for you on ${at}. You are signed out everywhere.`, NOT_YOURS],
+      };
+    case "email-changed":
+      return {
+        subject: "Your sign-in email was changed",
+        paragraphs: [
+          `${facts.by} changed the email address of your sign-in on ${at}. This mail goes to the old and to the new address.`,
+          NOT_YOURS,
+        ],
+      };
+    case "type-changed":
+      return {
+        subject: "Your member type was changed",
+        paragraphs: [`${facts.by} made you ${facts.type} on ${at}. You are signed out everywhere.`, NOT_YOURS],
+      };
+    case "sessions-ended":
+      return {
+        subject: "You were signed out",
+        paragraphs: [
+          `${facts.by} ended ${facts.count === 1 ? "a sign-in" : `${facts.count} sign-ins`} of yours on ${at}.`,
+          "You can sign in again. If you don't know why this was done, ask the one who did it.",
+        ],
+      };
+    case "new-device":
+      return {
+        subject: "New sign-in to your account",
+        paragraphs: [
+          `Somebody signed in with your email and password on ${at}, on a device that was not used for it before: ${facts.device}, ${facts.place}.`,
+          "If that was you, there is nothing to do. If not, change your password at once and tell an Admin of your team.",
+        ],
+      };
+    case "many-orders-read":
+      return {
+        subject: `${facts.member} opened many orders`,
+        paragraphs: [
+          `${facts.member} opened ${facts.orders} different orders within one hour, by ${at}.`,
+          "This may be ordinary work. If you don't know the reason, ask, and end the member's sign-ins under Manage Team.",
+        ],
+      };
+  }
+}
+
+/** No link but to the host: forgers imitate mails of this kind. */
+export async function memberNotificationTemplate(
+  { serviceName, publicUrl }: TemplateSettings,
+  { name, at, notification, isLast }: DatedNotification,
+): Promise<MessageContent> {
+  const { subject, paragraphs } = wordsOf(notification, `${at.toISOString().slice(0, 16).replace("T", " at ")} UTC`);
+  const last = "This is the last mail of this kind today, whatever else happens.";
+  const message: MessageText = {
+    title: subject,
+    preview: paragraphs[0] ?? subject,
+    greeting: `Hello ${name},`,
+    paragraphs: isLast ? [...paragraphs, last] : paragraphs,
+    link: { label: "Open the back office", url: publicUrl() },
+    footer: `You are receiving this e-mail because you are a member of the team of ${serviceName}.`,
+  };
+  return await writeMessage(`${subject} (${serviceName})`, message);
+}

@@ -1,0 +1,52 @@
+import { encodeOrderId } from "#contract/order-id.ts";
+import { cleanLine } from "#contract/text.ts";
+import type { Language } from "#contract/visitor-languages.ts";
+import { FRAME_WORDS } from "./frame-words.ts";
+import type { MessageText } from "./message-frame.ts";
+
+/** A message as it is sent and stored. */
+export interface MessageContent {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+export interface TemplateSettings {
+  serviceName: string;
+  /** Public address of the program, without a trailing slash. */
+  publicUrl: () => string;
+  /** Where answers to mails about orders arrive; without it nobody reads them. */
+  replyTo?: string | null;
+}
+
+/** The order that a message is about. */
+export interface Addressee {
+  orderId: number;
+  fullName: string | null;
+}
+
+export async function writeMessage(subject: string, message: MessageText): Promise<MessageContent> {
+  // Loaded on demand: the components take half a second, and a process may never send a mail.
+  const { renderMessage } = await import("./message-frame.ts");
+  return { subject: cleanLine(subject), ...(await renderMessage(message)) };
+}
+
+/** Content common to messages about an order. */
+export function aboutOrder(settings: TemplateSettings, { orderId, fullName }: Addressee) {
+  const { serviceName } = settings;
+  return {
+    title: serviceName,
+    greeting: fullName ? `Dear ${fullName},` : "Dear customer,",
+    link: { label: FRAME_WORDS.en.order, url: trackLink(settings, orderId) },
+    footer: orderFooter(settings, orderId, "en"),
+  };
+}
+
+export function trackLink({ publicUrl }: TemplateSettings, orderId: number): string {
+  return `${publicUrl()}/track-order/${encodeURIComponent(encodeOrderId(orderId))}`;
+}
+
+export function orderFooter({ replyTo }: TemplateSettings, orderId: number, language: Language): string {
+  const { because, reply, noReply } = FRAME_WORDS[language];
+  return `${because.replace("{{orderId}}", String(orderId))} ${replyTo ? reply : noReply}`;
+}

@@ -1,0 +1,147 @@
+import { createHash, randomBytes } from "node:crypto";
+import { CONVERSATION_MESSAGES } from "#contract/conversation-messages.ts";
+import type { DocumentType } from "#contract/documents.ts";
+import type { MailProvider } from "#contract/mail-providers.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import type { Language } from "#contract/visitor-languages.ts";
+import type { MessageContent } from "#server/features/mail-templates/message.ts";
+import { AppError, notFound } from "#server/platform/app-error.ts";
+import type { Queryable, Transaction } from "#server/platform/db/client.ts";
+import { sweepOrphans } from "#server/platform/files/sweep-orphans.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import type { MailDeps } from "./mail.types.ts";
+import { assertMayWrite, type MailLimits } from "./mail-limits.ts";
+import {
+  type AttachmentRecord,
+  cancelUntried,
+  findAttachmentKeys,
+  findByClientKey,
+  findKindOf,
+  insertAttachments,
+  readAttachmentKeys,
+} from "./mail-messages.repository.ts";
+import type { MailQueue } from "./mail-queue.ts";
+
+const FOLDER = "attachments";
+
+/** A file of a message, checked but not stored. */
+export interface MessageFile {
+  name: string;
+  contentType: DocumentType;
+  content: Buffer;
+  sha256: Buffer;
+}
+
+type StoredFile = Omit<AttachmentRecord, "mailId" | "position" | "createdAt">;
+
+/** A message that a member wrote, rendered and with its files stored. */
+export interface MessageMail {
+  order: { id: number; fullName: string | null };
+  to: string;
+  content: MessageContent;
+  body: string;
+  language: Language;
+  /** The current document, if it is attached. */
+  documentId: number | null;
+  files: readonly StoredFile[];
+  provider: MailProvider;
+  clientKey: string;
+  /** Tells a repeated request from another one with the same key. */
+  clientDigest: Buffer;
+  actorId: number;
+  at: Date;
+}
+
+export interface MailMessages {
+  /**
+   * The message that was queued with this key for the same request; undefined if there is none.
+   * @throws AppError conflict_version if it was another request
+   */
+  findMessage(db: Queryable, orderId: number, key: string, digest: Buffer): Promise<number | undefined>;
+  /** Stores files before the transaction that queues their message. */
+  storeFiles(files: readonly MessageFile[]): Promise<StoredFile[]>;
+  /**
+   * Queues a message, which leaves when the time to stop it is over; the transaction must have locked the order.
+   * @throws AppError rate_limited
+   */
+  enqueueMessage(tx: Transaction, message: MessageMail): Promise<number>;
+  /** Stops a message that has not left. @throws AppError not_found, rule_violation */
+  cancelMessage(actor: { id: number }, mailId: number): Promise<void>;
+  registerMessageJobs(jobs: Jobs): void;
+}
+
+/** Mails that members write (decision record 0098). */
+export function createMailMessages(
+  deps: MailDeps,
+  { queue, limits }: { queue: MailQueue; limits: MailLimits },
+): MailMessages {
+  const { db, now, log, files, orders, timeline, undoMs = 0 } = deps;
+
+  return {
+    findMessage: async (queryable, orderId, key, digest) => {
+      const found = await findByClientKey(queryable, orderId, key);
+      if (found !== undefined && !found.clientDigest?.equals(digest)) {
+        throw new AppError("conflict_version", CONVERSATION_MESSAGES.messageOtherContent);
+      }
+      return found?.id;
+    },
+    storeFiles: async (given) => {
+      const stored: StoredFile[] = [];
+      for (const { name, contentType, content, sha256 } of given) {
+        const storageKey = `${FOLDER}/${randomBytes(24).toString("hex")}`;
+        await files.put(storageKey, content);
+        stored.push({ name, contentType, bytes: content.length, sha256, storageKey });
+      }
+      return stored;
+    },
+    enqueueMessage: async (tx, message) => {
+      const { order, to, content, body, language, documentId, provider, clientKey, clientDigest, actorId, at } =
+        message;
+      await assertMayWrite(tx, limits, { orderId: order.id, actorId, at });
+      const dueAt = new Date(at.getTime() + undoMs);
+      const mailId = await queue(tx, {
+        order,
+        message: { ...content, kind: "message", to },
+        row: {
+          provider,
+          createdAt: at,
+          createdBy: actorId,
+          documentId,
+          dueAt,
+          body,
+          language,
+          clientKey,
+          clientDigest,
+        },
+        reason: null,
+        digests: {
+          text_sha256: createHash("sha256").update(body).digest("hex"),
+          files: message.files.map(({ name, sha256 }) => ({ name, sha256: sha256.toString("hex") })),
+        },
+      });
+      const rows = message.files.map((file, position) => ({ ...file, mailId, position, createdAt: at }));
+      await insertAttachments(tx, rows);
+      return mailId;
+    },
+    cancelMessage: async (actor, mailId) => {
+      const mail = await findKindOf(db, mailId);
+      if (mail === undefined) throw notFound(MESSAGES.mailNotFound);
+      if (mail.kind !== "message") throw new AppError("rule_violation", CONVERSATION_MESSAGES.mailNotStoppable);
+      await db.transaction(async (tx) => {
+        if ((await orders.lock(tx, mail.orderId)) === undefined) throw notFound(MESSAGES.mailNotFound);
+        const at = now();
+        if (!(await cancelUntried(tx, mailId, at)))
+          throw new AppError("rule_violation", CONVERSATION_MESSAGES.mailHasLeft);
+        const event = { type: "mail-cancelled", data: { mail_id: mailId } } as const;
+        await timeline.recordFor(tx, at, mail.orderId, actor.id, event);
+      });
+    },
+    registerMessageJobs: (jobs) =>
+      jobs.schedule("attachments-orphans", "47 * * * *", () =>
+        sweepOrphans({ files, now, log, metrics: deps.metrics }, FOLDER, {
+          kept: (keys) => findAttachmentKeys(db, keys),
+          read: (...portion) => readAttachmentKeys(db, ...portion),
+        }),
+      ),
+  };
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from "fastify";
+import { MESSAGES } from "#contract/messages.ts";
+import { deleteView, orderViews, saveView } from "#contract/order-views.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { OrderViewsService } from "./order-views.service.ts";
+
+export function registerOrderViewRoutes(app: FastifyInstance, views: OrderViewsService): void {
+  route(app, orderViews, async ({ actor }) => ({ data: await views.list(actor) }));
+  route(app, saveView, async ({ actor, body }) => ({
+    data: await views.save(actor, body),
+    message: MESSAGES.viewSaved,
+  }));
+  route(app, deleteView, async ({ actor, body }) => {
+    await views.remove(actor, body);
+    return { data: null, message: MESSAGES.viewDeleted };
+  });
+}

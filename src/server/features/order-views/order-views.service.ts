@@ -1,0 +1,213 @@
+import { isDeepStrictEqual } from "node:util";
+import { formatDateTimeUtc } from "#contract/dates.ts";
+import { MESSAGES, viewConflictMessage } from "#contract/messages.ts";
+import { type OrderView, PERSONAL_VIEWS_MAX, type SaveView, SHARED_VIEWS_MAX } from "#contract/order-views.ts";
+import { QUEUE } from "#contract/queues.ts";
+import { can, type Role } from "#contract/roles.ts";
+import { AppError, invalidField, notFound } from "#server/platform/app-error.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database, Transaction } from "#server/platform/db/client.ts";
+import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
+import type { AuditService } from "../audit/audit.service.ts";
+import {
+  countPersonal,
+  countShared,
+  deleteView,
+  findIdByName,
+  findUnnamedView,
+  findView,
+  findViews,
+  forgetViewsOf,
+  insertView,
+  lockViews,
+  updateView,
+  type ViewRecord,
+} from "./order-views.repository.ts";
+import { readDefinition } from "./stored-definition.ts";
+
+type Actor = Pick<SessionMember, "id" | "type">;
+
+interface OrderViewsDeps {
+  db: Database;
+  now: Clock;
+  audit: Pick<AuditService, "record">;
+}
+
+export type OrderViewsService = ReturnType<typeof createOrderViewsService>;
+
+/** Saved views of order lists (decision record 0097). A view gives no right: its list is checked at every call. */
+export function createOrderViewsService({ db, now, audit }: OrderViewsDeps) {
+  return {
+    async list(actor: Actor): Promise<OrderView[]> {
+      const records = await findViews(db, actor.id);
+      return records.filter((record) => isVisible(actor, record)).map((record) => toView(actor, record));
+    },
+
+    /**
+     * @throws AppError not_found, conflict_version; forbidden for the list, for sharing or for another's shared view;
+     * rule_violation for a taken name, a full list of views, or a search text in a shared view
+     */
+    async save(actor: Actor, asked: SaveView): Promise<OrderView> {
+      const { permission } = QUEUE[asked.list];
+      if (permission !== null) requirePermission(actor, permission);
+      return await change(actor, async (tx) => {
+        const before = await stored(tx, actor, asked);
+        if (before !== undefined && before.view.list !== asked.list) throw invalidField("list", MESSAGES.viewOtherList);
+        const sharedWith = nextRoles(asked, before);
+        const wasShared = before?.view.sharedWith != null;
+        if ((sharedWith !== null || wasShared) && !can(actor.type, "views:share")) {
+          throw new AppError("forbidden", wasShared ? MESSAGES.viewReadOnly : MESSAGES.viewShareForbidden);
+        }
+        if (sharedWith !== null && asked.definition.search !== "") {
+          throw refusedField("definition.search", MESSAGES.viewSharedSearch);
+        }
+        const ownerId =
+          before === undefined || (sharedWith === null && before.view.ownerId === null)
+            ? actor.id
+            : before.view.ownerId;
+        await requireRoom(tx, { ownerId, sharedWith, wasShared, isNew: before === undefined, name: asked.name });
+        await requireFreeName(tx, { ...asked, ownerId, id: before?.view.id });
+        const at = now();
+        const { list, name, definition } = asked;
+        const written = { ownerId, name, definition, sharedWith, updatedAt: at, updatedBy: actor.id };
+        const id = before?.view.id ?? (await insertView(tx, { ...written, list, createdAt: at }));
+        if (before !== undefined) await updateView(tx, id, written);
+        await recordSharing(tx, actor, before, { id, list, name: name ?? "", sharedWith });
+        return toView(actor, requireFound(await findView(tx, id)));
+      });
+    },
+
+    /** @throws AppError not_found, conflict_version, forbidden for a shared view without the permission */
+    async remove(actor: Actor, { id, version }: { id: number; version: number }): Promise<void> {
+      await change(actor, async (tx) => {
+        const before = await requireSeen(tx, actor, { id, version });
+        const { list, name, sharedWith } = before.view;
+        if (sharedWith !== null && !can(actor.type, "views:share")) {
+          throw new AppError("forbidden", MESSAGES.viewReadOnly);
+        }
+        await deleteView(tx, id);
+        await recordSharing(tx, actor, before, { id, list, name: name ?? "", sharedWith: null });
+      });
+    },
+
+    /** For a member who is removed: their personal views go, shared ones stay without an owner. */
+    async forgetMember(tx: Transaction, memberId: number): Promise<void> {
+      await lockViews(tx, memberId);
+      await forgetViewsOf(tx, memberId);
+    },
+  };
+
+  async function change<T>(actor: Actor, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return await db.transaction(async (tx) => {
+      const isMember = await lockViews(tx, actor.id);
+      if (!isMember) throw new AppError("session_ended", MESSAGES.sessionEnded);
+      return await work(tx);
+    });
+  }
+
+  async function recordSharing(
+    tx: Transaction,
+    actor: Actor,
+    before: ViewRecord | undefined,
+    after: { id: number; list: OrderView["list"]; name: string; sharedWith: Role[] | null },
+  ): Promise<void> {
+    const former = before?.view.sharedWith ?? null;
+    const { id, list, name, sharedWith } = after;
+    if (isDeepStrictEqual(former, sharedWith)) return;
+    const view = { view_id: id, name, list };
+    const event =
+      sharedWith === null
+        ? ({ type: "view-unshared", data: view } as const)
+        : ({ type: "view-shared", data: { ...view, roles: sharedWith } } as const);
+    await audit.record(tx, { at: now(), actorId: actor.id, event });
+  }
+}
+
+/** Absent leaves the roles as they are. */
+function nextRoles({ sharedWith }: SaveView, before: ViewRecord | undefined): Role[] | null {
+  if (sharedWith === undefined) return before?.view.sharedWith ?? null;
+  return sharedWith === null || sharedWith.length === 0 ? null : sharedWith;
+}
+
+/** The view that a save changes. A layout without a name is found by its list. */
+async function stored(
+  tx: Transaction,
+  actor: Actor,
+  { id, version, list, name }: SaveView,
+): Promise<ViewRecord | undefined> {
+  if (id !== undefined && version !== undefined) return await requireSeen(tx, actor, { id, version });
+  return name === null ? await findUnnamedView(tx, actor.id, list) : undefined;
+}
+
+async function requireSeen(
+  tx: Transaction,
+  actor: Actor,
+  { id, version }: { id: number; version: number },
+): Promise<ViewRecord> {
+  const record = requireFound(await findView(tx, id));
+  if (!isVisible(actor, record)) throw notFound(MESSAGES.viewNotFound);
+  const { view, editorName } = record;
+  if (view.version === version) return record;
+  const message = viewConflictMessage(editorName, formatDateTimeUtc(view.updatedAt.toISOString()));
+  throw new AppError("conflict_version", message, { data: { id, version: view.version } });
+}
+
+interface Room {
+  ownerId: number | null;
+  name: string | null;
+  sharedWith: Role[] | null;
+  wasShared: boolean;
+  isNew: boolean;
+}
+
+async function requireRoom(tx: Transaction, { ownerId, name, sharedWith, wasShared, isNew }: Room): Promise<void> {
+  if (name === null) return;
+  if (sharedWith !== null) {
+    if (!wasShared && (await countShared(tx)) >= SHARED_VIEWS_MAX) {
+      throw new AppError("rule_violation", MESSAGES.viewsSharedMax);
+    }
+  } else if ((isNew || wasShared) && ownerId !== null && (await countPersonal(tx, ownerId)) >= PERSONAL_VIEWS_MAX) {
+    throw new AppError("rule_violation", MESSAGES.viewsPersonalMax);
+  }
+}
+
+/** Among the views of one owner. */
+async function requireFreeName(
+  tx: Transaction,
+  { id, ownerId, list, name }: Pick<SaveView, "list" | "name"> & { id: number | undefined; ownerId: number | null },
+): Promise<void> {
+  if (name === null || ownerId === null) return;
+  const holder = await findIdByName(tx, { ownerId, list, name });
+  if (holder !== undefined && holder !== id) throw refusedField("name", MESSAGES.viewNameTaken);
+}
+
+function refusedField(path: string, message: string): AppError {
+  return new AppError("rule_violation", message, { errors: [{ path, message }] });
+}
+
+function requireFound(record: ViewRecord | undefined): ViewRecord {
+  if (record === undefined) throw notFound(MESSAGES.viewNotFound);
+  return record;
+}
+
+/** Whoever may share sees every shared view, so that none without an owner is lost. */
+function isVisible({ id, type }: Actor, { view: { list, ownerId, sharedWith } }: ViewRecord): boolean {
+  const { permission } = QUEUE[list];
+  if (permission !== null && !can(type, permission)) return false;
+  return ownerId === id || (sharedWith !== null && (can(type, "views:share") || sharedWith.includes(type)));
+}
+
+function toView(actor: Actor, { view, ownerName }: ViewRecord): OrderView {
+  const { id, list, name, ownerId, sharedWith, version, updatedAt } = view;
+  return {
+    id,
+    list,
+    name,
+    ...readDefinition(view.definition, list),
+    owner: ownerId === null || ownerName === null ? null : { id: ownerId, name: ownerName },
+    shared_with: sharedWith,
+    can_edit: sharedWith === null || can(actor.type, "views:share"),
+    version,
+    updated_at: updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { MESSAGES } from "#contract/messages.ts";
+import { intake } from "#test/support/client.ts";
+import { correctionCalls } from "#test/support/corrections.ts";
+import { addDocumentRow, brokenEvents, eventTypesOf } from "#test/support/orders.ts";
+import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
+
+let program: TestProgram;
+let telecaller: ReturnType<typeof correctionCalls>;
+let manager: ReturnType<typeof correctionCalls>;
+let team: ReturnType<typeof correctionCalls>;
+
+beforeAll(async () => {
+  program = await startTestProgram();
+  const as = async (role: "Telecaller" | "Manager" | "Team") => correctionCalls(program, await program.signIn(role));
+  [telecaller, manager, team] = await Promise.all([as("Telecaller"), as("Manager"), as("Team")]);
+});
+afterAll(() => program.stop());
+
+const newOrder = async () => (await intake(program, { passport_number: "P7654321", sex: "M" })).order_id;
+
+it("is shown with the order, and accepting it corrects the order in its name", async () => {
+  const id = await newOrder();
+  const { code, body } = await telecaller.request(id, { passport_number: "P7654312", sex: "M" });
+  expect(code).toBe(200);
+  const open = {
+    id: body.data.id,
+    order_id: id,
+    requested_by: { id: expect.any(Number), name: "Telecaller Member" },
+    // What the order has already is not requested.
+    fields: { passport_number: "P7654312" },
+    note: "Heard on the telephone",
+    at: expect.any(String),
+    outcome: null,
+    decided_by: null,
+    decided_at: null,
+    reason: null,
+  };
+  expect(body.data).toEqual(open);
+  expect(await team.details(id)).toMatchObject({ passport_number: "P7654321", correction_requests: [open] });
+  const accepted = await manager.decide(open.id, true, { factsVersion: 1 });
+  expect([accepted.code, accepted.body.message]).toEqual([200, MESSAGES.correctionAccepted]);
+  expect(accepted.body.data).toMatchObject({ outcome: "accepted", decided_by: "Manager Member", reason: open.note });
+  const after = await team.details(id);
+  expect(after).toMatchObject({ passport_number: "P7654312", submitted: { passport_number: "P7654321" } });
+  expect(after.timeline.at(-1)).toMatchObject({
+    type: "corrected",
+    actor: { name: "Manager Member" },
+    data: { request_id: open.id, reason: open.note },
+  });
+  expect(await brokenEvents(program)).toEqual([]);
+});
+
+it("is declined by a member who could accept it, or withdrawn by who asked", async () => {
+  const id = await newOrder();
+  const ask = async () => (await telecaller.request(id, { passport_number: "P7654312" })).body.data.id;
+  const declined = await team.decide(await ask(), false, { reason: "The scan says otherwise" });
+  expect([declined.code, declined.body.message]).toEqual([200, MESSAGES.correctionDeclined]);
+  expect(declined.body.data).toMatchObject({ outcome: "declined", reason: "The scan says otherwise" });
+  expect((await telecaller.decide(await ask(), false)).code).toBe(200);
+  const asked = (await team.request(id, { passport_number: "P7654312" })).body.data.id;
+  expect((await telecaller.decide(asked, false)).code).toBe(403);
+  expect(await team.details(id)).toMatchObject({ passport_number: "P7654321", facts_version: 1 });
+});
+
+it("is decided once", async () => {
+  const id = await newOrder();
+  const asked = (await telecaller.request(id, { passport_number: "P7654312" })).body.data.id;
+  const answers = await Promise.all([manager.decide(asked, true), team.decide(asked, false), team.decide(asked, true)]);
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, 422, 422]);
+  const refused = answers.find(({ code }) => code === 422);
+  expect(refused?.body.message).toBe(MESSAGES.correctionRequestDecided);
+  expect((await eventTypesOf(program, id)).slice(2)).toHaveLength(1);
+});
+
+it("asks for what a correction asks for: current facts and confirmations", async () => {
+  const id = await newOrder();
+  const asked = (await telecaller.request(id, { passport_number: "P7654312" })).body.data.id;
+  await team.correct(id, { sex: "F" });
+  expect((await manager.decide(asked, true, { factsVersion: 1 })).code).toBe(409);
+  await addDocumentRow(program, id);
+  const refused = await manager.decide(asked, true, { factsVersion: 2 });
+  expect([refused.code, refused.body.data]).toEqual([422, { confirm: ["document_stored"] }]);
+  const { code } = await manager.decide(asked, true, { factsVersion: 2, confirm: ["document_stored"] });
+  expect(code).toBe(200);
+});
+
+it("may be accepted with other values, and when the order has them already", async () => {
+  const id = await newOrder();
+  const ask = async () => (await telecaller.request(id, { passport_number: "P7654312" })).body.data.id;
+  const [first, second] = [await ask(), await ask()];
+  const amended = await team.correct(id, { passport_number: "P765431Z" }, { requestId: first });
+  expect(amended.body.data.changed).toEqual([{ field: "passport_number", from: "P7654321", to: "P765431Z" }]);
+  await team.correct(id, { passport_number: "P7654312" }, { factsVersion: 2 });
+  expect((await team.decide(second, true)).code).toBe(200);
+  const { correction_requests, facts_version } = await team.details(id);
+  expect([correction_requests.map(({ outcome }) => outcome), facts_version]).toEqual([["accepted", "accepted"], 3]);
+});
+
+it("is refused when there is nothing to correct, without a note, and for another order", async () => {
+  const id = await newOrder();
+  const same = await telecaller.request(id, { sex: "M" });
+  expect([same.code, same.body.message]).toEqual([422, MESSAGES.correctionSame]);
+  const noNote = await telecaller.request(id, { sex: "F" }, " ");
+  expect([noNote.code, noNote.body.message]).toEqual([400, MESSAGES.correctionNoteRequired]);
+  const asked = (await telecaller.request(id, { sex: "F" })).body.data.id;
+  const other = await team.correct(await newOrder(), { sex: "F" }, { requestId: asked });
+  expect([other.code, other.body.message]).toEqual([404, MESSAGES.correctionRequestNotFound]);
+  expect((await team.decide(999_999, true)).code).toBe(404);
+});

@@ -1,0 +1,214 @@
+import type { Confirmation } from "#contract/confirmations.ts";
+import { CORRECTED_BY, type CorrectableField, fieldLabels } from "#contract/correction-fields.ts";
+import type { CorrectionRequest } from "#contract/correction-records.ts";
+import type { CorrectedFields, CorrectedOrder } from "#contract/corrections.ts";
+import { formatDateTimeUtc } from "#contract/dates.ts";
+import { correctionConflictMessage, correctionForbiddenMessage, MESSAGES } from "#contract/messages.ts";
+import { can } from "#contract/roles.ts";
+import type { TimelineData } from "#contract/timeline.ts";
+import { AppError, notFound } from "#server/platform/app-error.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
+import type { SessionMember } from "#server/platform/http/access.ts";
+import type { TimelineService } from "../../timeline/timeline.service.ts";
+import { readServiceSettings } from "../due/service-settings.repository.ts";
+import { findDuplicates } from "../related/duplicate-rule.ts";
+import { writeSearchTexts } from "../search/search-text.repository.ts";
+import { toCorrectionRequest } from "./correction-mapping.ts";
+import {
+  confirmationsFor,
+  findCorrectable,
+  findLastCorrection,
+  findRequest,
+  freezeSubmission,
+  insertRequest,
+  lockCorrectable,
+  updateFacts,
+  updateRequest,
+} from "./corrections.repository.ts";
+import { type CorrectableOrder, decideCorrection } from "./order-corrections.ts";
+
+interface CorrectionsDeps {
+  db: Database;
+  now: Clock;
+  timeline: TimelineService;
+  filingWindowDays: number;
+}
+
+type Actor = Pick<SessionMember, "id" | "type">;
+interface Correction {
+  orderId: number;
+  fields: CorrectedFields;
+  reason: string;
+  /** Undefined corrects whatever version the facts have. */
+  factsVersion: number | undefined;
+  confirm: readonly Confirmation[];
+  requestId: number | null;
+}
+
+export type CorrectionsService = ReturnType<typeof createCorrectionsService>;
+
+/** Corrections of an order's facts, and requests for them (decision record 0090). */
+export function createCorrectionsService({ db, now, timeline, filingWindowDays }: CorrectionsDeps) {
+  const decide = async (tx: Queryable, order: CorrectableOrder, fields: CorrectedFields, at: Date) =>
+    decideCorrection(order, fields, { at, filingWindowDays, service: await readServiceSettings(tx) });
+
+  async function correct(tx: Transaction, actor: Actor, correction: Correction): Promise<CorrectedOrder> {
+    const { orderId, fields, reason, factsVersion, confirm, requestId } = correction;
+    requireFields(actor, fields);
+    const order = await requireLocked(tx, orderId);
+    if (factsVersion !== undefined && factsVersion !== order.factsVersion) throw await versionConflict(tx, orderId);
+    if (requestId !== null) await requireOpenRequest(tx, requestId, orderId);
+    const at = now();
+    const { changed, columns, status } = await decide(tx, order, fields, at);
+    const isMoved = status !== order.status;
+    const after = {
+      order_id: orderId,
+      changed,
+      facts_version: order.factsVersion + Number(changed.length > 0),
+      process_status: status,
+      version: order.version + Number(isMoved),
+    };
+    if (requestId !== null) {
+      await updateRequest(tx, requestId, { decidedAt: at, decidedBy: actor.id, outcome: "accepted", reason });
+    }
+    if (changed.length === 0 && requestId === null) return after;
+    const toConfirm = changed.length === 0 ? [] : await confirmationsFor(tx, orderId);
+    if (toConfirm.some((each) => !confirm.includes(each))) {
+      throw new AppError("confirmation_required", MESSAGES.correctionConfirm, { data: { confirm: toConfirm } });
+    }
+    const sha256 = changed.length === 0 ? null : await freezeSubmission(tx, order);
+    if (changed.length > 0) {
+      await updateFacts(tx, at, order, { columns, status });
+      await writeSearchTexts(tx, [{ ...order, ...columns }]);
+    }
+    const events: TimelineData[] = [
+      {
+        type: "corrected",
+        data: { fields: changed, reason, request_id: requestId, ...(sha256 && { submitted_sha256: sha256 }) },
+      },
+    ];
+    if (isMoved) {
+      events.push({ type: "moved", data: { from: order.status, to: status, reason: `Corrected: ${reason}` } });
+    }
+    // One by one: each event is chained to the previous one.
+    for (const event of events) await timeline.record(tx, at, [{ orderId, actorId: actor.id, event }]);
+    return after;
+  }
+
+  async function decline(tx: Transaction, actor: Actor, request: RequestRecord, reason: string | null) {
+    const { id, orderId, fields, requestedBy } = request;
+    // Who asked may withdraw the request.
+    if (requestedBy !== actor.id) requireFields(actor, fields);
+    await requireLocked(tx, orderId);
+    await requireOpenRequest(tx, id, orderId);
+    const at = now();
+    await updateRequest(tx, id, { decidedAt: at, decidedBy: actor.id, outcome: "declined", reason });
+    const data = { request_id: id, fields: Object.keys(fields), reason };
+    await timeline.record(tx, at, [{ orderId, actorId: actor.id, event: { type: "correction-declined", data } }]);
+  }
+
+  return {
+    /** What a correction would change, without permissions and locks. @throws AppError not_found */
+    async preview({ orderId, fields }: { orderId: number; fields: CorrectedFields }) {
+      const order = await findCorrectable(db, orderId);
+      if (order === undefined) throw notFound(MESSAGES.orderNotFound);
+      const { changed, columns, status, processingDate, dueAt } = await decide(db, order, fields, now());
+      const confirm = changed.length === 0 ? [] : await confirmationsFor(db, orderId);
+      const due_at = dueAt?.toISOString() ?? null;
+      const duplicates = await findDuplicates(db, { ...order, ...columns, status });
+      return { process_status: status, processing_date: processingDate, due_at, changed, confirm, duplicates };
+    },
+
+    /**
+     * Corrects an order; the same values write nothing.
+     * @throws AppError forbidden, not_found, conflict_version, confirmation_required, rule_violation
+     */
+    async correct(actor: Actor, correction: Correction): Promise<CorrectedOrder> {
+      return await db.transaction((tx) => correct(tx, actor, correction));
+    },
+
+    /** Asks for a correction; the same open request is not stored twice. @throws AppError not_found, rule_violation */
+    async request(
+      actor: Actor,
+      { orderId, fields, note }: { orderId: number; fields: CorrectedFields; note: string },
+    ): Promise<CorrectionRequest> {
+      return await db.transaction(async (tx) => {
+        const order = await requireLocked(tx, orderId);
+        const at = now();
+        const { changed } = await decide(tx, order, fields, at);
+        if (changed.length === 0) throw new AppError("rule_violation", MESSAGES.correctionSame);
+        const wanted = Object.fromEntries(
+          changed.map(({ field }) => [field, fields[field as CorrectableField] ?? null]),
+        );
+        const id = await insertRequest(tx, { orderId, requestedBy: actor.id, fields: wanted, note, at });
+        const data = { request_id: id, fields: changed, note };
+        await timeline.record(tx, at, [{ orderId, actorId: actor.id, event: { type: "correction-requested", data } }]);
+        return toCorrectionRequest(await requireRequest(tx, id));
+      });
+    },
+
+    /**
+     * Accepts or declines a request. Accepting is a correction with its reason or else the request's note.
+     * @throws AppError like `correct`
+     */
+    async decide(
+      actor: Actor,
+      given: { requestId: number; accept: boolean; reason: string | null } & Pick<
+        Correction,
+        "factsVersion" | "confirm"
+      >,
+    ): Promise<CorrectionRequest> {
+      return await db.transaction(async (tx) => {
+        const { requestId, accept, reason, factsVersion, confirm } = given;
+        const request = await requireRequest(tx, requestId);
+        const { orderId, fields, note } = request;
+        if (accept) {
+          await correct(tx, actor, { orderId, fields, reason: reason ?? note, factsVersion, confirm, requestId });
+        } else {
+          await decline(tx, actor, request, reason);
+        }
+        return toCorrectionRequest(await requireRequest(tx, requestId));
+      });
+    },
+  };
+}
+
+/** @throws AppError forbidden with the fields that the member's role may not correct */
+function requireFields(actor: Actor, fields: CorrectedFields): void {
+  const refused = (Object.keys(fields) as CorrectableField[]).filter((field) => !can(actor.type, CORRECTED_BY[field]));
+  if (refused.length === 0) return;
+  const errors = refused.map((field) => ({ path: `fields.${field}`, message: MESSAGES.forbidden }));
+  throw new AppError("forbidden", correctionForbiddenMessage(fieldLabels(refused)), { errors });
+}
+
+async function requireLocked(tx: Transaction, orderId: number): Promise<CorrectableOrder> {
+  const order = await lockCorrectable(tx, orderId);
+  if (order === undefined) throw notFound(MESSAGES.orderNotFound);
+  return order;
+}
+
+type RequestRecord = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
+
+async function requireRequest(tx: Transaction, id: number): Promise<RequestRecord> {
+  const request = await findRequest(tx, id);
+  if (request === undefined) throw notFound(MESSAGES.correctionRequestNotFound);
+  return request;
+}
+
+/** Read once the order is locked: two decisions at once never both pass. */
+async function requireOpenRequest(tx: Transaction, id: number, orderId: number): Promise<void> {
+  const request = await requireRequest(tx, id);
+  if (request.orderId !== orderId) throw notFound(MESSAGES.correctionRequestNotFound);
+  if (request.outcome !== null) throw new AppError("rule_violation", MESSAGES.correctionRequestDecided);
+}
+
+/** The refusal of a change that was decided on older facts: who corrected the order since, and when. */
+export async function versionConflict(tx: Transaction, orderId: number): Promise<AppError> {
+  const last = await findLastCorrection(tx, orderId);
+  const message =
+    last === undefined
+      ? MESSAGES.correctionOtherVersion
+      : correctionConflictMessage(last.name, formatDateTimeUtc(new Date(last.at).toISOString()));
+  return new AppError("conflict_version", message);
+}

@@ -1,0 +1,251 @@
+import { and, type Column, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
+import { DOWNLOADS_SHOWN } from "#contract/downloads.ts";
+import type { SuppressionReason } from "#contract/mail.ts";
+import { batchedRead } from "#server/platform/batching.ts";
+import type { Database } from "#server/platform/db/client.ts";
+import { idPlaceholders } from "#server/platform/db/id-placeholders.ts";
+import { jsonRow, jsonRows } from "#server/platform/db/json-rows.ts";
+import {
+  correctionRequests,
+  disputes,
+  documents,
+  downloads,
+  emailChanges,
+  filings,
+  gateways,
+  mailEvents,
+  mails,
+  orderEventPayloads,
+  orderEvents,
+  orderSubmissions,
+  orders,
+  remarks,
+} from "#server/platform/db/schema.ts";
+import type { OrderFacts } from "../corrections/order-corrections.ts";
+import { comparedColumns, duplicateIds } from "../related/duplicate-rule.ts";
+
+/** As text: a JSON number of sixteen digits would lose precision. */
+const decimal = (column: Column) => sql<string | null>`${column}::text`;
+
+/**
+ * A subselect instead of a join: expecting many orders, the planner would read all members for the few of one order.
+ * @param id column of the member, not null where the type says so
+ */
+const nameOf = <T extends string | null = string | null>(id: Column) =>
+  sql<T>`(select name from members where members.id = ${id})`;
+const fileOf = <T extends string | null>(id: Column) =>
+  sql<T>`(select file1 from documents where documents.id = ${id})`;
+
+/** Leaves out what the details do not show: purchase evidence, and search and sort keys. */
+function orderColumns() {
+  const {
+    purgedAt,
+    refundedBy,
+    clockStartedAt,
+    clockSince,
+    clockUsedMs,
+    emailKey,
+    nameKey,
+    telephoneKey,
+    nationalityText,
+    gatewayId,
+    paidAt,
+    purchaseIp,
+    userAgent,
+    deviceId,
+    deviceFingerprint,
+    accountId,
+    termsVersion,
+    termsAcceptedAt,
+    refundPolicyVersion,
+    paymentFingerprint,
+    cardBrand,
+    cardLast4,
+    cardCountry,
+    chargeId,
+    avsResult,
+    cvcResult,
+    threeDsResult,
+    billingName,
+    ...shown
+  } = getTableColumns(orders);
+  return shown;
+}
+
+function documentRows() {
+  const { storageKey, version, ...columns } = getTableColumns(documents);
+  return jsonRows(
+    { ...columns, uploader: nameOf(documents.uploadedBy) },
+    {
+      from: sql`from ${documents} where ${documents.orderId} = ${orders.id}`,
+      orderBy: sql`${version} desc`,
+    },
+  );
+}
+
+/** Without the bodies, which are larger than everything else together. */
+function mailRows() {
+  const { html, text, linkSeed, body, clientKey, clientDigest, ...columns } = getTableColumns(mails);
+  const { id, type, at, isPermanent, attemptId, detail } = mailEvents;
+  const reports = jsonRows(
+    { id, type, at, isPermanent, attemptId, detail },
+    { from: sql`from ${mailEvents} where ${mailEvents.mailId} = ${mails.id}`, orderBy: sql`${id}` },
+  );
+  return jsonRows(
+    { ...columns, file1: fileOf<string | null>(mails.documentId), reports },
+    {
+      from: sql`from ${mails} where ${mails.orderId} = ${orders.id}`,
+      orderBy: sql`${mails.id} desc`,
+    },
+  );
+}
+
+function downloadRows() {
+  return jsonRows(
+    { ...getTableColumns(downloads), file1: fileOf<string>(downloads.documentId) },
+    {
+      from: sql`from (
+        select * from ${downloads} where ${downloads.orderId} = ${orders.id} order by ${downloads.id} desc limit ${sql.raw(String(DOWNLOADS_SHOWN))}
+      ) downloads`,
+      orderBy: sql`${downloads.id} desc`,
+    },
+  );
+}
+
+function remarkRows() {
+  const { authorId, ...columns } = getTableColumns(remarks);
+  return jsonRows(
+    { ...columns, author: nameOf<string>(authorId) },
+    {
+      from: sql`from ${remarks} where ${remarks.orderId} = ${orders.id}`,
+      orderBy: sql`${remarks.id} desc`,
+    },
+  );
+}
+
+function disputeRows() {
+  return jsonRows(
+    {
+      ...getTableColumns(disputes),
+      amount: decimal(disputes.amount),
+      opener: nameOf(disputes.openedBy),
+      closer: nameOf(disputes.closedBy),
+    },
+    {
+      from: sql`from ${disputes} where ${disputes.orderId} = ${orders.id}`,
+      orderBy: sql`${disputes.id} desc`,
+    },
+  );
+}
+
+function filingRows() {
+  const { orderId, receiptKey, ...columns } = getTableColumns(filings);
+  return jsonRows(
+    { ...columns, recorder: nameOf(filings.recordedBy), voider: nameOf(filings.voidedBy) },
+    { from: sql`from ${filings} where ${filings.orderId} = ${orders.id}`, orderBy: sql`${filings.id} desc` },
+  );
+}
+
+/** The change that is not settled: contested, or else pending. */
+function openEmailChanges() {
+  const { id, oldEmail, newEmail, reason, proof, askedBy, askedAt, expiresAt, contestedAt } = emailChanges;
+  return jsonRows(
+    { id, oldEmail, newEmail, reason, proof, askedBy: nameOf<string>(askedBy), askedAt, expiresAt, contestedAt },
+    {
+      from: sql`from ${emailChanges} where ${emailChanges.orderId} = ${orders.id} and ${emailChanges.resolvedAt} is null
+        and (${contestedAt} is not null or ${emailChanges.confirmedAt} is null)`,
+      orderBy: sql`${contestedAt}, ${id}`,
+    },
+  );
+}
+
+function correctionRequestRows() {
+  return jsonRows(
+    {
+      ...getTableColumns(correctionRequests),
+      requester: nameOf(correctionRequests.requestedBy),
+      decider: nameOf(correctionRequests.decidedBy),
+    },
+    {
+      from: sql`from ${correctionRequests} where ${correctionRequests.orderId} = ${orders.id}`,
+      orderBy: sql`${correctionRequests.id} desc`,
+    },
+  );
+}
+
+function eventRows() {
+  const { id, at, type, seq, digest, actorId } = orderEvents;
+  return jsonRows(
+    {
+      id,
+      at,
+      type,
+      seq,
+      digest,
+      actorId,
+      actorName: nameOf(actorId),
+      hasPayload: sql<boolean>`${orderEventPayloads.eventId} is not null`,
+      data: orderEventPayloads.data,
+    },
+    {
+      from: sql`from ${orderEvents} left join ${orderEventPayloads} on ${orderEventPayloads.eventId} = ${id}
+        where ${orderEvents.orderId} = ${orders.id}`,
+      orderBy: seq.getSQL(),
+    },
+  );
+}
+
+interface BlockedAddress {
+  email: string;
+  reason: SuppressionReason;
+  since: string;
+}
+
+/** The blocked ones among the order's own address and the recipients of its mails. */
+function blockedAddresses() {
+  const found = sql`(
+    select coalesce(json_agg(json_build_object('email', s.email_key, 'reason', s.reason, 'since', s.created_at) order by s.id), '[]')
+    from suppressions s where s.lifted_at is null and s.email_key = any (
+      array[${orders.emailKey}] || array(select lower(m.to_address) from mails m where m.order_id = ${orders.id})))`;
+  return sql<BlockedAddress[]>`${found}`;
+}
+
+/** Maximum orders per statement; one with a very long timeline delays no more than these. */
+const MAX_BATCH = 8;
+
+/**
+ * Reads everything about an order that is not purged. It is the only read across the tables of several features,
+ * because its screen is open all day. One prepared statement sees one snapshot in one round trip, and is a batch loader
+ * for concurrent callers: starting the statement costs the database twice as much as reading one order.
+ */
+export function createOrderDetailsReader(db: Database) {
+  const { placeholders, fill } = idPlaceholders(MAX_BATCH);
+  const order = jsonRow({
+    ...orderColumns(),
+    amount: decimal(orders.amount),
+    gatewayName: sql<string | null>`(select name from ${gateways} where ${gateways.id} = ${orders.gatewayId})`,
+    blocked: blockedAddresses(),
+    duplicates: duplicateIds(comparedColumns),
+    submitted: sql<OrderFacts | null>`(
+      select data from ${orderSubmissions} where ${orderSubmissions.orderId} = ${orders.id})`,
+    correctionRequests: correctionRequestRows(),
+    disputes: disputeRows(),
+    documents: documentRows(),
+    filings: filingRows(),
+    mails: mailRows(),
+    emailChanges: openEmailChanges(),
+    downloads: downloadRows(),
+    remarks: remarkRows(),
+    events: eventRows(),
+  });
+  const query = db
+    .select({ order })
+    .from(orders)
+    .where(and(inArray(orders.id, placeholders), isNull(orders.purgedAt)))
+    .prepare("find_order_details");
+  return batchedRead(
+    async (ids: number[]) => new Map((await query.execute(fill(ids))).map((found) => [found.order.id, found.order])),
+    { maxKeys: MAX_BATCH },
+  );
+}
+export type OrderDetailsRecord = NonNullable<Awaited<ReturnType<ReturnType<typeof createOrderDetailsReader>>>>;

@@ -1,0 +1,37 @@
+import type { Month } from "#contract/dates.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import { SOON_MS } from "#contract/order-due.ts";
+import type { OrderFilter } from "#contract/order-filter.ts";
+import { isSortOf, type SortField } from "#contract/orders.ts";
+import { isOpenWork, type ListName, QUEUE, type SortDirection } from "#contract/queues.ts";
+import { invalidField } from "#server/platform/app-error.ts";
+import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
+import { rowFilter } from "./filter-conditions.ts";
+import type { SortedList } from "./order-lists.types.ts";
+
+/** A list as a client asks for it. */
+export interface AskedList extends OrderFilter {
+  list: ListName;
+  month?: Month | undefined;
+  sort?: SortField | undefined;
+  dir?: SortDirection | undefined;
+}
+
+/**
+ * The list to read.
+ * @throws AppError forbidden when the member's role may not read it, invalid_input for a sort or filter that it doesn't have
+ */
+export function listRequest(actor: Pick<SessionMember, "id" | "type">, asked: AskedList, now: Date): SortedList {
+  const { list, month, sort, dir, due } = asked;
+  const { permission } = QUEUE[list];
+  if (permission !== null) requirePermission(actor, permission);
+  if (sort !== undefined && !isSortOf(list, sort)) throw invalidField("sort", MESSAGES.sortOpenOnly);
+  if (due !== undefined && !isOpenWork(list)) throw invalidField("due", MESSAGES.dueOpenOnly);
+  const soon = { from: now, before: new Date(now.getTime() + SOON_MS) };
+  const rows = rowFilter(asked, actor.id);
+  return {
+    ...{ list, month, sort, dir },
+    ...(due !== undefined && { due: due === "late" ? { before: now } : soon }),
+    ...(rows !== undefined && { rows }),
+  };
+}

@@ -1,0 +1,120 @@
+import { type SQL, sql } from "drizzle-orm";
+import { SEARCH_TOTAL_LIMIT } from "#contract/orders.ts";
+import type { ListName } from "#contract/queues.ts";
+import type { Database } from "#server/platform/db/client.ts";
+import { orders } from "#server/platform/db/schema.ts";
+import { createOrderFinder, type FinderLimits } from "../search/order-finder.repository.ts";
+import { createDayOffsets, DEEP_OFFSET, fromDay, hasDays } from "./deep-pages.ts";
+import { createOrderCounts } from "./order-counts.repository.ts";
+import { inFilter, type ListSort, listSource, reversedSort, sortClause, sortOf } from "./order-lists.ts";
+import type { ListFilter, ListRequest, SearchRequest } from "./order-lists.types.ts";
+
+const rowColumns = {
+  id: orders.id,
+  status: orders.status,
+  fullName: orders.fullName,
+  email: orders.email,
+  telephoneNumber: orders.telephoneNumber,
+  phoneCode: orders.phoneCode,
+  createdAt: orders.createdAt,
+  refundedAt: orders.refundedAt,
+  processingDate: orders.processingDate,
+  processMonth: orders.processMonth,
+  arrivalDate: orders.arrivalDate,
+  version: orders.version,
+};
+
+/** Reads the order lists. The queues, read all day long, are prepared statements; months and searches are not. */
+export function createOrderLists(db: Database, limits?: FinderLimits) {
+  const pages = new Map<string, ReturnType<typeof preparePage>>();
+  const counts = createOrderCounts(db);
+  const findDayOffset = createDayOffsets(db);
+  const findOrders = createOrderFinder(db, counts, limits);
+
+  function pageQuery(filter: ListFilter, sort: ListSort, from?: SQL) {
+    const { source, here } = listSource(filter, sort);
+    return db
+      .select(rowColumns)
+      .from(source)
+      .where(from === undefined ? here : sql`${here} and ${from}`)
+      .orderBy(sortClause(sort))
+      .limit(sql.placeholder("limit"))
+      .offset(sql.placeholder("offset"));
+  }
+
+  function preparePage(list: ListName, sort: ListSort, isFromDay: boolean) {
+    const { field, dir } = sort;
+    const day = sql`${sql.placeholder("day")}::text`;
+    const from = isFromDay && hasDays(field) ? fromDay(field, dir, day) : undefined;
+    const name = `page_${list}_${field}_${dir}${isFromDay ? "_from_day" : ""}`;
+    return pageQuery({ list, month: undefined }, sort, from).prepare(name);
+  }
+
+  /** Reads part of a whole queue, from its beginning or from the start of a day. */
+  async function readQueue(list: ListName, sort: ListSort, part: { offset: number; limit: number; day?: string }) {
+    const isFromDay = part.day !== undefined;
+    const name = `${list} ${sort.field} ${sort.dir} ${isFromDay}`;
+    const page = pages.get(name) ?? preparePage(list, sort, isFromDay);
+    pages.set(name, page);
+    return await page.execute(part);
+  }
+
+  /** A deep page: read reversedSort near the end, else from the day that contains it, or, without days, from the nearer end. */
+  async function readDeep(list: ListName, sort: ListSort, { offset, limit }: { offset: number; limit: number }) {
+    const total = await counts.ofList(list);
+    if (offset >= total) return [];
+    const start = total - offset > DEEP_OFFSET ? await findDayOffset(list, sort, offset) : undefined;
+    if (start !== undefined) return await readQueue(list, sort, { day: start.day, offset: start.skip, limit });
+    if (offset <= total / 2) return await readQueue(list, sort, { offset, limit });
+    const size = Math.min(limit, total - offset);
+    const rows = await readQueue(list, reversedSort(sort), { offset: total - offset - size, limit: size });
+    return rows.reverse();
+  }
+
+  /** Reads these orders in the given sequence, without those that have left the list in the meantime. */
+  async function readRows(filter: ListFilter, ids: readonly number[]) {
+    if (ids.length === 0) return [];
+    const rows = await db
+      .select(rowColumns)
+      .from(orders)
+      .where(sql`${inFilter(filter)} and ${orders.id} = any(${sql.param([...ids])}::bigint[])`);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  return {
+    async findPage(request: ListRequest) {
+      const { list, month, due, limit, offset } = request;
+      const sort = sortOf(list, request.sort, request.dir);
+      if (month !== undefined || due !== undefined) {
+        return await pageQuery(request, sort).execute({ limit, offset });
+      }
+      return await (offset < DEEP_OFFSET ? readQueue : readDeep)(list, sort, { limit, offset });
+    },
+
+    /** Counted to the limit when filtered by due time; undefined beyond it. */
+    async count(filter: ListFilter): Promise<number | undefined> {
+      const { list, month, due } = filter;
+      if (due === undefined) return month === undefined ? await counts.ofList(list) : await counts.ofMonth(month);
+      const enough = db
+        .select({ id: orders.id })
+        .from(orders)
+        .where(inFilter(filter))
+        .limit(SEARCH_TOTAL_LIMIT + 1);
+      const counted = await db.$count(enough.as("found"));
+      return counted > SEARCH_TOTAL_LIMIT ? undefined : counted;
+    },
+
+    /** A page of the hits of a search in a list, and their total. */
+    async search(request: SearchRequest) {
+      const found = await findOrders(request);
+      return { ...found, rows: await readRows(request, found.ids) };
+    },
+
+    countStatuses: counts.byStatus,
+    countMonths: counts.byMonth,
+  };
+}
+
+type OrderLists = ReturnType<typeof createOrderLists>;
+export type OrderRowRecord = Awaited<ReturnType<OrderLists["findPage"]>>[number];

@@ -1,0 +1,162 @@
+import type { PerOrderResult } from "#contract/envelope.ts";
+import { countedMessage, MESSAGES } from "#contract/messages.ts";
+import type { OrderStatus } from "#contract/order-status.ts";
+import { AppError } from "#server/platform/app-error.ts";
+import { eachSlice } from "#server/platform/batching.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/db/client.ts";
+import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
+import type { TimelineService } from "../../timeline/timeline.service.ts";
+import {
+  changeStatuses,
+  findLastMoves,
+  lockMovable,
+  type MovableOrder,
+  updateRefunds,
+} from "./order-moves.repository.ts";
+import { type DecidedMove, decideMove, statusChange, versionConflict } from "./order-moves.ts";
+
+interface BulkDeps {
+  db: Database;
+  now: Clock;
+  timeline: TimelineService;
+  /** @throws AppError reauthentication_required */
+  requireFresh(actor: SessionMember): void;
+  purge: { purge(actor: SessionMember, ids: readonly number[]): Promise<PerOrderResult[]> };
+}
+
+interface BulkAnswer {
+  results: PerOrderResult[];
+  message: string;
+}
+
+interface BulkItem {
+  id: number;
+  version: number | undefined;
+}
+
+const done = (order_id: number, message: string): PerOrderResult => ({ order_id, status: 1, message });
+const refused = (order_id: number, message: string): PerOrderResult => ({ order_id, status: 0, message });
+
+export type BulkMovesService = ReturnType<typeof createBulkMovesService>;
+
+/** Operations on many orders: each order has its own result; everything possible is done in one transaction. */
+export function createBulkMovesService({ db, now, timeline, purge, requireFresh }: BulkDeps) {
+  return {
+    /**
+     * @throws AppError forbidden for Deleted without permission (for a single order too: the detail screen uses another
+     * call); rule_violation for a permanent deletion with a status other than Deleted, and with the results when no
+     * order could be changed
+     */
+    async changeStatus(
+      actor: SessionMember,
+      request: { items: readonly BulkItem[]; to: OrderStatus; isPermanent: boolean },
+    ): Promise<BulkAnswer> {
+      const { to, isPermanent } = request;
+      const items = withoutRepeats(request.items);
+      if (isPermanent) {
+        requirePermission(actor, "orders:purge");
+        requireFresh(actor);
+        if (to !== "Deleted") throw new AppError("rule_violation", MESSAGES.purgeOtherStatus);
+        const ids = items.map(({ id }) => id);
+        const results = await purge.purge(actor, ids);
+        return { results, message: summarise(results, MESSAGES.orderPurged, "deleted permanently") };
+      }
+      if (to === "Deleted") requirePermission(actor, "orders:delete");
+      const success = to === "Deleted" ? MESSAGES.orderDeleted : MESSAGES.orderMoved;
+      const results = await db.transaction(async (tx) => {
+        const found = await lockMovable(
+          tx,
+          items.map(({ id }) => id),
+        );
+        const orders = new Map(found.map((order) => [order.id, order]));
+        const at = now();
+        const moves: DecidedMove[] = [];
+        const refusals = new Map<number, string>();
+        const changed: MovableOrder[] = [];
+        await eachSlice(items, (slice) => {
+          for (const { id, version } of slice) {
+            const order = orders.get(id);
+            if (order === undefined) refusals.set(id, MESSAGES.orderNotFound);
+            else if (version !== undefined && version !== order.version) changed.push(order);
+            else decide(order, to, at, moves, refusals);
+          }
+        });
+        const lastMoves = await findLastMoves(
+          tx,
+          changed.map(({ id }) => id),
+        );
+        for (const order of changed) {
+          refusals.set(order.id, versionConflict(order, lastMoves.get(order.id)).message);
+        }
+        await changeStatuses(
+          tx,
+          at,
+          moves.map((move) => statusChange(move, actor.id)),
+        );
+        return items.map(({ id }) => {
+          const reason = refusals.get(id);
+          return reason === undefined ? done(id, success) : refused(id, reason);
+        });
+      });
+      return { results, message: summarise(results, success, to === "Deleted" ? "deleted" : "moved") };
+    },
+
+    /** Records refunds; moves no money. @throws AppError rule_violation with the results when none could be recorded */
+    async recordRefunds(actor: SessionMember, orderIds: readonly number[]): Promise<BulkAnswer> {
+      const ids = [...new Set(orderIds)];
+      const results = await db.transaction(async (tx) => {
+        const found = new Map((await lockMovable(tx, ids)).map((order) => [order.id, order]));
+        const at = now();
+        const recorded = await updateRefunds(tx, at, actor.id, ids);
+        const event = { type: "refund-recorded", data: { refund_date: at.toISOString() } } as const;
+        await timeline.record(
+          tx,
+          at,
+          [...recorded].map((orderId) => ({ orderId, actorId: actor.id, event })),
+        );
+        return ids.map((id) => {
+          if (recorded.has(id)) return done(id, MESSAGES.refundRecorded);
+          return refused(id, refundRefusal(found.get(id)));
+        });
+      });
+      return { results, message: summarise(results, MESSAGES.refundRecorded, "recorded as refunded") };
+    },
+  };
+}
+
+function decide(
+  order: MovableOrder,
+  to: OrderStatus,
+  at: Date,
+  moves: DecidedMove[],
+  refusals: Map<number, string>,
+): void {
+  try {
+    moves.push(decideMove(order, to, at));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    refusals.set(order.id, error.message);
+  }
+}
+
+function refundRefusal(order: MovableOrder | undefined): string {
+  if (order === undefined) return MESSAGES.orderNotFound;
+  return order.status === "Refunds" ? MESSAGES.refundAlready : MESSAGES.refundWrongStatus;
+}
+
+/** Keeps the first item of each order: a repeated id would be moved once and refused once. */
+function withoutRepeats(items: readonly BulkItem[]): BulkItem[] {
+  const seen = new Map<number, BulkItem>();
+  for (const item of items) if (!seen.has(item.id)) seen.set(item.id, item);
+  return [...seen.values()];
+}
+
+/** The message of the envelope: a refusal when nothing was done, a message with numbers when only some was. */
+function summarise<R extends { status: 0 | 1; message: string }>(results: R[], allDone: string, verb: string): string {
+  const done = results.filter((result) => result.status === 1).length;
+  if (done === results.length) return allDone;
+  const firstReason = results.find((result) => result.status === 0)?.message ?? MESSAGES.statusNotAllowed;
+  if (done > 0) return `${countedMessage(done, results.length, verb)} ${firstReason}`;
+  throw new AppError("rule_violation", firstReason, { data: results });
+}

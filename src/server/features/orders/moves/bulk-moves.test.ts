@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PerOrderResult } from "#contract/envelope.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import type { OrderStatus } from "#contract/order-status.ts";
+import { call, intake } from "#test/support/client.ts";
+import { brokenEvents, eventTypesOf, orderIn, put } from "#test/support/orders.ts";
+import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
+
+let program: TestProgram;
+let manager: string;
+let team: string;
+
+beforeAll(async () => {
+  program = await startTestProgram();
+  manager = await program.signIn("Manager");
+  team = await program.signIn("Team");
+});
+afterAll(() => program.stop());
+
+const newOrder = async () => (await intake(program)).order_id;
+const change = (token: string, orderId: unknown, updatingStatus: OrderStatus) =>
+  put<PerOrderResult[]>(program, token, "change-order-status", { orderId, updatingStatus });
+const statusOf = async (orderId: number) =>
+  (
+    await call<{ process_status: string; version: number; refund_date: string | null }>(
+      program.address,
+      "GET",
+      `/api/admin/get-orders-details/${orderId}`,
+      { token: team },
+    )
+  ).body.data;
+
+describe("moving many orders", () => {
+  it("moves all, with one answer each and the specified message for a deletion", async () => {
+    const ids = [await newOrder(), await newOrder()];
+    const { code, body } = await change(manager, ids, "Deleted");
+    expect([code, body.message]).toEqual([200, "Order has been deleted successfully"]);
+    expect(body.data).toEqual(ids.map((order_id) => ({ order_id, status: 1, message: MESSAGES.orderDeleted })));
+    expect(await eventTypesOf(program, ids[1] ?? 0)).toEqual(["created", "moved"]);
+  });
+
+  it("does what is possible, counts it, and gives the reason for each refusal", async () => {
+    const [here, there, deleted] = [await newOrder(), await newOrder(), await newOrder()];
+    await change(manager, deleted, "Awaiting");
+    const { code, body } = await change(team, [here, 999_999, deleted, there], "Awaiting");
+    expect([code, body.status]).toEqual([200, 1]);
+    expect(body.message).toBe("2 of 4 orders moved. This order does not exist.");
+    expect(body.data.map(({ order_id, status, message }) => [order_id, status, message])).toEqual([
+      [here, 1, MESSAGES.orderMoved],
+      [999_999, 0, MESSAGES.orderNotFound],
+      [deleted, 0, MESSAGES.statusSame],
+      [there, 1, MESSAGES.orderMoved],
+    ]);
+  });
+
+  it("refuses with status 0 and the results when none could be moved", async () => {
+    const id = await newOrder();
+    const { code, body } = await change(team, [id, 999_999], "Completed");
+    expect([code, body.status, body.code]).toEqual([422, 0, "rule_violation"]);
+    expect(body.message).toBe(MESSAGES.completedNeedsDocument);
+    expect(body.data.map(({ status }) => status)).toEqual([0, 0]);
+    expect(await eventTypesOf(program, id)).toEqual(["created"]);
+  });
+
+  it("moves an order once even if it is named several times", async () => {
+    const id = await newOrder();
+    const { body } = await change(team, [id, String(id), { id }], "Awaiting");
+    expect(body.data).toEqual([{ order_id: id, status: 1, message: MESSAGES.orderMoved }]);
+    expect((await statusOf(id)).version).toBe(2);
+  });
+
+  it.each([
+    ["a number", (id: number) => id],
+    ["digits", (id: number) => String(id)],
+    ["an object", (id: number) => ({ id })],
+    ["an object with digits", (id: number) => ({ id: String(id), version: 1 })],
+    ["a list of one", (id: number) => [id]],
+  ])("takes %s @7-011", async (_what, item) => {
+    const id = await newOrder();
+    const { code, body } = await change(team, item(id), "Customer Called");
+    expect([code, body.data.map(({ order_id }) => order_id)]).toEqual([200, [id]]);
+  });
+
+  it("checks the version of the items that state one", async () => {
+    const [stale, fresh] = [await newOrder(), await newOrder()];
+    await change(team, stale, "Awaiting");
+    const { code, body } = await change(
+      team,
+      [
+        { id: stale, version: 1 },
+        { id: fresh, version: 1 },
+      ],
+      "AwaitingGovt",
+    );
+    expect(code).toBe(200);
+    expect(body.data.map(({ status }) => status)).toEqual([0, 1]);
+    expect(body.data[0]?.message).toContain("Team Member moved this order to Awaiting Response at ");
+    expect((await statusOf(stale)).process_status).toBe("Awaiting");
+  });
+
+  it.each([
+    ["no order", []],
+    ["no id", [{}]],
+    ["an id of 0", [0]],
+    ["null", null],
+    ["a route form", ["MjAwMDAy"]],
+  ])("refuses %s", async (_what, orderId) => {
+    const { code, body } = await change(manager, orderId, "Deleted");
+    expect([code, body.code]).toEqual([400, "invalid_input"]);
+  });
+
+  it("refuses more than 10,000", async () => {
+    const ids = Array.from({ length: 10_001 }, (_, index) => index + 1);
+    const { code, body } = await change(manager, ids, "Deleted");
+    expect([code, body.message]).toEqual([400, MESSAGES.ordersTooMany]);
+  });
+
+  it("two concurrent calls on the same orders move each once, without a deadlock", async () => {
+    const ids = await Promise.all(Array.from({ length: 12 }, newOrder));
+    const answers = await Promise.all([
+      change(team, ids, "Awaiting"),
+      change(manager, ids.toReversed(), "Awaiting"),
+      change(
+        manager,
+        ids.map((id) => ({ id, version: 1 })),
+        "AwaitingGovt",
+      ),
+    ]);
+    const moved = answers.flatMap(({ body }) => body.data).filter(({ status }) => status === 1);
+    expect(moved.length).toBeGreaterThanOrEqual(ids.length);
+    for (const id of ids) {
+      const { version } = await statusOf(id);
+      expect(await eventTypesOf(program, id)).toHaveLength(version);
+    }
+    expect(await brokenEvents(program)).toEqual([]);
+  });
+});
+
+describe("deleting from lists", () => {
+  it.each(["Team", "Night Staff", "Telecaller"] as const)(
+    "is refused to %s, for one order too @2-089 @6-002 @6-003",
+    async (role) => {
+      const id = await newOrder();
+      for (const orderId of [id, [id]]) {
+        const { code, body } = await change(await program.signIn(role), orderId, "Deleted");
+        expect([code, body.code, body.message]).toEqual([403, "forbidden", MESSAGES.forbidden]);
+      }
+      expect((await statusOf(id)).process_status).toBe("New");
+    },
+  );
+
+  it.each(["Manager", "Admin"] as const)("is allowed to %s @2-089 @6-002", async (role) => {
+    const id = await newOrder();
+    expect((await change(await program.signIn(role), [id], "Deleted")).code).toBe(200);
+    expect((await statusOf(id)).process_status).toBe("Deleted");
+  });
+});
+
+describe("recording refunds", () => {
+  const refund = (orderId: unknown) => put<PerOrderResult[]>(program, team, "move-to-complete-refund", { orderId });
+
+  it("writes the date once and leaves the order listed in Refunds @4-024", async () => {
+    const id = await orderIn(program, { status: "Refunds" });
+    const first = await refund([{ id, status: "Refunds" }]);
+    expect([first.code, first.body.message]).toEqual([200, MESSAGES.refundRecorded]);
+    const { refund_date, process_status } = await statusOf(id);
+    expect([process_status, typeof refund_date]).toEqual(["Refunds", "string"]);
+    const again = await refund([{ id, status: "Refunds" }]);
+    expect([again.code, again.body.message]).toEqual([422, MESSAGES.refundAlready]);
+    expect((await statusOf(id)).refund_date).toBe(refund_date);
+    expect(await eventTypesOf(program, id)).toEqual(["created", "refund-recorded"]);
+  });
+
+  it("returns a result for each order of a mixed selection @4-026", async () => {
+    const due = await orderIn(program, { status: "Refunds" });
+    const elsewhere = await newOrder();
+    const { code, body } = await refund([{ id: due }, { id: elsewhere }, { id: 999_999 }, { id: due }]);
+    expect([code, body.message]).toEqual([200, "1 of 3 orders recorded as refunded. The order is not in Refunds."]);
+    expect(body.data.map(({ order_id, status, message }) => [order_id, status, message])).toEqual([
+      [due, 1, MESSAGES.refundRecorded],
+      [elsewhere, 0, MESSAGES.refundWrongStatus],
+      [999_999, 0, MESSAGES.orderNotFound],
+    ]);
+  });
+
+  it("is recorded once by two concurrent calls", async () => {
+    const id = await orderIn(program, { status: "Refunds" });
+    const answers = await Promise.all([refund([{ id }]), refund([{ id }]), refund([{ id }])]);
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 422, 422]);
+    expect(await eventTypesOf(program, id)).toEqual(["created", "refund-recorded"]);
+  });
+
+  it.each([[[]], [undefined], ["text"], [[{}]], [[{ id: 0 }]]])("refuses %j @4-027", async (orderId) => {
+    const { code, body } = await refund(orderId);
+    expect([code, body.status, body.code]).toEqual([400, 0, "invalid_input"]);
+  });
+});

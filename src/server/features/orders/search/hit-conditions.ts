@@ -1,0 +1,55 @@
+import { type SQL, sql } from "drizzle-orm";
+import { orderSearch, orders } from "#server/platform/db/schema.ts";
+import { all, filterIndex, isCreatedIn, testsOf } from "../list/filter-conditions.ts";
+import { inFilter } from "../list/order-lists.ts";
+import type { ListFilter } from "../list/order-lists.types.ts";
+import { isMatch, matches, matchesByNGrams, type NGramMatches } from "./search-conditions.ts";
+
+/** Lists hits of any list: a query of ids, and what it leaves to test of an order. */
+type HitIndex = { ids: SQL; tests: SQL } & (
+  | { kind: "claims" | "tags"; nGrams: null }
+  /** `ids` is for trigrams. */
+  | { kind: "text"; nGrams: NGramMatches | null }
+);
+
+/** What makes an order of a list a hit, in each form that the finder needs. */
+export interface HitConditions {
+  /** The list's predicate, with the range of creation: an index of the list leads to both. */
+  here: SQL;
+  /** Tests a row of `scanned`, whose predicate is the list's alone or also that range. */
+  testScanned(hasRange: boolean): SQL;
+  /** Tests an order of `here`. */
+  tests: SQL;
+  /** Undefined when only the list leads to the hits. */
+  index: HitIndex | undefined;
+}
+
+export function hitConditions(filter: ListFilter, text: string | undefined): HitConditions {
+  const { tags = [], claim, created } = filter.rows ?? {};
+  /** By one look-up; `offset 0` keeps the planner from turning it into a join. */
+  const textTests = (id: SQL) =>
+    text === undefined
+      ? []
+      : [sql`exists (select from ${orderSearch} where ${orderSearch.orderId} = ${id} and ${isMatch(text)} offset 0)`];
+  const id = sql`${orders.id}`;
+  const scanned = sql`scanned.id`;
+  const range = created === undefined ? [] : [isCreatedIn(created, sql`scanned.created_at`)];
+
+  const filtered = filterIndex({ tags, claim });
+
+  function index(): HitIndex | undefined {
+    if (text === undefined || filtered?.kind === "claims") {
+      return filtered && { ...filtered, tests: all([...filtered.tests, ...textTests(id)]), nGrams: null };
+    }
+    const ids = sql`select ${orderSearch.orderId} as id from ${orderSearch} where ${matches(text)}`;
+    return { kind: "text", ids, tests: all(testsOf({ tags, claim }, id)), nGrams: matchesByNGrams(text) };
+  }
+
+  return {
+    here: all([inFilter(filter), ...(created === undefined ? [] : [isCreatedIn(created, sql`${orders.createdAt}`)])]),
+    testScanned: (hasRange) =>
+      all([...(hasRange ? [] : range), ...testsOf({ tags, claim }, scanned), ...textTests(scanned)]),
+    tests: all([...testsOf({ tags, claim }, id), ...textTests(id)]),
+    index: index(),
+  };
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import type * as z from "zod";
+import { MESSAGES } from "#contract/messages.ts";
+import type { defencePackDetails } from "#contract/packs.ts";
+import { call } from "#test/support/client.ts";
+import { clearOrder } from "#test/support/evidence-order.ts";
+import { captureLog } from "#test/support/log-capture.ts";
+import { startTestProgram } from "#test/support/test-program.ts";
+
+const CASES = [
+  { what: "nothing", missing: [] },
+  { what: "the address", missing: ["COMPANY_ADDRESS"] },
+  { what: "telephone and tax id", missing: ["COMPANY_TELEPHONE", "COMPANY_TAX_ID"] },
+] as const;
+
+it.each(CASES)("the start-up log and each pre-flight say that the company details lack $what", async ({ missing }) => {
+  const logged = captureLog();
+  const environment = Object.fromEntries(missing.map((name) => [name, ""]));
+  const program = await startTestProgram({ environment, log: logged.log });
+  try {
+    const lines = logged
+      .text()
+      .split("\n")
+      .filter((line) => line.includes("COMPANY_"))
+      .map((line) => JSON.parse(line) as { level: number; msg: string });
+    const msg = `The letters of the defence packs are missing ${missing.join(", ")}`;
+    expect(lines).toMatchObject(missing.length === 0 ? [] : [{ level: 40, msg }]);
+
+    const { orderId } = await clearOrder(program);
+    const finding = { code: "company_incomplete", level: "amber", message: MESSAGES.preflightCompany };
+    const expected = missing.length === 0 ? { level: "clear", findings: [] } : { level: "amber", findings: [finding] };
+    const details = await call<z.infer<typeof defencePackDetails.data>>(
+      program.address,
+      "POST",
+      "/api/admin/defence-pack-details",
+      { token: await program.signIn("Team"), body: { orderId } },
+    );
+    expect(details.body.data.preflight).toEqual({ pack1: expected, pack2: expected });
+  } finally {
+    await program.stop();
+  }
+});

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from "fastify";
+import { MESSAGES } from "#contract/messages.ts";
+import { endMemberSessions, endSessions, listMemberSessions, listSessions, sessionEnd } from "#contract/sessions.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { SessionsService } from "./sessions.service.ts";
+
+export function registerSessionRoutes(app: FastifyInstance, sessions: SessionsService): void {
+  route(app, listSessions, async ({ actor }) => ({ data: await sessions.listOwn(actor) }));
+
+  route(app, endSessions, async ({ actor, body }) => ({
+    data: { ended: await sessions.endOwn(actor, body) },
+    message: MESSAGES.sessionsEnded,
+  }));
+
+  route(app, sessionEnd, async ({ actor }) => ({
+    data: {
+      idle_seconds_left: actor.idleMsLeft === null ? null : Math.ceil(actor.idleMsLeft / 1000),
+      fresh_seconds_left: sessions.freshSecondsLeft(actor),
+    },
+  }));
+
+  route(app, listMemberSessions, async ({ actor, params }) => ({ data: await sessions.listOf(actor, params.id) }));
+
+  route(app, endMemberSessions, async ({ actor, body }) => ({
+    data: { ended: await sessions.endOf(actor, body.teamMemberId, body.ids) },
+    message: MESSAGES.sessionsEnded,
+  }));
+}

@@ -1,0 +1,182 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { MESSAGES } from "#contract/messages.ts";
+import { SMALL_BODY } from "#contract/operation.ts";
+import { parseOrderId } from "#contract/order-id.ts";
+import { trackOrderSchema } from "#contract/tracking.ts";
+import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_COOKIE_SECONDS } from "#contract/visitor-languages.ts";
+import { type VisitorProblem, visitorProblem, waitUntil } from "#contract/visitor-page.ts";
+import {
+  CONFIRM_EMAIL_ROUTE,
+  CONTEST_EMAIL_ROUTE,
+  LEAVE_PATH,
+  LINK_DONE,
+  ORDER_ROUTE,
+  orderPath,
+  trackPath,
+} from "#contract/visitor-paths.ts";
+import type { EmailChangesService } from "#server/features/email-changes/email-changes.service.ts";
+import { AppError } from "#server/platform/app-error.ts";
+import { clientOf } from "#server/platform/http/client.ts";
+import { refuse } from "#server/platform/http/errors.ts";
+import { requireOwnForm } from "./form-origin.ts";
+import { GRANT_SECONDS, type TrackingService } from "./tracking.service.ts";
+import { clearVisitorCookies, setVisitorCookies, visitorTokenOf } from "./visitor-cookies.ts";
+import type { PageContent, VisitorPages } from "./visitor-pages.ts";
+
+const config = { access: "public" as const };
+const SEE_OTHER = 303;
+
+interface Options {
+  service: TrackingService;
+  emailChanges: Pick<EmailChangesService, "confirm" | "contest">;
+  pages: VisitorPages;
+  publicUrl: string | null;
+}
+
+/** The visitor area as HTML: it works without script, which takes over when it has loaded. */
+export async function registerVisitorPages(app: FastifyInstance, { service, emailChanges, pages, publicUrl }: Options) {
+  await app.register(async (area) => {
+    // In this scope only: the calls of the API take no forms, which other sites could send.
+    area.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    area.addHook("onRequest", async (request, reply) => {
+      if (request.method === "POST") requireOwnForm(request, publicUrl);
+      else if (chooseLanguage(request, reply, service)) return reply;
+    });
+
+    /** Answers a refusal with a page and the call's status. */
+    const orPage =
+      (content: (refused: Refused, request: FastifyRequest) => PageContent) =>
+      (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+        const refusal = refuse(error, request, reply);
+        const problem = problemOf(refusal, request, reply);
+        return pages.send(request, reply, content({ refusal, problem }, request));
+      };
+
+    const trackForm = { config, errorHandler: orPage(({ problem }) => ({ path: trackPath(), problem })) };
+    area.get<{ Querystring: { left?: string } }>("/track-order", trackForm, (request, reply) =>
+      pages.send(request, reply, {
+        path: trackPath(),
+        ...(request.query.left !== undefined && { notice: "left" as const }),
+      }),
+    );
+    area.get("/track-order/:orderId", trackForm, (request, reply) =>
+      pages.send(request, reply, { path: pathOf(request) }),
+    );
+
+    area.get<{ Params: { orderId: string }; Querystring: { again?: string } }>(
+      ORDER_ROUTE,
+      {
+        config,
+        errorHandler: orPage(({ refusal, problem }, request) => {
+          const orderId = orderIdOf(request);
+          const isGrantLost = refusal.code === "unauthenticated" || refusal.code === "forbidden";
+          if (isGrantLost && orderId !== null) return { path: trackPath(orderId), notice: "proveAgain" };
+          return { path: pathOf(request), problem };
+        }),
+      },
+      async (request, reply) => {
+        const orderId = parseOrderId(request.params.orderId);
+        if (orderId === null) return reply.redirect(trackPath(), SEE_OTHER);
+        const visitor = await service.findVisitor(visitorTokenOf(request, service));
+        if (visitor === undefined) {
+          // A link on another site, in a webmail for instance, comes without our strict cookie; a page of ours with it.
+          if (request.headers["sec-fetch-site"] === "cross-site" && request.query.again === undefined) {
+            reply.header("refresh", `0; url=${orderPath(orderId)}?again`);
+          }
+          throw new AppError("unauthenticated", MESSAGES.visitorNoGrant);
+        }
+        const order = await service.history(visitor, String(orderId));
+        return pages.send(request, reply, { path: pathOf(request), order });
+      },
+    );
+
+    area.post(
+      "/track-order",
+      {
+        config,
+        bodyLimit: SMALL_BODY,
+        errorHandler: orPage(({ refusal, problem }, request) => {
+          if (refusal.code === "xsrf") return { path: trackPath(), notice: "proveAgain" };
+          const isInvalid = refusal.code === "invalid_input";
+          // The form names its invalid fields itself.
+          return { path: trackPath(), form: formOf(request), ...(!isInvalid && { problem }) };
+        }),
+      },
+      async (request, reply) => {
+        const { data, success } = trackOrderSchema.safeParse(formOf(request));
+        if (!success) throw new AppError("invalid_input", MESSAGES.invalidInput);
+        const token = await service.track(data, clientOf(request), visitorTokenOf(request, service));
+        setVisitorCookies(reply, token, { isHttps: service.isHttps, maxAgeSeconds: GRANT_SECONDS });
+        return reply.redirect(orderPath(parseOrderId(data.orderId) ?? 0), SEE_OTHER);
+      },
+    );
+
+    const links = [
+      { route: CONFIRM_EMAIL_ROUTE, settle: emailChanges.confirm },
+      { route: CONTEST_EMAIL_ROUTE, settle: emailChanges.contest },
+    ];
+    for (const { route, settle } of links) {
+      const linkPage = { config, errorHandler: orPage(({ problem }, request) => ({ path: pathOf(request), problem })) };
+      // Programs that scan mails open their links: only the button does anything.
+      area.get(route, linkPage, (request, reply) => pages.send(request, reply, { path: pathOf(request) }));
+      area.post<{ Params: { token: string } }>(
+        route,
+        { ...linkPage, bodyLimit: SMALL_BODY },
+        async (request, reply) => {
+          await settle({ token: request.params.token, ip: clientOf(request).ip });
+          return reply.redirect(route.replace(":token", LINK_DONE), SEE_OTHER);
+        },
+      );
+    }
+
+    area.post(LEAVE_PATH, trackForm, async (request, reply) => {
+      await service.leave(visitorTokenOf(request, service));
+      clearVisitorCookies(reply, service);
+      reply.clearCookie(LANGUAGE_COOKIE, { path: "/" }).header("clear-site-data", '"cache"');
+      return reply.redirect(`${trackPath()}?left`, SEE_OTHER);
+    });
+  });
+}
+
+interface Refused {
+  refusal: AppError;
+  problem: VisitorProblem;
+}
+
+function problemOf(refusal: AppError, { id: requestId }: FastifyRequest, reply: FastifyReply): VisitorProblem {
+  const { code, message, retryAfterSeconds } = refusal;
+  if (code === "rate_limited" && retryAfterSeconds !== undefined)
+    return waitUntil(Date.now() + retryAfterSeconds * 1000);
+  return visitorProblem({ code, httpStatus: reply.statusCode, message, requestId });
+}
+
+/** Also in an error handler, where the body may not have been read. */
+function formOf({ body }: FastifyRequest): { orderId: string; email: string } {
+  const { orderId, email } = (body ?? {}) as Record<string, string>;
+  return { orderId: orderId ?? "", email: email ?? "" };
+}
+
+function orderIdOf(request: FastifyRequest): number | null {
+  return parseOrderId((request.params as { orderId?: string }).orderId ?? "");
+}
+
+/** One leading slash: `//host` in a redirect would be another host. */
+function pathOf({ url }: FastifyRequest): string {
+  return `/${(url.split("?")[0] ?? "").replace(/^[/\\]+/, "")}`;
+}
+
+/** The language menu without script: remembers the choice and redirects. @returns whether it answered */
+export function chooseLanguage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { isHttps: secure }: { isHttps: boolean },
+): boolean {
+  const { language } = request.query as { language?: unknown };
+  if (!isLanguage(language)) return false;
+  reply
+    .setCookie(LANGUAGE_COOKIE, language, { path: "/", sameSite: "lax", secure, maxAge: LANGUAGE_COOKIE_SECONDS })
+    .redirect(pathOf(request), SEE_OTHER);
+  return true;
+}

@@ -1,0 +1,94 @@
+import { readFile, statfs } from "node:fs/promises";
+import path from "node:path";
+import { MESSAGES } from "#contract/messages.ts";
+import { AppError } from "./app-error.ts";
+
+export interface FreeSpace {
+  bytes: number;
+  /** Of the whole file system, 0 to 1. */
+  share: number;
+}
+
+/** Free space of the data folder's file systems; with several, of the fullest one. */
+export interface SpaceWatch {
+  read(): Promise<FreeSpace>;
+  /** @throws Error while space is low, or when the database reported a full disk a moment ago */
+  check(): Promise<void>;
+  /** @throws AppError unavailable in the same case; for machine calls that add data */
+  requireRoom(): Promise<void>;
+  /** Receives failures and remembers a full disk for some seconds. */
+  note(error: unknown): void;
+}
+
+/** Below this share no new data is accepted: work in progress, the write-ahead log and vacuum need the rest. */
+const LEAST_SHARE = 0.05;
+/** Callers share one measurement for this long. */
+const KEPT_MS = 2000;
+/** The database may be on another machine, where a full disk shows only in its errors. */
+const FULL_MS = 15_000;
+const RETRY_SECONDS = 60;
+
+type ReadFolder = (folder: string) => Promise<FreeSpace>;
+
+export function createSpaceWatch(folders: readonly string[], readFolder: ReadFolder = readFreeSpace): SpaceWatch {
+  let kept: Promise<FreeSpace> | undefined;
+  let keptUntil = 0;
+  let fullUntil = 0;
+
+  async function readAll(): Promise<FreeSpace> {
+    const found = await Promise.all(folders.map(readFolder));
+    return found.reduce((least, each) => (each.share < least.share ? each : least));
+  }
+
+  const read = () => {
+    if (kept === undefined || performance.now() > keptUntil) {
+      keptUntil = performance.now() + KEPT_MS;
+      kept = readAll();
+    }
+    return kept;
+  };
+
+  const check = async () => {
+    if (performance.now() < fullUntil) throw new Error("the disk of the database is full");
+    const { share, bytes } = await read();
+    if (share < LEAST_SHARE) {
+      throw new Error(`${Math.floor(bytes / 1e6)} MB, ${(share * 100).toFixed(1)} % of the disk, are free`);
+    }
+  };
+
+  return {
+    read,
+    check,
+    requireRoom: async () => {
+      await check().catch((cause: unknown) => {
+        throw new AppError("unavailable", MESSAGES.noSpace, { cause, retryAfterSeconds: RETRY_SECONDS });
+      });
+    },
+    note: (error) => {
+      if (isDiskFull(error)) fullUntil = performance.now() + FULL_MS;
+    },
+  };
+}
+
+async function readFreeSpace(folder: string): Promise<FreeSpace> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { bytes: bavail * bsize, share: blocks === 0 ? 1 : bavail / blocks };
+}
+
+const DISK_FULL = new Set(["53100", "ENOSPC", "EDQUOT"]);
+
+function isDiskFull(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (DISK_FULL.has((cause as { code?: string }).code ?? "")) return true;
+  }
+  return false;
+}
+
+/** The data folder, and the database's folder when root had to create it elsewhere. */
+export async function watchedFolders(dataDir: string): Promise<string[]> {
+  const elsewhere = await readFile(path.join(dataDir, "postgres-location"), "utf8").catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  });
+  return elsewhere === undefined ? [dataDir] : [dataDir, elsewhere.trim()];
+}

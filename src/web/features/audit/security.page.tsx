@@ -1,0 +1,134 @@
+import { IconShieldLock } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { RefreshButton } from "#web/features/orders/list/refresh-button.tsx";
+import { useCan } from "#web/platform/use-can.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { TableFooter } from "#web/ui/order-table/table-footer.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { type RecordColumn, RecordTable } from "#web/ui/record-table.tsx";
+import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
+import { TextSkeleton } from "#web/ui/text-skeleton.tsx";
+import classes from "./security.module.css";
+import { LOG_COLUMNS, MAIL_COLUMNS, VIEW_COLUMNS } from "./security-columns.tsx";
+import { SecurityFilterForm } from "./security-filter.tsx";
+import { SECURITY_TABS, type SecurityTab, withTab } from "./security-url.ts";
+import { useSecurityList } from "./use-security-list.ts";
+
+const TABS: Record<SecurityTab, { words: string; note: string }> = {
+  log: {
+    words: "Audit log",
+    note: "Sign-ins, refusals, changes and exports, newest first. Entries can't be changed or deleted. Failed sign-ins, lock-outs, refusals and forged reports are counted and written every ten seconds.",
+  },
+  views: {
+    words: "Views",
+    note: "What each member opened and saw, hour by hour. Opening more than 300 different orders within an hour is recorded in the audit log and mailed to every Admin.",
+  },
+  mails: {
+    words: "Mails to other addresses",
+    note: "Documents mailed to an address other than the order's own, with the reason given. A member may send 20 an hour. Mails of permanently deleted orders are not listed; the audit log still says that they were sent.",
+  },
+};
+
+/** `/admin/security`: the audit log, the view log and documents mailed to other addresses, for Admins. */
+export function SecurityPage() {
+  return (
+    <div className={classes.page}>
+      {useCan("security:view") ? (
+        <Lists />
+      ) : (
+        <>
+          <PageHeader title="Security" />
+          <EmptyState
+            title="Only Admins see this page"
+            text="Ask an Admin of your team."
+            icon={<IconShieldLock size={28} stroke={1.5} aria-hidden />}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Lists() {
+  const [params] = useSearchParams();
+  const { tab, filter, page, size, changeUrl, lists, list } = useSecurityList();
+  const { currentData, error, isFetching, refetch } = list;
+  const isKnown = currentData !== undefined;
+  const hasFailed = !isKnown && error !== undefined && !isFetching;
+  const refresh = async () => {
+    await refetch();
+  };
+  const rows = {
+    log: <Rows rows={lists.log.currentData?.data} columns={LOG_COLUMNS} keyOf={({ id }) => id} tab="log" />,
+    views: (
+      <Rows
+        rows={lists.views.currentData?.data}
+        columns={VIEW_COLUMNS}
+        keyOf={({ hour, member }) => Date.parse(hour) + member.id}
+        tab="views"
+      />
+    ),
+    mails: <Rows rows={lists.mails.currentData?.data} columns={MAIL_COLUMNS} keyOf={({ id }) => id} tab="mails" />,
+  };
+  return (
+    <>
+      <PageHeader title="Security">
+        <RefreshButton onRefresh={refresh} />
+      </PageHeader>
+      <TabLinks
+        label="Which list"
+        tabs={SECURITY_TABS.map((each) => ({
+          words: TABS[each].words,
+          href: `?${withTab(params, each)}`,
+          isCurrent: each === tab,
+        }))}
+      />
+      <p className={classes.note}>{TABS[tab].note}</p>
+      <SecurityFilterForm tab={tab} filter={filter} />
+      <div className={classes.frame}>
+        <div className={classes.rows} aria-busy={isFetching}>
+          {isKnown && error !== undefined && <RefreshFailed error={error} onRetry={refresh} />}
+          {isKnown && rows[tab]}
+          {!isKnown && (hasFailed ? <ErrorState error={error} onRetry={refresh} /> : <Loading />)}
+        </div>
+        <TableFooter
+          page={page}
+          size={size}
+          hasAll={false}
+          view={{ base: (page - 1) * size, count: currentData?.data.length ?? 0 }}
+          total={currentData?.total ?? 0}
+          isTotalKnown={isKnown}
+          isCapped={currentData?.total_capped === true}
+          hasFailed={hasFailed}
+          onPage={(wanted) => changeUrl({ page: wanted })}
+          onSize={(wanted) => changeUrl({ size: wanted })}
+        />
+      </div>
+    </>
+  );
+}
+
+interface RowsProps<R> {
+  rows: readonly R[] | undefined;
+  columns: readonly RecordColumn<R>[];
+  keyOf: (row: R) => number;
+  tab: SecurityTab;
+}
+
+function Rows<R>({ rows = [], columns, keyOf, tab }: RowsProps<R>) {
+  if (rows.length === 0) return <EmptyState icon={<IconShieldLock size={28} stroke={1.5} aria-hidden />} />;
+  return <RecordTable label={TABS[tab].words} columns={columns} rows={rows} rowKey={keyOf} limit={rows.length} />;
+}
+
+function Loading() {
+  return (
+    <>
+      <p className="ad-visually-hidden" role="status">
+        Loading the list
+      </p>
+      <TextSkeleton lines={8} />
+    </>
+  );
+}

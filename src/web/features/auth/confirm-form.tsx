@@ -1,0 +1,58 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { confirmIdentitySchema } from "#contract/auth.ts";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
+import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { storeSession } from "#web/platform/session.ts";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { useConfirmIdentityMutation, useUserInfoQuery } from "./auth.api.ts";
+
+/** Asks for the member's password again. */
+export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const [confirm, { isLoading }] = useConfirmIdentityMutation();
+  const { data: member } = useUserInfoQuery();
+  const form = useContractForm(confirmIdentitySchema, { password: "" });
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(async ({ password }) => {
+    try {
+      storeSession((await confirm(password).unwrap()).jwtToken);
+      onDone();
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (!showFieldErrors(form, error)) form.setError("password", { message: errorMessage(error) });
+      form.setFocus("password");
+    }
+  });
+
+  return (
+    <form
+      onSubmit={(event) => {
+        // The form whose call is waiting may be an ancestor in React's tree.
+        event.stopPropagation();
+        void submit(event);
+      }}
+      noValidate
+    >
+      <Stack gap="sm">
+        <Text>You signed in a while ago. Please enter your password again to continue.</Text>
+        {/* Tells password managers whose password this is. */}
+        <input type="text" name="username" autoComplete="username" value={member?.data.email ?? ""} readOnly hidden />
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          data-autofocus
+          error={errors.password?.message}
+          {...form.register("password")}
+        />
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isLoading}>
+            Confirm
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Group, NativeSelect, Stack } from "@mantine/core";
+import { useState } from "react";
+import type { Claim } from "#contract/claims.ts";
+import { useTeamQuery } from "#web/features/team/team.api.ts";
+import { errorMessage } from "#web/platform/api-error.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { useAssignOrderMutation } from "./claim-changes.api.ts";
+
+interface Props {
+  orderId: number;
+  claim: Claim | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Gives the order to a member, or to nobody. */
+export function AssignOrder({ orderId, claim, isOpen, onClose }: Props) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={`Assign order ${orderId}`} size="sm">
+      <Picker orderId={orderId} claim={claim} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Picker({ orderId, claim, onClose }: Omit<Props, "isOpen">) {
+  const { data, error, refetch } = useTeamQuery();
+  const [assign, { isLoading }] = useAssignOrderMutation();
+  const [chosen, setChosen] = useState(claim === undefined ? "" : String(claim.member.id));
+  if (error !== undefined) return <ErrorState error={error} onRetry={refetch} />;
+
+  const save = async () => {
+    const about = `claim ${orderId}`;
+    try {
+      const { message } = await assign({ orderId, memberId: chosen === "" ? null : Number(chosen) }).unwrap();
+      toast.success(message, { about });
+      onClose();
+    } catch (thrown) {
+      toast.error(errorMessage(thrown), { sticky: true, about });
+    }
+  };
+  const members = (data?.data ?? [])
+    .map(({ id, name, memberRole }) => ({ value: String(id), label: `${name} (${memberRole})` }))
+    .sort((left, right) => left.label.localeCompare(right.label, "en"));
+  return (
+    <Stack gap="sm">
+      <NativeSelect
+        label="Member"
+        data-autofocus
+        data={[{ value: "", label: "Nobody" }, ...members]}
+        value={chosen}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" gap="xs" mt="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={isLoading || data === undefined} onClick={save}>
+          Assign
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconHandGrab, IconUserPlus } from "@tabler/icons-react";
+import { useSelector } from "react-redux";
+import { errorMessage } from "#web/platform/api-error.ts";
+import { useCommands } from "#web/platform/commands.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useCan } from "#web/platform/use-can.ts";
+import { useSession } from "#web/platform/use-session.ts";
+import { useShortcut } from "#web/platform/use-shortcut.ts";
+import { announce } from "#web/ui/announcer.tsx";
+import { useConfirm } from "#web/ui/confirm.tsx";
+import { AssignOrder } from "./assign-order.tsx";
+import { useClaimOrderMutation, useReturnOrderMutation } from "./claim-changes.api.ts";
+import classes from "./claim-line.module.css";
+import { claimWords } from "./claim-words.ts";
+import { useClaimsQuery } from "./claims.api.ts";
+import { type ClaimsState, peopleOf } from "./known-claims.ts";
+import { useRenewal } from "./use-renewal.ts";
+
+/** Who has the order, and what the member can do about it. */
+export function ClaimLine({ orderId }: { orderId: number }) {
+  const me = useSession()?.user.id;
+  // The live stream keeps what the first reading brought.
+  useClaimsQuery(undefined, { refetchOnMountOrArgChange: false });
+  const people = useSelector((state: ClaimsState) => peopleOf(state, orderId));
+  const claim = people?.claim;
+  const isMine = claim !== undefined && claim.member.id === me;
+  const [claimOrder, claiming] = useClaimOrderMutation();
+  const [returnOrder, returning] = useReturnOrderMutation();
+  const [isAssigning, assigning] = useDisclosure(false);
+  const mayAssign = useCan("orders:assign");
+  const confirm = useConfirm();
+  const isBusy = claiming.isLoading || returning.isLoading;
+  useRenewal(orderId, isMine);
+
+  const send = async (call: Promise<{ message: string }>) => {
+    const about = `claim ${orderId}`;
+    try {
+      toast.success((await call).message, { about });
+    } catch (error) {
+      toast.error(errorMessage(error), { sticky: true, about });
+    }
+  };
+  const take = async () => {
+    if (claim?.is_active) {
+      const title = `Take over order ${orderId}`;
+      const text = `${claim.member.name} is working on it now.`;
+      if (!(await confirm({ title, text, yes: "Take over", no: "Cancel", danger: false }))) return;
+    }
+    await send(claimOrder({ orderId, ...(claim && { takeOverFrom: claim.member.id }) }).unwrap());
+  };
+  const giveBack = () => send(returnOrder({ orderId }).unwrap());
+  const change = () => {
+    if (!isBusy) void (isMine ? giveBack() : take());
+  };
+  const label = isMine ? "Return" : claim === undefined ? "Claim" : "Take over";
+  useShortcut("claim", () => (isMine ? announce(claimWords(claim, me)) : change()));
+  useCommands("This order", [
+    {
+      label: `${label} ${isMine || claim === undefined ? "the order" : `from ${claim.member.name}`}`,
+      icon: IconHandGrab,
+      run: change,
+    },
+    ...(mayAssign ? [{ label: "Assign the order", icon: IconUserPlus, run: assigning.open }] : []),
+  ]);
+
+  return (
+    <>
+      {people !== undefined && (
+        <span className={classes.words}>
+          {claim === undefined ? "Nobody has this order." : `${claimWords(claim, me)}.`}
+        </span>
+      )}
+      <Button variant="default" size="compact-sm" loading={isBusy} onClick={change}>
+        {label}
+      </Button>
+      {mayAssign && (
+        <>
+          <Button variant="default" size="compact-sm" onClick={assigning.open}>
+            Assign…
+          </Button>
+          <AssignOrder orderId={orderId} claim={claim} isOpen={isAssigning} onClose={assigning.close} />
+        </>
+      )}
+    </>
+  );
+}

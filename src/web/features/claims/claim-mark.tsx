@@ -1,0 +1,46 @@
+import { IconEye } from "@tabler/icons-react";
+import { useSelector } from "react-redux";
+import { useSession } from "#web/platform/use-session.ts";
+import classes from "./claim-mark.module.css";
+import { claimWords, initials } from "./claim-words.ts";
+import { type ClaimsState, type OrderPeople, peopleOf } from "./known-claims.ts";
+
+function isSame(left: OrderPeople | undefined, right: OrderPeople | undefined): boolean {
+  return left === right || JSON.stringify(left) === JSON.stringify(right);
+}
+
+/**
+ * Beside an order's id: the initials of who has it, filled while active, and an eye while others have it open. Drawn
+ * again, without its row, when that changes. The letters are not text: the id stays alone when it is copied.
+ */
+export function ClaimMark({ orderId }: { orderId: number }) {
+  const people = useSelector((state: ClaimsState) => peopleOf(state, orderId), isSame);
+  if (people === undefined || (people.claim === undefined && people.viewers.length === 0)) return null;
+  return <Marks people={people} />;
+}
+
+function Marks({ people: { claim, viewers } }: { people: OrderPeople }) {
+  const me = useSession()?.user.id;
+  const others = viewers.filter(({ id }) => id !== me && id !== claim?.member.id).map(({ name }) => name);
+  const holder = claim === undefined ? "" : claimWords(claim, me);
+  const seenBy = `Viewed by ${others.join(", ")}`;
+  return (
+    <span className={classes.marks} data-screen-only>
+      {claim !== undefined && (
+        <span
+          role="img"
+          className={classes.initials}
+          data-initials={initials(claim.member.name)}
+          data-active={claim.is_active}
+          aria-label={holder}
+          title={holder}
+        />
+      )}
+      {others.length > 0 && (
+        <span role="img" className={classes.eye} aria-label={seenBy} title={seenBy}>
+          <IconEye size={14} aria-hidden />
+        </span>
+      )}
+    </span>
+  );
+}

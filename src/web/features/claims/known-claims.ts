@@ -1,0 +1,38 @@
+import { createSelector } from "@reduxjs/toolkit";
+import type { Claim, Desk } from "#contract/claims.ts";
+import { claimsApi } from "./claims.api.ts";
+
+/** Who has an order, and who has it open. */
+export interface OrderPeople {
+  claim: Claim | undefined;
+  viewers: readonly Claim["member"][];
+}
+
+const select = claimsApi.endpoints.claims.select();
+export type ClaimsState = Parameters<typeof select>[0];
+
+const NOBODY: OrderPeople = { claim: undefined, viewers: [] };
+
+export function byOrder({ claims, viewers }: Desk): ReadonlyMap<number, OrderPeople> {
+  const people = new Map<number, OrderPeople>();
+  for (const claim of claims) people.set(claim.order_id, { claim, viewers: [] });
+  for (const { order_id, member } of viewers) {
+    const known = people.get(order_id) ?? NOBODY;
+    people.set(order_id, { ...known, viewers: [...known.viewers, member] });
+  }
+  return people;
+}
+
+const selectPeople = createSelector(
+  (state: ClaimsState) => {
+    const { error, data } = select(state);
+    return error === undefined ? data?.data : undefined;
+  },
+  (known) => (known === undefined ? undefined : byOrder(known)),
+);
+
+/** Undefined while the claims could not be read. */
+export function peopleOf(state: ClaimsState, orderId: number): OrderPeople | undefined {
+  const people = selectPeople(state);
+  return people === undefined ? undefined : (people.get(orderId) ?? NOBODY);
+}

@@ -1,0 +1,46 @@
+import type { ConversationMail } from "#contract/conversation.ts";
+import { MAIL_KIND_WORDS } from "#contract/mail.ts";
+import { fileSize } from "#web/features/documents/file-size.ts";
+import { MailStateMark } from "#web/features/mail/mail-state-mark.tsx";
+import { Breakable } from "#web/ui/breakable.tsx";
+import { Instant } from "#web/ui/instant.tsx";
+import classes from "./conversation.module.css";
+
+/** A mail to the customer: who caused it, its state and, if a member wrote it, its text. */
+export function MailEntry({ mail }: { mail: ConversationMail }) {
+  return (
+    <>
+      <p className={classes.by}>
+        <strong>{mail.sent_by ?? "Automatic"}</strong>
+        <span className={classes.how}>
+          {"by mail to "}
+          <Breakable text={mail.email} />
+        </span>
+        <span className={classes.how}>
+          <Instant at={mail.at} />
+        </span>
+        <MailStateMark state={mail.state} />
+      </p>
+      <p className={classes.subject}>{mail.subject}</p>
+      {mail.text === null ? (
+        <p className={classes.note}>{`This is ${MAIL_KIND_WORDS[mail.kind]}.`}</p>
+      ) : (
+        <p className={classes.words}>{mail.text}</p>
+      )}
+      {mail.attachments.length > 0 && (
+        <ul className={classes.attachments} aria-label="Attachments">
+          {mail.attachments.map(({ name, bytes }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be attached twice
+            <li key={index}>{`${name} (${fileSize(bytes)})`}</li>
+          ))}
+        </ul>
+      )}
+      {mail.possible_duplicate && <p className={classes.note}>Possible duplicate</p>}
+      {mail.error !== null && (
+        <p className={classes.note} data-tone="bad">
+          {mail.error}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import { IconClock } from "@tabler/icons-react";
+import { useEffect, useId, useState } from "react";
+import type { ConversationMail } from "#contract/conversation.ts";
+import { errorMessage } from "#web/platform/api-error.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useCancelMailMutation } from "./conversation.api.ts";
+import classes from "./conversation.module.css";
+import { secondsLeft } from "./seconds-left.ts";
+
+/** Often enough that no second is skipped. */
+const LOOK_MS = 250;
+
+interface Props {
+  mail: ConversationMail;
+  orderId: number;
+  onCancelled: (mail: ConversationMail) => void;
+}
+
+/** A message that has not left, and the button that stops it. */
+export function UndoNotice({ mail, orderId, onCancelled }: Props) {
+  const [cancel, { isLoading }] = useCancelMailMutation();
+  const [seconds, setSeconds] = useState(() => secondsLeft(mail, Date.now()));
+  const subject = useId();
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsLeft(mail, Date.now())), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [mail]);
+
+  const about = `message ${orderId}`;
+  const undo = async () => {
+    try {
+      const { data, message } = await cancel({ mailId: mail.id, orderId }).unwrap();
+      toast.success(message, { about });
+      onCancelled(data);
+    } catch (thrown) {
+      toast.error(errorMessage(thrown), { about });
+    }
+  };
+
+  return (
+    <div className={classes.notice}>
+      <IconClock size={16} aria-hidden />
+      {/* Counts without being read out each second. */}
+      <span role="timer">{seconds > 0 ? `Sends in ${seconds} s` : "Sends now"}</span>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-describedby={subject}
+        loading={isLoading}
+        onClick={() => void undo()}
+      >
+        Undo
+      </Button>
+      <span id={subject} className={classes.how}>
+        {mail.subject}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Group, Radio, Stack, Text, Textarea } from "@mantine/core";
+import { useId } from "react";
+import { useController } from "react-hook-form";
+import {
+  closeDisputeSchema,
+  DISPUTE_OUTCOME_LABELS,
+  DISPUTE_OUTCOMES,
+  type Dispute,
+  type DisputeOutcome,
+} from "#contract/disputes.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import { useContractForm } from "#web/platform/form.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useCan } from "#web/platform/use-can.ts";
+import { DisputeFacts } from "./dispute-facts.tsx";
+import { OUTCOME_MEANINGS } from "./dispute-words.ts";
+import { useCloseDisputeMutation } from "./disputes.api.ts";
+import { useOpenedDispute } from "./use-opened-dispute.ts";
+
+/** Records how the open dispute ended. */
+export function CloseDisputeForm({ order, onDone }: { order: OrderDetails; onDone: () => void }) {
+  const dispute = useOpenedDispute(order);
+  return dispute && <CloseForm orderId={order.order_id} dispute={dispute.now} onDone={onDone} />;
+}
+
+function CloseForm({ orderId, dispute, onDone }: { orderId: number; dispute: Dispute; onDone: () => void }) {
+  const [close, { isLoading }] = useCloseDisputeMutation();
+  const mayWithdraw = useCan("disputes:withdraw");
+  // With a case id the processor knows the dispute.
+  const isOffered = (outcome: DisputeOutcome) =>
+    outcome !== "opened_in_error" || (mayWithdraw && dispute.case_id === null);
+  const form = useContractForm(closeDisputeSchema, {
+    disputeId: dispute.id,
+    version: dispute.version,
+    reason: "",
+  });
+  const reason = useId();
+  const { field, fieldState } = useController({ control: form.control, name: "outcome" });
+
+  const about = `dispute ${dispute.id}`;
+  const submit = form.handleSubmit(async ({ outcome, reason: why }) => {
+    try {
+      // Closes the version that is shown: a concurrent change is shown first.
+      const body = { disputeId: dispute.id, version: dispute.version, outcome, reason: why };
+      const { message } = await close({ orderId, body }).unwrap();
+      toast.success(message, { about });
+      onDone();
+    } catch (thrown) {
+      showRefusal(form, thrown, { sticky: true, about });
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <DisputeFacts dispute={dispute} />
+        <Radio.Group
+          label="How did it end?"
+          withAsterisk
+          name={field.name}
+          value={field.value ?? null}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          error={fieldState.error?.message}
+        >
+          <Stack gap="xs" mt={6} mb={4}>
+            {DISPUTE_OUTCOMES.filter(isOffered).map((outcome, index) => (
+              <Radio
+                key={outcome}
+                value={outcome}
+                label={DISPUTE_OUTCOME_LABELS[outcome]}
+                description={OUTCOME_MEANINGS[outcome]}
+                {...(index === 0 && { ref: field.ref, "data-autofocus": true })}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {field.value === "opened_in_error" && (
+          <Textarea
+            id={reason}
+            label="Why was the flag a mistake?"
+            description="It is recorded in the order's history. The order counts as undisputed again."
+            withAsterisk
+            autosize
+            minRows={1}
+            maxRows={4}
+            error={form.formState.errors.reason?.message}
+            {...form.register("reason")}
+          />
+        )}
+        <Text size="sm" c="dimmed">
+          Closing it moves neither the money nor the order. A closed dispute can be opened again.
+        </Text>
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isLoading}>
+            Close dispute
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

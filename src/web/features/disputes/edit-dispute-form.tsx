@@ -1,0 +1,163 @@
+import { Alert, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
+import type { ChangeEvent } from "react";
+import {
+  DISPUTE_REASON_LABELS,
+  DISPUTE_REASONS,
+  type Dispute,
+  type UpdateDisputeInput,
+  updateDisputeSchema,
+} from "#contract/disputes.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import { useContractForm } from "#web/platform/form.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { DisputeFacts } from "./dispute-facts.tsx";
+import { amountWords } from "./dispute-words.ts";
+import { useUpdateDisputeMutation } from "./disputes.api.ts";
+import { useOpenedDispute } from "./use-opened-dispute.ts";
+
+/** Enters or corrects the details of the open dispute. */
+export function EditDisputeForm({ order, onDone }: { order: OrderDetails; onDone: () => void }) {
+  const dispute = useOpenedDispute(order);
+  return dispute && <DisputeForm order={order} {...dispute} onDone={onDone} />;
+}
+
+const LAST_DAY = "9999-12-31";
+const REASONS = [
+  { value: "", label: "Not known yet" },
+  ...DISPUTE_REASONS.map((value) => ({ value, label: DISPUTE_REASON_LABELS[value] })),
+];
+
+function formValues({ id, version, reason, amount, currency, due_date, case_id }: Dispute): UpdateDisputeInput {
+  return {
+    disputeId: id,
+    version,
+    reason: reason ?? "",
+    amount: amount ?? "",
+    currency: currency ?? "",
+    dueDate: due_date ?? "",
+    caseId: case_id ?? "",
+  };
+}
+
+interface FormProps {
+  order: OrderDetails;
+  opened: Dispute;
+  /** The same dispute as it is now. */
+  now: Dispute;
+  onDone: () => void;
+}
+
+function DisputeForm({ order, opened, now, onDone }: FormProps) {
+  const [save, { isLoading }] = useUpdateDisputeMutation();
+  const form = useContractForm(updateDisputeSchema, formValues(opened));
+  const { errors } = form.formState;
+  const version = form.watch("version");
+  const ofOrder = amountWords(order);
+
+  const about = `dispute ${opened.id}`;
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      const { message, data } = await save({ orderId: order.order_id, body }).unwrap();
+      form.setValue("version", data.version);
+      toast.success(message, { about });
+      onDone();
+    } catch (thrown) {
+      showRefusal(form, thrown, { sticky: true, about });
+    }
+  });
+
+  // Amount and currency are validated together: a change of one clears the other's error.
+  const recheck = (other: "amount" | "currency") => {
+    if (form.formState.errors[other] !== undefined) void form.trigger(other);
+  };
+  const currency = form.register("currency", { onChange: () => recheck("amount") });
+  const inCapitals = (event: ChangeEvent<HTMLInputElement>) => {
+    event.currentTarget.value = event.currentTarget.value.toUpperCase();
+    return currency.onChange(event);
+  };
+
+  // Native validation stays on: only the browser knows about an incomplete date.
+  return (
+    <form onSubmit={submit} aria-label="Dispute">
+      <Stack gap="sm">
+        {now.version > version && (
+          <Overtaken
+            now={now}
+            onTake={() => form.reset(formValues(now))}
+            onKeep={() => form.setValue("version", now.version)}
+          />
+        )}
+        <NativeSelect
+          label="Reason"
+          data={REASONS}
+          data-autofocus
+          error={errors.reason?.message}
+          {...form.register("reason")}
+        />
+        <Group gap="sm" align="flex-start" grow>
+          <TextInput
+            label="Amount"
+            inputMode="decimal"
+            autoComplete="off"
+            description={ofOrder === null ? "As the bank states it." : `The order's is ${ofOrder}.`}
+            error={errors.amount?.message}
+            {...form.register("amount", { onChange: () => recheck("currency") })}
+          />
+          <TextInput
+            label="Currency"
+            description="Three letters."
+            autoComplete="off"
+            maxLength={3}
+            error={errors.currency?.message}
+            {...currency}
+            onChange={inCapitals}
+          />
+        </Group>
+        <TextInput
+          label="Answer due"
+          type="date"
+          max={LAST_DAY}
+          description="The day by which the bank expects the response."
+          error={errors.dueDate?.message}
+          {...form.register("dueDate")}
+        />
+        <TextInput
+          label="Case id"
+          description="The processor's own number of the case."
+          autoComplete="off"
+          error={errors.caseId?.message}
+          {...form.register("caseId")}
+        />
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isLoading}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Shown when the dispute was changed by someone else: its current details, and the choice between the two. */
+function Overtaken({ now, onTake, onKeep }: { now: Dispute; onTake: () => void; onKeep: () => void }) {
+  return (
+    <Alert color="saffron" variant="light" role="alert" title="Someone else has changed this dispute">
+      {now.is_open ? "The current details:" : "It is closed now. Open it again before you change it."}
+      <DisputeFacts dispute={now} />
+      <Group gap="xs" mt="sm">
+        <Button variant="default" size="xs" onClick={onTake}>
+          Use the current details
+        </Button>
+        {now.is_open && (
+          <Button variant="default" size="xs" onClick={onKeep}>
+            Keep what I typed
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button, Checkbox, Group, Stack, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useController } from "react-hook-form";
+import {
+  CONFIRM_HOURS,
+  changeEmailSchema,
+  EMAIL_PROOF_LABELS,
+  EMAIL_PROOFS,
+  type EmailProof,
+} from "#contract/email-changes.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import { useContractForm } from "#web/platform/form.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useChangeOrderEmailMutation } from "./email-changes.api.ts";
+import classes from "./email-changes.module.css";
+
+/** Facts that the screen knows to be missing. The card's digits are not on it. */
+function isMissing(order: OrderDetails, proof: EmailProof): boolean {
+  return proof !== "card_last4" && order[proof] === null;
+}
+
+/** Asks the new address to confirm. */
+export function ChangeEmailForm({ order, onDone }: { order: OrderDetails; onDone: () => void }) {
+  const [change, { isLoading }] = useChangeOrderEmailMutation();
+  // Of the values that the member decides on.
+  const [factsVersion] = useState(order.facts_version);
+  const form = useContractForm(changeEmailSchema, { email: "", reason: "", proof: [] });
+  // The first invalid field by the sequence of these calls is focused.
+  const email = form.register("email");
+  const { field: proof } = useController({ control: form.control, name: "proof" });
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const { message } = await change({ orderId: order.order_id, factsVersion, ...values }).unwrap();
+      toast.success(message);
+      onDone();
+    } catch (thrown) {
+      showRefusal(form, thrown);
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <p className={classes.question}>
+          {`The new address gets a link to confirm within ${CONFIRM_HOURS} hours. Until then nothing changes. The present address is told and can object.`}
+        </p>
+        <TextInput
+          label="New email"
+          type="email"
+          withAsterisk
+          autoComplete="off"
+          data-autofocus
+          error={errors.email?.message}
+          {...email}
+        />
+        <Checkbox.Group
+          label="The caller named"
+          description="At least two of these facts, as this order has them."
+          withAsterisk
+          value={proof.value}
+          onChange={proof.onChange}
+          error={errors.proof?.message}
+        >
+          <Stack gap={8} mt={6}>
+            {EMAIL_PROOFS.map((each, index) => (
+              <Checkbox
+                key={each}
+                value={each}
+                label={EMAIL_PROOF_LABELS[each]}
+                disabled={isMissing(order, each)}
+                onBlur={proof.onBlur}
+                {...(index === 0 && { ref: proof.ref })}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Textarea
+          label="Reason"
+          description="The reason is recorded in the history of this order."
+          withAsterisk
+          autosize
+          minRows={2}
+          maxRows={6}
+          error={errors.reason?.message}
+          {...form.register("reason")}
+        />
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isLoading}>
+            Ask to confirm
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

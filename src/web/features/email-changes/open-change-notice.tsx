@@ -1,0 +1,155 @@
+import { Alert, Button, Group, Stack, Textarea } from "@mantine/core";
+import { IconAt } from "@tabler/icons-react";
+import { useState } from "react";
+import { formatDateTimeUtc } from "#contract/dates.ts";
+import { type EmailChange, resolveEmailChangeSchema } from "#contract/email-changes.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import { useContractForm } from "#web/platform/form.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useCan } from "#web/platform/use-can.ts";
+import { Breakable } from "#web/ui/breakable.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { useResolveEmailChangeMutation } from "./email-changes.api.ts";
+import classes from "./email-changes.module.css";
+
+interface Choice {
+  label: string;
+  restore: boolean;
+  /** What it does. */
+  words: string;
+}
+
+const CANCEL: Choice = {
+  label: "Cancel the change",
+  restore: true,
+  words: "The link that was mailed to the new address stops working, and the email stays as it is.",
+};
+const KEEP: Choice = {
+  label: "Keep the new email",
+  restore: false,
+  words: "The new email stays, and the mails that wait leave now.",
+};
+const RESTORE: Choice = {
+  label: "Restore the old email",
+  restore: true,
+  words: "The old email comes back, mails that wait for the new one are cancelled, and both addresses are told.",
+};
+
+/** What is open, and its decision for members with the permission. */
+export function OpenChangeNotice({ order, change }: { order: OrderDetails; change: EmailChange }) {
+  const mayResolve = useCan("orders:correct-email") && order.process_status !== "Deleted";
+  const [chosen, choose] = useState<Choice | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const isContested = change.state === "contested";
+  const choices = isContested ? [KEEP, RESTORE] : [CANCEL];
+  return (
+    <Alert
+      color={isContested ? "coral" : "saffron"}
+      variant="light"
+      icon={<IconAt size={20} aria-hidden />}
+      title={isContested ? "Contested change of the email" : "Change of the email not confirmed yet"}
+    >
+      <div className={classes.notice}>
+        <p>
+          {isContested ? <Contested change={change} /> : <Pending change={change} />}
+          {isContested && !mayResolve && " A Manager or an Admin decides."}
+        </p>
+        {mayResolve && (
+          <Group gap="xs">
+            {choices.map((choice) => (
+              <Button
+                key={choice.label}
+                variant="default"
+                size="xs"
+                onClick={() => {
+                  choose(choice);
+                  setOpen(true);
+                }}
+              >
+                {choice.label}
+              </Button>
+            ))}
+          </Group>
+        )}
+      </div>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={chosen?.label ?? ""}>
+        {chosen !== null && <ResolveForm order={order} choice={chosen} onDone={() => setOpen(false)} />}
+      </Dialog>
+    </Alert>
+  );
+}
+
+function Pending({ change }: { change: EmailChange }) {
+  return (
+    <>
+      {`${change.asked_by} asked for `}
+      <Address email={change.new_email} />
+      {` on ${formatDateTimeUtc(change.asked_at)} (${change.reason}). The address has until ${formatDateTimeUtc(change.expires_at)} to confirm it; until then nothing changes.`}
+    </>
+  );
+}
+
+function Contested({ change }: { change: EmailChange }) {
+  return (
+    <>
+      {`${change.asked_by} asked for `}
+      <Address email={change.new_email} />
+      {` on ${formatDateTimeUtc(change.asked_at)} (${change.reason}). It was confirmed, but the owner of `}
+      <Address email={change.old_email ?? "the old address"} />
+      {` said on ${formatDateTimeUtc(change.contested_at)} that it was not them. Until this is decided, no mail of this order leaves.`}
+    </>
+  );
+}
+
+function Address({ email }: { email: string }) {
+  return (
+    <strong>
+      <Breakable text={email} />
+    </strong>
+  );
+}
+
+const reasonSchema = resolveEmailChangeSchema.pick({ reason: true });
+
+function ResolveForm({ order, choice, onDone }: { order: OrderDetails; choice: Choice; onDone: () => void }) {
+  const [resolve, { isLoading }] = useResolveEmailChangeMutation();
+  const form = useContractForm(reasonSchema, { reason: "" });
+
+  const submit = form.handleSubmit(async ({ reason }) => {
+    try {
+      const { message } = await resolve({ orderId: order.order_id, restore: choice.restore, reason }).unwrap();
+      toast.success(message);
+      onDone();
+    } catch (thrown) {
+      showRefusal(form, thrown);
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <p className={classes.question}>{choice.words}</p>
+        <Textarea
+          label="Reason"
+          description="The reason is recorded in the history of this order."
+          withAsterisk
+          autosize
+          minRows={2}
+          maxRows={6}
+          data-autofocus
+          error={form.formState.errors.reason?.message}
+          {...form.register("reason")}
+        />
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onDone}>
+            Back
+          </Button>
+          <Button type="submit" loading={isLoading}>
+            {choice.label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

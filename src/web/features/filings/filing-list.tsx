@@ -1,0 +1,171 @@
+import { Button, Group, Stack, Textarea } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconDownload, IconSend, IconSendOff } from "@tabler/icons-react";
+import { useState } from "react";
+import { formatDateTimeUtc } from "#contract/dates.ts";
+import { DOCUMENT_TYPES } from "#contract/documents.ts";
+import { filingProfile } from "#contract/filing-profile.ts";
+import { type Filing, getFilingReceipt, voidFilingSchema } from "#contract/filings.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import { servedName } from "#contract/served-name.ts";
+import { errorMessage } from "#web/platform/api-error.ts";
+import { fetchFile } from "#web/platform/fetch-file.ts";
+import { FILE_URL_LIFE_MS, saveFile } from "#web/platform/file-tab.ts";
+import { useContractForm } from "#web/platform/form.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { CopyButton } from "#web/ui/copy-button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { useVoidFilingMutation } from "./filings.api.ts";
+import classes from "./filings.module.css";
+
+/** What was filed with the authority, newest first. */
+export function FilingList({ order }: { order: OrderDetails }) {
+  return (
+    <ul className={classes.filings}>
+      {order.filings.map((filing) => (
+        <FilingEntry key={filing.id} orderId={order.order_id} filing={filing} />
+      ))}
+    </ul>
+  );
+}
+
+function FilingEntry({ orderId, filing }: { orderId: number; filing: Filing }) {
+  const { reference, receipt, voided_at, voided_by, void_reason } = filing;
+  const [isVoiding, voiding] = useDisclosure(false);
+  const Icon = voided_at === null ? IconSend : IconSendOff;
+  return (
+    <li className={classes.filing} data-voided={voided_at !== null}>
+      <Icon className={classes.icon} size={22} stroke={1.5} aria-hidden />
+      <div className={classes.about}>
+        <p className={classes.reference}>
+          <span>{reference}</span> <CopyButton value={reference} what="reference" />
+        </p>
+        <p className={classes.facts}>{recordedWords(filing)}</p>
+        {voided_at !== null && (
+          <p className={classes.voided}>
+            {`Voided ${formatDateTimeUtc(voided_at)}${voided_by === null ? "" : ` by ${voided_by}`}: ${void_reason}`}
+          </p>
+        )}
+        <AsFiled filing={filing} />
+      </div>
+      <Group gap={4}>
+        {receipt !== null && <ReceiptButton orderId={orderId} filing={filing} type={receipt.content_type} />}
+        {voided_at === null && (
+          <Button
+            variant="subtle"
+            size="xs"
+            color="coral"
+            aria-label={`Void filing ${reference}`}
+            onClick={voiding.open}
+          >
+            Void
+          </Button>
+        )}
+      </Group>
+      <Dialog isOpen={isVoiding} onClose={voiding.close} title={`Void filing ${reference}`}>
+        <VoidForm orderId={orderId} filing={filing} onDone={voiding.close} />
+      </Dialog>
+    </li>
+  );
+}
+
+function AsFiled({ filing: { profile, facts } }: { filing: Filing }) {
+  const fields = filingProfile(profile).sections.flatMap((section) => [...section.fields]);
+  return (
+    <details className={classes.asFiled}>
+      <summary>As filed</summary>
+      <dl>
+        {fields.map(({ key, label }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd dir="auto">{facts[key] ?? "–"}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+interface ReceiptProps {
+  orderId: number;
+  filing: Filing;
+  type: keyof typeof DOCUMENT_TYPES;
+}
+
+function ReceiptButton({ orderId, filing, type }: ReceiptProps) {
+  const [isBusy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      const bytes = await fetchFile(getFilingReceipt, { params: { filingId: filing.id } });
+      const url = URL.createObjectURL(new Blob([bytes], { type }));
+      saveFile(url, servedName(orderId, `receipt-${filing.id}.${DOCUMENT_TYPES[type]}`));
+      setTimeout(() => URL.revokeObjectURL(url), FILE_URL_LIFE_MS);
+    } catch (error) {
+      toast.error(errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="subtle"
+      size="xs"
+      loading={isBusy}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      aria-label={`Download the receipt of ${filing.reference}`}
+      onClick={download}
+    >
+      Receipt
+    </Button>
+  );
+}
+
+const reasonSchema = voidFilingSchema.pick({ reason: true });
+
+function VoidForm({ orderId, filing, onDone }: { orderId: number; filing: Filing; onDone: () => void }) {
+  const [send, { isLoading }] = useVoidFilingMutation();
+  const form = useContractForm(reasonSchema, { reason: "" });
+  const about = `void ${filing.id}`;
+  const submit = form.handleSubmit(async ({ reason }) => {
+    try {
+      const { message } = await send({ orderId, body: { filingId: filing.id, reason } }).unwrap();
+      toast.success(message, { about });
+      onDone();
+    } catch (thrown) {
+      showRefusal(form, thrown, { sticky: true, about });
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Textarea
+          label="Why does this filing not count?"
+          description="The filing stays on record with this reason. The defence packs leave it out."
+          withAsterisk
+          autosize
+          minRows={2}
+          maxRows={6}
+          data-autofocus
+          error={form.formState.errors.reason?.message}
+          {...form.register("reason")}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" color="coral" loading={isLoading}>
+            Void the filing
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Who recorded a filing, and when. */
+function recordedWords({ filed_at, recorded_at, recorded_by }: Filing): string {
+  const by = recorded_by === null ? "" : ` by ${recorded_by}`;
+  return `Filed ${formatDateTimeUtc(filed_at)}${by}, recorded ${formatDateTimeUtc(recorded_at)}`;
+}

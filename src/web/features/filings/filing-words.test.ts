@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { FILING_SOURCES } from "#contract/filing-profile.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import { checklist } from "./filing-words.ts";
+
+const ORDER = {
+  ...Object.fromEntries(FILING_SOURCES.map((source) => [source, "x"])),
+  sex: "Male",
+  travel_mode: "Air",
+  purpose_of_visit: "Transit",
+  date_of_birth: "1990-02-03",
+  arrival_date: "2031-07-04",
+  telephone_number: "+94 77 123 4567",
+  duplicates: [],
+  filings: [],
+  file_again: false,
+  correction_requests: [],
+  email_change: null,
+  uploadDoc: [],
+} as unknown as OrderDetails;
+const wordsFor = (given: object) => checklist({ ...ORDER, ...given }).map(({ tone, words }) => `${tone}: ${words}`);
+const FILED = { voided_at: null, filed_at: "2026-03-01T09:30:00Z", reference: "SL-1" };
+
+it("an order with everything has one good item", () => {
+  expect(wordsFor({})).toEqual(["good: Every required field has a value."]);
+});
+
+it.each([
+  [{ passport_number: null, place_of_stay: " " }, "bad: Missing: Passport No., Place of Stay."],
+  [
+    { purpose_of_visit: "Surfing", flight_number: "x".repeat(61) },
+    "unclear: Look at: Flight No./Ship Name, Purpose of Visit.",
+  ],
+  [{ filings: [FILED] }, "unclear: Filed on 01-03-2026 09:30:00 under reference SL-1."],
+  [
+    { filings: [FILED], file_again: true },
+    "bad: Filed on 01-03-2026 09:30:00 under reference SL-1. The order was changed since.",
+  ],
+  [
+    { correction_requests: [{ outcome: "declined" }, { outcome: null }] },
+    "bad: A correction of this order is requested and not decided.",
+  ],
+  [{ email_change: { state: "pending" } }, "bad: A change of its e-mail address is not settled."],
+  [{ duplicates: [100007, 100003] }, "bad: Possible duplicate of order 100007, 100003."],
+  [{ uploadDoc: [{}] }, "unclear: A document is stored for this order already."],
+])("%j adds %s", (given, words) => {
+  expect(wordsFor(given)).toContain(words);
+});
+
+it("a voided filing and a decided request add nothing", () => {
+  const given = {
+    filings: [{ ...FILED, voided_at: "2026-03-02T09:30:00Z" }],
+    correction_requests: [{ outcome: "accepted" }],
+  };
+  expect(wordsFor(given)).toHaveLength(1);
+});

@@ -1,0 +1,95 @@
+import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconMailOff } from "@tabler/icons-react";
+import { formatDateTimeUtc } from "#contract/dates.ts";
+import { type BlockedAddress, unblockAddressSchema } from "#contract/mail.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import { useContractForm } from "#web/platform/form.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useCan } from "#web/platform/use-can.ts";
+import { Breakable } from "#web/ui/breakable.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { useUnblockAddressMutation } from "./mail.api.ts";
+import classes from "./mail.module.css";
+
+const WHY: Record<BlockedAddress["reason"], string> = {
+  bounced: "a mail to it bounced permanently",
+  complained: "its owner marked a mail as spam",
+};
+
+/** A blocked address with the reason; members with the permission can lift the block. */
+export function BlockedNotice({ order, block }: { order: OrderDetails; block: BlockedAddress }) {
+  const mayLift = useCan("mail:unblock");
+  const [isLifting, lifting] = useDisclosure(false);
+  return (
+    <Alert color="coral" variant="light" icon={<IconMailOff size={20} aria-hidden />} title="Blocked address">
+      <div className={classes.blocked}>
+        <p>
+          {"Mails to "}
+          <strong>
+            <Breakable text={block.email} />
+          </strong>
+          {` have been blocked since ${formatDateTimeUtc(block.since)}: ${WHY[block.reason]}. `}
+          {mayLift
+            ? "Use another address, or lift the block."
+            : "Use another address. A Manager or an Admin can lift the block."}
+        </p>
+        {mayLift && (
+          <Button variant="default" size="xs" onClick={lifting.open}>
+            Lift the block
+          </Button>
+        )}
+      </div>
+      <Dialog isOpen={isLifting} onClose={lifting.close} title="Lift the block">
+        <UnblockForm order={order} block={block} onDone={lifting.close} />
+      </Dialog>
+    </Alert>
+  );
+}
+
+const reasonSchema = unblockAddressSchema.pick({ reason: true });
+
+function UnblockForm({ order, block, onDone }: { order: OrderDetails; block: BlockedAddress; onDone: () => void }) {
+  const [unblock, { isLoading }] = useUnblockAddressMutation();
+  const form = useContractForm(reasonSchema, { reason: "" });
+
+  const submit = form.handleSubmit(async ({ reason }) => {
+    try {
+      const { message } = await unblock({ orderId: order.order_id, email: block.email, reason }).unwrap();
+      toast.success(message);
+      onDone();
+    } catch (thrown) {
+      showRefusal(form, thrown);
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <p className={classes.question}>
+          {"Mails may leave to "}
+          <Breakable text={block.email} />
+          {" again, for every order. If the next one bounces too, the address is blocked again."}
+        </p>
+        <TextInput
+          label="Reason"
+          description="The reason is recorded in the history of this order."
+          withAsterisk
+          autoComplete="off"
+          data-autofocus
+          error={form.formState.errors.reason?.message}
+          {...form.register("reason")}
+        />
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isLoading}>
+            Lift the block
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

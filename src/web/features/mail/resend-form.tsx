@@ -1,0 +1,58 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { useMemo, useState } from "react";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import { useContractForm } from "#web/platform/form.ts";
+import { pageConfig } from "#web/platform/page-config.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useResendMailMutation } from "./mail.api.ts";
+import { ProviderChoice } from "./provider-choice.tsx";
+import { asksForReason } from "./recipient.ts";
+import { RecipientFields } from "./recipient-fields.tsx";
+import { resendFormSchema } from "./resend-schema.ts";
+
+/** Mails the current document again. */
+export function ResendForm({ order, onDone }: { order: OrderDetails; onDone: () => void }) {
+  const [resend, { isLoading }] = useResendMailMutation();
+  const [isReasonAsked, setReasonAsked] = useState(false);
+  const schema = useMemo(() => resendFormSchema(order.email), [order.email]);
+  const form = useContractForm(schema, {
+    email: order.email ?? "",
+    mailServiceProvider: pageConfig().preferredMailProvider,
+    reason: "",
+  });
+  const isReasonShown = isReasonAsked || asksForReason(form.watch("email"), order.email);
+
+  const about = `resend ${order.order_id}`;
+  const submit = form.handleSubmit(async ({ reason, ...values }) => {
+    try {
+      const body = { orderId: order.order_id, ...values, reason: isReasonShown ? reason : null };
+      const { message } = await resend(body).unwrap();
+      toast.success(message, { about });
+      onDone();
+    } catch (thrown) {
+      const error = showRefusal(form, thrown, { sticky: true, about });
+      if (error.refusal?.code === "reason_required") {
+        setReasonAsked(true);
+        form.setError("reason", { message: error.message });
+      }
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <RecipientFields form={form} email="email" reason="reason" isReasonShown={isReasonShown} />
+        <ProviderChoice control={form.control} name="mailServiceProvider" />
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isLoading}>
+            Resend
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,137 @@
+import { Anchor, Button, Skeleton } from "@mantine/core";
+import { IconArrowLeft, IconBrandWhatsapp, IconPrinter } from "@tabler/icons-react";
+import { Link, useLocation } from "react-router";
+import { formatDateTimeUtc, formatDay } from "#contract/dates.ts";
+import { dueWords } from "#contract/due-words.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import { isClockRunning } from "#contract/order-due.ts";
+import type { OrderStatus } from "#contract/order-status.ts";
+import { QUEUE, QUEUES } from "#contract/queues.ts";
+import { AlsoHere } from "#web/features/live/also-here.tsx";
+import { DuplicateMark } from "#web/features/orders/related/related-orders.section.tsx";
+import { useCommands } from "#web/platform/commands.ts";
+import { originHref } from "#web/platform/order-origin.ts";
+import { LIST_PATHS } from "#web/platform/paths.ts";
+import { useNow } from "#web/platform/use-now.ts";
+import { DueTime } from "#web/ui/due-time.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { StatusBadge } from "#web/ui/status-badge.tsx";
+import { arrivalWords } from "./arrival-words.ts";
+import { chatLink } from "./chat-link.ts";
+import type { KnownOrder } from "./known-order.ts";
+import { NeighbourButtons } from "./neighbour-buttons.tsx";
+import classes from "./order-detail.module.css";
+import { PrintHead } from "./print-head.tsx";
+import type { Neighbours } from "./use-neighbours.ts";
+
+interface Props {
+  orderId: number;
+  /** Undefined while nothing of it is known; the heading is rendered from the start and keeps the focus. */
+  order: KnownOrder | undefined;
+  /** Undefined while only its row is known. */
+  details: OrderDetails | undefined;
+  neighbours: Neighbours;
+  /** Loading failed: nothing more will arrive. */
+  hasFailed: boolean;
+}
+
+/** The order's id, status, time left and a link to contact the traveller. */
+export function OrderHeader({ orderId, order, details, neighbours, hasFailed }: Props) {
+  const status = order?.process_status;
+  return (
+    <div>
+      <PrintHead orderId={orderId} />
+      <div className={classes.back}>
+        <span className={classes.way}>
+          <BackToQueue status={status} neighbours={neighbours} />
+          {neighbours.origin !== null && <NeighbourButtons {...neighbours} />}
+        </span>
+        <AlsoHere orderId={orderId} />
+      </div>
+      <PageHeader
+        title={`Order ${orderId}`}
+        beside={
+          order !== undefined && (
+            <>
+              <StatusBadge status={order.process_status} refundDate={order.refund_date} size="lg" />
+              {details !== undefined && <DuplicateMark order={details} />}
+            </>
+          )
+        }
+      >
+        {order !== undefined && <ChatButton order={order} />}
+        {order !== undefined && <PrintButton />}
+      </PageHeader>
+      <div className={classes.facts}>
+        {order !== undefined && <Facts order={order} />}
+        {order === undefined && !hasFailed && <Skeleton height={14} width="min(420px, 100%)" radius={4} />}
+      </div>
+    </div>
+  );
+}
+
+/** To the list that the order was opened from, as it was, otherwise to the order's queue. */
+function BackToQueue({ status, neighbours }: { status: OrderStatus | undefined; neighbours: Neighbours }) {
+  const { origin, query } = neighbours;
+  const { state } = useLocation();
+  const list = origin?.list ?? QUEUES.find((each) => each.status === status)?.list;
+  if (list === undefined) return null;
+  const to = origin === null ? LIST_PATHS[list] : originHref(origin, query);
+  return (
+    <Anchor component={Link} to={to} state={origin === null ? null : state} inherit>
+      <IconArrowLeft size={16} aria-hidden /> {`Back to ${QUEUE[list].title}`}
+    </Anchor>
+  );
+}
+
+function PrintButton() {
+  const print = () => window.print();
+  useCommands("This order", [{ label: "Print", icon: IconPrinter, run: print }]);
+  return (
+    <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={print}>
+      Print
+    </Button>
+  );
+}
+
+function ChatButton({ order }: { order: KnownOrder }) {
+  const chat = chatLink(order.phone_code, order.telephone_number);
+  if (chat === null) return null;
+  return (
+    <Button
+      component="a"
+      href={chat}
+      target="_blank"
+      rel="noopener noreferrer"
+      variant="default"
+      leftSection={<IconBrandWhatsapp size={18} aria-hidden />}
+    >
+      Chat on WhatsApp
+    </Button>
+  );
+}
+
+function Facts({ order: { created_at, arrival_date, due_at, process_status } }: { order: KnownOrder }) {
+  return (
+    <>
+      <span>{`Created ${formatDateTimeUtc(created_at)}`}</span>
+      {arrival_date !== null && (
+        <span>{`Arrival ${formatDay(arrival_date)}, ${arrivalWords(arrival_date, new Date())}`}</span>
+      )}
+      {typeof due_at === "string" && <Due at={due_at} isResting={!isClockRunning(process_status)} />}
+      <span>All times are UTC unless a section names another zone</span>
+    </>
+  );
+}
+
+/** While the service clock rests, only the arrival limits the time. */
+function Due({ at, isResting }: { at: string; isResting: boolean }) {
+  const isLate = dueWords(at, useNow()).urgency === "late";
+  return (
+    <span>
+      {isLate ? "" : "Due "}
+      <DueTime at={at} />
+      {isResting ? ", service clock resting" : ""}
+    </span>
+  );
+}

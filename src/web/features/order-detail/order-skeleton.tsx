@@ -1,0 +1,56 @@
+import page from "./order-detail.module.css";
+import classes from "./order-skeleton.module.css";
+
+const FIELD_COUNTS = [8, 12] as const;
+const MOVES = 7;
+const EVENTS = 12;
+
+/** Placeholder in the shape of the order. */
+export function OrderSkeleton() {
+  return (
+    <>
+      <LoadingStatus />
+      <div className={page.columns}>
+        <div className={page.moves}>
+          <MovesSkeleton />
+        </div>
+        <div className={page.main}>
+          {FIELD_COUNTS.map((count) => (
+            <Card key={count} kind="field" count={count} />
+          ))}
+          <DocumentSkeleton />
+        </div>
+        <div className={page.history}>
+          <TimelineSkeleton />
+        </div>
+      </div>
+    </>
+  );
+}
+
+export function LoadingStatus() {
+  return (
+    <p className="ad-visually-hidden" role="status">
+      Loading the order
+    </p>
+  );
+}
+
+export const MovesSkeleton = () => <Card kind="move" count={MOVES} />;
+export const DocumentSkeleton = () => <Card kind="document" count={1} />;
+export const TimelineSkeleton = () => <Card kind="event" count={EVENTS} />;
+
+/** Plain elements: a bar of Mantine's is a layer of its own, and sixty of them delay the first frame. */
+function Card({ kind, count }: { kind: "move" | "field" | "document" | "event"; count: number }) {
+  return (
+    <div className={classes.card} aria-hidden>
+      <div className={classes.title} />
+      <div className={classes.bars} data-kind={kind}>
+        {Array.from({ length: count }, (_, bar) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical and never reordered
+          <div key={bar} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { Button } from "@mantine/core";
+import { IconClipboardList } from "@tabler/icons-react";
+import { useDeferredValue, useRef } from "react";
+import { useNavigationType } from "react-router";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import { MOVE_LABELS } from "#contract/order-moves.ts";
+import { OrderClaim } from "#web/features/claims/order-claim.tsx";
+import { ConversationSection } from "#web/features/conversation/conversation.section.tsx";
+import { DisputeNotice } from "#web/features/disputes/dispute-notice.tsx";
+import { UploadDocumentSection } from "#web/features/documents/upload-document.section.tsx";
+import { DownloadHistorySection } from "#web/features/downloads/download-history.section.tsx";
+import { EmailChangeNotice } from "#web/features/email-changes/email-change-notice.tsx";
+import { FilingPanel } from "#web/features/filings/filing-panel.tsx";
+import { FileAgainNotice, FilingsSection } from "#web/features/filings/filings.section.tsx";
+import { useFilingSheet } from "#web/features/filings/use-filing-sheet.ts";
+import { BlockedAddresses } from "#web/features/mail/blocked-addresses.tsx";
+import { EmailHistorySection } from "#web/features/mail/email-history.section.tsx";
+import { CorrectionRequestsSection } from "#web/features/orders/corrections/correction-requests.section.tsx";
+import { RelatedOrdersSection } from "#web/features/orders/related/related-orders.section.tsx";
+import { AddCommentSection } from "#web/features/remarks/add-comment.section.tsx";
+import { CommentHistorySection } from "#web/features/remarks/comment-history.section.tsx";
+import { TimelineSection } from "#web/features/timeline/timeline.section.tsx";
+import { PaymentDisputeSection } from "#web/features/transactions/payment-dispute.section.tsx";
+import { useCommands } from "#web/platform/commands.ts";
+import { type Beginning, Section } from "#web/ui/section.tsx";
+import { STATUS_STYLES } from "#web/ui/status-style.ts";
+import { FieldList } from "./field-list.tsx";
+import type { KnownOrder } from "./known-order.ts";
+import { moveGroups } from "./move-groups.ts";
+import { MoveOrderSection } from "./move-order.section.tsx";
+import classes from "./order-detail.module.css";
+import { orderFields } from "./order-fields.ts";
+import { DocumentSkeleton, LoadingStatus, MovesSkeleton, TimelineSkeleton } from "./order-skeleton.tsx";
+import { PaidWhileDeleted } from "./paid-while-deleted.tsx";
+import { PersonalInformationSection } from "./personal-information.section.tsx";
+import { useMoveOrder } from "./use-move-order.ts";
+import type { Neighbours } from "./use-neighbours.ts";
+
+interface Props {
+  known: KnownOrder;
+  /** Undefined while only its row is known. */
+  order: OrderDetails | undefined;
+  neighbours: Neighbours;
+}
+
+/** The order's data and actions, with moves and timeline beside them. */
+export function OrderView({ known, order, neighbours }: Props) {
+  const { move, movingTo } = useMoveOrder(known.order_id, order, neighbours);
+  const refundOffer = order?.next_statuses.includes("Refunds")
+    ? { label: MOVE_LABELS.Refunds, run: () => void move("Refunds", MOVE_LABELS.Refunds) }
+    : null;
+  const govtOffer = order?.next_statuses.includes("AwaitingGovt")
+    ? { label: MOVE_LABELS.AwaitingGovt, run: () => void move("AwaitingGovt", MOVE_LABELS.AwaitingGovt) }
+    : null;
+  const sheet = useFilingSheet();
+  const dispute = useRef<Beginning>(null);
+  const upload = useRef<Beginning>(null);
+  const mails = useRef<Beginning>(null);
+  const moves = order === undefined ? [] : moveGroups(order).flatMap((group) => group.moves);
+  useCommands(
+    "Move this order",
+    // While a move is in flight its buttons are disabled, and so are these.
+    movingTo === undefined
+      ? moves.map(({ status, label }) => ({
+          label,
+          icon: STATUS_STYLES[status].icon,
+          run: () => void move(status, label),
+        }))
+      : [],
+  );
+  // What is below the first screen follows one frame later. Not when going back: the page must have its height at once
+  // for its scroll position to be restored.
+  const isReturning = useNavigationType() === "POP";
+  const isComplete = useDeferredValue(order !== undefined, isReturning);
+  return (
+    <>
+      <OrderClaim order={known} from={neighbours.origin?.list} />
+      {order === undefined ? (
+        <LoadingStatus />
+      ) : (
+        <>
+          <PaidWhileDeleted order={order} />
+          <DisputeNotice order={order} ref={dispute} />
+          <EmailChangeNotice order={order} />
+          <BlockedAddresses order={order} />
+          <FileAgainNotice order={order} onFile={sheet.open} />
+          <CorrectionRequestsSection order={order} />
+        </>
+      )}
+      <div className={classes.columns} data-sheet={sheet.isOpen}>
+        <div className={classes.moves}>
+          {order === undefined ? (
+            <MovesSkeleton />
+          ) : (
+            <>
+              <MoveOrderSection order={order} movingTo={movingTo} onMove={move} />
+              <RelatedOrdersSection order={order} />
+            </>
+          )}
+        </div>
+        <div className={classes.main}>
+          <Section title="Order Details" className={`${classes.fields} ${classes.dense}`}>
+            <FieldList fields={orderFields(known)} />
+          </Section>
+          <PersonalInformationSection known={known} order={order} className={classes.fields ?? ""}>
+            <Button
+              ref={sheet.button}
+              variant="default"
+              size="xs"
+              aria-expanded={sheet.isOpen}
+              leftSection={<IconClipboardList size={16} aria-hidden />}
+              onClick={sheet.open}
+            >
+              Filing sheet
+            </Button>
+          </PersonalInformationSection>
+          {order === undefined ? (
+            <DocumentSkeleton />
+          ) : (
+            <>
+              <PaymentDisputeSection
+                order={order}
+                onUpload={() => upload.current?.begin()}
+                onResend={() => mails.current?.begin()}
+                onEditDispute={() => dispute.current?.begin()}
+              />
+              <UploadDocumentSection order={order} ref={upload} />
+              <FilingsSection order={order} />
+            </>
+          )}
+          {order !== undefined && isComplete && (
+            <>
+              <EmailHistorySection order={order} ref={mails} />
+              <DownloadHistorySection downloads={order.downloadHistory} />
+              <ConversationSection order={order} />
+              <AddCommentSection order={order} refundOffer={refundOffer} />
+              <CommentHistorySection remarks={order.remark} />
+            </>
+          )}
+        </div>
+        {sheet.isMounted && (
+          <div className={classes.sheet}>
+            <FilingPanel
+              order={order}
+              isOpen={sheet.isOpen}
+              onClose={sheet.close}
+              offer={govtOffer}
+              ref={sheet.panel}
+            />
+          </div>
+        )}
+        <div className={classes.history}>
+          {order === undefined ? (
+            <TimelineSkeleton />
+          ) : (
+            <TimelineSection entries={order.timeline} remarks={order.remark} head={order.history_head} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useRef } from "react";
+import { useDispatch } from "react-redux";
+import { MESSAGES } from "#contract/messages.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderStatus } from "#contract/order-status.ts";
+import { useMoveOrderMutation } from "#web/features/orders/list/order-rows.api.ts";
+import { orderWords } from "#web/features/orders/order-words.ts";
+import { errorMessage } from "#web/platform/api-error.ts";
+import { type ToastAction, toast } from "#web/platform/toasts.ts";
+import { useConfirm } from "#web/ui/confirm.tsx";
+import { isFinalMove, undoTarget } from "./move-groups.ts";
+import { type ApiDispatch, orderDetailsApi } from "./order-detail.api.ts";
+import type { Neighbours } from "./use-neighbours.ts";
+
+/**
+ * Moves the order, once it is loaded. A move that can be undone offers Undo, one that can't asks first. The request
+ * names the version on the screen, so a move that would override someone else's is refused.
+ */
+export function useMoveOrder(orderId: number, order: OrderDetails | undefined, neighbours: Neighbours) {
+  const [send, { isLoading, originalArgs }] = useMoveOrderMutation();
+  const dispatch = useDispatch<ApiDispatch>();
+  const confirm = useConfirm();
+  const shown = useRef(order);
+  shown.current = order;
+  const beside = useRef(neighbours);
+  beside.current = neighbours;
+  // Undo of an earlier move would be refused: its toast is removed by the next move.
+  const about = `move ${orderId}`;
+
+  const run = async (updatingStatus: OrderStatus, version: number, isUndo: boolean) => {
+    try {
+      const { message, data } = await send({ orderId, updatingStatus, version }).unwrap();
+      // Shown at once; what else has changed comes with the refetched order.
+      dispatch(
+        orderDetailsApi.util.updateQueryData("orderDetails", orderId, (draft) => {
+          Object.assign(draft.data, data);
+        }),
+      );
+      const back = isUndo ? null : undoTarget(data);
+      const actions: ToastAction[] = [];
+      if (back) actions.push({ label: "Undo", run: () => void run(back, data.version, true) });
+      const { next, open } = beside.current;
+      if (!isUndo && next !== null) actions.push({ label: "Next order", run: () => open(beside.current.next ?? next) });
+      toast.success(message || MESSAGES.orderMoved, { about, actions });
+    } catch (error) {
+      toast.error(errorMessage(error), { sticky: true, about });
+    }
+  };
+
+  const move = async (target: OrderStatus, label: string) => {
+    if (shown.current === undefined) return;
+    const isFinal = isFinalMove(shown.current, target);
+    const { full_name } = shown.current;
+    const title = `${label}: ${orderWords([orderId], () => full_name)}`;
+    if (isFinal && !(await confirm({ title, text: FINAL_MOVE, yes: "Move", no: "Cancel", danger: false }))) return;
+    await run(target, shown.current.version, false);
+  };
+
+  return { move, movingTo: isLoading ? originalArgs?.updatingStatus : undefined };
+}
+
+const FINAL_MOVE = "This can't be undone: a paid order does not return to Pending.";

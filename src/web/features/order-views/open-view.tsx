@@ -1,0 +1,98 @@
+import { Alert, Button, CloseButton, Skeleton } from "@mantine/core";
+import { IconBookmark } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { useLocation, useSearchParams } from "react-router";
+import { MESSAGES } from "#contract/messages.ts";
+import type { ColumnLayout } from "#contract/order-columns.ts";
+import type { ListName } from "#contract/queues.ts";
+import type { ViewDefinition } from "#contract/view-definition.ts";
+import { errorMessage } from "#web/platform/api-error.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
+import { useOrderViewsQuery, useSaveViewMutation } from "./order-views.api.ts";
+import { useViewId } from "./use-view-id.ts";
+import { isBare, isNamed, isSameDefinition, type NamedView, type ShowView } from "./view-state.ts";
+import classes from "./views.module.css";
+
+interface Props {
+  list: ListName;
+  /** What the list shows now. */
+  current: ViewDefinition;
+  /** A stored layout as the list shows it; null is the standard one. */
+  shownColumns: (stored: ColumnLayout | null) => ColumnLayout | null;
+  onOpen: ShowView;
+  onSaveAs: () => void;
+}
+
+/** The view that the address names: applies it, and says what differs from it. */
+export function OpenView({ list, current, shownColumns, onOpen, onSaveAs }: Props) {
+  const { data, error, refetch } = useOrderViewsQuery();
+  const [viewId, close] = useViewId();
+  const view = data?.data.filter(isNamed).find(({ id }) => id === viewId);
+  useApply(view, list, onOpen);
+  if (data === undefined) {
+    return error === undefined ? <Skeleton height={36} /> : <RefreshFailed error={error} onRetry={refetch} />;
+  }
+  if (view === undefined) {
+    return (
+      <Alert color="gray" variant="light" role="status" withCloseButton closeButtonLabel="Close" onClose={close}>
+        {MESSAGES.viewNotFound} {MESSAGES.viewMaybePersonal}
+      </Alert>
+    );
+  }
+  const stored = { ...view.definition, columns: shownColumns(view.definition.columns) };
+  return (
+    <>
+      <section className={classes.open} aria-label="View" data-screen-only>
+        <span className={classes.name}>
+          <IconBookmark size={16} aria-hidden />
+          <bdi>{view.name}</bdi>
+          <CloseButton size={24} aria-label="Close view" onClick={close} />
+        </span>
+        {!isSameDefinition(stored, current) && (
+          <span className={classes.modified}>
+            <span role="status">Modified</span>
+            {view.can_edit && <SaveButton view={view} definition={current} />}
+            <Button variant="subtle" size="compact-sm" onClick={onSaveAs}>
+              Save as
+            </Button>
+          </span>
+        )}
+      </section>
+      {view.dropped.length > 0 && (
+        <Alert color="saffron" variant="light" role="status">
+          Parts of this view no longer exist and are left out: {view.dropped.join(", ")}.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** Shows a view whose address says nothing else, as a link from a colleague does. */
+function useApply(view: NamedView | undefined, list: ListName, onOpen: ShowView): void {
+  const [params] = useSearchParams();
+  const { state } = useLocation();
+  const isWanted = view !== undefined && (view.list !== list || isBare(params, state));
+  useEffect(() => {
+    if (isWanted && view !== undefined) onOpen(view, true);
+  }, [isWanted, view, onOpen]);
+}
+
+function SaveButton({ view, definition }: { view: NamedView; definition: ViewDefinition }) {
+  const [save, { isLoading }] = useSaveViewMutation();
+  const submit = async () => {
+    const { id, list, name, version } = view;
+    const about = `view ${id}`;
+    try {
+      const { message } = await save({ id, list, name, version, definition }).unwrap();
+      toast.success(message, { about });
+    } catch (thrown) {
+      toast.error(errorMessage(thrown), { sticky: true, about });
+    }
+  };
+  return (
+    <Button variant="subtle" size="compact-sm" loading={isLoading} onClick={() => void submit()}>
+      Save
+    </Button>
+  );
+}

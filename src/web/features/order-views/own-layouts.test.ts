@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { OrderView } from "#contract/order-views.ts";
+import { removeSession, storeSession } from "#web/platform/session.ts";
+import { forgetOwnLayouts, keepOwnLayout, keepOwnLayouts, ownLayout } from "./own-layouts.ts";
+
+const stored = new Map<string, string>();
+const COLUMNS = [{ column: "order_id" as const }, { column: "flight" as const }];
+const VIEW: OrderView = {
+  id: 1,
+  list: "newOrder",
+  name: null,
+  definition: { filter: {}, search: "", sort: null, dir: null, size: 10, columns: COLUMNS },
+  dropped: [],
+  owner: null,
+  shared_with: null,
+  can_edit: true,
+  version: 1,
+  updated_at: "2026-03-01T00:00:00.000Z",
+};
+
+function signIn(id: number): void {
+  const payload = JSON.stringify({ user: { id, name: "Ana", type: "Team" } });
+  storeSession(`e30.${Buffer.from(payload).toString("base64url")}.signature`);
+}
+
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  signIn(7);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it("keeps the own layouts of the views that were read, and nothing else of them", () => {
+  keepOwnLayout("allOrder", COLUMNS);
+  keepOwnLayouts([
+    VIEW,
+    { ...VIEW, list: "refundOrder", name: "Ana’s", definition: { ...VIEW.definition, search: "ana" } },
+  ]);
+  expect(ownLayout("newOrder")).toEqual(COLUMNS);
+  expect(ownLayout("refundOrder")).toBeUndefined();
+  expect(ownLayout("allOrder")).toBeUndefined();
+  expect(stored.get("layouts")).not.toMatch(/ana/i);
+});
+
+it("keeps a layout that was just chosen, and none for the standard one", () => {
+  keepOwnLayouts([VIEW]);
+  keepOwnLayout("allOrder", COLUMNS);
+  keepOwnLayout("newOrder", null);
+  expect(ownLayout("newOrder")).toBeUndefined();
+  expect(ownLayout("allOrder")).toEqual(COLUMNS);
+});
+
+it("gives another member nothing, and keeps nothing without a session", () => {
+  keepOwnLayouts([VIEW]);
+  signIn(8);
+  expect(ownLayout("newOrder")).toBeUndefined();
+  forgetOwnLayouts();
+  removeSession();
+  keepOwnLayouts([VIEW]);
+  expect([...stored]).toEqual([]);
+});
+
+it.each(["{", "{}", '{"memberId":7,"layouts":{"newOrder":[{"column":"visa"}]}}'])("takes %s for nothing", (text) => {
+  stored.set("layouts", text);
+  expect(ownLayout("newOrder")).toBeUndefined();
+});

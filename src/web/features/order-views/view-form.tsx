@@ -1,0 +1,106 @@
+import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
+import { Controller } from "react-hook-form";
+import * as z from "zod";
+import { MESSAGES } from "#contract/messages.ts";
+import { VIEW_NAME_MAX, viewNameSchema } from "#contract/order-views.ts";
+import { type ListName, QUEUE } from "#contract/queues.ts";
+import { can, ROLES, type Role, roleSchema } from "#contract/roles.ts";
+import type { ViewDefinition } from "#contract/view-definition.ts";
+import { useContractForm } from "#web/platform/form.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useCan } from "#web/platform/use-can.ts";
+import { useSaveViewMutation } from "./order-views.api.ts";
+import type { NamedView, ShowView } from "./view-state.ts";
+
+const formSchema = z.object({ name: viewNameSchema, sharedWith: z.array(roleSchema) });
+
+interface Props {
+  list: ListName;
+  current: ViewDefinition;
+  /** Null for a new view of what the list shows. */
+  view: NamedView | null;
+  onOpen: ShowView;
+  onClose: () => void;
+}
+
+/** The name of a view, and the roles it is shared with. */
+export function ViewForm({ list, current, view, onOpen, onClose }: Props) {
+  const form = useContractForm(formSchema, { name: view?.name ?? "", sharedWith: view?.shared_with ?? [] });
+  const [save, { isLoading }] = useSaveViewMutation();
+  const mayShare = useCan("views:share");
+  const definition = view?.definition ?? current;
+
+  const submit = form.handleSubmit(async ({ name, sharedWith }) => {
+    const seen = view === null ? {} : { id: view.id, version: view.version };
+    const roles = mayShare ? { sharedWith } : {};
+    try {
+      const { data, message } = await save({ ...seen, list, name, definition, ...roles }).unwrap();
+      toast.success(message, { about: `view ${data.id}` });
+      onClose();
+      if (view === null) onOpen(data, true);
+    } catch (thrown) {
+      showRefusal(form, thrown, { about: "view" });
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          data-autofocus
+          autoComplete="off"
+          maxLength={VIEW_NAME_MAX}
+          error={form.formState.errors.name?.message}
+          {...form.register("name")}
+        />
+        {mayShare && (
+          <Controller
+            control={form.control}
+            name="sharedWith"
+            render={({ field }) => (
+              <Checkbox.Group
+                label="Share with"
+                description={shareWords(definition, field.value)}
+                value={field.value}
+                onChange={(roles) => field.onChange(ROLES.filter((role) => roles.includes(role)))}
+              >
+                <Stack gap={8} mt={8}>
+                  {ROLES.map((role) => (
+                    <Checkbox
+                      key={role}
+                      value={role}
+                      label={role}
+                      disabled={definition.search !== "" || !canRead(role, list)}
+                      description={canRead(role, list) ? undefined : `${QUEUE[list].title} is not open to this role.`}
+                    />
+                  ))}
+                </Stack>
+              </Checkbox.Group>
+            )}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isLoading}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function canRead(role: Role, list: ListName): boolean {
+  const { permission } = QUEUE[list];
+  return permission === null || can(role, permission);
+}
+
+function shareWords({ search }: ViewDefinition, roles: readonly Role[]): string {
+  if (search !== "") return MESSAGES.viewSharedSearch;
+  if (roles.length === 0) return "With nobody: only you see the view.";
+  return "Admins and Managers see every shared view, and can change it.";
+}

@@ -1,0 +1,84 @@
+import { Menu, Skeleton } from "@mantine/core";
+import { IconBookmark, IconDeviceFloppy, IconPencil, IconTrash, IconUsers } from "@tabler/icons-react";
+import type { ListName } from "#contract/queues.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { useOrderViewsQuery } from "./order-views.api.ts";
+import { useDeleteView } from "./use-delete-view.ts";
+import { useViewId } from "./use-view-id.ts";
+import { isNamed, type NamedView, type ShowView, type ViewTask } from "./view-state.ts";
+import classes from "./views.module.css";
+
+interface Props {
+  list: ListName;
+  onTask: (task: ViewTask) => void;
+  onOpen: ShowView;
+}
+
+/** The views of the list, and what can be done with the open one. */
+export function ViewItems({ list, onTask, onOpen }: Props) {
+  const { data, error, refetch } = useOrderViewsQuery();
+  const [openId] = useViewId();
+  const deleteView = useDeleteView();
+  if (data === undefined) {
+    return error === undefined ? <Skeleton height={120} /> : <ErrorState error={error} onRetry={refetch} />;
+  }
+  const views = data.data.filter(isNamed).filter((view) => view.list === list);
+  const open = views.find(({ id, can_edit }) => id === openId && can_edit);
+  const [own, shared] = [views.filter((view) => view.shared_with === null), views.filter((view) => view.shared_with)];
+  return (
+    <>
+      {views.length === 0 && (
+        <p className={classes.empty}>No views of this list yet. Set filters, sort or columns, then save.</p>
+      )}
+      <Group title="My views" views={own} openId={openId} onOpen={onOpen} />
+      <Group title="Shared views" views={shared} openId={openId} onOpen={onOpen} />
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconDeviceFloppy size={16} aria-hidden />} onClick={() => onTask("new")}>
+        Save as view…
+      </Menu.Item>
+      {open !== undefined && (
+        <>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onTask(open)}>
+            Rename or share “<bdi>{open.name}</bdi>”…
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconTrash size={16} aria-hidden />}
+            className={classes.danger ?? ""}
+            onClick={() => deleteView(open)}
+          >
+            Delete “<bdi>{open.name}</bdi>”…
+          </Menu.Item>
+        </>
+      )}
+    </>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  views: readonly NamedView[];
+  openId: number | null;
+  onOpen: ShowView;
+}
+
+function Group({ title, views, openId, onOpen }: GroupProps) {
+  if (views.length === 0) return null;
+  return (
+    <>
+      <Menu.Label>{title}</Menu.Label>
+      {views.map((view) => {
+        const ViewIcon = view.shared_with === null ? IconBookmark : IconUsers;
+        return (
+          <Menu.Item
+            key={view.id}
+            leftSection={<ViewIcon size={16} aria-hidden />}
+            aria-current={view.id === openId || undefined}
+            onClick={() => onOpen(view)}
+          >
+            <bdi>{view.name}</bdi>
+          </Menu.Item>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,196 @@
+import { Alert, Button, Checkbox, Group, Stack, Textarea } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { type FormEvent, useEffect, useState } from "react";
+import { CONFIRMATIONS, type Confirmation } from "#contract/confirmations.ts";
+import { CORRECTED_BY, type CorrectableField, fieldLabels } from "#contract/correction-fields.ts";
+import { formatDay } from "#contract/dates.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import { can } from "#contract/roles.ts";
+import { statusLabel } from "#contract/status-labels.ts";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useSession } from "#web/platform/use-session.ts";
+import { CorrectionFields } from "./correction-fields.tsx";
+import { correctionValues, keptEntries, typedChanges } from "./correction-values.ts";
+import { useCorrectOrderMutation, usePreviewCorrectionQuery, useRequestCorrectionMutation } from "./corrections.api.ts";
+
+const PREVIEW_AFTER_MS = 300;
+
+interface Props {
+  order: OrderDetails;
+  onDone: () => void;
+  /** Called when there is something typed that closing would lose, and when there no longer is. */
+  onDraft: (isDraft: boolean) => void;
+}
+
+/** New values, the reason, and what follows from them; a field that the role may not correct makes it a request. */
+export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
+  const [base, setBase] = useState(() => ({ version: order.facts_version, values: correctionValues(order) }));
+  const [typed, setTyped] = useState(base.values);
+  const [reason, setReason] = useState("");
+  const [confirmed, setConfirmed] = useState<Confirmation[]>([]);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [correct, { isLoading: isCorrecting }] = useCorrectOrderMutation();
+  const [request, { isLoading: isRequesting }] = useRequestCorrectionMutation();
+  const role = useSession()?.user.type;
+  const fields = typedChanges(typed, base.values);
+  const changed = Object.keys(fields) as CorrectableField[];
+  const refused = changed.filter((field) => role !== undefined && !can(role, CORRECTED_BY[field]));
+
+  const isDraft = changed.length > 0 || reason.trim() !== "";
+  useEffect(() => {
+    onDraft(isDraft);
+    return () => onDraft(false);
+  });
+
+  const [asked] = useDebouncedValue(JSON.stringify(fields), PREVIEW_AFTER_MS);
+  const arg = { orderId: order.order_id, fields: JSON.parse(asked) as typeof fields };
+  const previewed = usePreviewCorrectionQuery(arg, { skip: asked === "{}" });
+  const isCurrent = asked === JSON.stringify(fields) && asked !== "{}" && !previewed.isFetching;
+  const preview = isCurrent ? previewed.data?.data : undefined;
+  const previewErrors = isCurrent ? fieldErrors(previewed.error) : {};
+  const target = preview && preview.process_status !== order.process_status ? preview.process_status : null;
+  const toConfirm = refused.length === 0 ? (preview?.confirm ?? []) : [];
+
+  const take = (isMine: boolean) => {
+    const now = correctionValues(order);
+    setTyped(isMine ? keptEntries(typed, base.values, now) : now);
+    setBase({ version: order.facts_version, values: now });
+  };
+
+  const about = `correct ${order.order_id}`;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (changed.length === 0) return setErrors({ form: MESSAGES.correctionEmpty });
+    if (reason.trim() === "") return setErrors({ reason: MESSAGES.correctionReasonRequired });
+    setErrors({});
+    const { order_id: orderId } = order;
+    try {
+      const { message } =
+        refused.length > 0
+          ? await request({ orderId, fields, note: reason }).unwrap()
+          : await correct({ orderId, factsVersion: base.version, fields, reason, confirm: confirmed }).unwrap();
+      toast.success(message, { about });
+      onDone();
+    } catch (thrown) {
+      setErrors(fieldErrors(thrown));
+      toast.error(errorMessage(thrown), { sticky: true, about });
+    }
+  };
+
+  const action =
+    refused.length > 0 ? "Request correction" : target ? `Correct and move to ${statusLabel(target)}` : "Correct";
+  return (
+    <form onSubmit={submit} noValidate aria-label="Correction">
+      <Stack gap="sm">
+        {order.facts_version > base.version && (
+          <Overtaken before={base.values} order={order} onTake={() => take(false)} onKeep={() => take(true)} />
+        )}
+        <CorrectionFields
+          order={order}
+          typed={typed}
+          errors={{ ...previewErrors, ...errors }}
+          onType={(field, value) => {
+            setTyped((all) => ({ ...all, [field]: value }));
+            setErrors({});
+          }}
+        />
+        <Textarea
+          label="Reason"
+          description="Who said so, and what was wrong. It is kept in the order's history."
+          required
+          maxLength={500}
+          autosize
+          minRows={2}
+          value={reason}
+          error={errors.reason}
+          onChange={({ currentTarget: { value } }) => setReason(value)}
+        />
+        <div aria-live="polite">
+          {refused.length > 0 && (
+            <Alert variant="light">{`Your role can't correct ${fieldLabels(refused)}. A colleague decides your request.`}</Alert>
+          )}
+          {preview !== undefined && refused.length === 0 && (
+            <Alert variant="light" title="What follows">
+              {preview.processing_date !== order.processing_date && preview.processing_date !== null && (
+                <div>{`The processing date becomes ${formatDay(preview.processing_date)}.`}</div>
+              )}
+              <div>
+                {target === null
+                  ? `The order stays in ${statusLabel(order.process_status, order.refund_date)}.`
+                  : `The order moves to ${statusLabel(target)}.`}
+              </div>
+              {preview.duplicates.length > 0 && (
+                <div>{`It may be a duplicate of order ${preview.duplicates.join(", ")}.`}</div>
+              )}
+              {toConfirm.map((each) => (
+                <Checkbox
+                  key={each}
+                  mt="xs"
+                  label={`${CONFIRMATIONS[each]} Correct it anyway.`}
+                  checked={confirmed.includes(each)}
+                  onChange={({ currentTarget: { checked } }) =>
+                    setConfirmed((all) => (checked ? [...all, each] : all.filter((other) => other !== each)))
+                  }
+                />
+              ))}
+            </Alert>
+          )}
+        </div>
+        {errors.form !== undefined && (
+          <Alert color="red" variant="light" role="alert">
+            {errors.form}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            loading={isCorrecting || isRequesting}
+            disabled={toConfirm.some((each) => !confirmed.includes(each))}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The refusal's messages by field; those of `fields.x` at the field x. */
+function fieldErrors(thrown: unknown): Record<string, string> {
+  if (thrown === undefined) return {};
+  const found = toApiError(thrown).refusal?.errors ?? [];
+  return Object.fromEntries(found.map(({ path, message }) => [path.replace(/^fields\./, ""), message]));
+}
+
+interface OvertakenProps {
+  before: ReturnType<typeof correctionValues>;
+  order: OrderDetails;
+  onTake: () => void;
+  onKeep: () => void;
+}
+
+/** Shown when a colleague corrected the order while the form was open: what is different now, and the choice. */
+function Overtaken({ before, order, onTake, onKeep }: OvertakenProps) {
+  const now = correctionValues(order);
+  const fields = Object.keys(typedChanges(now, before)) as CorrectableField[];
+  return (
+    <Alert color="saffron" variant="light" role="alert" title="A colleague has corrected this order">
+      {fields.map((field) => (
+        <div key={field}>{`${fieldLabels([field])} is now ${now[field] === "" ? "empty" : now[field]}.`}</div>
+      ))}
+      <Group gap="xs" mt="sm">
+        <Button variant="default" size="xs" onClick={onTake}>
+          Take the new values
+        </Button>
+        <Button variant="default" size="xs" onClick={onKeep}>
+          Keep mine
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,65 @@
+import { Checkbox, Stack, TextInput } from "@mantine/core";
+import { type KeyboardEvent, useState } from "react";
+import { FILTER_LIST_MAX } from "#contract/order-filter.ts";
+import type { FieldProps } from "./filter-field.types.ts";
+import { COUNTRIES } from "./filter-words.ts";
+import classes from "./filters.module.css";
+
+type Country = (typeof COUNTRIES)[number];
+
+const TEXTS = new Map(COUNTRIES.map((country) => [country, [country.code, ...country.names].map(folded)]));
+
+function folded(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").trim().toLowerCase();
+}
+
+/** The countries whose code or a name contains the text; one of exactly this code or name first: "UK" before Ukraine. */
+function found(text: string): Country[] {
+  const sought = folded(text);
+  const isExact = (country: Country) => TEXTS.get(country)?.includes(sought) === true;
+  return COUNTRIES.filter((country) => TEXTS.get(country)?.some((each) => each.includes(sought))).sort(
+    (a, b) => Number(isExact(b)) - Number(isExact(a)),
+  );
+}
+
+/** A search box over the countries, those that were chosen before it was opened first. Enter takes the first hit. */
+export function CountriesField({ draft, error, onChange }: FieldProps) {
+  const [text, setText] = useState("");
+  const [before] = useState(draft);
+  const isBefore = ({ code }: Country) => before.includes(code);
+  const shown = text === "" ? COUNTRIES.toSorted((a, b) => Number(isBefore(b)) - Number(isBefore(a))) : found(text);
+  const takeFirst = (event: KeyboardEvent) => {
+    const [first] = shown;
+    if (event.key !== "Enter" || text === "") return;
+    event.preventDefault();
+    if (first === undefined || draft.length >= FILTER_LIST_MAX) return;
+    onChange([...new Set([...draft, first.code])]);
+    setText("");
+  };
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label="Find a country"
+        value={text}
+        autoComplete="off"
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={takeFirst}
+      />
+      <Checkbox.Group
+        aria-label="Countries"
+        value={[...draft]}
+        onChange={onChange}
+        error={error}
+        maxSelectedValues={FILTER_LIST_MAX}
+      >
+        <Stack gap="sm" className={classes.countries ?? ""}>
+          {shown.map(({ code, names }) => (
+            <Checkbox key={code} value={code} label={names[0] ?? code} />
+          ))}
+          {shown.length === 0 && <p className={classes.note}>No country of this name</p>}
+        </Stack>
+      </Checkbox.Group>
+      {draft.length > 0 && <p className={classes.note}>{draft.length} chosen</p>}
+    </Stack>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { ARRIVAL_ZONE, addDays, dayIn } from "#contract/dates.ts";
+import type { FieldProps } from "./filter-field.types.ts";
+
+/** Without it a date input accepts years of six digits. */
+const LAST_DAY = "9999-12-31";
+
+/** Ranges by their first and last day, counted from today. */
+const OFFERED = {
+  arrival: [
+    ["Today", 0, 0],
+    ["Tomorrow", 1, 1],
+    ["Next 7 days", 0, 6],
+  ],
+  created: [
+    ["Today", 0, 0],
+    ["Yesterday", -1, -1],
+    ["Last 7 days", -6, 0],
+  ],
+} as const;
+
+/** The first and the last day; arrivals are days in Sri Lanka, creations days in UTC. */
+export function DaysField({ filterKey, draft, error, onChange }: FieldProps & { filterKey: keyof typeof OFFERED }) {
+  const [from = "", to = ""] = draft;
+  const today = dayIn(filterKey === "arrival" ? ARRIVAL_ZONE : "UTC", new Date());
+  return (
+    <Stack gap="xs">
+      <Group gap={4}>
+        {OFFERED[filterKey].map(([label, first, last]) => (
+          <Button
+            key={label}
+            variant="default"
+            size="compact-xs"
+            onClick={() => onChange([addDays(today, first), addDays(today, last)])}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+      <Group gap="xs" grow align="start">
+        <TextInput
+          label="From"
+          type="date"
+          max={LAST_DAY}
+          value={from}
+          error={error}
+          onChange={(event) => onChange([event.currentTarget.value, to])}
+        />
+        <TextInput
+          label={filterKey === "arrival" ? "To" : "To (UTC)"}
+          type="date"
+          max={LAST_DAY}
+          value={to}
+          onChange={(event) => onChange([from, event.currentTarget.value])}
+        />
+      </Group>
+    </Stack>
+  );
+}

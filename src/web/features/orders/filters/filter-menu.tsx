@@ -1,0 +1,98 @@
+import { createScopedKeydownHandler, Title, UnstyledButton } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import {
+  countFilters,
+  FILTERS_MAX,
+  type FilterKey,
+  type OrderFilterText,
+  TOO_MANY_FILTERS,
+} from "#contract/order-filter.ts";
+import type { ListName } from "#contract/queues.ts";
+import { useCan } from "#web/platform/use-can.ts";
+import { FilterForm } from "./filter-form.tsx";
+import { filterLabel } from "./filter-words.ts";
+import classes from "./filters.module.css";
+import { offeredFilters } from "./shown-filters.ts";
+
+interface Props {
+  list: ListName;
+  filter: OrderFilterText;
+  onChange: (filter: OrderFilterText) => void;
+  onClose: () => void;
+}
+
+/** The filters of a list, and the form of the chosen one. */
+export function FilterMenu({ list, filter, onChange, onClose }: Props) {
+  const [chosen, setChosen] = useState<FilterKey | null>(null);
+  const [last, setLast] = useState<FilterKey | null>(null);
+  const hasGateways = useCan("gateways:view");
+  if (chosen === null) {
+    const keys = offeredFilters(list).filter((key) => key !== "gateway" || hasGateways);
+    return <FilterList keys={keys} filter={filter} last={last} onChoose={setChosen} />;
+  }
+  return (
+    <FilterForm
+      filterKey={chosen}
+      text={filter[chosen]}
+      onBack={() => {
+        setLast(chosen);
+        setChosen(null);
+      }}
+      onApply={(text) => {
+        onClose();
+        onChange({ ...filter, [chosen]: text });
+      }}
+    />
+  );
+}
+
+interface ListProps {
+  keys: readonly FilterKey[];
+  filter: OrderFilterText;
+  /** The filter whose form was left. */
+  last: FilterKey | null;
+  onChoose: (key: FilterKey) => void;
+}
+
+function FilterList({ keys, filter, last, onChoose }: ListProps) {
+  const isFull = countFilters(filter) >= FILTERS_MAX;
+  const first = useRef<HTMLUListElement>(null);
+  const isFree = (key: FilterKey) => !isFull || filter[key] !== undefined;
+  const focused = keys.find((key) => key === last) ?? keys.find(isFree);
+  useEffect(() => {
+    first.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+  }, []);
+  return (
+    <>
+      <Title order={2} className={classes.title}>
+        Filter by
+      </Title>
+      {isFull && <p className={classes.note}>{TOO_MANY_FILTERS}</p>}
+      <ul className={classes.list} ref={first}>
+        {keys.map((key) => (
+          <li key={key}>
+            <UnstyledButton
+              className={classes.choice ?? ""}
+              disabled={!isFree(key)}
+              data-filter
+              data-autofocus={key === focused || undefined}
+              onClick={() => onChoose(key)}
+              onKeyDown={moveAlong}
+            >
+              <span>{filterLabel(key)}</span>
+              {filter[key] !== undefined && <span className={classes.note}>Set</span>}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const moveAlong = createScopedKeydownHandler({
+  parentSelector: "ul",
+  siblingSelector: "[data-filter]",
+  activateOnFocus: false,
+  loop: true,
+  orientation: "vertical",
+});

@@ -1,0 +1,105 @@
+import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
+import { MONTHS } from "#contract/dates.ts";
+import {
+  type DISPUTE_FILTERS,
+  type DOCUMENT_FILTERS,
+  type DUE_FILTERS,
+  FILTER_LABELS,
+  type FilterKey,
+  type FLAG_FILTERS,
+  type MAIL_FILTERS,
+  type MARK_FILTERS,
+} from "#contract/order-filter.ts";
+import type { PROCESSING_MODES } from "#contract/processing-mode.ts";
+
+type Words<T extends readonly string[]> = Record<T[number], string>;
+
+const MODES: Words<typeof PROCESSING_MODES> = { Standard: "Standard", Priority: "Priority", Future: "Future" };
+const MAILS: Words<typeof MAIL_FILTERS> = {
+  none: "None",
+  waiting: "Waiting",
+  sent: "Sent",
+  delivered: "Delivered",
+  bounced: "Bounced",
+  failed: "Failed",
+  unknown: "Not known",
+};
+const FLAGS: Words<typeof FLAG_FILTERS> = {
+  whatsapp: "WhatsApp",
+  telephone: "Telephone",
+  refund: "Refund",
+  voided: "Voided",
+  chargeback: "Chargeback",
+};
+const MARKS: Words<typeof MARK_FILTERS> = {
+  "correction-asked": "Correction requested",
+  "email-contested": "New email contested",
+};
+const DOCUMENTS: Words<typeof DOCUMENT_FILTERS> = { yes: "Has a document", no: "No document" };
+const DISPUTES: Words<typeof DISPUTE_FILTERS> = { open: "Open", closed: "Closed" };
+const DUE: Words<typeof DUE_FILTERS> = { late: "Late", soon: "Within two hours" };
+
+/** The values of the filters that have a closed set of them. */
+export const FILTER_CHOICES = {
+  mode: MODES,
+  doc: DOCUMENTS,
+  mail: MAILS,
+  flag: FLAGS,
+  dispute: DISPUTES,
+  mark: MARKS,
+  due: DUE,
+} satisfies Partial<Record<FilterKey, Record<string, string>>>;
+
+/** Names that are read from the server, by id. */
+export interface FilterNames {
+  gateways: ReadonlyMap<string, string>;
+  members: ReadonlyMap<string, string>;
+}
+
+/** Each country's ISO code with its English names, the official one first. */
+export const COUNTRIES = Object.entries(english.countries)
+  .map(([code, names]) => ({ code, names: [names].flat() }))
+  .sort((a, b) => (a.names[0] ?? "").localeCompare(b.names[0] ?? "", "en"));
+const COUNTRY_NAMES = new Map(COUNTRIES.map(({ code, names }) => [code, names[0]]));
+
+/** The name of a filter, in the menu and before the values of its chip. */
+export function filterLabel(key: FilterKey): string {
+  const label = FILTER_LABELS[key];
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+/** The words of a set filter: "Arrives 27–29 Nov 2026", "Nationality: Germany, Austria", "No document". */
+export function filterWords(key: FilterKey, text: string, names: FilterNames): string {
+  if (key === "arrival") return `Arrives ${daysWords(text)}`;
+  if (key === "created") return `Created ${daysWords(text)}`;
+  if (key === "doc") return choiceWords(DOCUMENTS, text);
+  const values = text.split(",").map((value) => valueWords(key, value, names));
+  return `${filterLabel(key)}: ${values.join(", ")}`;
+}
+
+function valueWords(key: Exclude<FilterKey, "arrival" | "created">, value: string, names: FilterNames): string {
+  if (key === "nat") return COUNTRY_NAMES.get(value) ?? value;
+  if (key === "gateway") return names.gateways.get(value) ?? value;
+  if (key !== "claim") return choiceWords(FILTER_CHOICES[key], value);
+  if (value === "me") return "me";
+  return value === "none" ? "nobody" : (names.members.get(value) ?? value);
+}
+
+function choiceWords(words: Readonly<Record<string, string>>, value: string): string {
+  return words[value] ?? value;
+}
+
+/** "27 Nov 2026", "27–29 Nov 2026", "27 Nov – 2 Dec 2026", "30 Dec 2026 – 2 Jan 2027". */
+function daysWords(text: string): string {
+  const [from = "", to = from] = text.split("..");
+  const [first, last] = [partsOf(from), partsOf(to)];
+  const end = `${last.day} ${last.month} ${last.year}`;
+  if (from === to) return end;
+  if (first.year !== last.year) return `${first.day} ${first.month} ${first.year} – ${end}`;
+  return first.month === last.month ? `${first.day}–${end}` : `${first.day} ${first.month} – ${end}`;
+}
+
+function partsOf(date: string) {
+  const [year = "", month = "", day = ""] = date.split("-");
+  return { year, month: MONTHS[Number(month) - 1] ?? month, day: Number(day) };
+}

@@ -1,0 +1,49 @@
+import { createSlice, isAnyOf, type PayloadAction } from "@reduxjs/toolkit";
+import type { OrderChange } from "#contract/live.ts";
+import { sessionEnded } from "#web/platform/session.ts";
+import { orderRowsApi } from "./order-rows.api.ts";
+
+interface ForeignChanges {
+  /** The last live event about each order since the lists were last read anew. */
+  byOrder: Record<number, OrderChange>;
+  /** Responses to calls that started later replace the shown list; earlier ones only mark what has changed. */
+  readAt: number;
+}
+
+const initialState: ForeignChanges = { byOrder: {}, readAt: 0 };
+const { changeOrderStatus, moveOrder, recordRefunds } = orderRowsApi.endpoints;
+
+/** What others did to the orders of the list on the screen, which stays as it is under their changes. */
+export const foreignChangesSlice = createSlice({
+  name: "foreignChanges",
+  initialState,
+  reducers: {
+    orderChanged(state, { payload }: PayloadAction<OrderChange>) {
+      state.byOrder[payload.order_id] = payload;
+    },
+    /** The member asked for the present list, or events may have been missed. */
+    listsReadAnew: {
+      reducer: (_state, { payload }: PayloadAction<number>) => ({ byOrder: {}, readAt: payload }),
+      prepare: () => ({ payload: Date.now() }),
+    },
+  },
+  extraReducers: (builder) =>
+    builder
+      .addCase(sessionEnded, () => initialState)
+      .addMatcher(
+        isAnyOf(changeOrderStatus.matchPending, moveOrder.matchPending, recordRefunds.matchPending),
+        (state, { meta }) => {
+          state.readAt = meta.startedTimeStamp;
+        },
+      )
+      .addMatcher(
+        isAnyOf(changeOrderStatus.matchFulfilled, moveOrder.matchFulfilled, recordRefunds.matchFulfilled),
+        (state, { meta }) => {
+          state.readAt = meta.fulfilledTimeStamp;
+        },
+      ),
+  selectors: { selectForeignChanges: (state) => state },
+});
+
+export const { listsReadAnew, orderChanged } = foreignChangesSlice.actions;
+export const { selectForeignChanges } = foreignChangesSlice.selectors;

@@ -1,0 +1,34 @@
+import { useCallback, useMemo } from "react";
+import type { LayoutColumn } from "#contract/order-columns.ts";
+import { OPEN_SORT_FIELDS, SORT_FIELDS } from "#contract/orders.ts";
+import { isOpenWork, type ListName, QUEUE } from "#contract/queues.ts";
+import type { ListSort } from "#web/platform/list-url.ts";
+import { useColumnModel } from "#web/ui/order-table/use-column-model.ts";
+import { widthsOf } from "./column-layout.ts";
+import { listScreen } from "./lists.ts";
+import { shownSort, urlSort } from "./shown-sort.ts";
+import { useColumnLayout } from "./use-column-layout.ts";
+
+/** The columns of a list as the member has laid them out, and their sort. */
+export function useListColumns(
+  list: ListName,
+  chosen: ListSort | null,
+  changeUrl: (change: { sort: ListSort | null }) => void,
+) {
+  const layout = useColumnLayout(list);
+  const { sort: ownSort } = QUEUE[list];
+  const { idLabel } = listScreen(list);
+  const columns = useMemo(() => layout.map(({ column }) => column), [layout]);
+  const widths = useMemo(() => widthsOf(layout), [layout]);
+  const sort = shownSort(chosen, ownSort, columns);
+  const onSort = (wanted: ListSort | null) => changeUrl({ sort: urlSort(wanted, ownSort) });
+  const isSortable = useCallback(
+    (column: LayoutColumn) => {
+      const fields: readonly string[] = isOpenWork(list) ? [...SORT_FIELDS, ...OPEN_SORT_FIELDS] : SORT_FIELDS;
+      return fields.includes(column);
+    },
+    [list],
+  );
+  const table = useColumnModel({ columns, isSortable, idLabel, sort, onSort });
+  return { table, columns, widths, idLabel, sort, onSort };
+}

@@ -1,0 +1,50 @@
+import { QueryStatus } from "@reduxjs/toolkit/query";
+import { useMemo, useState } from "react";
+import { useSelector } from "react-redux";
+import { countFilters } from "#contract/order-filter.ts";
+import { selectForeignChanges } from "./foreign-changes.slice.ts";
+import type { OrderRows } from "./order-rows.api.ts";
+import type { OrderWindow } from "./order-window.ts";
+import { type StillList, stillList } from "./still-list.ts";
+
+interface Answer {
+  status: QueryStatus;
+  data?: OrderRows | undefined;
+  startedTimeStamp?: number | undefined;
+}
+
+interface Shown {
+  window: OrderWindow;
+  data: OrderRows;
+  /** When the call began whose response is shown. */
+  startedAt: number;
+  /** Responses to calls from then on replace a list that was loaded before. */
+  openedAt: number;
+}
+
+/**
+ * Keeps a page of a list as it was read, whatever others change, until the member asks for it anew: by an action,
+ * another page, sort or search, or Refresh. An empty list is filled at once.
+ * @param window null for a list without pages
+ * @param freshMs a page that was loaded at most so long before it is opened is not read again
+ * @returns null while the list is shown as it is read
+ */
+export function useStillPage(window: OrderWindow | null, answer: Answer | undefined, freshMs: number) {
+  const { byOrder, readAt } = useSelector(selectForeignChanges);
+  const [shown, setShown] = useState<Shown>();
+  const isSame = shown !== undefined && shown.window === window;
+  const startedAt = answer?.startedTimeStamp ?? 0;
+  if (window !== null && answer?.data !== undefined && answer.status === QueryStatus.fulfilled) {
+    const due = isSame ? Math.max(readAt, shown.openedAt - freshMs) : 0;
+    const isDue = !isSame || shown.data.data.length === 0 || (shown.startedAt < due && startedAt >= due);
+    if (isDue && (!isSame || shown.data !== answer.data || shown.startedAt !== startedAt)) {
+      setShown({ window, data: answer.data, startedAt, openedAt: isSame ? shown.openedAt : Date.now() });
+    }
+  }
+  const now = answer?.data;
+  return useMemo((): (StillList & { page: OrderRows }) | null => {
+    if (shown === undefined || shown.window !== window || now === undefined || window === null) return null;
+    const still = stillList(window.list, shown.data, now, byOrder, countFilters(window.filter) > 0);
+    return { ...still, page: { ...shown.data, data: still.rows } };
+  }, [shown, window, now, byOrder]);
+}

@@ -1,0 +1,29 @@
+import { Button, Menu, Skeleton } from "@mantine/core";
+import { IconBookmark } from "@tabler/icons-react";
+import { useState } from "react";
+import type { ListName } from "#contract/queues.ts";
+import type { ViewTask } from "#web/features/order-views/view-state.ts";
+import { afterClosing } from "#web/ui/dialog.tsx";
+import { LoadedPart } from "#web/ui/loaded-part.tsx";
+import classes from "./views-button.module.css";
+
+const loadItems = async () => (await import("./list-views.tsx")).ListViewItems;
+
+/** The saved views of a list; the menu's script and the views are loaded when it is first opened. */
+export function ViewsButton({ list, onTask }: { list: ListName; onTask: (task: ViewTask) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const props = { list, onTask: (task: ViewTask) => afterClosing(() => onTask(task)) };
+  return (
+    <Menu opened={isOpen} onChange={setOpen} position="bottom-start" width={288} shadow="md">
+      <Menu.Target>
+        <Button variant="default" className={classes.button ?? ""} title="Views" aria-label="Views" data-screen-only>
+          <IconBookmark size={16} aria-hidden />
+          <span className={classes.label}>Views</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.dropdown ?? ""}>
+        <LoadedPart load={loadItems} props={props} skeleton={<Skeleton height={120} />} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

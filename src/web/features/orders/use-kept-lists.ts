@@ -1,0 +1,24 @@
+import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
+import { useEffect } from "react";
+import { useStore } from "react-redux";
+import { type OrderRowsState, windowsWith } from "./known-row.ts";
+import { orderRowsApi } from "./list/order-rows.api.ts";
+
+/**
+ * Keeps the part of a list that shows an order loaded and up to date while the order is open, so that going back shows
+ * it at once. Otherwise it would be dropped after a minute, or by the first change of one of its orders.
+ */
+export function useKeptLists(orderId: number): void {
+  const { getState, dispatch } = useStore<OrderRowsState, UnknownAction>() as {
+    getState: () => OrderRowsState;
+    dispatch: ThunkDispatch<OrderRowsState, unknown, UnknownAction>;
+  };
+  useEffect(() => {
+    const kept = windowsWith(getState(), orderId).map(({ window }) =>
+      dispatch(orderRowsApi.endpoints.orderRows.initiate(window, { forceRefetch: false })),
+    );
+    return () => {
+      for (const subscription of kept) subscription.unsubscribe();
+    };
+  }, [getState, dispatch, orderId]);
+}

@@ -1,0 +1,111 @@
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { useRef } from "react";
+import { Link, useNavigate } from "react-router";
+import { type EndSessions, endSessions } from "#contract/sessions.ts";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
+import { PATHS } from "#web/platform/paths.ts";
+import { endOwnSession } from "#web/platform/refused-session.ts";
+import { removeSession } from "#web/platform/session.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useConfirm } from "#web/ui/confirm.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Section } from "#web/ui/section.tsx";
+import { useKeptFocus } from "#web/ui/use-kept-focus.ts";
+import { SessionTable } from "./session-table.tsx";
+import { useEndSessionsMutation, useSessionsQuery } from "./sessions.api.ts";
+
+const TITLE = "Where you are signed in";
+
+/** `/admin/account`: the member's own sessions, to review and end. */
+export function AccountPage() {
+  return (
+    <Stack gap="md">
+      <PageHeader title="Your sign-in" />
+
+      <Section title="Password">
+        <Group justify="space-between" gap="sm">
+          <Text>Change it if someone else may know it. You will then be signed out everywhere.</Text>
+          <Button component={Link} to={PATHS.changePassword} variant="default">
+            Change Password
+          </Button>
+        </Group>
+      </Section>
+      <SessionsSection />
+    </Stack>
+  );
+}
+
+function SessionsSection() {
+  const { data, error, refetch } = useSessionsQuery();
+  const [end, { isLoading }] = useEndSessionsMutation();
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const list = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(list);
+
+  const endSome = async (request: EndSessions, isOwn: boolean) => {
+    try {
+      const send = () => end(request).unwrap();
+      const { message } = await (isOwn ? endOwnSession(endSessions, send) : send());
+      toast.success(message);
+      if (!isOwn) return;
+      removeSession({ isChoice: true });
+      await navigate(PATHS.signIn, { replace: true });
+    } catch (thrown) {
+      if (toApiError(thrown).httpStatus !== 401) toast.error(errorMessage(thrown));
+    }
+  };
+  const endAll = async () => {
+    const text = "You will be signed out on every device, including this one.";
+    if (await confirm({ title: "Sign out everywhere", text })) await endSome({ all: true }, true);
+  };
+
+  if (data === undefined) {
+    return (
+      <Section title={TITLE}>
+        {error === undefined ? <ListSkeleton /> : <ErrorState error={error} onRetry={refetch} />}
+      </Section>
+    );
+  }
+  const hasOthers = data.data.some(({ is_this }) => !is_this);
+  return (
+    <Section title={TITLE}>
+      <div ref={list} tabIndex={-1} {...keptFocus}>
+        <SessionTable
+          label={TITLE}
+          sessions={data.data}
+          isBusy={isLoading}
+          onEnd={({ id, is_this }) => void endSome({ ids: [id] }, is_this)}
+        />
+      </div>
+      <Group gap="xs" mt="md">
+        <Button
+          variant="default"
+          disabled={isLoading || !hasOthers}
+          onClick={() => void endSome({ others: true }, false)}
+        >
+          End all others
+        </Button>
+        <Button variant="outline" color="coral" disabled={isLoading} onClick={() => void endAll()}>
+          Sign out everywhere
+        </Button>
+      </Group>
+    </Section>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <>
+      <p className="ad-visually-hidden" role="status">
+        Loading your sign-ins
+      </p>
+      <Stack gap="sm" aria-hidden>
+        <Skeleton height={12} radius={4} />
+        <Skeleton height={32} />
+        <Skeleton height={32} />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type * as z from "zod";
+import {
+  type EndSessions,
+  endMemberSessions,
+  endSessions,
+  listMemberSessions,
+  listSessions,
+  sessionEnd,
+} from "#contract/sessions.ts";
+import { api } from "#web/platform/api.ts";
+import { callOf } from "#web/platform/operation-endpoint.ts";
+
+const sessionsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    sessions: build.query({ ...callOf(listSessions), providesTags: ["Session"] }),
+    endSessions: build.mutation({
+      ...callOf(endSessions, (body: EndSessions) => ({ body })),
+      // After sign-out there is no session to ask about.
+      invalidatesTags: (_answer, _error, body) => ("all" in body ? [] : ["Session"]),
+    }),
+    // The answer depends on the time, so it is not cached.
+    sessionEnd: build.query({ ...callOf(sessionEnd), keepUnusedDataFor: 0 }),
+    memberSessions: build.query({
+      ...callOf(listMemberSessions, (id: number) => ({ params: { id: String(id) } })),
+      providesTags: ["Session"],
+    }),
+    endMemberSessions: build.mutation({
+      ...callOf(endMemberSessions, (body: z.input<typeof endMemberSessions.body>) => ({ body })),
+      invalidatesTags: ["Session"],
+    }),
+  }),
+});
+
+export const {
+  useSessionsQuery,
+  useEndSessionsMutation,
+  useSessionEndQuery,
+  useMemberSessionsQuery,
+  useEndMemberSessionsMutation,
+} = sessionsApi;

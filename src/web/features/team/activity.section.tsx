@@ -1,0 +1,73 @@
+import { Button, Text } from "@mantine/core";
+import { useState } from "react";
+import type { ActivityEntry } from "#contract/audit.ts";
+import { auditSentence } from "#contract/audit-sentences.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import { useCan } from "#web/platform/use-can.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Instant } from "#web/ui/instant.tsx";
+import { Section } from "#web/ui/section.tsx";
+import { TextSkeleton } from "#web/ui/text-skeleton.tsx";
+import classes from "./activity.module.css";
+import { useActivityQuery } from "./team.api.ts";
+
+const LIMIT = 10;
+
+/** The latest changes of team and gateways and the latest exports, for members with the permission; hidden otherwise. */
+export function ActivitySection() {
+  return useCan("team:manage") ? <RecentChanges /> : null;
+}
+
+function RecentChanges() {
+  const { data, error, refetch } = useActivityQuery();
+  return (
+    <Section
+      title="Recent changes"
+      actions={
+        <Text size="xs" c="dimmed">
+          UTC
+        </Text>
+      }
+    >
+      {data !== undefined && <Entries entries={data.data} />}
+      {data === undefined && (error === undefined ? <Loading /> : <ErrorState error={error} onRetry={refetch} />)}
+    </Section>
+  );
+}
+
+function Loading() {
+  return (
+    <>
+      <p className="ad-visually-hidden" role="status">
+        Loading the recent changes
+      </p>
+      <TextSkeleton lines={4} />
+    </>
+  );
+}
+
+function Entries({ entries }: { entries: readonly ActivityEntry[] }) {
+  const [isWhole, setWhole] = useState(false);
+  if (entries.length === 0) return <p className={classes.none}>{MESSAGES.noRecord}</p>;
+  return (
+    <>
+      <ol className={classes.entries}>
+        {entries.slice(0, isWhole ? entries.length : LIMIT).map((entry) => (
+          <li key={entry.id} className={classes.entry}>
+            <span className={classes.at}>
+              <Instant at={entry.at} />
+            </span>
+            <p className={classes.sentence}>
+              <strong>{entry.actor?.name ?? "Someone"}</strong> {auditSentence(entry)}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {entries.length > LIMIT && (
+        <Button variant="subtle" size="xs" mt="xs" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? `Show the latest ${LIMIT}` : `Show all ${entries.length}`}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import { transactionDetailsSchema } from "#contract/transactions.ts";
+import { useContractForm } from "#web/platform/form.ts";
+import { showRefusal } from "#web/platform/show-refusal.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useSaveTransactionDetailsMutation } from "./transactions.api.ts";
+
+/** Enters or corrects the order's transaction details: filled when it opens; input stays, whatever happens to the order. */
+export function TransactionForm({ order, onDone }: { order: OrderDetails; onDone: () => void }) {
+  const [save, { isLoading }] = useSaveTransactionDetailsMutation();
+  const form = useContractForm(transactionDetailsSchema, {
+    transactionId: order.transaction_id ?? "",
+    merchantName: order.merchant_name ?? "",
+  });
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const { message } = await save({ orderId: order.order_id, ...values }).unwrap();
+      toast.success(message);
+      onDone();
+    } catch (thrown) {
+      showRefusal(form, thrown);
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label="Transaction Id"
+          withAsterisk
+          autoComplete="off"
+          data-autofocus
+          error={errors.transactionId?.message}
+          {...form.register("transactionId")}
+        />
+        <TextInput
+          label="Merchant Name"
+          withAsterisk
+          autoComplete="off"
+          error={errors.merchantName?.message}
+          {...form.register("merchantName")}
+        />
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isLoading}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { memo } from "react";
+import type { LayoutColumn } from "#contract/order-columns.ts";
+import type { OrderRow } from "#contract/orders.ts";
+import { OrderValue } from "./order-cell.tsx";
+import classes from "./order-table.module.css";
+import { RowActions } from "./row-actions.tsx";
+import { RowCheckbox } from "./row-checkbox.tsx";
+import { sizedCell } from "./sized-cell.ts";
+import type { OrderTableProps } from "./table-props.ts";
+
+interface Props
+  extends Pick<OrderTableProps, "columns" | "widths" | "mark" | "assignee" | "onSelect" | "onOpen" | "onDelete"> {
+  /** Undefined while it loads. */
+  row: OrderRow | undefined;
+  /** Within the view. */
+  index: number;
+  /** Within the whole table, its header included. */
+  position: number;
+  /** What became of an order that has left the list. */
+  gone: string | undefined;
+  isSelected: boolean;
+  /** Observes the row's height. */
+  measure: (element: HTMLTableRowElement | null) => void;
+}
+
+/** A row of plain elements: it is drawn again only when the order, its selection or its place changes. */
+export const OrderTableRow = memo(function OrderTableRow(props: Props) {
+  const { row, index, position, columns, widths, mark: Mark, assignee, gone, isSelected, measure } = props;
+  const { onSelect, onOpen, onDelete } = props;
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={position}
+      data-order={row?.order_id}
+      data-selected={isSelected}
+      data-gone={gone !== undefined}
+      className={classes.row}
+      data-loading={row === undefined}
+    >
+      <td className={classes.select}>
+        {row !== undefined && (
+          <RowCheckbox
+            label={`Select order ${row.order_id}`}
+            isChecked={isSelected}
+            onChange={(wanted) => onSelect([row], wanted)}
+          />
+        )}
+      </td>
+      {columns.map((column) => (
+        <td key={column} data-column={column} {...sizedCell(widths.get(column))}>
+          {row === undefined ? (
+            <Placeholder column={column} />
+          ) : (
+            <OrderValue column={column} row={row} assignee={assignee} gone={gone} />
+          )}
+          {row !== undefined && column === "order_id" && <Mark orderId={row.order_id} />}
+        </td>
+      ))}
+      <td className={classes.action}>
+        {row !== undefined && <RowActions row={row} onOpen={onOpen} onDelete={onDelete} />}
+      </td>
+    </tr>
+  );
+});
+
+/** A bar about as long as the value that is loading. */
+function Placeholder({ column }: { column: LayoutColumn }) {
+  return <span className={classes.placeholder} data-short={column === "process_status"} />;
+}

@@ -1,0 +1,21 @@
+import { Alert, Button } from "@mantine/core";
+import { IconCloudOff } from "@tabler/icons-react";
+import { errorMessage } from "#web/platform/api-error.ts";
+
+/** A notice above stale data that refreshing it failed. */
+export function RefreshFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Alert
+      style={{ whiteSpace: "pre-line" }}
+      color="gray"
+      variant="light"
+      role="status"
+      icon={<IconCloudOff size={20} aria-hidden />}
+    >
+      {`The data shown may be out of date. ${errorMessage(error)} `}
+      <Button variant="default" size="compact-xs" onClick={onRetry}>
+        Retry
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import MailComposer from "nodemailer/lib/mail-composer";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { call } from "../support/client.ts";
+import { readResetMails } from "../support/reset-mails.ts";
+import { emailOf, startTestProgram, type TestProgram } from "../support/test-program.ts";
+import { SOON } from "../support/wait-limits.ts";
+
+/**
+ * Rendering a mail and building its message block the event loop for tens of milliseconds, which an attacker can
+ * measure with other calls: an unknown e-mail must cost the same.
+ */
+let program: TestProgram;
+beforeAll(async () => {
+  program = await startTestProgram();
+});
+afterAll(() => program.stop());
+
+/** Requests a link and waits for its job. @returns the messages built in the meantime */
+async function messagesBuiltFor(email: string) {
+  await program.db.execute(sql`delete from pgboss.job where name = 'password-reset-mail'`);
+  const compile = vi.spyOn(MailComposer.prototype, "compile");
+  const { code } = await call(program.address, "POST", "/api/admin/forgot-password", { body: { email } });
+  expect(code).toBe(200);
+  await vi.waitFor(async () => {
+    const { rows } = await program.db.execute<{ state: string }>(
+      sql`select state::text as state from pgboss.job where name = 'password-reset-mail'`,
+    );
+    expect(rows).toEqual([{ state: "completed" }]);
+  }, SOON);
+  const composers = compile.mock.contexts as unknown as { mail: { html: string; text: string } }[];
+  compile.mockRestore();
+  return composers.map(({ mail }) => mail);
+}
+
+it("renders and builds a mail for an unknown e-mail as for a member's, and sends only the member's", async () => {
+  const [forUnknown, ...othersForUnknown] = await messagesBuiltFor("nobody@elsewhere.example");
+  expect(forUnknown).toBeDefined();
+  expect(othersForUnknown).toEqual([]);
+  expect(await readResetMails(program.dataDir)).toEqual([]);
+  const [forMember, ...more] = await messagesBuiltFor(emailOf("Manager"));
+  expect(more).toEqual([]);
+  expect(await readResetMails(program.dataDir)).toHaveLength(1);
+  for (const part of ["html", "text"] as const) {
+    const [unknownLength, memberLength] = [forUnknown?.[part].length ?? 0, forMember?.[part].length ?? 0];
+    expect(memberLength).toBeGreaterThan(200);
+    // The names differ by a few characters and occur in the mail at most a few times.
+    expect(Math.abs(unknownLength - memberLength)).toBeLessThan(100);
+  }
+});

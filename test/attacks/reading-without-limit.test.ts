@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { AuditEntry, ViewEntry } from "#contract/audit-lists.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import type { OrderDetails } from "#contract/order-detail.ts";
+import { insertAuditEvents } from "#server/features/audit/audit.repository.ts";
+import { createViewLog } from "#server/features/audit/view-log.ts";
+import { call, intake } from "#test/support/client.ts";
+import { fixedClock } from "#test/support/fixed-clock.ts";
+import { testLog } from "#test/support/log-capture.ts";
+import { plainPdf } from "#test/support/plain-pdf.ts";
+import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
+
+const WAIT = { timeout: 30_000, interval: 50 };
+
+let program: TestProgram;
+let telecaller: string;
+let admin: string;
+let orderId: number;
+
+const get = <T>(path: string, token: string) => call<T>(program.address, "GET", `/api/admin/${path}`, { token });
+const post = <T>(path: string, token: string, body: unknown) =>
+  call<T>(program.address, "POST", `/api/admin/${path}`, { token, body });
+const views = async (query = "") => (await get<ViewEntry[]>(`view-log${query}`, admin)).body.data;
+
+beforeAll(async () => {
+  program = await startTestProgram({ services: { viewLog: { writeMs: 50 } } });
+  telecaller = await program.signIn("Telecaller");
+  admin = await program.signIn("Admin");
+  ({ order_id: orderId } = await intake(program));
+  const form = new FormData();
+  const fields = { orderId, email: "traveller@example.com", mailServiceProvider: "AWS" };
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+  form.set("uploadVisaDoc", new File([new Uint8Array(plainPdf("card"))], "card.pdf"));
+  const upload = { method: "POST", headers: { authorization: admin }, body: form };
+  expect((await fetch(`${program.address}/api/admin/upload-visa-document`, upload)).status).toBe(200);
+});
+afterAll(() => program.stop());
+
+describe("a member's reading", () => {
+  it("is in the view log: details, documents, mails and rows of lists, by hour, with the orders", async () => {
+    const { body } = await get<OrderDetails>(`get-orders-details/${orderId}`, telecaller);
+    const [mail] = body.data.mailHistory;
+    const file = await fetch(`${program.address}/api/admin/documents/${mail?.uploadDoc?.id}`, {
+      headers: { authorization: telecaller },
+    });
+    expect(file.status).toBe(200);
+    await file.arrayBuffer();
+    expect((await get(`mail-content/${mail?.id}`, telecaller)).code).toBe(200);
+    expect((await get("get-orders-list/completedOrder", telecaller)).code).toBe(200);
+    const rows = (await get<unknown[]>("get-orders-list/allOrder?limit=50", admin)).body.data.length;
+    expect(rows).toBe(1);
+    const search = { start: 0, end: 10, searchVal: String(orderId), folderName: "allOrder" };
+    expect((await post<unknown[]>("search-order", admin, search)).body.data).toHaveLength(1);
+    expect((await post("defence-pack-details", telecaller, { orderId })).code).toBe(200);
+    await vi.waitFor(async () => {
+      const found = await views(`?order=${orderId}`);
+      expect(found).toEqual([
+        expect.objectContaining({
+          member: expect.objectContaining({ name: "Telecaller Member" }),
+          details: 1,
+          documents: 1,
+          mails: 1,
+          packs: 1,
+          order_ids: [orderId],
+        }),
+      ]);
+      expect(await views()).toContainEqual(
+        expect.objectContaining({ member: expect.objectContaining({ name: "Admin Member" }), rows: 2, order_ids: [] }),
+      );
+    }, WAIT);
+  });
+
+  it("is not counted for unknown orders and documents", async () => {
+    expect((await get(`get-orders-details/999999`, telecaller)).code).toBe(404);
+    expect((await get("documents/999999", telecaller)).code).toBe(404);
+    expect(await views("?order=999999")).toEqual([]);
+  });
+
+  it("is limited, with details, documents and mails counted together", async () => {
+    const token = await program.signIn("Night Staff");
+    await program.db.execute(sql`
+      insert into rate_limits (key, points, expire)
+      select 'details:' || id, 5000, ${Date.now() + 3_600_000} from members where role = 'Night Staff'`);
+    for (const path of [`documents/1`, `mail-content/1`, `get-orders-details/${orderId}`]) {
+      const { code, body, headers } = await get(path, token);
+      expect([path, code, body.message]).toEqual([path, 429, MESSAGES.rateLimited]);
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+  });
+
+  it("is shown only to Admins", async () => {
+    for (const path of ["audit-log", "view-log", "foreign-mails"]) {
+      expect((await get(path, await program.signIn("Manager"))).code).toBe(403);
+      expect((await get(path, admin)).code).toBe(200);
+    }
+  });
+});
+
+describe("an hour of the view log", () => {
+  const clock = fixedClock("2026-03-01T10:20:00Z");
+  const notified: { name: string; orders: number }[] = [];
+  const viewLog = () =>
+    createViewLog({
+      db: program.db,
+      now: clock.now,
+      log: testLog,
+      audit: { record: async (tx, ...events) => void (await insertAuditEvents(tx, events)) },
+      notifyAdmins: async (_tx, about) => void notified.push(about),
+    });
+  const memberId = async () =>
+    (await program.db.execute<{ id: number }>(sql`select id from members where role = 'Team'`)).rows[0]?.id ?? 0;
+
+  it("notifies the Admins once of a member who opened more than 300 orders, over all processes", async () => {
+    const id = await memberId();
+    for (let n = 0; n < 4; n += 1) {
+      const process = viewLog();
+      for (let order = 0; order < 100; order += 1) process.opened(id, "details", 200_000 + n * 90 + order);
+      await process.stop();
+      expect(notified).toHaveLength(n < 3 ? 0 : 1);
+    }
+    const again = viewLog();
+    again.opened(id, "details", 300_000);
+    await again.stop();
+    expect(notified).toEqual([{ name: "Team Member", orders: 370 }]);
+    const [event] = (await get<AuditEntry[]>("audit-log?type=many-orders-opened", admin)).body.data;
+    expect(event).toMatchObject({ member: { name: "Team Member" }, data: { orders: 370 } });
+  });
+
+  it("becomes one event of the audit log with its orders, and is found by each of them", async () => {
+    const id = await memberId();
+    clock.at = new Date("2026-03-01T11:00:30Z");
+    await viewLog().fold();
+    expect(await views(`?member=${id}&from=2026-03-01&to=2026-03-01`)).toHaveLength(1);
+    clock.at = new Date("2026-03-01T11:02:00Z");
+    await viewLog().fold();
+    await viewLog().fold();
+    const { rows } = await program.db.execute<{ running: number }>(
+      sql`select count(*)::int as running from view_counts where member_id = ${id}`,
+    );
+    expect(rows).toEqual([{ running: 0 }]);
+    const found = await views("?order=200050");
+    expect(found).toEqual([expect.objectContaining({ hour: "2026-03-01T10:00:00.000Z", details: 401 })]);
+    expect(found[0]?.order_ids).toHaveLength(371);
+    const log = (await get<AuditEntry[]>("audit-log?order=200050", admin)).body.data;
+    expect(log).toEqual([expect.objectContaining({ type: "views", at: "2026-03-01T11:00:00.000Z" })]);
+    expect((await get<AuditEntry[]>("audit-log?order=199999", admin)).body.data).toEqual([]);
+  });
+});
