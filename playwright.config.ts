@@ -16,12 +16,13 @@ export default defineConfig({
   // Each has a program and a database of its own (`e2e/support/test.ts`).
   workers: 2,
   forbidOnly: process.env.CI !== undefined,
-  retries: 0,
   timeout: 240_000,
   expect: { timeout: 60_000 },
   reporter: "list",
   use: {
     viewport: { width: 1440, height: 900 },
+    // The zone of the machine must not matter.
+    timezoneId: "UTC",
     screenshot: "only-on-failure",
   },
   projects: [

@@ -151,7 +151,7 @@ describe("a loaded demo", () => {
     expect(late.length).toBeLessThan(due.length / 2);
   });
 
-  it("is identical for the same seed and hour, and is loaded once", async () => {
+  it("is identical for the same seed and hour, and is loaded once", { tags: "long" }, async () => {
     await ensureDemoData(installed.deps);
     const first = await allDetails(installed);
     await ensureDemoData({ ...installed.deps, seed: 2 });
@@ -163,7 +163,7 @@ describe("a loaded demo", () => {
   });
 });
 
-describe("a demo whose loading was interrupted", () => {
+describe("a demo whose loading was interrupted", { tags: "long" }, () => {
   const cutOff = () =>
     ensureDemoData({
       ...installed.deps,

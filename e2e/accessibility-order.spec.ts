@@ -3,7 +3,7 @@ import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { fullDispute, fullOrder, LONG_ORDER } from "./support/full-orders.ts";
-import { breakAnswers, holdAnswers, lookAround } from "./support/looks.ts";
+import { breakAnswers, holdAnswers, lookAround, TELEPHONE } from "./support/looks.ts";
 import { changeStatus } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -18,6 +18,38 @@ test.use({
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const retry = (page: Page) => page.getByRole("button", { name: "Retry" });
 const dialog = (page: Page) => page.getByRole("dialog");
+
+test("the full order is accessible and fits a desktop and a phone, in both themes", { tag: "@core" }, async ({
+  page,
+  request,
+  signInAs,
+  intake,
+  expectAccessible,
+}) => {
+  const token = await signInAs("Admin");
+  const id = await fullOrder(request, token, intake);
+  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  await expect(page.getByText("Open dispute")).toBeVisible();
+  const last = page.getByRole("region", { name: "Email History" });
+  await lookAround(page, last, expectAccessible, { isFullest: true, widths: [TELEPHONE] });
+});
+
+test("the visitor's order is accessible and fits a desktop and a phone, in both themes", { tag: "@core" }, async ({
+  page,
+  request,
+  signInAs,
+  intake,
+  expectAccessible,
+}) => {
+  const id = await intake(LONG_ORDER);
+  await signInAs("Team").then((token) => uploadDocument(request, token, id, LONG_ORDER.email));
+  await page.goto(`/track-order/${encodeOrderId(id)}`);
+  await page.getByRole("main").getByRole("textbox").nth(1).fill(LONG_ORDER.email);
+  await page.getByRole("main").getByRole("button").click();
+  const download = page.getByRole("main").getByRole("button").first();
+  await expect(page).toHaveURL(`/get-new-order-details/${encodeOrderId(id)}`);
+  await lookAround(page, download, expectAccessible, { isFullest: true, widths: [TELEPHONE] });
+});
 
 test("the order: every state is accessible and fits every width, in both themes", async ({
   page,

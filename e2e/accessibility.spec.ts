@@ -3,7 +3,7 @@ import { MONTHS } from "#contract/dates.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { fullDispute, inDays, LONG_ORDER } from "./support/full-orders.ts";
-import { breakAnswers, holdAnswers, lookAround } from "./support/looks.ts";
+import { breakAnswers, holdAnswers, lookAround, TELEPHONE } from "./support/looks.ts";
 import { changeStatus } from "./support/orders.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
@@ -227,6 +227,18 @@ const SCREENS: Record<string, Screen> = {
   },
 };
 
+/** The screens whose full state the short run checks too. */
+const CORE = [
+  "the sign-in with its errors",
+  "the dashboard",
+  "a month of Future Order",
+  "the country report",
+  "the gateway setting",
+  "the disputes",
+  "the team, with what is wrong at each field",
+  "the visitor's form in Arabic",
+];
+
 /** A month as the console displays it. */
 function monthOf(day: string): string {
   return new Date(Date.parse(day)).toLocaleString("en", { month: "short", timeZone: "UTC" });
@@ -256,6 +268,20 @@ test.afterAll(async ({ request }) => {
   const headers = { authorization: await tokenOf(request, "Admin") };
   await request.put("/api/admin/delete-team-member", { headers, data: { teamMemberId: memberId } });
 });
+
+for (const name of CORE) {
+  test(`${name}: the full state is accessible and fits a desktop and a phone, in both themes`, {
+    tag: "@core",
+  }, async ({ page, signInAs, expectAccessible }) => {
+    const screen = SCREENS[name];
+    if (screen === undefined) throw new Error(`there is no screen "${name}"`);
+    if (screen.as !== undefined) await signInAs(screen.as);
+    await page.goto(screen.path);
+    await heading(page).waitFor();
+    await screen.act?.(page);
+    await lookAround(page, screen.full(page), expectAccessible, { isFullest: true, widths: [TELEPHONE] });
+  });
+}
 
 for (const [name, screen] of Object.entries(SCREENS)) {
   test(`${name}: every state is accessible and fits every width, in both themes`, async ({

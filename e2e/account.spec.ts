@@ -22,7 +22,7 @@ test.describe("an old sign-in", () => {
   // Chromium logs the refused requests.
   test.use({ expectedErrors: ["Failed to load resource"] });
 
-  test("is confirmed in one dialog and the call continues; closing the dialog cancels it", async ({
+  test("is confirmed in one dialog and the call continues; closing the dialog cancels it", { tag: "@core" }, async ({
     page,
     signInAs,
     accounts,
@@ -57,7 +57,7 @@ test.describe("an old sign-in", () => {
   });
 });
 
-test("Your sign-in lists a member's sessions and ends one, all others or all", async ({
+test("Your sign-in lists a member's sessions and ends one, all others or all", { tag: "@core" }, async ({
   page,
   signInAs,
   request,

@@ -23,7 +23,7 @@ for (const locale of ["en", "ar", "si"]) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a visitor loads at most 100 kB of script", async ({ page }) => {
+    test("a visitor loads at most 100 kB of script", { tag: "@core" }, async ({ page }) => {
       const bytes = await scriptBytes(page, "/track-order");
       test.info().annotations.push({ type: "visitor script, gzipped", description: `${bytes} bytes` });
       expect(bytes).toBeLessThanOrEqual(100 * KB);
@@ -32,7 +32,7 @@ for (const locale of ["en", "ar", "si"]) {
   });
 }
 
-test("the console's first list loads at most 350 kB of script", async ({ page, signInAs }) => {
+test("the console's first list loads at most 350 kB of script", { tag: "@core" }, async ({ page, signInAs }) => {
   await signInAs("Team");
   // Other pages are loaded ahead when the browser is idle.
   await page.addInitScript(() => {

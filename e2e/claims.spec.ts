@@ -41,15 +41,9 @@ async function watchRows(page: Page): Promise<() => Promise<string[]>> {
   return () => cells.evaluate((found) => [...found]);
 }
 
-test("a claim shows in a colleague's list and on the order; taking over asks once and tells the former holder", async ({
-  page,
-  browser,
-  request,
-  baseURL,
-  signInAs,
-  intake,
-  expectAccessible,
-}) => {
+test("a claim shows in a colleague's list and on the order; taking over asks once and tells the former holder", {
+  tag: "@core",
+}, async ({ page, browser, request, baseURL, signInAs, intake, expectAccessible }) => {
   const name = ownName();
   const id = await intake({ full_name: name });
   await signInAs("Team");
@@ -91,12 +85,9 @@ test("a claim shows in a colleague's list and on the order; taking over asks onc
   await other.context().close();
 });
 
-test("Take next hands out a queue to its end, from the list and from the order, with the list kept", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
+test("Take next hands out a queue to its end, from the list and from the order, with the list kept", {
+  tag: "@core",
+}, async ({ page, request, signInAs, intake }) => {
   await emptyQueue(request, "customerCalledOrder");
   await returnAll(request, "Night Staff");
   const ids = [await intake(), await intake()];

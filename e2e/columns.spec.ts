@@ -62,7 +62,7 @@ async function openChoice(page: Page): Promise<void> {
   await expect(box(page, "Order Id")).toBeVisible();
 }
 
-test("columns are shown, hidden and moved, each change at once, and reset", async ({
+test("columns are shown, hidden and moved, each change at once, and reset", { tag: "@core" }, async ({
   page,
   request,
   intake,

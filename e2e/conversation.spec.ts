@@ -29,7 +29,7 @@ async function openEditor(page: Page): Promise<void> {
   await expect(text(page)).toBeFocused();
 }
 
-test("a message is written, stopped in time, changed and sent, by keyboard alone", async ({
+test("a message is written, stopped in time, changed and sent, by keyboard alone", { tag: "@core" }, async ({
   page,
   request,
   signInAs,
@@ -119,7 +119,11 @@ test("a repeated press sends once, and so does a repetition after a lost answer"
   expect(calls).toBe(2);
 });
 
-test("what is wrong is said at its field, and what was typed stays", async ({ page, signInAs, intake }) => {
+test("what is wrong is said at its field, and what was typed stays", { tag: "@core" }, async ({
+  page,
+  signInAs,
+  intake,
+}) => {
   await signInAs("Team");
   const id = await intake(FULL_ORDER);
   await openOrder(page, id);

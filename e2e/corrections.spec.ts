@@ -34,7 +34,11 @@ async function as(request: APIRequestContext, role: Role, name: string, data: ob
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-test("a correction is made by keyboard, previewed, and both values are shown", async ({ page, signInAs, intake }) => {
+test("a correction is made by keyboard, previewed, and both values are shown", { tag: "@core" }, async ({
+  page,
+  signInAs,
+  intake,
+}) => {
   const orderId = await intake({ ...FULL_ORDER, arrival_date: inDays(1) });
   await signInAs("Team");
   await open(page, orderId);

@@ -42,7 +42,7 @@ test("the history sections show the mail, the document and the comment of an ord
   await expect(comments.getByRole("list", { name: "Flags" })).toContainText(/whatsapp/i);
 });
 
-test("an upload shows each error at its field, keeps the input and then mails the card", async ({
+test("an upload shows each error at its field, keeps the input and then mails the card", { tag: "@core" }, async ({
   page,
   signInAs,
   intake,
@@ -79,12 +79,9 @@ test("an upload shows each error at its field, keeps the input and then mails th
   await expect(mails).toContainText("Written to a file");
 });
 
-test("a mail's content is shown in a frame without scripts; a resend to another address requires a reason @2-141", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
+test("a mail's content is shown in a frame without scripts; a resend to another address requires a reason @2-141", {
+  tag: "@core",
+}, async ({ page, request, signInAs, intake }) => {
   const token = await signInAs("Team");
   const name = "<script>alert(1)</script> Mallory";
   const id = await intake({ ...FULL_ORDER, full_name: name });

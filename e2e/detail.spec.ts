@@ -50,11 +50,9 @@ test("the sections have the specified names @2-134 @2-135 @2-136 @2-137 @2-138 @
   await expect(region(page, "Comment History")).toContainText(MESSAGES.noRecord);
 });
 
-test("the order's fields are shown under their labels, and missing ones are left out @2-147 @3-017 @3-018 @3-019 @3-020 @3-021 @3-022 @3-023 @3-024 @3-025 @3-026", async ({
-  page,
-  signInAs,
-  intake,
-}) => {
+test("the order's fields are shown under their labels, and missing ones are left out @2-147 @3-017 @3-018 @3-019 @3-020 @3-021 @3-022 @3-023 @3-024 @3-025 @3-026", {
+  tag: "@core",
+}, async ({ page, signInAs, intake }) => {
   await signInAs("Night Staff");
   const id = await intake({ ...FULL_ORDER, processing_mode: "Priority", arrival_date: "2031-07-04" });
   await openOrder(page, id);
@@ -93,7 +91,7 @@ test("the order's fields are shown under their labels, and missing ones are left
   await expect(region(page, "Upload Document")).toContainText(MESSAGES.uploadUnpaid);
 });
 
-test("staff copy the values that the government's form needs", async ({ page, signInAs, intake }) => {
+test("staff copy the values that the government's form needs", { tag: "@core" }, async ({ page, signInAs, intake }) => {
   await signInAs("Team");
   await openOrder(page, await intake(FULL_ORDER));
   for (const [label, value] of [
@@ -171,7 +169,11 @@ test("each button moves the order, confirms it, disappears and reloads lists and
   expect((await (await listed).json()).data).toContainEqual(expect.objectContaining({ order_id: id }));
 });
 
-test("a move changes the counts beside it, and a deleted order can be restored", async ({ page, signInAs, intake }) => {
+test("a move changes the counts beside it, and a deleted order can be restored", { tag: "@core" }, async ({
+  page,
+  signInAs,
+  intake,
+}) => {
   const id = await intake(FULL_ORDER);
   await signInAs("Team");
   await openOrder(page, id);
@@ -222,12 +224,9 @@ test("the second member to move an order sees who moved it first @4-017", async 
   await expect(page.locator("header [data-status]")).toHaveText("Awaiting Response");
 });
 
-test("a comment requires text; its five flags are sent as Y, open a dispute and offer the refund", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
+test("a comment requires text; its five flags are sent as Y, open a dispute and offer the refund", {
+  tag: "@core",
+}, async ({ page, request, signInAs, intake }) => {
   const token = await signInAs("Team");
   const id = await intake(FULL_ORDER);
   await openOrder(page, id);

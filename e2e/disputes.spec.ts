@@ -36,7 +36,7 @@ async function save(page: Page): Promise<void> {
   await editing(page).getByRole("button", { name: "Save" }).click();
 }
 
-test("staff enter a dispute's details, which are shown on the order and in its timeline", async ({
+test("staff enter a dispute's details, which are shown on the order and in its timeline", { tag: "@core" }, async ({
   page,
   request,
   signInAs,
@@ -189,7 +189,12 @@ test("a dispute that changes while it is edited can be reloaded into the form", 
   await expect(take).toBeHidden();
 });
 
-test("a dispute is closed with its outcome and can be reopened", async ({ page, request, signInAs, intake }) => {
+test("a dispute is closed with its outcome and can be reopened", { tag: "@core" }, async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
   const orderId = await intake();
   const token = await signInAs("Night Staff");
   const dispute = await openDispute(request, token, orderId);
@@ -293,12 +298,9 @@ test("the overview lists open disputes by due date, with the page in the URL", a
   await expect(notice(page)).toBeVisible();
 });
 
-test("the overview counts, separates closed from open disputes and shows others' changes without a reload", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
+test("the overview counts, separates closed from open disputes and shows others' changes without a reload", {
+  tag: "@core",
+}, async ({ page, request, signInAs, intake }) => {
   const own = ownName();
   const token = await signInAs("Manager");
   const [id = 0] = await manyDisputes(request, token, intake, [`${own} watched`]);

@@ -4,7 +4,7 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
-test("automated downloads are collapsed below those of people @2-137", async ({
+test("automated downloads are collapsed below those of people @2-137", { tag: "@core" }, async ({
   page,
   request,
   signInAs,

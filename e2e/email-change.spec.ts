@@ -44,16 +44,9 @@ async function expectFits(page: Page): Promise<void> {
   }
 }
 
-test("a Manager changes a mistyped email: the new address confirms it, the old one objects, the Manager decides", async ({
-  page,
-  browser,
-  baseURL,
-  request,
-  signInAs,
-  intake,
-  control,
-  expectAccessible: expectOfficeAccessible,
-}) => {
+test("a Manager changes a mistyped email: the new address confirms it, the old one objects, the Manager decides", {
+  tag: "@core",
+}, async ({ page, browser, baseURL, request, signInAs, intake, control, expectAccessible: expectOfficeAccessible }) => {
   const old = "mistyped@mail.example";
   const id = await intake({ email: old, ...facts });
   const token = await signInAs("Manager");

@@ -29,7 +29,8 @@ test.describe("an ended session", () => {
     ["the search", (page: Page) => page.getByRole("searchbox").fill("perera")],
     ["the next page", (page: Page) => page.getByRole("link", { name: /^Refunds/ }).click()],
   ] as const) {
-    test(`on ${what} shows a toast, clears the stored user and leads to the sign-in @8-001`, async ({
+    const tag = what === "a list" ? "@core" : [];
+    test(`on ${what} shows a toast, clears the stored user and leads to the sign-in @8-001`, { tag }, async ({
       page,
       request,
       signInAs,
@@ -90,7 +91,7 @@ test("a failed sign-in shows the server's message, stays on the page and keeps t
   expect(await storedUser(page)).toBeNull();
 });
 
-test("a refused move shows the reason and leaves the order where it is @7-048 @8-008", async ({
+test("a refused move shows the reason and leaves the order where it is @7-048 @8-008", { tag: "@core" }, async ({
   page,
   signInAs,
   intake,
@@ -158,10 +159,9 @@ test("recording a refund shows a success, recording it a second time an error @8
   await expect(toastOf(page, MESSAGES.refundAlready)).toBeVisible();
 });
 
-test("tracking succeeds with a toast and the order's page, or fails with a toast and stays on the form @8-019 @8-020", async ({
-  page,
-  intake,
-}) => {
+test("tracking succeeds with a toast and the order's page, or fails with a toast and stays on the form @8-019 @8-020", {
+  tag: "@core",
+}, async ({ page, intake }) => {
   const email = "tracker@example.com";
   const id = await intake({ email });
   await page.goto(`/track-order/${encodeOrderId(id)}`);
@@ -176,7 +176,7 @@ test("tracking succeeds with a toast and the order's page, or fails with a toast
   await expect(page).toHaveURL(`/get-new-order-details/${encodeOrderId(id)}`);
 });
 
-test("a failed download shows a line beside the button and no toast @8-021", async ({
+test("a failed download shows a line beside the button and no toast @8-021", { tag: "@core" }, async ({
   page,
   request,
   signInAs,
@@ -210,7 +210,7 @@ test("a failed download shows a line beside the button and no toast @8-021", asy
 });
 
 test.describe("a chunk of the program", () => {
-  test("that fails to load offers a reload at once, which loads it @8-023", async ({
+  test("that fails to load offers a reload at once, which loads it @8-023", { tag: "@core" }, async ({
     page,
     signInAs,
     intake,
@@ -267,7 +267,11 @@ test.describe("a screen that fails to render", () => {
     await expect(heading(page)).toHaveText(CRASH);
   }
 
-  test("says what to do and leads to the dashboard @8-024", async ({ page, signInAs, expectAccessible }) => {
+  test("says what to do and leads to the dashboard @8-024", { tag: "@core" }, async ({
+    page,
+    signInAs,
+    expectAccessible,
+  }) => {
     await signInAs("Team");
     await crashWith(page, 'new Error("broken on purpose")');
     await expect(page.getByRole("alert").filter({ hasText: CRASH })).toContainText("Nothing you saved is lost.");
@@ -313,7 +317,11 @@ test.describe("a screen that fails to render", () => {
 test.describe("a server error", () => {
   const LIST = "/admin/get-orders-list/**";
 
-  test("shows on a screen as Something went wrong, with a request id to copy", async ({ page, context, signInAs }) => {
+  test("shows on a screen as Something went wrong, with a request id to copy", { tag: "@core" }, async ({
+    page,
+    context,
+    signInAs,
+  }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await signInAs("Team");
     const pattern = await refuse(page, LIST, "internal");
@@ -357,7 +365,10 @@ test.describe("a server error", () => {
     await expect(toast).toContainText(`Request ${REQUEST_ID}`);
   });
 
-  test("shows to visitors with a reference, in the toast and on the page", async ({ page, intake }) => {
+  test("shows to visitors with a reference, in the toast and on the page", { tag: "@core" }, async ({
+    page,
+    intake,
+  }) => {
     const email = "fault@example.com";
     const id = await intake({ email });
     await page.goto(`/track-order/${encodeOrderId(id)}`);

@@ -19,7 +19,7 @@ async function exported(page: Page): Promise<{ name: string; rows: Record<string
   return { name: download.suggestedFilename(), rows: parse(bytes, { bom: true, columns: true }) };
 }
 
-test("Export CSV saves all pages of the search's results, sorted as in the list", async ({
+test("Export CSV saves all pages of the search's results, sorted as in the list", { tag: "@core" }, async ({
   page,
   signInAs,
   intake,

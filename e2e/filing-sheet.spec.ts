@@ -27,7 +27,7 @@ const traveller = () => {
   return { ...FULL_ORDER, passport_number: `E2E${Date.now()}${passports}` };
 };
 
-test("an order is filed by keyboard alone, and the move is only offered", async ({
+test("an order is filed by keyboard alone, and the move is only offered", { tag: "@core" }, async ({
   page,
   request,
   signInAs,
@@ -114,7 +114,7 @@ test("values are copied exactly as they are, and Shift+Enter goes back", async (
   await expect(row(page, "Place of Stay")).toHaveAccessibleName(/copied/);
 });
 
-test("wrong entries are explained at their field, and nothing that was typed is lost", async ({
+test("wrong entries are explained at their field, and nothing that was typed is lost", { tag: "@core" }, async ({
   page,
   signInAs,
   intake,

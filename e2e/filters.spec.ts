@@ -33,13 +33,9 @@ async function apply(page: Page): Promise<void> {
   await expect(buttonOf(page, "Filter")).toBeFocused();
 }
 
-test("Germans arriving by Friday without a document: chips, Back, export, j and k, and each chip's removal", async ({
-  page,
-  request,
-  intake,
-  signInAs,
-  expectAccessible,
-}) => {
+test("Germans arriving by Friday without a document: chips, Back, export, j and k, and each chip's removal", {
+  tag: "@core",
+}, async ({ page, request, intake, signInAs, expectAccessible }) => {
   const token = await signInAs("Manager");
   const german = { nationality: "DE", email: "reisende@example.com" };
   const first = await intake({ ...german, arrival_date: arrivalIn(1) });

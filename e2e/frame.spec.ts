@@ -55,9 +55,9 @@ test.describe("an address", () => {
   // The visitor area answers 404 where it has no page.
   test.use({ expectedErrors: ["the server responded with a status of 404"] });
 
-  test("the sign-in is at /, the console below /admin, and every other address is the visitor area @1-001 @1-003 @2-001 @2-002 @2-003 @2-037 @6-007", async ({
-    page,
-  }) => {
+  test("the sign-in is at /, the console below /admin, and every other address is the visitor area @1-001 @1-003 @2-001 @2-002 @2-003 @2-037 @6-007", {
+    tag: "@core",
+  }, async ({ page }) => {
     await page.goto("/");
     await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
     await expect(page.getByRole("contentinfo")).toHaveCount(0);
@@ -84,11 +84,9 @@ test("the console's address is the signed-in member's dashboard @2-037 @2-038", 
   }
 });
 
-test("every address of the console opens its screen inside the frame @1-023 @2-002 @2-038 @2-039 @2-040 @2-041 @2-042 @2-043 @2-044 @2-045 @2-046 @2-047 @2-048 @2-049 @2-050 @2-056 @2-097", async ({
-  page,
-  signInAs,
-  intake,
-}) => {
+test("every address of the console opens its screen inside the frame @1-023 @2-002 @2-038 @2-039 @2-040 @2-041 @2-042 @2-043 @2-044 @2-045 @2-046 @2-047 @2-048 @2-049 @2-050 @2-056 @2-097", {
+  tag: "@core",
+}, async ({ page, signInAs, intake }) => {
   const id = await intake();
   await signInAs("Admin");
   for (const [path, title] of [...ROUTES, [`/admin/view-order/${encodeOrderId(id)}`, `Order ${id}`] as const]) {
@@ -119,12 +117,9 @@ test.describe("an unknown address", () => {
   });
 });
 
-test("tiles and side panel show the server's counts and lead to their queues @1-004 @2-015 @2-016 @2-017 @2-018 @2-019 @2-020 @2-021 @2-022 @2-023 @2-025 @2-026 @2-027 @2-028 @2-029 @2-030 @2-031", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
+test("tiles and side panel show the server's counts and lead to their queues @1-004 @2-015 @2-016 @2-017 @2-018 @2-019 @2-020 @2-021 @2-022 @2-023 @2-025 @2-026 @2-027 @2-028 @2-029 @2-030 @2-031", {
+  tag: "@core",
+}, async ({ page, request, signInAs, intake }) => {
   await intake();
   const token = await signInAs("Admin");
   const answer = await request.get("/api/admin/get-folder-count", { headers: { authorization: token } });
@@ -197,11 +192,9 @@ test("the counts are fetched again on every change of the path @2-035", async ({
   await expect(link).toHaveText(new RegExp(`${(shown + 1).toLocaleString("en-US")}$`));
 });
 
-test("the top bar welcomes the member, and its menu ends the session everywhere @2-010 @2-011 @2-032 @2-033", async ({
-  page,
-  request,
-  signInAs,
-}) => {
+test("the top bar welcomes the member, and its menu ends the session everywhere @2-010 @2-011 @2-032 @2-033", {
+  tag: "@core",
+}, async ({ page, request, signInAs }) => {
   for (const from of ["the top bar's menu", "the side panel"]) {
     await test.step(from, async () => {
       const token = await signInAs("Night Staff");
@@ -241,7 +234,11 @@ test("the top bar and the side panel stay while the content scrolls @2-013 @2-01
   expect([await box(bar), await box(panel)]).toEqual([barBox, panelBox]);
 });
 
-test("the layout changes at 991 and at 767 pixels @2-012 @2-036 @9-018", async ({ page, signInAs, intake }) => {
+test("the layout changes at 991 and at 767 pixels @2-012 @2-036 @9-018", { tag: "@core" }, async ({
+  page,
+  signInAs,
+  intake,
+}) => {
   await intake();
   await signInAs("Team");
   const toggle = page.getByRole("banner").getByRole("button", { name: "Open menu" });
@@ -269,7 +266,7 @@ test("the layout changes at 991 and at 767 pixels @2-012 @2-036 @9-018", async (
   }
 });
 
-test("on a small screen the side panel opens and closes @2-012 @2-034 @4-038", async ({
+test("on a small screen the side panel opens and closes @2-012 @2-034 @4-038", { tag: "@core" }, async ({
   page,
   signInAs,
   expectAccessible,

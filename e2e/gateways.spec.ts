@@ -40,11 +40,9 @@ async function resetGateways(page: Page, token: string): Promise<void> {
   expect((await page.request.post("/api/admin/payment-gateway-setting", { headers, data: body })).status()).toBe(200);
 }
 
-test("a Manager changes the gateway of new checkouts after a confirmation @1-012 @2-052 @2-121 @2-122 @2-123 @4-028", async ({
-  page,
-  signInAs,
-  expectAccessible,
-}) => {
+test("a Manager changes the gateway of new checkouts after a confirmation @1-012 @2-052 @2-121 @2-122 @2-123 @4-028", {
+  tag: "@core",
+}, async ({ page, signInAs, expectAccessible }) => {
   const token = await signInAs("Manager");
   await resetGateways(page, token);
   await page.goto("/admin");

@@ -50,7 +50,9 @@ test.beforeEach(async ({ page, signInAs, intake }) => {
   await open(page, await intake(ORDER));
 });
 
-test("a matching file is uploaded without a question, and its row lists what was found", async ({ page }) => {
+test("a matching file is uploaded without a question, and its row lists what was found", { tag: "@core" }, async ({
+  page,
+}) => {
   await fileField(page).setInputFiles(RIGHT);
   await expect(region(page).getByText(FOUND)).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: FOUND })).toHaveCount(1);
@@ -60,9 +62,9 @@ test("a matching file is uploaded without a question, and its row lists what was
   await expect(question(page)).toBeHidden();
 });
 
-test("a file that shows another person is sent only after a question, and another file may be chosen instead", async ({
-  page,
-}) => {
+test("a file that shows another person is sent only after a question, and another file may be chosen instead", {
+  tag: "@core",
+}, async ({ page }) => {
   const uploads = countUploads(page);
   await fileField(page).setInputFiles(WRONG);
   await expect(region(page).getByText(NOT_FOUND)).toBeVisible();

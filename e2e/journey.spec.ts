@@ -9,10 +9,9 @@ import { expect, test } from "./support/test.ts";
 // Chromium logs the driver's access to the mail's frame, whose sandbox runs no script.
 test.use({ expectedErrors: ["Blocked script execution in 'about:srcdoc'"] });
 
-test("an order goes from intake to the customer's download @1-007 @1-008 @1-009 @1-015 @1-017 @2-151 @2-152 @2-153 @2-154 @2-155 @6-010 @7-045 @7-046 @9-016", async ({
-  page,
-  intake,
-}) => {
+test("an order goes from intake to the customer's download @1-007 @1-008 @1-009 @1-015 @1-017 @2-151 @2-152 @2-153 @2-154 @2-155 @6-010 @7-045 @7-046 @9-016", {
+  tag: "@core",
+}, async ({ page, intake }) => {
   const email = "journey@example.com";
   const arrival = addDays(new Date().toISOString().slice(0, 10), 1);
   const orderId = await intake({

@@ -58,7 +58,7 @@ async function expectBack(page: Page, target: Locator): Promise<void> {
   await expectFocusShown(page);
 }
 
-test("a queue can be worked with the keyboard alone", async ({ page, request, signInAs, intake }) => {
+test("a queue can be worked with the keyboard alone", { tag: "@core" }, async ({ page, request, signInAs, intake }) => {
   const name = ownName();
   const ids: number[] = [];
   for (let each = 1; each <= 12; each++) ids.push(await intake({ full_name: `${name} ${each}` }));
@@ -161,7 +161,7 @@ test("a queue can be worked with the keyboard alone", async ({ page, request, si
   });
 });
 
-test("an order can be worked with the keyboard alone", async ({ page, signInAs, intake }) => {
+test("an order can be worked with the keyboard alone", { tag: "@core" }, async ({ page, signInAs, intake }) => {
   const name = ownName();
   const other = await intake({ full_name: "Another Order" });
   const id = await intake({ full_name: name, passport_number: "N7654321", email: "keys@example.com" });

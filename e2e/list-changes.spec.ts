@@ -12,11 +12,9 @@ test.use({ expectedErrors: ["the server responded with a status of 422"] });
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const dialog = (page: Page, name?: string | RegExp) => page.getByRole("dialog", name === undefined ? {} : { name });
 
-test("Delete asks first, is for Manager and Admin, and can be undone @2-089 @2-090 @4-018 @4-021 @4-022 @4-023 @6-002 @8-011", async ({
-  page,
-  signInAs,
-  intake,
-}) => {
+test("Delete asks first, is for Manager and Admin, and can be undone @2-089 @2-090 @4-018 @4-021 @4-022 @4-023 @6-002 @8-011", {
+  tag: "@core",
+}, async ({ page, signInAs, intake }) => {
   const name = ownName();
   const id = await intake({ full_name: name });
   for (const role of ["Team", "Telecaller", "Night Staff"] as const) {
@@ -50,12 +48,9 @@ test("Delete asks first, is for Manager and Admin, and can be undone @2-089 @2-0
   }
 });
 
-test("selected orders are moved and deleted together, with progress and a result for each @1-006 @2-085", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
+test("selected orders are moved and deleted together, with progress and a result for each @1-006 @2-085", {
+  tag: "@core",
+}, async ({ page, request, signInAs, intake }) => {
   const name = ownName();
   const ids = [await intake({ full_name: name }), await intake({ full_name: name }), await intake({ full_name: name })];
   const token = await signInAs("Manager");
@@ -126,12 +121,9 @@ test("selected orders are moved and deleted together, with progress and a result
   });
 });
 
-test("Refund Orders: buttons by role, only View on a row, and a confirmation that says no money is sent @2-085 @2-094 @2-095 @2-096 @4-024 @4-025 @4-026 @4-027 @6-003 @6-004 @8-015 @8-016", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
+test("Refund Orders: buttons by role, only View on a row, and a confirmation that says no money is sent @2-085 @2-094 @2-095 @2-096 @4-024 @4-025 @4-026 @4-027 @6-003 @6-004 @8-015 @8-016", {
+  tag: "@core",
+}, async ({ page, request, signInAs, intake }) => {
   const name = ownName();
   const ids = [await intake({ full_name: name }), await intake({ full_name: name })];
   const [due = 0, other = 0] = ids;
@@ -169,12 +161,9 @@ test("Refund Orders: buttons by role, only View on a row, and a confirmation tha
   });
 });
 
-test("Future Order: twelve months with their counts, a month's orders, Back, and Delete @2-097 @2-098 @2-099 @2-100 @2-101 @2-102 @2-103 @2-104 @2-105 @2-106 @2-107 @2-108 @4-037 @9-013", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
+test("Future Order: twelve months with their counts, a month's orders, Back, and Delete @2-097 @2-098 @2-099 @2-100 @2-101 @2-102 @2-103 @2-104 @2-105 @2-106 @2-107 @2-108 @4-037 @9-013", {
+  tag: "@core",
+}, async ({ page, request, signInAs, intake }) => {
   const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
   const name = ownName();
   const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -33,7 +33,12 @@ async function hold(page: Page): Promise<() => void> {
   return released.resolve;
 }
 
-test("turning to the next page needs no answer of the server", async ({ page, request, signInAs, intake }) => {
+test("turning to the next page needs no answer of the server", { tag: "@core" }, async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
   const name = await manyOrders(request, await signInAs("Manager"), intake);
   const ahead = page.waitForResponse(startsAt(10));
   await openList(page, CALLED, name);

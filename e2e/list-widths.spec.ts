@@ -34,7 +34,12 @@ async function expectWhole(page: Page, what: string): Promise<void> {
   }
 }
 
-test("order lists show every column in full at every desktop width", async ({ page, request, intake, signInAs }) => {
+test("order lists show every column in full at every desktop width", { tag: "@core" }, async ({
+  page,
+  request,
+  intake,
+  signInAs,
+}) => {
   const token = await signInAs("Manager");
   const fresh = await intake(ORDINARY);
   const called = await intake(ORDINARY);

@@ -7,8 +7,6 @@ import { changeStatus, ownName } from "./support/orders.ts";
 import { LIST_SCREENS } from "./support/queues.ts";
 import { expect, test } from "./support/test.ts";
 
-// Many steps per test: one minute is too short on a busy machine.
-
 const SHARED = ["Order Id", "Name", "Email", "Telephone", "Date & Time (UTC)", "Status", "Action"];
 /** The columns of the two lists that differ from the shared ones. */
 const OWN_COLUMNS: Record<string, readonly string[]> = {
@@ -20,12 +18,10 @@ const CALLED = "/admin/called";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 for (const [list, title, path] of LIST_SCREENS) {
-  test(`${title} has its title, its address, its queue and its columns @2-039 @2-060 @2-061 @2-062 @2-063 @2-064 @2-065 @2-066 @2-067 @2-068 @2-069 @2-070 @2-071 @2-072 @2-073 @2-074 @2-077 @2-078 @2-093`, async ({
-    page,
-    request,
-    signInAs,
-    intake,
-  }) => {
+  const tag = ["newOrder", "refundOrder"].includes(list) ? "@core" : [];
+  test(`${title} has its title, its address, its queue and its columns @2-039 @2-060 @2-061 @2-062 @2-063 @2-064 @2-065 @2-066 @2-067 @2-068 @2-069 @2-070 @2-071 @2-072 @2-073 @2-074 @2-077 @2-078 @2-093`, {
+    tag,
+  }, async ({ page, request, signInAs, intake }) => {
     const id = await intake({
       paid: list !== "pendingOrder",
       ...(list === "priorityOrder" && { processing_mode: "Priority" }),
@@ -46,11 +42,9 @@ for (const [list, title, path] of LIST_SCREENS) {
   });
 }
 
-test("a list searches, says when nothing is found, and shows a dash for what is missing @2-079 @2-086 @2-087 @2-088 @3-012", async ({
-  page,
-  signInAs,
-  intake,
-}) => {
+test("a list searches, says when nothing is found, and shows a dash for what is missing @2-079 @2-086 @2-087 @2-088 @3-012", {
+  tag: "@core",
+}, async ({ page, signInAs, intake }) => {
   const name = ownName();
   const id = await intake({ full_name: name, email: `${name}@example.com` });
   await intake();
@@ -120,7 +114,7 @@ test("pressing View takes precedence over a search that was just typed", async (
   await expect(heading(page)).toHaveText(`Order ${id}`);
 });
 
-test("every shown column sorts by its header, on the server and in the URL @2-082 @3-014", async ({
+test("every shown column sorts by its header, on the server and in the URL @2-082 @3-014", { tag: "@core" }, async ({
   page,
   request,
   signInAs,
@@ -188,12 +182,9 @@ test("every shown column sorts by its header, on the server and in the URL @2-08
   });
 });
 
-test("hundreds of orders: pages, sizes, selection, All, refresh and the browser's back @2-062 @2-080 @2-083 @2-084 @2-091 @2-092 @9-003 @9-004 @9-005 @9-006 @9-007 @9-008 @9-011", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
+test("hundreds of orders: pages, sizes, selection, All, refresh and the browser's back @2-062 @2-080 @2-083 @2-084 @2-091 @2-092 @9-003 @9-004 @9-005 @9-006 @9-007 @9-008 @9-011", {
+  tag: "@core",
+}, async ({ page, request, signInAs, intake }) => {
   const name = ownName();
   const COUNT = 260;
   const byId = (await Promise.all(Array.from({ length: COUNT }, () => intake({ full_name: name })))).sort(

@@ -14,7 +14,7 @@ async function openStreams(request: APIRequestContext): Promise<number> {
   return Number(/^live_streams_open (\d+)$/m.exec(metrics)?.[1]);
 }
 
-test("a colleague's move changes count, list and open order without a reload", async ({
+test("a colleague's move changes count, list and open order without a reload", { tag: "@core" }, async ({
   page,
   browser,
   request,
@@ -88,7 +88,7 @@ test("a change between the reading of an order and the opening of its stream is 
   await other.context().close();
 });
 
-test("other members who have the order open are named", async ({
+test("other members who have the order open are named", { tag: "@core" }, async ({
   page,
   browser,
   request,
@@ -117,7 +117,12 @@ test("other members who have the order open are named", async ({
   await other.context().close();
 });
 
-test("input and focus stay when a colleague changes the order", async ({ page, request, signInAs, intake }) => {
+test("input and focus stay when a colleague changes the order", { tag: "@core" }, async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
   const id = await intake();
   await signInAs("Admin");
   await page.goto(routeForm(id));

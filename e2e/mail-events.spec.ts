@@ -59,13 +59,9 @@ async function openMailed(page: Page, control: Control, token: string, orderId: 
   };
 }
 
-test("the provider's reports show on the open order, and a bounce blocks the address until a Manager lifts the block", async ({
-  page,
-  signInAs,
-  intake,
-  control,
-  expectAccessible,
-}) => {
+test("the provider's reports show on the open order, and a bounce blocks the address until a Manager lifts the block", {
+  tag: "@core",
+}, async ({ page, signInAs, intake, control, expectAccessible }) => {
   const token = await signInAs("Manager");
   const email = newAddress();
   const orderId = await intake({ email });

@@ -15,7 +15,7 @@ async function expectOrder(page: Page, id: number): Promise<void> {
   await expect(region(page, "Comment History")).toBeVisible();
 }
 
-test("j and k and two buttons go through the list in its order, and Back restores it", async ({
+test("j and k and two buttons go through the list in its order, and Back restores it", { tag: "@core" }, async ({
   page,
   signInAs,
   intake,
@@ -57,7 +57,11 @@ test("j and k and two buttons go through the list in its order, and Back restore
   await expect.poll(() => shownIds(page)).toEqual(second);
 });
 
-test("after a move, Next order opens the one that followed it", async ({ page, signInAs, intake }) => {
+test("after a move, Next order opens the one that followed it", { tag: "@core" }, async ({
+  page,
+  signInAs,
+  intake,
+}) => {
   const ids = [await intake(), await intake(), await intake()];
   const [moved = 0, next = 0] = ids;
   await signInAs("Team");

@@ -9,12 +9,9 @@ const show = (page: Page) => page.getByRole("main").getByRole("button", { name: 
 const countOf = (page: Page, link: string) =>
   page.getByRole("navigation", { name: "Console" }).first().getByRole("link", { name: link }).locator("span").last();
 
-test("orders that come in don't move the rows under the pointer, and are counted until they are shown", async ({
-  page,
-  signInAs,
-  intake,
-  expectAccessible,
-}) => {
+test("orders that come in don't move the rows under the pointer, and are counted until they are shown", {
+  tag: "@core",
+}, async ({ page, signInAs, intake, expectAccessible }) => {
   const ids: number[] = [];
   for (let count = 0; count < 10; count += 1) ids.push(await intake());
   await signInAs("Team");
@@ -43,12 +40,9 @@ test("orders that come in don't move the rows under the pointer, and are counted
   await expect.poll(() => shownIds(page)).toEqual(arrived);
 });
 
-test("a row that left says where to and by whom and keeps its place, until Refresh, Show or r", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
+test("a row that left says where to and by whom and keeps its place, until Refresh, Show or r", {
+  tag: "@core",
+}, async ({ page, request, signInAs, intake }) => {
   const name = ownName();
   const ids = [await intake({ full_name: name }), await intake({ full_name: name }), await intake({ full_name: name })];
   const [first = 0, second = 0, third = 0] = ids;

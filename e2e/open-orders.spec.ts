@@ -13,7 +13,7 @@ const LONG = {
   telephone_number: "7700900123",
 };
 
-test("Open Orders lists open work by due time, with its arrival and due time in words", async ({
+test("Open Orders lists open work by due time, with its arrival and due time in words", { tag: "@core" }, async ({
   page,
   request,
   intake,
@@ -113,7 +113,10 @@ test("an order says when it is due, and that its clock rests while it waits", as
   await expect(header.getByText(/^Due in (1 h 0|\d+) min, service clock resting$/)).toBeVisible();
 });
 
-test("the top bar leads to open work, and to what is late of it with the number", async ({ page, signInAs }) => {
+test("the top bar leads to open work, and to what is late of it with the number", { tag: "@core" }, async ({
+  page,
+  signInAs,
+}) => {
   await signInAs("Night Staff");
   await page.goto("/admin");
   const bar = page.getByRole("banner");

@@ -18,7 +18,7 @@ const badge = (page: Page) => page.locator("header [data-status]");
 const moves = (page: Page) => region(page, "Move order").getByRole("button");
 const view = (page: Page, id: number) => page.getByRole("link", { name: `View order ${id}`, exact: true });
 
-test("an order opened from a list shows what its row knows before the server answers", async ({
+test("an order opened from a list shows what its row knows before the server answers", { tag: "@core" }, async ({
   page,
   signInAs,
   intake,
@@ -136,7 +136,11 @@ test("opening an order reads it once, and neither its neighbours nor its list", 
   }
 });
 
-test("a move shows the new status before the order is read again", async ({ page, signInAs, intake }) => {
+test("a move shows the new status before the order is read again", { tag: "@core" }, async ({
+  page,
+  signInAs,
+  intake,
+}) => {
   const name = ownName();
   const id = await intake({ ...FULL_ORDER, full_name: name });
   await signInAs("Team");

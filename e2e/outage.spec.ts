@@ -2,7 +2,7 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ expectedErrors: ["Failed to load resource"] });
 
-test("a stopped database shows a banner, and the page recovers by itself when it is back", async ({
+test("a stopped database shows a banner, and the page recovers by itself when it is back", { tag: "@core" }, async ({
   page,
   request,
   signInAs,

@@ -99,7 +99,7 @@ test("both packs are offered at Completed and Customer Called, each in its dialo
   }
 });
 
-test("a pack opens in its own tab and opens again byte for byte @7-020 @7-021", async ({
+test("a pack opens in its own tab and opens again byte for byte @7-020 @7-021", { tag: "@core" }, async ({
   page,
   request,
   signInAs,
@@ -132,7 +132,12 @@ test("a pack opens in its own tab and opens again byte for byte @7-020 @7-021", 
   );
 });
 
-test("missing facts are listed with a link to enter them and back", async ({ page, request, signInAs, intake }) => {
+test("missing facts are listed with a link to enter them and back", { tag: "@core" }, async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
   const email = "pack.missing@example.com";
   const id = await intake({ email });
   const token = await signInAs("Team");
@@ -193,7 +198,7 @@ async function withDetails(
   await openOrder(page, orderId);
 }
 
-test("a Manager overrides the pre-flight with a reason; others see who can", async ({
+test("a Manager overrides the pre-flight with a reason; others see who can", { tag: "@core" }, async ({
   page,
   request,
   signInAs,

@@ -7,7 +7,7 @@ import { expect, test } from "./support/test.ts";
 
 const LONG = "Maximiliana Wilhelmina Öztürk-Świątkowska van der Bruggenhoeve";
 
-test("a payment for a deleted order is marked on it and listed above the disputes", async ({
+test("a payment for a deleted order is marked on it and listed above the disputes", { tag: "@core" }, async ({
   page,
   request,
   signInAs,

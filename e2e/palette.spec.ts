@@ -32,7 +32,7 @@ function activeLine(page: Page): Promise<string> {
   });
 }
 
-test("the palette jumps to a page with the keyboard alone, and Escape returns the focus", async ({
+test("the palette jumps to a page with the keyboard alone, and Escape returns the focus", { tag: "@core" }, async ({
   page,
   signInAs,
   intake,
@@ -107,11 +107,9 @@ test("the palette opens an order by its id, plain and encoded", async ({ page, s
   }
 });
 
-test("the palette finds orders by name, e-mail, phone and passport, and shows hostile text as text", async ({
-  page,
-  signInAs,
-  intake,
-}) => {
+test("the palette finds orders by name, e-mail, phone and passport, and shows hostile text as text", {
+  tag: "@core",
+}, async ({ page, signInAs, intake }) => {
   const name = "<img src=x onerror=alert(1)> Zoë Quill";
   const order = { full_name: name, email: "zoe.quill@example.com", phone_code: "+44", passport_number: "QX99871" };
   const id = await intake({ ...order, telephone_number: "7911 555123" });
@@ -251,7 +249,7 @@ test.describe("single keys", () => {
 
   const links = (page: Page) => page.getByRole("link", { name: /^View order/ });
 
-  test("move through a list, select and open an order", async ({ page }) => {
+  test("move through a list, select and open an order", { tag: "@core" }, async ({ page }) => {
     await page.keyboard.press("j");
     await expect(links(page).nth(0)).toBeFocused();
     await page.keyboard.press("j");

@@ -19,7 +19,11 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-test("a forgotten password is reset by the mail's link @2-177", async ({ page, accounts, signInAs }) => {
+test("a forgotten password is reset by the mail's link @2-177", { tag: "@core" }, async ({
+  page,
+  accounts,
+  signInAs,
+}) => {
   const email = staffEmail("Telecaller");
   const elsewhere = await signInAs("Telecaller");
   await page.evaluate(() => localStorage.clear());
@@ -116,11 +120,9 @@ test("a truncated or missing link says what to do; a valid one opened afterwards
   await expect(page).toHaveURL("/reset-password");
 });
 
-test("a member changes the own password with one field, which ends the session @1-013 @2-053 @2-124 @2-125 @2-126 @4-034 @5-005 @5-006 @7-035 @8-006 @9-012", async ({
-  page,
-  signInAs,
-  accounts,
-}) => {
+test("a member changes the own password with one field, which ends the session @1-013 @2-053 @2-124 @2-125 @2-126 @4-034 @5-005 @5-006 @7-035 @8-006 @9-012", {
+  tag: "@core",
+}, async ({ page, signInAs, accounts }) => {
   const token = await signInAs("Night Staff");
   await page.goto("/admin");
   await page.getByRole("link", { name: "Change Password" }).click();

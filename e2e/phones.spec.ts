@@ -24,7 +24,10 @@ const excessOfChoice = (select: Locator) =>
     return excess;
   });
 
-test("the top bar on a phone shows the member's full name and squeezes nothing", async ({ page, signInAs }) => {
+test("the top bar on a phone shows the member's full name and squeezes nothing", { tag: "@core" }, async ({
+  page,
+  signInAs,
+}) => {
   await signInAs("Manager");
   await page.setViewportSize(PHONE);
   await page.goto("/admin/gateway-setting");

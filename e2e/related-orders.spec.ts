@@ -34,15 +34,9 @@ function traveller(given: Record<string, unknown> = {}) {
   };
 }
 
-test("a duplicate is compared and dismissed by keyboard, and a colleague's page learns of it", async ({
-  page,
-  browser,
-  baseURL,
-  request,
-  signInAs,
-  intake,
-  expectAccessible,
-}) => {
+test("a duplicate is compared and dismissed by keyboard, and a colleague's page learns of it", {
+  tag: "@core",
+}, async ({ page, browser, baseURL, request, signInAs, intake, expectAccessible }) => {
   const own = traveller();
   const first = await intake(own);
   const second = await intake({ ...own, full_name: "Anna Perera", arrival_date: inDays(6) });

@@ -41,11 +41,9 @@ async function open(page: Page, query = ""): Promise<void> {
 // The first test creates the orders that the others use.
 test.describe.configure({ mode: "serial" });
 
-test("orders are counted by nationality, filtered, paged, added up and drawn @2-051 @2-109 @2-112 @2-114 @2-115 @2-116 @2-118 @2-119 @2-120 @5-024", async ({
-  page,
-  signInAs,
-  intake,
-}) => {
+test("orders are counted by nationality, filtered, paged, added up and drawn @2-051 @2-109 @2-112 @2-114 @2-115 @2-116 @2-118 @2-119 @2-120 @5-024", {
+  tag: "@core",
+}, async ({ page, signInAs, intake }) => {
   for (const nationality of RARE) await intake({ nationality });
   const later = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
   await intake({ nationality: "FJ", processing_mode: "Priority" });
@@ -193,7 +191,10 @@ test("a refusal of the server shows a toast and an error at its field @8-018", a
   await expect(from(page)).not.toHaveAttribute("aria-invalid", "true");
 });
 
-test("the export contains the filtered rows of all pages and the totals", async ({ page, signInAs }) => {
+test("the export contains the filtered rows of all pages and the totals", { tag: "@core" }, async ({
+  page,
+  signInAs,
+}) => {
   await signInAs("Team");
   await open(page, "?search=u");
   const total = Number(/of (\d+)/.exec(await page.getByText(/ of \d+$/).innerText())?.[1]);

@@ -63,7 +63,8 @@ async function deletion(request: APIRequestContext, token: string, orderId: numb
 for (const role of ROLES) {
   const { deletes, purges, seesHistory } = RIGHTS[role];
 
-  test(`a ${role} sees what the role permits and is refused the rest @6-006`, async ({
+  const tag = role === "Manager" ? "@core" : [];
+  test(`a ${role} sees what the role permits and is refused the rest @6-006`, { tag }, async ({
     page,
     request,
     signInAs,

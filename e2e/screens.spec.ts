@@ -51,7 +51,7 @@ test("empty tables say so in the plural, the order's short lists in the singular
   }
 });
 
-test("a failed list says so and retries without a page reload", async ({ page, signInAs }) => {
+test("a failed list says so and retries without a page reload", { tag: "@core" }, async ({ page, signInAs }) => {
   // A live event about an earlier test's order would read the list again before Retry does.
   await page.route("**/api/admin/events*", (route) => route.fulfill({ status: 204 }));
   await signInAs("Team");
@@ -79,7 +79,11 @@ test("the months of Future Order open their orders @4-037", async ({ page, signI
   await expect(page.getByText("Early Bird")).toBeHidden();
 });
 
-test("the order detail shows that it is loading, failed or not found", async ({ page, signInAs, intake }) => {
+test("the order detail shows that it is loading, failed or not found", { tag: "@core" }, async ({
+  page,
+  signInAs,
+  intake,
+}) => {
   const id = await intake();
   const call = "**/api/admin/get-orders-details/**";
   await signInAs("Team");
@@ -115,7 +119,10 @@ test("the visitor's form keeps the input and shows its errors @5-019 @5-020 @5-0
   await expect(page.getByLabel("Order ID")).toHaveValue("999999");
 });
 
-test("the visitor's order page shows that it is loading or failed, and the progress", async ({ page, intake }) => {
+test("the visitor's order page shows that it is loading or failed, and the progress", { tag: "@core" }, async ({
+  page,
+  intake,
+}) => {
   const email = "progress@example.com";
   const id = await intake({ email });
   const call = "**/api/front/get-download-history";
@@ -148,7 +155,10 @@ test("the visitor's order page shows that it is loading or failed, and the progr
   });
 });
 
-test("without the visitor's cookie an order's page leads back to the form @2-156", async ({ page, intake }) => {
+test("without the visitor's cookie an order's page leads back to the form @2-156", { tag: "@core" }, async ({
+  page,
+  intake,
+}) => {
   const id = await intake();
   await page.goto(`/get-new-order-details/${encodeOrderId(id)}`);
   await expect(page).toHaveURL(`/track-order/${encodeOrderId(id)}`);

@@ -6,7 +6,7 @@ import { expect, test } from "./support/test.ts";
 
 const LOW = { width: 1366, height: 650 };
 
-test("order lists don't scroll sideways beside two scrollbars and don't wrap ordinary names", async ({
+test("order lists don't scroll sideways beside two scrollbars and don't wrap ordinary names", { tag: "@core" }, async ({
   page,
   request,
   signInAs,

@@ -48,7 +48,10 @@ const range = (page: Page, text: string) => page.getByText(text, { exact: true }
 const count = (page: Page) => page.getByRole("button", { name: "Count exactly" });
 const pages = (page: Page) => page.getByRole("navigation", { name: "Pages" });
 
-test("a search with very many results says so and counts them on request", async ({ page, signInAs }) => {
+test("a search with very many results says so and counts them on request", { tag: "@core" }, async ({
+  page,
+  signInAs,
+}) => {
   await signInAs("Manager");
   const asked = await answerSearches(page);
   await page.goto("/admin/recent-order?search=traveller");

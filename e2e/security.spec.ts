@@ -9,7 +9,10 @@ const WAIT = { timeout: 15_000 };
 const table = (page: Page, name: string) => page.getByRole("table", { name, exact: true });
 const filter = (page: Page) => page.getByRole("form", { name: "Narrow the list" });
 
-test("an Admin opens the sign-ins from the user menu, filters the log and goes back", async ({ page, signInAs }) => {
+test("an Admin opens the sign-ins from the user menu, filters the log and goes back", { tag: "@core" }, async ({
+  page,
+  signInAs,
+}) => {
   await signInAs("Team");
   await signInAs("Admin");
   await page.goto("/admin");

@@ -28,7 +28,10 @@ async function open(page: Page): Promise<void> {
   await expect(field(page, "Standard hours")).toBeVisible();
 }
 
-test("a Manager changes hours, week and closed days by keyboard alone", async ({ page, signInAs }) => {
+test("a Manager changes hours, week and closed days by keyboard alone", { tag: "@core" }, async ({
+  page,
+  signInAs,
+}) => {
   const token = await signInAs("Manager");
   await store(page, token, DEFAULT_SERVICE);
   await page.goto("/admin/open-order");

@@ -12,10 +12,9 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-test("a link to an order survives the sign-in; after Logout the next sign-in leads to the dashboard", async ({
-  page,
-  intake,
-}) => {
+test("a link to an order survives the sign-in; after Logout the next sign-in leads to the dashboard", {
+  tag: "@core",
+}, async ({ page, intake }) => {
   const link = `/admin/view-order/${encodeOrderId(await intake())}`;
   await page.goto(link);
   await expect(page).toHaveURL(/\/$/);

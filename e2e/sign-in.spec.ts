@@ -28,7 +28,7 @@ test("the sign-in has its fields, its checkbox and its button, and every one has
   await expect(password).toHaveAttribute("type", "text");
 });
 
-test("a sign-in shows the server's message and opens the console @2-007 @2-008", async ({ page }) => {
+test("a sign-in shows the server's message and opens the console @2-007 @2-008", { tag: "@core" }, async ({ page }) => {
   await page.route("**/api/admin/admin-login", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), message: "Words of the server" } });
@@ -42,9 +42,9 @@ test("a sign-in shows the server's message and opens the console @2-007 @2-008",
   await expect(page.getByRole("button", { name: "Welcome Night Staff Member" })).toBeVisible();
 });
 
-test("a refused sign-in shows the server's message, stays on the page and keeps the input @2-009 @7-048 @8-009", async ({
-  page,
-}) => {
+test("a refused sign-in shows the server's message, stays on the page and keeps the input @2-009 @7-048 @8-009", {
+  tag: "@core",
+}, async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Email ID").fill(staffEmail("Team"));
   await page.getByLabel("Password", { exact: true }).fill("wrong horse");

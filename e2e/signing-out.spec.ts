@@ -6,7 +6,7 @@ import { expect, test } from "./support/test.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("Logout leaves at once and aborts the calls under way", async ({ page, signInAs }) => {
+test("Logout leaves at once and aborts the calls under way", { tag: "@core" }, async ({ page, signInAs }) => {
   await signInAs("Team");
   await openSettled(page, "/admin/recent-order", "admin/get-orders-list");
   await expect(heading(page)).toHaveText("New Order");

@@ -43,7 +43,7 @@ test.describe("a document's address", () => {
     await expect(page.getByRole("button", { name: "TRACK ORDER" })).toBeVisible();
   });
 
-  test("a newer version makes Download reload the history and continue by itself", async ({
+  test("a newer version makes Download reload the history and continue by itself", { tag: "@core" }, async ({
     page,
     request,
     intake,

@@ -33,14 +33,9 @@ const traveller = () => {
   return { ...FULL_ORDER, passport_number: `DESK${Date.now()}${travellers}`, email: `desk${travellers}@example.com` };
 };
 
-test("Night Staff takes, files and moves the order that is due first by keyboard, and a colleague sees who has what", async ({
-  page,
-  browser,
-  baseURL,
-  request,
-  signInAs,
-  intake,
-}) => {
+test("Night Staff takes, files and moves the order that is due first by keyboard, and a colleague sees who has what", {
+  tag: "@core",
+}, async ({ page, browser, baseURL, request, signInAs, intake }) => {
   await emptyQueue(request, "customerCalledOrder");
   await returnAll(request, "Night Staff");
   const guest = traveller();

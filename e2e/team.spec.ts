@@ -45,11 +45,9 @@ async function added(page: Page, token: string, type: Role = "Team") {
   return { ...given, id: (await answer.json()).data.id as number };
 }
 
-test("an Admin adds, edits and deletes a member @1-011 @1-025 @2-054 @2-055 @2-127 @2-128 @2-129 @2-130 @2-131 @2-132 @2-133 @3-036 @3-037 @8-014", async ({
-  page,
-  signInAs,
-  expectAccessible,
-}) => {
+test("an Admin adds, edits and deletes a member @1-011 @1-025 @2-054 @2-055 @2-127 @2-128 @2-129 @2-130 @2-131 @2-132 @2-133 @3-036 @3-037 @8-014", {
+  tag: "@core",
+}, async ({ page, signInAs, expectAccessible }) => {
   const someone = person();
   await signInAs("Admin");
   await page.goto("/admin");
@@ -157,7 +155,10 @@ test("every field is validated while typing, on blur and on submit @5-007 @5-008
   });
 });
 
-test("the server's refusals are shown at their fields, and the input stays @8-007", async ({ page, signInAs }) => {
+test("the server's refusals are shown at their fields, and the input stays @8-007", { tag: "@core" }, async ({
+  page,
+  signInAs,
+}) => {
   const someone = person();
   await signInAs("Admin");
   await page.goto(TEAM);
@@ -203,7 +204,11 @@ for (const role of ["Team", "Telecaller", "Night Staff"] as const) {
   });
 }
 
-test("a Manager changes everyone but Admins @1-011 @2-132", async ({ page, signInAs, expectAccessible }) => {
+test("a Manager changes everyone but Admins @1-011 @2-132", { tag: "@core" }, async ({
+  page,
+  signInAs,
+  expectAccessible,
+}) => {
   const admin = await signInAs("Admin");
   const someone = await added(page, admin, "Telecaller");
   const chief = await added(page, admin, "Admin");

@@ -39,7 +39,7 @@ async function refusedSignIn(page: Page): Promise<Locator> {
 }
 
 test.describe("a toast of the console", () => {
-  test("is at the top right and closes by itself after 5000 ms @4-039 @4-040", async ({ page }) => {
+  test("is at the top right and closes by itself after 5000 ms @4-039 @4-040", { tag: "@core" }, async ({ page }) => {
     const toast = await refusedSignIn(page);
     const box = await toast.boundingBox();
     expect(box?.y).toBeLessThan(100);
@@ -116,7 +116,7 @@ test.describe("the toast of a failed change stays until it is dismissed", () => 
     await expect(toast).toBeHidden();
   }
 
-  test("of a move @4-044", async ({ page, signInAs, intake }) => {
+  test("of a move @4-044", { tag: "@core" }, async ({ page, signInAs, intake }) => {
     const id = await intake();
     await signInAs("Team");
     await page.clock.install();
@@ -187,7 +187,11 @@ test.describe("the toast of a failed change stays until it is dismissed", () => 
   });
 });
 
-test("toasts of the visitor area stay until they are dismissed @4-043", async ({ page, intake, expectAccessible }) => {
+test("toasts of the visitor area stay until they are dismissed @4-043", { tag: "@core" }, async ({
+  page,
+  intake,
+  expectAccessible,
+}) => {
   const email = "stays@example.com";
   const id = await intake({ email });
   await page.clock.install();

@@ -25,7 +25,12 @@ async function move(request: APIRequestContext, token: string, orderId: number, 
   expect((await request.put("/api/admin/move-order-status", options)).status()).toBe(200);
 }
 
-test("staff enter and correct transaction details in a dialog @2-146", async ({ page, signInAs, intake, request }) => {
+test("staff enter and correct transaction details in a dialog @2-146", { tag: "@core" }, async ({
+  page,
+  signInAs,
+  intake,
+  request,
+}) => {
   const orderId = await intake({ transaction_id: "ch_old", merchant_name: "Old Shop" });
   const token = await signInAs("Telecaller");
   await move(request, token, orderId, "Customer Called");

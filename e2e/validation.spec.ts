@@ -142,7 +142,10 @@ for (const form of FORMS) {
       }
     });
 
-    test("shows every error on submit and sends nothing @5-015 @5-028", async ({ page, expectAccessible }) => {
+    test("shows every error on submit and sends nothing @5-015 @5-028", { tag: "@core" }, async ({
+      page,
+      expectAccessible,
+    }) => {
       let sent = 0;
       page.on("request", (request) => {
         if (request.url().endsWith(`/api${form.call}`)) sent += 1;
@@ -181,7 +184,7 @@ for (const form of FORMS) {
   });
 }
 
-test("the server's error for a field is shown at that field", async ({ page }) => {
+test("the server's error for a field is shown at that field", { tag: "@core" }, async ({ page }) => {
   await page.goto("/");
   const message = "This address is not taken.";
   await refuse(page, "/admin/admin-login", "invalid_input", { message, errors: [{ path: "email", message }] });

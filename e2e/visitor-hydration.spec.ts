@@ -15,10 +15,9 @@ async function holdScripts(page: Page): Promise<() => void> {
 const isHydrated = (page: Page) =>
   page.evaluate(() => Object.keys(document.querySelector("form") ?? {}).some((key) => key.startsWith("__react")));
 
-test("a page that is typed into before its script has loaded keeps its entries, focus and elements", async ({
-  page,
-  intake,
-}) => {
+test("a page that is typed into before its script has loaded keeps its entries, focus and elements", {
+  tag: "@core",
+}, async ({ page, intake }) => {
   const email = "early@example.com";
   const id = await intake({ email });
   const release = await holdScripts(page);

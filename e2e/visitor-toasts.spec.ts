@@ -24,10 +24,9 @@ async function boxOf(locator: Locator) {
   return box;
 }
 
-test("toasts of the visitor area are below the header on the right, at every width and in either direction", async ({
-  page,
-  intake,
-}) => {
+test("toasts of the visitor area are below the header on the right, at every width and in either direction", {
+  tag: "@core",
+}, async ({ page, intake }) => {
   const id = await intake({ email: "below@example.com" });
   await track(page, id, "below@example.com");
   await expect(toasts(page)).toHaveText(FOUND.en);

@@ -54,7 +54,8 @@ for (const language of ["en", "ar", "si"] as const) {
     const words = wordsOf(language);
     test.use({ locale: language === "si" ? "si-LK" : language });
 
-    test("the track form leads to the order, the link downloads the card, and Leave ends the visit", async ({
+    const tag = language === "en" ? "@core" : [];
+    test("the track form leads to the order, the link downloads the card, and Leave ends the visit", { tag }, async ({
       page,
       request,
       intake,

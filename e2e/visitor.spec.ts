@@ -60,9 +60,9 @@ async function track(page: Page, orderId: number, email: string): Promise<void> 
   await expect(page).toHaveURL(`/get-new-order-details/${encodeOrderId(orderId)}`);
 }
 
-test("the shell has the translation bar, the seven links to the website and the footer @1-018 @1-019 @1-020 @1-021 @1-022 @1-023", async ({
-  page,
-}) => {
+test("the shell has the translation bar, the seven links to the website and the footer @1-018 @1-019 @1-020 @1-021 @1-022 @1-023", {
+  tag: "@core",
+}, async ({ page }) => {
   await page.goto("/track-order");
   await expect(page).toHaveTitle("Sri Lanka Arrival Card");
   expect(await root(page)).toEqual({ lang: "en", dir: "ltr" });
@@ -77,7 +77,9 @@ test("the shell has the translation bar, the seven links to the website and the 
   await expect(page.getByRole("contentinfo")).toHaveText("© 2025 Sri Lanka Arrival Card");
 });
 
-test("the language menu offers ten languages and keeps the choice @1-018 @1-022", async ({ page }) => {
+test("the language menu offers ten languages and keeps the choice @1-018 @1-022", { tag: "@core" }, async ({
+  page,
+}) => {
   await page.goto("/track-order");
   expect(await language(page).locator("option").allInnerTexts()).toEqual(LANGUAGES);
   const headings = new Set([await heading(page).innerText()]);
@@ -129,10 +131,9 @@ test("the visitor area loads nothing of the console", async ({ page, intake }) =
   expect(calls.filter((path) => path.startsWith("/api/admin"))).toEqual([]);
 });
 
-test("the track form is filled in from the URL, shows errors at each field and leads to the order @1-014 @2-150 @2-151 @2-152 @2-153 @2-154 @2-155 @5-022 @8-019", async ({
-  page,
-  intake,
-}) => {
+test("the track form is filled in from the URL, shows errors at each field and leads to the order @1-014 @2-150 @2-151 @2-152 @2-153 @2-154 @2-155 @5-022 @8-019", {
+  tag: "@core",
+}, async ({ page, intake }) => {
   const email = "form@example.com";
   const id = await intake({ email });
   await page.goto("/track-order/");
@@ -154,12 +155,9 @@ test("the track form is filled in from the URL, shows errors at each field and l
   await expect(page.getByRole("status").filter({ hasText: MESSAGES.trackFound })).toBeVisible();
 });
 
-test("the download page shows an order's progress, and completion only when it is true @1-024 @2-157 @2-158 @2-159 @2-160 @2-161 @2-162 @9-016", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
+test("the download page shows an order's progress, and completion only when it is true @1-024 @2-157 @2-158 @2-159 @2-160 @2-161 @2-162 @9-016", {
+  tag: "@core",
+}, async ({ page, request, signInAs, intake }) => {
   const email = "progress@example.org";
   const id = await intake({ email });
   const token = await signInAs("Team");
@@ -220,12 +218,9 @@ test("the download page matches the status: asked to get in touch, refund due, r
 test.describe("a download", () => {
   test.use({ userAgent: IPHONE, timezoneId: "Asia/Colombo" });
 
-  test("starts by itself one second after its call and is listed in the history with its device @1-016 @2-159 @2-161 @2-163 @2-166 @2-167 @2-168 @2-171 @4-035 @4-036 @9-010 @9-016", async ({
-    page,
-    request,
-    signInAs,
-    intake,
-  }) => {
+  test("starts by itself one second after its call and is listed in the history with its device @1-016 @2-159 @2-161 @2-163 @2-166 @2-167 @2-168 @2-171 @4-035 @4-036 @9-010 @9-016", {
+    tag: "@core",
+  }, async ({ page, request, signInAs, intake }) => {
     const email = "download@example.org";
     const id = await intake({ email });
     await upload(request, await signInAs("Team"), id, email);

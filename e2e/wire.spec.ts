@@ -18,12 +18,9 @@ function callsOf(page: Page): string[] {
   return calls;
 }
 
-test("a list shows times in UTC and status labels and sends the specified request @3-013 @4-002 @7-003", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
+test("a list shows times in UTC and status labels and sends the specified request @3-013 @4-002 @7-003", {
+  tag: "@core",
+}, async ({ page, request, signInAs, intake }) => {
   const name = `Wire List ${Date.now()}`;
   const id = await intake({ full_name: name });
   const token = await signInAs("Team");
@@ -45,7 +42,7 @@ test("a list shows times in UTC and status labels and sends the specified reques
   await expect(row.locator("[data-column=process_status]")).toHaveText("Awaiting Response");
 });
 
-test("a search is sent after 500 ms without typing @9-009", async ({ page, signInAs }) => {
+test("a search is sent after 500 ms without typing @9-009", { tag: "@core" }, async ({ page, signInAs }) => {
   await signInAs("Team");
   await page.clock.install();
   await page.goto("/admin/recent-order");
@@ -139,12 +136,9 @@ test("a comment is sent with the signed-in member's name and Y or N for each fla
   await expect(page.getByRole("region", { name: "Comment History" })).toContainText("Seen at night.");
 });
 
-test("a visitor's page sends its three calls by POST with the name customer and its cookie's token @7-038 @7-043 @7-050", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
+test("a visitor's page sends its three calls by POST with the name customer and its cookie's token @7-038 @7-043 @7-050", {
+  tag: "@core",
+}, async ({ page, request, signInAs, intake }) => {
   const email = "wire.visitor@example.com";
   const id = await intake({ email });
   const upload = await request.post("/api/admin/upload-visa-document", {

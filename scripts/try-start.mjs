@@ -1,47 +1,51 @@
-// Runs `npm start`, waits until the program is ready, stops it and checks that it has ended.
+// Runs `npm start` on a free port, waits until the program is ready, stops it and checks that it has ended.
 // Uses no packages, like the script under test.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { projectRoot, runMain, StartError } from "./lib/project.mjs";
+import { withTestRun } from "./lib/test-run.mjs";
 
 const READY_MS = 10 * 60_000;
-const port = process.env.PORT ?? "4620";
-const address = `http://127.0.0.1:${port}`;
-const answers = (name) =>
-  fetch(`${address}/${name}`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+/** The sentence that names the program's address. */
+const READY = /runs at (http\S+)/;
 
-await runMain(async () => {
-  if (await answers("healthz")) throw new StartError(`Port ${port} is already in use; set PORT to another one.`);
-  const folder = mkdtempSync(path.join(tmpdir(), "arrival-desk-start-"));
-  // The database's account must be able to traverse the folder.
-  chmodSync(folder, 0o711);
+await runMain(() => withTestRun(tryStart));
+
+async function tryStart(folder) {
   const startedAt = performance.now();
   const child = spawn("npm", ["start"], {
     cwd: projectRoot,
-    env: { ...process.env, PORT: port, DATA_DIR: path.join(folder, "data") },
+    env: { ...process.env, PORT: "0", DATA_DIR: path.join(folder, "data") },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
   const ended = once(child, "exit");
-  try {
-    while (!(await answers("readyz"))) {
-      if (child.exitCode !== null) throw new StartError(`${said}\nnpm start ended before it was ready.`);
-      if (performance.now() - startedAt > READY_MS) throw new StartError(`${said}\nnpm start did not become ready.`);
-      await delay(250);
+  let output = "";
+  const isReady = new Promise((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        output += text;
+        if (READY.test(output)) resolve("ready");
+      });
     }
+  });
+  let address;
+  try {
+    const first = await Promise.race([isReady, ended, delay(READY_MS, "late", { ref: false })]);
+    if (first === "late") throw new StartError(`${output}\nnpm start did not become ready.`);
+    if (first !== "ready") throw new StartError(`${output}\nnpm start ended before it was ready.`);
+    address = READY.exec(output)[1];
+    const { status } = await fetch(`${address}/readyz`);
+    if (status !== 200) throw new StartError(`npm start says that it runs, but /readyz answers ${status}.`);
     console.log(`npm start: ready after ${Math.round((performance.now() - startedAt) / 1000)} s`);
   } finally {
     child.kill("SIGTERM");
     await ended;
-    rmSync(folder, { recursive: true, force: true });
   }
-  if (await answers("healthz")) throw new StartError("npm start was stopped, but the port still answers.");
-});
+  const answers = fetch(`${address}/healthz`).then(
+    () => true,
+    () => false,
+  );
+  if (await answers) throw new StartError("npm start was stopped, but its port still answers.");
+}

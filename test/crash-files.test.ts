@@ -1,3 +1,4 @@
+/** @module-tag long */
 // No document row is left without its file, even if the program is killed at any step of an upload or a purge.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -130,7 +130,9 @@ it("sends a mail once when the process was killed between the commit and the job
   expect(peer.bodies()).toBe(1);
 });
 
-it("marks a possible duplicate when the process was killed between the acceptance and the commit", async () => {
+it("marks a possible duplicate when the process was killed between the acceptance and the commit", {
+  tags: "long",
+}, async () => {
   peer.behave("stall-after-body");
   const doomed = await start();
   const orderId = await uploadDocument(doomed);
@@ -145,7 +147,7 @@ it("marks a possible duplicate when the process was killed between the acceptanc
   expect(peer.bodies()).toBe(2);
 });
 
-it("neither loses nor duplicates a mail when the mail server was down at the kill", async () => {
+it("neither loses nor duplicates a mail when the mail server was down at the kill", { tags: "long" }, async () => {
   peer.behave("refuse-sender-for-now");
   const doomed = await start();
   const orderId = await uploadDocument(doomed);
@@ -160,7 +162,9 @@ it("neither loses nor duplicates a mail when the mail server was down at the kil
   expect(mail).toMatchObject({ state: "sent", status: "Completed" });
 });
 
-it("mails a second link, and the newest works, when the process was killed between acceptance and response", async () => {
+it("mails a second link, and the newest works, when the process was killed between acceptance and response", {
+  tags: "long",
+}, async () => {
   peer.behave("stall-after-body");
   const doomed = await start();
   const asked = await call(doomed.address, "POST", "/api/admin/forgot-password", { body: { email: EMAIL } });

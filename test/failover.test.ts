@@ -1,3 +1,4 @@
+/** @module-tag long */
 // The primary fails under load and Patroni promotes its standby. With a synchronous standby no acknowledged change is
 // lost; the same test with an asynchronous one must lose some, else it would prove nothing.
 import { mkdtemp, rm } from "node:fs/promises";

@@ -21,7 +21,7 @@ import { contractOperations } from "#test/support/operations.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 
 /** Number of arbitrary JSON bodies per operation. `npm run test:faults` sends more. */
-const RUNS = Number(process.env.HOSTILE_RUNS ?? "30");
+const RUNS = Number(process.env.HOSTILE_RUNS ?? "5");
 const isThorough = process.env.HOSTILE_RUNS !== undefined;
 
 let program: TestProgram;

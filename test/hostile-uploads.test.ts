@@ -153,6 +153,7 @@ describe("a filing's form", () => {
   // The others are refused by the same inspector, which has its own tests.
   it.each(["3 kB that unpack twice", "an unclosed string in every trailer"])(
     "with a PDF with %s leaves nothing",
+    { tags: "long" },
     async (kind) => {
       const orderId = await fixture.addOrder();
       const before = await fixture.traces();
@@ -173,7 +174,7 @@ describe("a filing's form", () => {
   });
 });
 
-it("the program answers other requests while it reads a file crafted to keep it busy", async () => {
+it("the program answers other requests while it reads a file crafted to keep it busy", { tags: "long" }, async () => {
   const events: string[] = [];
   const hostile = (HOSTILE_PDFS["an unclosed dictionary in every object"]?.() ?? Buffer.alloc(0)).toString("latin1");
   const before = await fixture.traces();

@@ -1,3 +1,4 @@
+/** @module-tag long */
 // Two processes change orders at random over HTTP and are killed repeatedly, also while they fold the counts: at the
 // end the kept counts equal the counted ones.
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { LabelledTransport } from "#server/platform/mail/mail-transport.ts";
 import { card, type FaultFixture, openFaultFixture } from "./support/failing-providers.ts";

@@ -102,7 +102,7 @@ it("stores a document from upload through mail and download until the purge", as
   expect(await peer.objects()).toEqual({});
 });
 
-it("is not ready, and refuses uploads completely, while the bucket is unavailable", async () => {
+it("is not ready, and refuses uploads completely, while the bucket is unavailable", { tags: "long" }, async () => {
   const { order_id: orderId } = await intake(program, { email: EMAIL });
   const traces = async () => {
     const { rows } = await program.db.execute(sql`
@@ -126,7 +126,7 @@ it("is not ready, and refuses uploads completely, while the bucket is unavailabl
   expect((await upload(orderId)).code).toBe(200);
 });
 
-it("purges an order although its file can't be removed", async () => {
+it("purges an order although its file can't be removed", { tags: "long" }, async () => {
   const { order_id: orderId } = await intake(program, { email: EMAIL });
   await upload(orderId);
   await put(program, admin, "move-order-status", { orderId, updatingStatus: "Deleted" });
@@ -138,7 +138,7 @@ it("purges an order although its file can't be removed", async () => {
   expect(rows).toEqual([]);
 });
 
-describe("a download", () => {
+describe("a download", { tags: "long" }, () => {
   it.each<[string, S3Fault]>([
     ["breaks off", { kind: "torn", after: 100_000 }],
     ["breaks off before its first byte", { kind: "torn", after: 0 }],

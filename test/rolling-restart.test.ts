@@ -1,3 +1,4 @@
+/** @module-tag long */
 // Two processes behind nginx, run like the systemd unit, are restarted as docs/operations.md describes.
 import { execFile } from "node:child_process";
 import { once } from "node:events";

@@ -139,7 +139,7 @@ describe("two processes of one installation act as one", () => {
     }
   });
 
-  it("for mails: uploads at both are mailed once each", async () => {
+  it("for mails: uploads at both are mailed once each", { tags: "long" }, async () => {
     const token = await signIn(here.address, "Team");
     const orderIds = await Promise.all(Array.from({ length: 6 }, () => newOrder()));
     const answers = await Promise.all(orderIds.map((orderId, turn) => upload(inTurn(turn), token, orderId)));
@@ -205,7 +205,9 @@ describe("two processes of one installation act as one", () => {
     for (const connection of connections) await connection.close();
   });
 
-  it("for the first Admin: programs that start concurrently on an empty team create one", async () => {
+  it("for the first Admin: programs that start concurrently on an empty team create one", {
+    tags: "long",
+  }, async () => {
     const empty = await createTestDatabase();
     const folders = await Promise.all([1, 2].map(() => mkdtemp(path.join(tmpdir(), "arrival-desk-first-"))));
     const programs = await Promise.all(
@@ -226,7 +228,9 @@ describe("two processes of one installation act as one", () => {
   });
 });
 
-it("a draining process reports not ready, still answers calls and closes its connections", async () => {
+it("a draining process reports not ready, still answers calls and closes its connections", {
+  tags: "long",
+}, async () => {
   const draining = await start({ DRAIN_SECONDS: "3" });
   const ready = () => fetch(`${draining.address}/readyz`);
   const before = await ready();

@@ -7,7 +7,7 @@ type ExpectAccessible = (part?: "colours") => Promise<void>;
 /** The supported widths, down to the smallest phone. */
 const WIDTHS = [991, 767, 390, 320];
 const DESK = 1440;
-const TELEPHONE = 390;
+export const TELEPHONE = 390;
 
 /**
  * Checks a page in its present state, without a reload: at every width nothing scrolls sideways and `shown` is visible,

@@ -6,6 +6,7 @@ import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { QueryResultRow } from "pg";
 import { loadConfig } from "#server/config.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
@@ -78,10 +79,14 @@ const actions: Record<string, () => Promise<unknown>> = {
     );
     return JSON.stringify(rows);
   },
-  "/orders/newest-late": () =>
-    withDatabase(
+  "/orders/newest-late": async () => {
+    // Changed settings recompute the due times of all orders, this one's too.
+    const pending = "select from pgboss.job where name = 'orders.recompute-due' and state < 'completed'";
+    while ((await withDatabase(pending)).rowCount !== 0) await delay(20);
+    await withDatabase(
       "update orders set due_at = now() - interval '3 hours' where id = (select max(id) from orders where due_at is not null)",
-    ),
+    );
+  },
   "/sign-ins/age": () =>
     withDatabase("update sessions set authenticated_at = authenticated_at - interval '16 minutes'"),
   "/passwords/restore": async () => {

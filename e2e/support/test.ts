@@ -48,13 +48,15 @@ export const test = base.extend<Fixtures & { watched: undefined }, { program: Ru
 
   // Every test fails on a console error, an uncaught exception or a Content-Security-Policy violation.
   watched: [
-    async ({ page, expectedErrors }, use) => {
+    async ({ page, browser, expectedErrors }, use) => {
       const problems: string[] = [];
       page.on("console", (message) => {
         if (message.type() === "error") problems.push(`${message.text()} ${message.location().url}`.trimEnd());
       });
       page.on("pageerror", (error) => problems.push(String(error)));
       await use(undefined);
+      // A page that stays open in another context takes the focus of the next test's page.
+      for (const context of browser.contexts()) if (context !== page.context()) await context.close();
       const unexpected = problems.filter((text) => !expectedErrors.some((part) => text.includes(part)));
       expect(unexpected, "console errors").toEqual([]);
     },

@@ -2,6 +2,9 @@ import { spawnSync } from "node:child_process";
 import { runStep } from "./child.mjs";
 import { StartError } from "./project.mjs";
 
+/** How long apt waits for another installation on this machine. */
+const LOCK_SECONDS = 300;
+
 /**
  * Prefix for a command: while it runs, packages do not start their services, unless the system has its own rule for that.
  */
@@ -27,7 +30,8 @@ export async function aptInstall(packages, advice) {
   }
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   for (const args of [["update"], ["install", "-y", "--no-install-recommends", ...packages]]) {
-    const [command, ...rest] = [...prefix, "/bin/sh", "-c", WITHOUT_SERVICES, "sh", "apt-get", ...args];
+    const waiting = ["apt-get", "-o", `DPkg::Lock::Timeout=${LOCK_SECONDS}`];
+    const [command, ...rest] = [...prefix, "/bin/sh", "-c", WITHOUT_SERVICES, "sh", ...waiting, ...args];
     const code = await runStep(command, rest, { env });
     if (code !== 0) throw new StartError(`apt-get ${args[0]} failed (${code}; its message is above). ${advice}`);
   }

@@ -10,10 +10,11 @@ const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
  * Resolves with the exit code, 128 + n after a signal; `wasSignalled` is true when this process was signalled.
  * Rejects when the command can't be started.
  */
-export function runChild(command, args, { env = {}, stdio = "inherit" } = {}) {
+export function runChild(command, args, { env = {}, stdio = "inherit", onOutput } = {}) {
   return new Promise((resolve, reject) => {
     let wasSignalled = false;
     const child = spawn(command, args, { cwd: projectRoot, env: projectEnvironment(env), stdio });
+    child.stdout?.setEncoding("utf8").on("data", onOutput);
     const forward = (signal) => {
       wasSignalled = true;
       child.kill(signal);
@@ -26,7 +27,8 @@ export function runChild(command, args, { env = {}, stdio = "inherit" } = {}) {
       stopForwarding();
       reject(error);
     });
-    child.once("exit", (code, signal) => {
+    // Not "exit": the last output may come after it.
+    child.once("close", (code, signal) => {
       stopForwarding();
       resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), wasSignalled });
     });
@@ -38,4 +40,13 @@ export async function runStep(command, args, options) {
   const { code, wasSignalled } = await runChild(command, args, options);
   if (wasSignalled) throw new StoppedError(code);
   return code;
+}
+
+/** Like runStep, but returns what the command wrote to its standard output. Throws an Error when it fails. */
+export async function captureStep(command, args) {
+  let output = "";
+  const stdio = ["ignore", "pipe", "inherit"];
+  const code = await runStep(command, args, { stdio, onOutput: (text) => (output += text) });
+  if (code !== 0) throw new Error(`${command} ended with ${code}`);
+  return output;
 }

@@ -1,18 +1,21 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Time for a database to shut down before it is killed. */
 const END_MS = 5_000;
+/** Followed by the id of the process that owns the folder. */
+const PREFIX = "arrival-desk-run-";
 
 /**
  * Runs `main` with a folder for all temporary files of a test run. When `main` ends, also by an error or a signal, ends
  * every process that still uses the folder and removes it: a test runner that is stopped leaves behind the processes of
- * its tests, above all databases.
+ * its tests, above all databases. A run that was killed can't clean up; the next one does that first.
  */
 export async function withTestRun(main) {
-  const folder = mkdtempSync(path.join(tmpdir(), "arrival-desk-run-"));
+  await removeKilledRuns();
+  const folder = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
   // Same mode as /tmp: the account of a database started by root must be able to traverse it.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
@@ -23,6 +26,31 @@ export async function withTestRun(main) {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
     if (process.platform === "linux") await endProcessesOf(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+/** Ends what killed runs left behind. Never fails: a folder of another user, for instance, stays. */
+async function removeKilledRuns() {
+  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
+    const folder = path.join(tmpdir(), name);
+    if (isRunning(Number(name.slice(PREFIX.length).split("-")[0]))) continue;
+    try {
+      if (existsSync("/proc")) await endProcessesOf(folder);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+      console.log(`Removed what a killed test run left in ${folder}.`);
+    } catch (error) {
+      console.log(`A killed test run's ${folder} could not be removed: ${error.message}`);
+    }
+  }
+}
+
+/** Whether a process with this id runs our scripts; another program may have got the id of a killed run. */
+function isRunning(pid) {
+  if (existsSync("/proc/self")) return readProc(pid, "cmdline").includes("scripts/");
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
   }
 }
 

@@ -11,6 +11,7 @@ const chromiums = [
 ];
 /** Debian's package of the same version, which `playwright.config.ts` prefers; other systems do without. */
 const headlessShell = "/usr/bin/chromium-headless-shell";
+const fontFolder = "/usr/share/fonts/truetype/liberation";
 const postgresFolder = "/usr/lib/postgresql";
 /** What the tests run, by Debian's package. */
 const packages = {
@@ -33,9 +34,12 @@ export async function ensureTools() {
   const isThere = (tool) => spawnSync(tool, ["--version"], { stdio: "ignore", env }).error === undefined;
   const missing = Object.keys(packages).filter((name) => !packages[name].every(isThere));
   if (!hasPostgres()) missing.push("postgresql");
-  // fonts-liberation: without any font the pages have no glyphs.
-  if (findChromium() === undefined) missing.push("chromium", "chromium-headless-shell", "fonts-liberation");
-  else if (findChromium() === chromiums[0] && !existsSync(headlessShell)) missing.push("chromium-headless-shell");
+  if (findChromium() === undefined) missing.push("chromium");
+  if ([undefined, chromiums[0]].includes(findChromium())) {
+    if (!existsSync(headlessShell)) missing.push("chromium-headless-shell");
+    // Without any font the pages have no glyphs, and widths differ by font.
+    if (!existsSync(fontFolder)) missing.push("fonts-liberation");
+  }
   if (missing.length > 0) {
     console.log(`Installing ${missing.join(", ")} from the system's packages.`);
     await aptInstall(missing, "Install them, or Chromium where CHROMIUM_PATH names it.");

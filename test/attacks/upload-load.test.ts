@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { once } from "node:events";
 import { type ClientRequest, request } from "node:http";
 import { json } from "node:stream/consumers";

@@ -120,6 +120,7 @@ const rounds = Array.from({ length: ROUNDS }, (_each, round) => cases.map(([poin
 
 it.each(rounds.flat())(
   "a restore killed when $point is settled by the next start: as $side it",
+  { tags: "long" },
   async ({ point, side }) => {
     // The backups have one and two documents; the restored one has another number than the target has now.
     const { rows: before } = await compared(dataDir, target);

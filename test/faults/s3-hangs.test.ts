@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
 import { openS3FileStore } from "#server/platform/files/s3-file-store.ts";

@@ -1,3 +1,4 @@
+/** @module-tag long */
 // A primary without its synchronous standby: a commit is only stored on the primary. PostgreSQL waits indefinitely, and
 // reports success if the wait is cancelled.
 import { mkdtemp, rm } from "node:fs/promises";

@@ -8,18 +8,24 @@ import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
 /** Followed by the process id of the test run. */
 export const testFolderPrefix = "arrival-desk-test-";
 
-/** Stops and removes servers left behind by killed test runs. */
+/** Stops and removes servers left behind by killed test runs. Never fails: another user's folder stays. */
 export async function removeAbandonedServers(): Promise<void> {
   const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(testFolderPrefix));
   for (const name of folders) {
     const owner = Number(name.slice(testFolderPrefix.length).split("-")[0]);
     if (isAlive(owner)) continue;
-    const cluster = path.join(tmpdir(), name, "data/postgres/cluster");
-    const server = await readPostmasterFile(cluster);
-    if (server !== undefined && (await isServerOf(cluster, server.pid))) {
-      process.kill(server.pid, "SIGQUIT");
-      await waitUntil(async () => ((await isServerOf(cluster, server.pid)) ? undefined : true), 5_000);
-    }
-    await rm(path.join(tmpdir(), name), { recursive: true, force: true });
+    await remove(path.join(tmpdir(), name)).catch((error: unknown) => {
+      process.stderr.write(`${name} could not be removed: ${error}\n`);
+    });
   }
+}
+
+async function remove(folder: string): Promise<void> {
+  const cluster = path.join(folder, "data/postgres/cluster");
+  const server = await readPostmasterFile(cluster);
+  if (server !== undefined && (await isServerOf(cluster, server.pid))) {
+    process.kill(server.pid, "SIGQUIT");
+    await waitUntil(async () => ((await isServerOf(cluster, server.pid)) ? undefined : true), 5_000);
+  }
+  await rm(folder, { recursive: true, force: true });
 }

@@ -242,6 +242,7 @@ describe("a message that SNS did not send", () => {
 describe("a certificate that can't be fetched", () => {
   it.each(["stall", "drop-midway"] as const)(
     "because Amazon's server would %s: SNS is asked to retry, which then works",
+    { tags: "long", timeout: 30_000 },
     async (behaviour) => {
       const mail = await program.sent("AWS");
       const SigningCertURL = sns.newCertificateUrl();
@@ -252,7 +253,6 @@ describe("a certificate that can't be fetched", () => {
       expect(outcome(await postSns(message))).toEqual(TAKEN);
       expect(await program.mailOf(mail)).toMatchObject({ state: "delivered" });
     },
-    30_000,
   );
 
   it("because of an error page in its place: SNS is asked to retry, which then works", async () => {
@@ -299,11 +299,15 @@ describe("a subscription to the topic", () => {
     expect(sns.requests).toEqual([]);
   });
 
-  it.each(["refuse", "stall"] as const)("is retried if Amazon would %s the confirmation", async (behaviour) => {
-    expect((await postSns(notification("{}"))).code, "the certificate is known").toBe(200);
-    sns.behave(behaviour);
-    expect(outcome(await postSns(sns.subscription()))).toEqual(UNAVAILABLE);
-  });
+  it.each(["refuse", "stall"] as const)(
+    "is retried if Amazon would %s the confirmation",
+    { tags: "long", timeout: 30_000 },
+    async (behaviour) => {
+      expect((await postSns(notification("{}"))).code, "the certificate is known").toBe(200);
+      sns.behave(behaviour);
+      expect(outcome(await postSns(sns.subscription()))).toEqual(UNAVAILABLE);
+    },
+  );
 
   it("that is removed is logged, and its URL is not fetched", async () => {
     const message = sns.message({

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { Writable } from "node:stream";

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, it } from "vitest";
 import { HOSTILE_PDFS } from "#test/support/hostile-pdfs.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, it, vi } from "vitest";
 import { HOSTILE_PDFS } from "#test/support/hostile-pdfs.ts";
 import { createPdfInspector } from "./inspect-pdf.ts";

@@ -184,7 +184,9 @@ describe("reads the text", () => {
     expect(long).toHaveLength(MAX_TEXT);
   });
 
-  it("of a small file that expands into gigabytes only up to the limits, and still reports it as plain", async () => {
+  it("of a small file that expands into gigabytes only up to the limits, and still reports it as plain", {
+    tags: "long",
+  }, async () => {
     const line = Buffer.from("BT /F1 9 Tf 9 9 Td (arrival) Tj ET\n");
     const bomb = packedPdf(Buffer.alloc(line.length * 1_500_000, line));
     expect(bomb.length).toBeLessThan(400_000);
@@ -193,7 +195,9 @@ describe("reads the text", () => {
     expect(findings.kind === "plain" ? findings.text.length : -1).toBeLessThanOrEqual(MAX_TEXT);
   });
 
-  it("only within the time limit, however much is drawn without text, and still reports it as plain", async () => {
+  it("only within the time limit, however much is drawn without text, and still reports it as plain", {
+    tags: "long",
+  }, async () => {
     const busy = packedPdf(Buffer.from("q 1 0 0 1 0 0 cm BT /F1 9 Tf ET Q\n".repeat(1_000_000)));
     const started = performance.now();
     expect(await createPdfInspector({ textLimitMs: 50 })(busy)).toMatchObject({ kind: "plain", pages: 1, text: "" });

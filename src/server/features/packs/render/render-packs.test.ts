@@ -291,7 +291,7 @@ describe("a pack that exceeds its limits", () => {
 });
 
 describe("the render thread", () => {
-  it("keeps the event loop free", async () => {
+  it("keeps the event loop free", { tags: "long" }, async () => {
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
@@ -301,7 +301,7 @@ describe("the render thread", () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  it("is terminated when a pack takes too long, and the next pack starts a new one", async () => {
+  it("is terminated when a pack takes too long, and the next pack starts a new one", { tags: "long" }, async () => {
     const impatient = createPackRenderer({ timeLimitMs: 1 });
     await expect(impatient.render(samplePackFacts(1))).rejects.toThrow("not printed within 1 ms");
     await impatient.close();

@@ -125,7 +125,7 @@ describe("one data folder", () => {
     await server.stop();
   });
 
-  it("restarts a killed server on the same address, and the pool recovers", async () => {
+  it("restarts a killed server on the same address, and the pool recovers", { tags: "long" }, async () => {
     const server = await startEmbeddedPostgres({ dataDir, log });
     const database = createDatabase(server.connectionString, { log });
     await database.pool.query("update kept set answer = 44");
@@ -141,7 +141,9 @@ describe("one data folder", () => {
     expect(await readPostmasterFile(server.clusterDir)).toBeUndefined();
   });
 
-  it("takes the lock again when its connection is cut, so that no other program can start", async () => {
+  it("takes the lock again when its connection is cut, so that no other program can start", {
+    tags: "long",
+  }, async () => {
     const server = await startEmbeddedPostgres({ dataDir, log });
     const url = new URL(server.connectionString);
     url.username = "postgres";
@@ -176,7 +178,7 @@ describe("a fresh data folder", () => {
     return async () => await rm(path.dirname(dataDir), { recursive: true, maxRetries: 10, retryDelay: 50 });
   });
 
-  it("recovers when the program is killed while it creates the database", async () => {
+  it("recovers when the program is killed while it creates the database", { tags: "long" }, async () => {
     const child = spawnEmbeddedProgram(dataDir);
     const home = path.join(dataDir, "postgres");
     const isDrafting = async () =>
@@ -203,7 +205,7 @@ describe("a fresh data folder", () => {
     await programs[0]?.value.end("SIGTERM");
   });
 
-  it("works in a folder whose path is too long for a unix socket", async () => {
+  it("works in a folder whose path is too long for a unix socket", { tags: "long" }, async () => {
     const deep = path.join(dataDir, "long".repeat(30), "folder name");
     const server = await startEmbeddedPostgres({ dataDir: deep, log });
     const socket = new URL(server.connectionString).searchParams.get("host") ?? "";

@@ -1,15 +1,9 @@
-// Runs the server suite once against Debian's PostgreSQL 15, the oldest supported: node scripts/test-postgres15.mjs
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync, existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { aptInstall } from "./lib/apt.mjs";
-import { runStep } from "./lib/child.mjs";
-import { ensureInstalled } from "./lib/install.mjs";
-import { binFolder, runMain } from "./lib/project.mjs";
-import { countVitest } from "./lib/test-counts.mjs";
-import { withTestRun } from "./lib/test-run.mjs";
+import { aptInstall } from "./apt.mjs";
 
 const bin = "/usr/lib/postgresql/15/bin";
 const superuser = "postgres";
@@ -17,7 +11,7 @@ const superuser = "postgres";
 const role = "tester";
 /** Tests that use a database import one of these, directly or indirectly. */
 const DATABASES = ["test/support/test-database.ts", "test/support/postgres-cluster.ts"];
-/** Tests that use a database but check the API, processes or files; `npm test` covers them. */
+/** Tests that use a database but check the API, processes or files; PostgreSQL 18 covers them. */
 const SAME_EVERYWHERE = [
   "src/contract/**",
   "src/web/**",
@@ -26,31 +20,22 @@ const SAME_EVERYWHERE = [
   "test/{failover,hostile-*,mail-*,crash-files,metrics,object-store,openapi,rolling-restart,routes,test-run,validation*,wire*}.test.ts",
 ];
 
-await runMain(async () => {
-  await withTestRun(main);
-});
-
-async function main(folder) {
-  await ensureInstalled();
+/**
+ * Starts Debian's PostgreSQL 15, the oldest supported version, in a temporary cluster while `run` runs the tests that
+ * use a database. Clusters that tests start themselves use it too.
+ * @param run gets Vitest's arguments and environment; its result is returned
+ */
+export async function withPostgres15(parent, run) {
   if (!existsSync(path.join(bin, "postgres"))) {
     await aptInstall(["postgresql-15"], "This check needs Debian's PostgreSQL 15.");
   }
-  const cluster = await startCluster(folder);
-  let counts;
+  const cluster = await startCluster(parent);
   try {
-    // Clusters that tests start and kill themselves use PostgreSQL 15 too.
-    const env = { TEST_DATABASE_URL: cluster.url, POSTGRES_BIN: bin };
-    const report = path.join(folder, "vitest.json");
-    const args = [
-      ...["related", "--run", ...DATABASES, ...SAME_EVERYWHERE.map((pattern) => `--exclude=${pattern}`)],
-      ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-    ];
-    counts = countVitest(report, await runStep(path.join(binFolder, "vitest"), args, { env }));
+    const args = ["related", "--run", ...DATABASES, ...SAME_EVERYWHERE.map((pattern) => `--exclude=${pattern}`)];
+    return await run({ args, env: { TEST_DATABASE_URL: cluster.url, POSTGRES_BIN: bin } });
   } finally {
     cluster.stop();
   }
-  console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
-  process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 }
 
 /** A temporary cluster on a free loopback port; as root it runs as the user postgres. */
