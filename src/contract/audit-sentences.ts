@@ -69,7 +69,10 @@ const SENTENCES: Sentences = {
   "many-orders-opened": ({ orders }) => `has opened ${counted(orders, "different order")} within one hour`,
   "mailed-elsewhere": () => "mailed a document to an address other than the order's own",
   confirmed: ({ method }) => `confirmed their identity by ${method}`,
-  "sign-in-failed": ({ network, reason, count }) => `failed to sign in ${times(count)} from ${network}: ${reason}`,
+  "sign-in-failed": ({ network, reason, count }) =>
+    reason === "wrong password when confirming"
+      ? `entered a wrong password ${times(count)} to confirm their identity, from ${network}`
+      : `failed to sign in ${times(count)} from ${network}: ${reason}`,
   "locked-out": ({ from, network, count }) => `was locked out of ${from} ${times(count)}, from ${network}`,
   refused: ({ call, count }) => `was refused ${times(count)}: ${call}`,
   "forged-hook": ({ provider, network, count }) =>

@@ -64,7 +64,8 @@ const floodableOptions = [
     network,
     device,
     method: z.enum(["password"]),
-    reason: z.enum(["wrong password", "unknown account", "too many to list"]),
+    /** The last one: a signed-in member was asked for the password again. */
+    reason: z.enum(["wrong password", "unknown account", "too many to list", "wrong password when confirming"]),
     ...folded,
   }),
   event("locked-out", {

@@ -97,6 +97,16 @@ describe("the audit log records", () => {
     expect(locked).toMatchObject({ actor_id: null, member_id: ids.Team, data: { from: "sign-in", account: null } });
   });
 
+  it("a wrong password of a signed-in member who is asked to confirm their identity", async () => {
+    const token = await program.signIn("Night Staff");
+    const wrong = { token, body: { password: "not the password" } };
+    expect((await call(program.address, "POST", "/api/admin/confirm-identity", wrong)).code).toBe(400);
+    await call(program.address, "POST", "/api/admin/logout", { token });
+    const rows = (await counted("sign-in-failed", 11)).filter(({ member_id }) => member_id === ids["Night Staff"]);
+    expect(rows).toEqual([expect.objectContaining({ actor_id: ids["Night Staff"] })]);
+    expect(rows[0]?.data).toMatchObject({ network: "127.0.0.1", reason: "wrong password when confirming", count: 1 });
+  });
+
   it("attempts on an unknown account, with a digest instead of its e-mail", async () => {
     const before = (await dataOf("sign-in-failed")).reduce((sum, { count }) => sum + count, 0);
     for (let n = 0; n < 3; n += 1) await signIn(UNKNOWN_EMAIL, "whatever it may be");
@@ -235,7 +245,7 @@ describe("the audit log", () => {
 
   it("is counted for alerts", async () => {
     const text = await (await fetch(`${program.address}/metrics`)).text();
-    expect(text).toMatch(/^audit_events_total\{type="sign-in-failed"\} 14$/m);
+    expect(text).toMatch(/^audit_events_total\{type="sign-in-failed"\} 15$/m);
     expect(text).toMatch(/^audit_events_total\{type="locked-out"\} 2$/m);
     expect(text).toMatch(/^audit_events_total\{type="refused"\} 3$/m);
     expect(text).toMatch(/^audit_events_total\{type="forged-hook"\} 3$/m);

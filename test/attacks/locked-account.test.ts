@@ -102,6 +102,14 @@ describe("a device where the member has signed in before", () => {
   });
 });
 
+it("a member who is signed in can confirm their identity while attackers keep the account locked", async () => {
+  const token = await program.signIn("Manager");
+  await lockByAttackers();
+  expect(await signIn(home, TEST_PASSWORD)).toBe(429);
+  const confirmation = { token, body: { password: TEST_PASSWORD } };
+  expect((await call(program.address, "POST", "/api/admin/confirm-identity", confirmation)).code).toBe(200);
+});
+
 it("a locked-out member can sign in after setting a new password with the mailed link", async () => {
   const device = await signInAsNew();
   for (let n = 0; n < 11; n += 1) await signIn(home, "a wrong one", device);

@@ -22,14 +22,14 @@ export function registerAuthRoutes(app: FastifyInstance, auth: AuthService, { is
 
   route(app, userInfo, async ({ actor: { id, name, email, type } }) => ({ data: { id, name, email, type } }));
 
-  route(app, confirmIdentity, async ({ actor, body }) => {
-    const { token, until } = await auth.confirmIdentity(actor, body.password);
+  route(app, confirmIdentity, async ({ actor, body: { password }, request }) => {
+    const { token, until } = await auth.confirmIdentity(actor, { password, ...clientOf(request) });
     return { data: { until: until.toISOString() }, jwtToken: token, message: MESSAGES.identityConfirmed };
   });
 
-  route(app, changePassword, async ({ actor, body }) => {
+  route(app, changePassword, async ({ actor, body, request }) => {
     const { newPassword, currentPassword } = body;
-    await auth.changePassword(actor, { newPassword, currentPassword });
+    await auth.changePassword(actor, { newPassword, currentPassword, ...clientOf(request) });
     return { data: null, message: MESSAGES.passwordChanged };
   });
 }

@@ -6,6 +6,7 @@ import { batchedRead } from "#server/platform/batching.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
+import type { Client } from "#server/platform/http/client.ts";
 import { networkOf } from "#server/platform/ip-address.ts";
 import {
   deleteSession,
@@ -41,6 +42,10 @@ export interface SignInLimits {
   assertSignIn(emailKey: string, ip: string, knownDevice: Buffer | null): Promise<void>;
   /** Undoes the count of the attempt and clears the failed ones of this pair, or of this device. */
   signInSucceeded(emailKey: string, ip: string, knownDevice: Buffer | null): Promise<void>;
+  /** Counts an attempt of a signed-in member to confirm the password. @throws AppError rate_limited */
+  assertConfirmation(memberId: number): Promise<void>;
+  /** Clears the attempts of `assertConfirmation`. */
+  confirmed(memberId: number): Promise<void>;
 }
 
 interface AuthDeps {
@@ -60,14 +65,17 @@ interface AuthDeps {
   notifyOfNewDevice(tx: Transaction, memberId: number, from: { ip: string; userAgent: string }): Promise<void>;
 }
 
-interface SignInRequest {
+interface SignInRequest extends Client {
   email: string;
   password: string;
   rememberMe: boolean;
-  ip: string;
-  userAgent: string;
   /** The device id in the cookie. */
   device: string | null;
+}
+
+/** A password that a signed-in member entered to confirm their identity. */
+interface Confirmation extends Client {
+  password: string;
 }
 
 export type AuthService = ReturnType<typeof createAuthService>;
@@ -169,10 +177,10 @@ export function createAuthService(deps: AuthDeps) {
 
     /**
      * The member's session under a new token, as fresh as a new sign-in.
-     * @throws AppError invalid_input for a wrong password, rate_limited as a sign-in, session_ended
+     * @throws AppError invalid_input for a wrong password, rate_limited, session_ended
      */
-    async confirmIdentity(actor: SessionMember, password: string): Promise<{ token: string; until: Date }> {
-      const passwordHash = await confirmPassword(actor, password, "password");
+    async confirmIdentity(actor: SessionMember, confirmation: Confirmation): Promise<{ token: string; until: Date }> {
+      const passwordHash = await confirmPassword(actor, confirmation, "password");
       const sid = randomToken();
       const at = now();
       const change = { idHash: actor.sessionIdHash, newIdHash: hashToken(sid), memberId: actor.id };
@@ -203,15 +211,15 @@ export function createAuthService(deps: AuthDeps) {
      */
     async changePassword(
       actor: SessionMember,
-      request: { newPassword: string; currentPassword: string | undefined },
+      request: { newPassword: string; currentPassword: string | undefined } & Client,
     ): Promise<void> {
       await passwordRules.assertUsable(request.newPassword, { ...actor, role: actor.type }, "newPassword");
-      const { currentPassword } = request;
+      const { currentPassword, ip, userAgent } = request;
       if (!isFresh(actor) || currentPassword !== undefined) {
         if (currentPassword === undefined) {
           throw new AppError("current_password_required", MESSAGES.currentPasswordRequired);
         }
-        await confirmPassword(actor, currentPassword, "currentPassword");
+        await confirmPassword(actor, { password: currentPassword, ip, userAgent }, "currentPassword");
       }
       const passwordHash = await hashPassword(request.newPassword);
       await db.transaction(async (tx) => {
@@ -248,15 +256,14 @@ export function createAuthService(deps: AuthDeps) {
   };
 
   /** @returns the hash that the password matched */
-  async function confirmPassword(actor: SessionMember, password: string, field: string): Promise<string> {
-    // The same counters as sign-in, so that a stolen session can't be used to guess the password.
-    const pair = [actor.email.toLowerCase(), `session of ${actor.id}`, null] as const;
-    await limits.assertSignIn(...pair);
+  async function confirmPassword(actor: SessionMember, confirmation: Confirmation, field: string): Promise<string> {
+    await limits.assertConfirmation(actor.id);
     const passwordHash = (await findMember(db, actor.id))?.passwordHash ?? null;
-    if (!(await verifyPassword(passwordHash, password)) || passwordHash === null) {
+    if (!(await verifyPassword(passwordHash, confirmation.password)) || passwordHash === null) {
+      trace.notConfirmed(actor.id, confirmation);
       throw invalidField(field, MESSAGES.currentPasswordWrong);
     }
-    await limits.signInSucceeded(...pair);
+    await limits.confirmed(actor.id);
     return passwordHash;
   }
 }

@@ -41,6 +41,9 @@ export function createLimits(pool: Pool): Limits {
   const account = limiter("sign-in-account", 50, QUARTER_HOUR);
   // Counts an account's lockouts within a day: each is twice as long as the one before.
   const pauses = limiter("sign-in-pauses", 1000, DAY);
+  // Per member: a stolen session can't be used to guess the password, and those who lock the account from outside
+  // don't keep a signed-in member from confirming.
+  const confirmations = limiter("confirm-identity", 10, QUARTER_HOUR);
   const address = openAddressLimiter(pool, "sign-in-address", 100, QUARTER_HOUR);
   const resetRequestsOfAddress = limiter("reset-ask-address", 10, QUARTER_HOUR);
   const resetRequestsOfAccount = limiter("reset-ask-account", 3, QUARTER_HOUR);
@@ -77,6 +80,8 @@ export function createLimits(pool: Pool): Limits {
       await account.reward(keyOf(emailKey));
       await address.undo(ip);
     },
+    assertConfirmation: (memberId) => consume(confirmations, String(memberId)),
+    confirmed: async (memberId) => void (await confirmations.delete(String(memberId))),
     tracking: createTrackingLimits(pool),
     async countResetRequest(emailKey, ip) {
       await consume(resetRequestsOfAddress, networkOf(ip));

@@ -4,6 +4,7 @@ import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
+import type { Client } from "#server/platform/http/client.ts";
 import { networkOf } from "#server/platform/ip-address.ts";
 import { findMemberByEmail } from "./auth.repository.ts";
 
@@ -37,7 +38,7 @@ export function createSignInTrace({ db, now, audit }: TraceDeps) {
   const findMemberId = async (emailKey: string) => (await findMemberByEmail(db, emailKey))?.id ?? null;
 
   return {
-    failed(memberId: number | null, request: { emailKey: string; ip: string; userAgent: string }): void {
+    failed(memberId: number | null, request: { emailKey: string } & Client): void {
       const { emailKey, ip, userAgent } = request;
       const data = {
         account: memberId === null ? audit.pseudonym(emailKey) : null,
@@ -47,6 +48,13 @@ export function createSignInTrace({ db, now, audit }: TraceDeps) {
         reason: memberId === null ? ("unknown account" as const) : ("wrong password" as const),
       };
       audit.count({ at: now(), memberId, event: { type: "sign-in-failed", data } });
+    },
+
+    /** A signed-in member entered a wrong password where they were asked to confirm their identity. */
+    notConfirmed(memberId: number, { ip, userAgent }: Client): void {
+      const from = { account: null, network: networkOf(ip), device: deviceOf(userAgent), method: "password" as const };
+      const data = { ...from, reason: "wrong password when confirming" as const };
+      audit.count({ at: now(), actorId: memberId, memberId, event: { type: "sign-in-failed", data } });
     },
 
     /** Runs an assertion of the limits and counts a refusal. */
