@@ -183,7 +183,7 @@ export const MESSAGES = {
   emailChangeReasonRequired: "Please enter the reason, in at most 500 characters.",
   emailChangeProofs: "Tick at least two facts that the caller named.",
   emailChangeSame: "This is the order's email already.",
-  emailChangeDeleted: "The order is deleted. Restore it before you change its email.",
+  emailChangeDeleted: 'The order is deleted. Press "Undo last move" on its page before you change its email.',
   emailChangeAsked: "The new address was asked to confirm the change. Until then nothing changes.",
   emailChangeNone: "No change of this order's email is open.",
   emailChangeUnconfirmed: "The new address has not confirmed this change yet. It can be cancelled, but not kept.",
@@ -203,7 +203,7 @@ export const MESSAGES = {
   packTypeUnknown: "The defence pack is 1 or 2.",
   packNotOffered:
     "A defence pack is made for an order in Completed or Customer Called, or with an open dispute. This order is neither.",
-  packDeleted: "The order is deleted. Restore it before you make a defence pack.",
+  packDeleted: 'The order is deleted. Press "Undo last move" on its page before you make a defence pack.',
   packBlocked: "The defence pack can't be made yet.",
   packOverrideForbidden: "Only an Admin or a Manager can make a defence pack while something is missing.",
   packOverrideReasonRequired: "Please enter the reason for making it anyway.",

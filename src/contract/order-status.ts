@@ -41,7 +41,7 @@ export interface TransitionFacts {
   isPaid: boolean;
 }
 
-/** True when the order may return to its previous status (Undo, Restore). To Pending only while unpaid (decision record 0012). */
+/** True when the order may return to its previous status (Undo). To Pending only while unpaid (decision record 0012). */
 export function canReturn(facts: TransitionFacts): boolean {
   const { status, previousStatus, isPaid } = facts;
   if (previousStatus === null || previousStatus === status) return false;

@@ -220,7 +220,7 @@ const SENTENCES: Sentences = {
     `recorded the payment; the order ${status === "Deleted" ? "stays deleted" : `went to ${statusLabel(status)}`}`,
   "payment-completed": ({ fields }) => `completed the payment's details: ${fields.join(", ")}`,
   "paid-while-deleted": ({ transaction_id, amount, currency }) =>
-    `received a payment for this deleted order: transaction ${transaction_id}${amount === null ? "" : `, ${amount} ${currency ?? ""}`.trimEnd()}. Restore the order, or refund it`,
+    `received a payment for this deleted order: transaction ${transaction_id}${amount === null ? "" : `, ${amount} ${currency ?? ""}`.trimEnd()}. Undo the deletion, or refund it`,
   moved: ({ from, to, reason }) =>
     `moved the order from ${statusLabel(from)} to ${statusLabel(to)}${reason === null ? "" : `: ${reason}`}`,
   returned: ({ from, to }) => `undid the last move: ${statusLabel(from)} back to ${statusLabel(to)}`,

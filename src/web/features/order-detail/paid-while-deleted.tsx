@@ -19,7 +19,7 @@ export function PaidWhileDeleted({ order }: { order: OrderDetails }) {
       icon={<IconAlertTriangle size={20} aria-hidden />}
       title="Payment for a deleted order"
     >
-      {`A payment was received on ${formatDateTimeUtc(order.paid_while_deleted_at)}${what.length === 0 ? "" : ` (${what.join(", ")})`}, after the order was deleted. Restore the order to work on it, or move it to Refunds.`}
+      {`A payment was received on ${formatDateTimeUtc(order.paid_while_deleted_at)}${what.length === 0 ? "" : ` (${what.join(", ")})`}, after the order was deleted. Press "Undo last move" to work on it, or move it to Refunds.`}
     </Alert>
   );
 }
