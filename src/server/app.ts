@@ -76,6 +76,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
     onFailure: services.space.note,
   });
   if (onRoute !== undefined) app.addHook("onRoute", onRoute);
+  const isProxied = config.publicUrl !== null || config.trustedProxies.length > 0;
   const registry = new Registry();
   registerProcessMetrics(app, registry, pool, services.live.openStreams);
   registerMetrics(registry, { app, pool, metrics: services.metrics, space: services.space, log });
@@ -96,7 +97,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
   await app.register(
     async (api) => {
       // Open on the machine itself; elsewhere the API description requires a session.
-      const access = config.publicUrl === null ? "public" : "session";
+      const access = isProxied ? "session" : "public";
       await registerOpenApi(api, { serviceName: config.serviceName, access });
       registerAuthRoutes(api, services.auth, config);
       registerPasswordResetRoutes(api, services.passwordReset);
@@ -122,7 +123,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
       registerGatewayRoutes(api, services);
       registerTransactionRoutes(api, services.transactions);
       registerPackRoutes(api, services);
-      registerDisputeRoutes(api, services.disputes);
+      registerDisputeRoutes(api, services);
       registerReportRoutes(api, services.reports);
       registerIntakeRoutes(api, services.intake);
       registerHookRoutes(api, services.hooks);
@@ -139,7 +140,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
     registry,
     isShuttingDown: () => shutdown.isAnnounced,
     metricsToken: config.metricsToken,
-    isProxied: config.publicUrl !== null || config.trustedProxies.length > 0,
+    isProxied,
     log,
   });
   if (webRoot !== null && visitorPages !== null) {

@@ -5,12 +5,9 @@ import { isRoot } from "./platform/db/embedded/postgres-user.ts";
 import { createLog, endOnUncaught } from "./platform/log.ts";
 import { resolveModulesOnce } from "./platform/module-resolution.ts";
 import type { Program } from "./program.ts";
+import { rootWarning } from "./root-warning.ts";
 import { ArgumentsError, assertPortFree, refuseArguments, startSentence } from "./start-failure.ts";
 import type { SignIns } from "./team-setup.ts";
-
-/** PostgreSQL refuses to run as root, so it runs under another account; nothing else does. */
-const ROOT_WARNING =
-  "Warning: started as root. The database runs as the account postgres, everything else keeps all of root's rights.\nStart Arrival Desk as an ordinary user that owns its data folder.";
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -37,7 +34,7 @@ async function runProgram(env: NodeJS.ProcessEnv, loadDemo?: () => Promise<DemoS
   const config = loadConfig(env);
   place = config;
   resolveModulesOnce();
-  if (isRoot()) say(ROOT_WARNING);
+  if (isRoot()) say(rootWarning(config));
   if (config.isDemo && loadDemo === undefined) say("No demo data: only npm start brings it.");
   const log = createLog(config.logLevel);
   endOnUncaught(log);

@@ -29,18 +29,24 @@ it("serves its metrics without a token only if the Host header names this machin
   }
 });
 
-it("serves its OpenAPI document without a session only on loopback", async () => {
+it("serves its OpenAPI document without a session on loopback", async () => {
   expect((await call(program.address, "GET", "/api/openapi.json")).code).toBe(200);
-  const open = await startTestProgram({ environment: { PUBLIC_URL: "https://desk.example" } });
-  try {
-    expect((await call(open.address, "GET", "/api/openapi.json")).code).toBe(401);
-    const token = await open.signIn("Telecaller");
-    const { code, body } = await call(open.address, "GET", "/api/openapi.json", { token });
-    expect([code, body.openapi]).toEqual([200, "3.1.0"]);
-  } finally {
-    await open.stop();
-  }
 });
+
+it.each([{ PUBLIC_URL: "https://desk.example" }, { TRUSTED_PROXIES: "127.0.0.1" }])(
+  "requires a session for its OpenAPI document with %o",
+  async (environment) => {
+    const open = await startTestProgram({ environment });
+    try {
+      expect((await call(open.address, "GET", "/api/openapi.json")).code).toBe(401);
+      const token = await open.signIn("Telecaller");
+      const { code, body } = await call(open.address, "GET", "/api/openapi.json", { token });
+      expect([code, body.openapi]).toEqual([200, "3.1.0"]);
+    } finally {
+      await open.stop();
+    }
+  },
+);
 
 it("checks twenty wrong intake keys from an address in a quarter of an hour, and still accepts the right one", async () => {
   const activeGateway = (token: string) => call(program.address, "GET", "/api/intake/active-gateway", { token });
