@@ -71,6 +71,18 @@ describe("a member's reading", () => {
     }, WAIT);
   });
 
+  it("of the open disputes is counted by their rows", async () => {
+    const remark = { orderId, remark: "The bank wrote.", chargeBack: "Y" };
+    expect((await post("add-new-remark", admin, remark)).code).toBe(200);
+    const manager = await program.signIn("Manager");
+    expect((await get<unknown[]>("disputes?state=open", manager)).body.data).toHaveLength(1);
+    await vi.waitFor(async () => {
+      expect(await views()).toContainEqual(
+        expect.objectContaining({ member: expect.objectContaining({ name: "Manager Member" }), rows: 1 }),
+      );
+    }, WAIT);
+  });
+
   it("is not counted for unknown orders and documents", async () => {
     expect((await get(`get-orders-details/999999`, telecaller)).code).toBe(404);
     expect((await get("documents/999999", telecaller)).code).toBe(404);

@@ -76,11 +76,19 @@ export function createViewLog(deps: ViewLogDeps): ViewLog {
     if (taken.size === 0) return;
     counts = new Map();
     try {
-      const many = await addViews(db, [...taken.values()].map(toViews), MANY_ORDERS);
-      for (const each of many) await notify(each);
+      await notifyOf(await addViews(db, [...taken.values()].map(toViews), MANY_ORDERS));
     } catch (error) {
       // Not put back: the statement may have committed, and counting twice is worse than losing five seconds.
       log.warn({ err: error }, "some seconds of the view log were lost: they could not be written");
+    }
+  }
+
+  /** A failure is retried with the member's next view. */
+  async function notifyOf(many: Awaited<ReturnType<typeof addViews>>): Promise<void> {
+    try {
+      for (const each of many) await notify(each);
+    } catch (error) {
+      log.warn({ err: error }, "admins could not be notified of the many orders that a member opened");
     }
   }
 

@@ -1,13 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { closeDispute, listDisputes, reopenDispute, updateDispute } from "#contract/disputes.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import type { ViewCounter } from "#server/features/audit/view-log.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { DisputesService } from "./disputes.service.ts";
 
-export function registerDisputeRoutes(app: FastifyInstance, disputes: DisputesService): void {
-  route(app, listDisputes, async ({ query }) => {
+interface DisputeRoutesDeps {
+  disputes: DisputesService;
+  viewLog: Pick<ViewCounter, "listed">;
+}
+
+export function registerDisputeRoutes(app: FastifyInstance, { disputes, viewLog }: DisputeRoutesDeps): void {
+  route(app, listDisputes, async ({ actor, query }) => {
     const { state, page, limit, perPage } = query;
     const { rows, ...counts } = await disputes.list({ state, page, limit: limit ?? perPage });
+    viewLog.listed(actor.id, rows.length + counts.paid_while_deleted.length);
     return { data: rows, ...counts };
   });
   route(app, updateDispute, async ({ actor, body }) => ({
