@@ -48,3 +48,27 @@ it("renders and builds a mail for an unknown e-mail as for a member's, and sends
     expect(Math.abs(unknownLength - memberLength)).toBeLessThan(100);
   }
 });
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** How long the event loop was busy from the request until its job was done, in ms of processor time. */
+async function workFor(email: string): Promise<number> {
+  await program.db.execute(sql`delete from rate_limits`);
+  const before = process.threadCpuUsage();
+  await messagesBuiltFor(email);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+it("keeps the event loop busy as long for an unknown e-mail as for a member's", { tags: "long" }, async () => {
+  const members: number[] = [];
+  const strangers: number[] = [];
+  for (let round = 0; round < 45; round += 1) {
+    const [member, stranger] = [await workFor(emailOf("Manager")), await workFor(`nobody${round}@elsewhere.example`)];
+    // The first ones compile code.
+    if (round >= 5) members.push(member) && strangers.push(stranger);
+  }
+  const ratio = median(members) / median(strangers);
+  expect(ratio, JSON.stringify({ members, strangers })).toBeGreaterThan(0.7);
+  expect(ratio, JSON.stringify({ members, strangers })).toBeLessThan(1.4);
+});

@@ -60,11 +60,16 @@ it("refuses orders below five percent of free space with the reason and Retry-Af
       body: intakeBody(),
     });
   try {
+    const { order_id: unpaidId } = await intake(other, { paid: false });
     space = { bytes: 1e9, share: 0.049 };
+    const failed = async () => (await call<{ failed: string[] }>(other.address, "GET", "/readyz")).body.data.failed;
+    await expect.poll(failed).toEqual(["space"]);
     const refused = await submit();
     expect([refused.code, refused.body.code, refused.body.message]).toEqual([503, "unavailable", MESSAGES.noSpace]);
     expect(refused.headers.get("retry-after")).toBe("60");
-    expect((await call<{ failed: string[] }>(other.address, "GET", "/readyz")).body.data.failed).toEqual(["space"]);
+    // The money has been taken: the payment of an order that exists is recorded.
+    const payment = { token: INTAKE_KEY, body: { transaction_id: "ch_full_disk", merchant_name: "Arrival Card" } };
+    expect((await call(other.address, "POST", `/api/intake/orders/${unpaidId}/payment`, payment)).code).toBe(200);
     const token = await other.signIn("Team");
     expect((await call(other.address, "GET", "/api/admin/get-folder-count", { token })).code).toBe(200);
     space = ROOMY;

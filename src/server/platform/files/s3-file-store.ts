@@ -34,7 +34,8 @@ export function openS3FileStore(location: S3Location, options: Partial<S3StoreOp
   const objects = bucketObjects(location, limits);
   const check = cachedCheck(objects.check, checkedMs);
   const store = createFileStore({ ...objects, check });
-  const protect = circuitBreaker({ probe: check, slowMs: Math.min(SLOW_MS, limits.answerMs / 2), probeMs });
+  // Not the cached check: a success from just before the outage would close the circuit again.
+  const protect = circuitBreaker({ probe: objects.check, slowMs: Math.min(SLOW_MS, limits.answerMs / 2), probeMs });
   return {
     put: (key, source) => protect(() => store.put(key, source)),
     get: (key) => protect(() => store.get(key)),
