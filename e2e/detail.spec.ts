@@ -4,6 +4,7 @@ import { MOVE_LABELS, MOVE_TARGETS } from "#contract/order-moves.ts";
 import { STATUS_LABELS, statusLabel } from "#contract/status-labels.ts";
 import { moveOverTheWire, refuse, toastOf, uploadDocument } from "./support/answers.ts";
 import { FULL_ORDER } from "./support/full-orders.ts";
+import { holdToasts } from "./support/held-toasts.ts";
 import { holdAnswers } from "./support/looks.ts";
 import { openOrder, orderDetails, region } from "./support/order-page.ts";
 import { expect, test } from "./support/test.ts";
@@ -140,6 +141,7 @@ test("each button moves the order, confirms it, disappears and reloads lists and
   // Wait for the move that the mail causes.
   await expect.poll(status).toBe("Completed");
   await openOrder(page, id);
+  await holdToasts(page);
   const badge = page.locator("header [data-status]");
   let current = "Completed";
   for (const target of [...MOVE_TARGETS.filter((each) => each !== "Completed"), "Completed"] as const) {

@@ -55,6 +55,7 @@ test("a server error on the office's forms shows its request id too", async ({ p
   await test.step("the team", async () => {
     await refuse(page, "/admin/update-team-member", "internal");
     await page.goto("/admin/manage-team/2");
+    await expect(page.getByRole("textbox", { name: "Name" })).not.toHaveValue("");
     await page.getByRole("textbox", { name: "Name" }).fill("Another Name");
     await page.getByRole("button", { name: "Save Member" }).click();
     await expect(told).toHaveCount(1);

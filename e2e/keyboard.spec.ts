@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
+import { holdToasts } from "./support/held-toasts.ts";
 import { expectFocusShown, jump, press, pressInToast, tabTo } from "./support/keyboard.ts";
 import { changeStatus, ownName } from "./support/orders.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
@@ -108,10 +109,12 @@ test("a queue can be worked with the keyboard alone", { tag: "@core" }, async ({
     }
     await expectBack(page, item);
     await page.keyboard.press("Enter");
+    const release = await holdToasts(page);
     await answer(page, "Move");
     await expect(page.getByText(/\bof 10$/)).toBeVisible();
     await expectFocusShown(page);
     await pressInToast(page, "Undo");
+    await release();
     await expect(page.getByText(/\bof 12$/)).toBeVisible();
     await expectFocusShown(page);
   });
@@ -224,10 +227,12 @@ test("an order can be worked with the keyboard alone", { tag: "@core" }, async (
   });
 
   await test.step("move it and undo the move", async () => {
+    const release = await holdToasts(page);
     await press(page, button(page, "Move to Awaiting Govt"), { back: true });
     await expect(page.locator("header [data-status]")).toHaveText("Awaiting Govt");
     await expectFocusShown(page);
     await pressInToast(page, "Undo");
+    await release();
     await expect(page.locator("header [data-status]")).toHaveText("Completed");
     await expectFocusShown(page);
   });

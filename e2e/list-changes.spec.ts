@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
+import { holdToasts } from "./support/held-toasts.ts";
 import { buttonOf, openList, rowOf, shownIds, tableOf, toastBy } from "./support/lists.ts";
 import { changeStatus, ownName } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";
@@ -36,6 +37,7 @@ test("Delete asks first, is for Manager and Admin, and can be undone @2-089 @2-0
       await expect(dialog(page)).toBeHidden();
       await expect(rowOf(page, id)).toBeVisible();
       await remove.click();
+      await holdToasts(page);
       await dialog(page).getByRole("button", { name: "Yes", exact: true }).click();
       await expect(toastBy(page, "status", "Order has been deleted successfully")).toBeVisible();
       await expect(page.getByText("No records found")).toBeVisible();
@@ -114,6 +116,7 @@ test("selected orders are moved and deleted together, with progress and a result
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
     await buttonOf(page, "Move selected").click();
     await page.getByRole("menuitem", { name: "Move to Awaiting Govt" }).click();
+    await holdToasts(page);
     await dialog(page).getByRole("button", { name: "Move", exact: true }).click();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(rowOf(page, moved)).toContainText("Awaiting Response");

@@ -54,7 +54,7 @@ async function startCluster(parent) {
   const access = ["--auth=scram-sha-256", `--username=${superuser}`, `--pwfile=${passwordFile}`];
   run("initdb", ["-D", data, "--encoding=UTF8", "--locale=C.UTF-8", ...access]);
   const port = await freePort();
-  const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories= -c fsync=off`;
+  const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories= -c fsync=off -c max_connections=300`;
   run("pg_ctl", ["-D", data, "-l", path.join(folder, "server.log"), "-o", options, "-w", "start"]);
   const connection = ["-h", "127.0.0.1", "-p", String(port), "-U", superuser, "-d", "postgres"];
   const statement = `create role ${role} login createdb password '${password}'`;

@@ -1,4 +1,3 @@
-/** @module-tag long */
 import { once } from "node:events";
 import { type ClientRequest, request } from "node:http";
 import { json } from "node:stream/consumers";
@@ -9,6 +8,7 @@ import { createPdfInspector, type InspectPdf } from "#server/platform/pdf/inspec
 import { type DocumentFixture, openFixture, STAFF_TOKEN } from "#test/support/document-fixture.ts";
 import { HOSTILE_PDFS } from "#test/support/hostile-pdfs.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
+import { SOON } from "#test/support/wait-limits.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -40,14 +40,14 @@ async function answerOf(sent: ClientRequest): Promise<[number | undefined, unkno
 it("a member may have three concurrent uploads, and starts another once one has ended", async () => {
   const limit = vi.spyOn(fixture.limits, "upload");
   const unfinished = [startUpload(), startUpload(), startUpload()];
-  await vi.waitFor(() => expect(limit).toHaveBeenCalledTimes(3));
+  await vi.waitFor(() => expect(limit).toHaveBeenCalledTimes(3), SOON);
   expect(await answerOf(startUpload())).toEqual([429, MESSAGES.uploadsMany]);
   unfinished[0]?.destroy();
   await vi.waitFor(async () => {
     const next = startUpload();
     next.end("\r\n--x--\r\n");
     expect((await answerOf(next))[0]).toBe(400);
-  });
+  }, SOON);
   for (const each of unfinished) each.destroy();
 });
 
@@ -65,7 +65,7 @@ it("all members together may have sixteen", async () => {
   await expect(gate.pass(99, async () => "let in")).resolves.toBe("let in");
 });
 
-it("one member's slow files don't delay another member's", async () => {
+it("one member's slow files don't delay another member's", { tags: "long" }, async () => {
   const inspect = createPdfInspector({ timeLimitMs: 8000 });
   const slow = HOSTILE_PDFS["a million pages"]?.() ?? Buffer.alloc(0);
   let over = 0;

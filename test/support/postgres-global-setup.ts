@@ -54,7 +54,9 @@ async function startServer(): Promise<{ connectionString: string; stop(): Promis
   // mkdtemp uses 0700; as root the server's account must be able to traverse the folder.
   await chmod(folder, 0o711);
   // Without fsync the tests take two thirds of the time; crash tests start their own servers.
-  const server = await startEmbeddedPostgres({ dataDir: path.join(folder, "data"), log, settings: { fsync: "off" } });
+  // A file's programs and pools need up to a hundred connections, and several files run at once.
+  const settings = { fsync: "off", max_connections: "300" };
+  const server = await startEmbeddedPostgres({ dataDir: path.join(folder, "data"), log, settings });
   return {
     connectionString: server.connectionString,
     stop: async () => {

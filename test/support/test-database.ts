@@ -32,7 +32,7 @@ export async function createBlankDatabase(): Promise<TestDatabase> {
 async function openTestDatabase(options: string): Promise<TestDatabase> {
   const server = inject("postgres").connectionString;
   const name = `test_${randomBytes(6).toString("hex")}`;
-  const made = await waitUntil(() => tryStatement(server, `create database ${name} ${options}`), 20_000, 50);
+  const made = await waitUntil(() => tryStatement(server, `create database ${name} ${options}`), 60_000, 50);
   if (made === undefined) throw new Error("the template database stayed in use");
 
   const connectionString = withDatabaseName(server, name);

@@ -28,10 +28,11 @@ describe("fillVariables", () => {
   });
 
   it("is fast on text that only looks like variables", () => {
-    const since = performance.now();
+    const since = process.cpuUsage();
     fillVariables("{{".repeat(5_000), values);
     fillVariables(`{{${" ".repeat(9_990)}`, values);
-    expect(performance.now() - since).toBeLessThan(200);
+    // Backtracking would take minutes.
+    expect(process.cpuUsage(since).user / 1000).toBeLessThan(2_000);
   });
 });
 

@@ -337,9 +337,9 @@ it.each([
   ["signs that come apart into many", "\ufdfa".repeat(200), "\ufdfa".repeat(30_000)],
   ["digits and gaps", "1".repeat(200), "1  ".repeat(10_000)],
 ])("is fast even for the worst names and texts: %s", (_what, fullName, text) => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   compareDocument({ fullName, passportNumber: fullName, arrivalDate: "2026-11-11" }, text);
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(5_000);
 });
 
 describe("with real files", () => {

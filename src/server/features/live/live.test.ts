@@ -9,12 +9,10 @@ import { call, intake } from "#test/support/client.ts";
 import { type EventReader, readEvents } from "#test/support/event-reader.ts";
 import { orderIn, put } from "#test/support/orders.ts";
 import { emailOf, startTestProgram, TEST_PASSWORD, type TestProgram } from "#test/support/test-program.ts";
+import { SOON } from "#test/support/wait-limits.ts";
 import { broadcastChanges } from "./broadcast-changes.ts";
 import { CHANNEL } from "./notify-messages.ts";
 import { STREAMS_PER_MEMBER } from "./streams.ts";
-
-/** On a busy machine. */
-const SOON = { timeout: 15_000 };
 
 let program: TestProgram;
 let admin: string;

@@ -30,10 +30,10 @@ describe("the passport number in a text", () => {
 
   it("of two hundred characters does not slow down the masking of a long comment", () => {
     const comment = "N 7 ".repeat(1000);
-    const started = performance.now();
+    const started = process.cpuUsage();
     masksFor("N7".repeat(100)).prose(comment);
     masksFor(`${"N7".repeat(99)}X`).prose(comment);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(5_000);
   });
 
   it("leaves null unchanged", () => {

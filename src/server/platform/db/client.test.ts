@@ -36,6 +36,14 @@ describe("createDatabase", () => {
     await hasty.close();
   });
 
+  it("reads from the database itself without a replica", async () => {
+    const alone = createDatabase(database.connectionString, { log: { warn: vi.fn() } });
+    expect(alone.reading.source()).toMatchObject({ isReplica: false, pool: alone.pool });
+    const { rows } = await alone.reading.read(async (db) => await db.execute(sql`select 1 as one`));
+    expect(rows).toEqual([{ one: 1 }]);
+    await alone.close();
+  });
+
   it("survives and logs a connection that is cut while idle and while checked out", async () => {
     const warn = vi.fn();
     const cut = createDatabase(database.connectionString, { log: { warn } });

@@ -88,10 +88,3 @@ it("does not read from a server that is no longer a replica", async () => {
   await expect.poll(isReplica, SOON).toBe(false);
   expect(await database.reading.read(whereRead)).toBe(false);
 });
-
-it("reads from the database itself without a replica", async () => {
-  const alone = createDatabase(main.connectionString, { log });
-  expect(alone.reading.source()).toMatchObject({ isReplica: false, pool: alone.pool });
-  expect(await alone.reading.read(whereRead)).toBe(false);
-  await alone.close();
-});

@@ -87,11 +87,17 @@ describe("reports the outcome of an attempt:", () => {
     await expectOutcome(behaviour, verdict, HASTY);
   });
 
-  it("a refused connection, an unknown host and a server without TLS", async () => {
+  // Some resolvers answer for every name.
+  it("an unknown host", { tags: "long" }, async () => {
+    const failure = createSmtpTransport("smtp://host.invalid:25", TIMES).send(mail());
+    await expect(failure).rejects.toMatchObject({ outcome: definite(true) });
+  });
+
+  it("a refused connection and a server without TLS", async () => {
     peer.behave("accept");
     const closed = await startSmtpPeer();
     await closed.close();
-    for (const url of [closed.url, "smtp://host.invalid:25", peer.url.replace("smtp:", "smtps:")]) {
+    for (const url of [closed.url, peer.url.replace("smtp:", "smtps:")]) {
       const failure = createSmtpTransport(url, TIMES).send(mail());
       await expect(failure).rejects.toMatchObject({ outcome: definite(true) });
     }
