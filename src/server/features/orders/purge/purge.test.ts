@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Column, eq, getTableColumns, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -164,6 +164,41 @@ it("erases each column declared personal, and changes only the version and purge
   const erased = Object.fromEntries(personal.map(([name, column]) => [name, column.notNull ? "" : null]));
   const tombstone = { version: (before?.version ?? 0) + 1, purgedAt: expect.any(Date) };
   expect(await read()).toEqual({ ...before, ...erased, ...tombstone });
+});
+
+/** The tables whose rows belong to an order, and what a purge does to them. */
+const ROWS_OF_AN_ORDER: Record<string, "deleted" | "kept, without personal data"> = {
+  correction_requests: "deleted",
+  defence_packs: "deleted",
+  disputes: "deleted",
+  documents: "deleted",
+  downloads: "deleted",
+  email_changes: "deleted",
+  filings: "deleted",
+  intake_requests: "kept, without personal data",
+  mails: "deleted",
+  order_claims: "kept, without personal data",
+  order_events: "kept, without personal data",
+  order_facets: "kept, without personal data",
+  order_links: "deleted",
+  order_returns: "kept, without personal data",
+  order_search: "deleted",
+  order_submissions: "deleted",
+  remarks: "deleted",
+  visitor_grants: "deleted",
+};
+
+it("is decided for every table whose rows belong to an order", async () => {
+  const { rows } = await program.db.execute<{ name: string }>(sql`
+    select distinct conrelid::regclass::text as name from pg_constraint
+     where contype = 'f' and confrelid = 'orders'::regclass order by name`);
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(ROWS_OF_AN_ORDER));
+  const deletes = await readFile(path.join(import.meta.dirname, "purge.repository.ts"), "utf8");
+  const deleted = Object.keys(ROWS_OF_AN_ORDER).filter((name) => ROWS_OF_AN_ORDER[name] === "deleted");
+  const missing = deleted.filter(
+    (name) => !deletes.includes(`.delete(${name.replace(/_(\w)/g, (_, c) => c.toUpperCase())})`),
+  );
+  expect(missing).toEqual([]);
 });
 
 it("deletes the files of the order's mails, and no others", async () => {
