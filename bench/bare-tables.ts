@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from "pg";
+import { Client, type ClientBase, type Pool } from "pg";
 
 /** The tables of the data set. */
 const TABLES = [
@@ -57,7 +57,7 @@ export async function withBareTables(pool: Pool, fill: () => Promise<void>): Pro
   });
 }
 
-async function buildAll(client: PoolClient, waiting: Definition[]): Promise<void> {
+async function buildAll(client: ClientBase, waiting: Definition[]): Promise<void> {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await client.query(next.definition);
 }
 
@@ -65,15 +65,17 @@ async function definitions(pool: Pool, query: string): Promise<Definition[]> {
   return (await pool.query<Definition>(query, [TABLES])).rows;
 }
 
-/** A connection with memory for large sorts and no timeouts. */
-export async function withPatience(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
-  const client = await pool.connect();
+/** A connection with memory for large sorts and no timeouts: pg's own, because the program's cuts a change after 35 s. */
+export async function withPatience(pool: Pool, work: (client: ClientBase) => Promise<void>): Promise<void> {
+  const { connectionString } = pool.options;
+  const client = new Client({ connectionString });
+  await client.connect();
   try {
     await client.query(
-      "set statement_timeout = 0; set work_mem = '256MB'; set maintenance_work_mem = '1GB'; set synchronous_commit = off",
+      "set timezone = 'UTC'; set statement_timeout = 0; set work_mem = '256MB'; set maintenance_work_mem = '1GB'; set synchronous_commit = off",
     );
     await work(client);
   } finally {
-    client.release(true);
+    await client.end();
   }
 }

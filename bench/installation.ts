@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from "#server/platform/db/embedded/start-embedd
 import { migrate } from "#server/platform/db/migrate.ts";
 import { makeDataFolder } from "#test/support/data-folder.ts";
 import { withBareTables } from "./bare-tables.ts";
-import { fillOrders } from "./dataset.ts";
+import { fillRows, fillTags } from "./dataset.ts";
 
 const SECRET = "a secret of the measurement that is long enough";
 
@@ -37,7 +37,8 @@ export async function openInstallation({ orders, members }: { orders: number; me
   }));
   await ensureMembers(db, () => new Date(), team);
   const began = performance.now();
-  await withBareTables(pool, () => fillOrders(pool, orders));
+  await withBareTables(pool, () => fillRows(pool, orders));
+  await fillTags(pool);
   console.log(`${orders} orders made in ${Math.round((performance.now() - began) / 1000)} s`);
   const tokens = await signEveryoneIn(pool);
   await close();
