@@ -180,7 +180,7 @@ function emailAsAccount(candidates: readonly Candidate[]): Verdict | undefined {
   });
   if (newestPair(qualifying).length === 0) return undefined;
   return possible(
-    "The account_id that the customer signed in to the checkout with: the e-mail address counts only where the checkout hands it over as that.",
+    "The account_id with which the customer signed in to the checkout: the e-mail address counts only if the checkout submits it as account_id.",
   );
 }
 

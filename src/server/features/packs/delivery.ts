@@ -28,7 +28,7 @@ const VIA: Record<MailTransportName, string> = {
 /** What each event proves about the delivery, for an outside reader; other events are shown elsewhere or not at all. */
 const SENTENCES: Sentences = {
   created: ({ source }, { order }) => {
-    const text = source === "import" ? "Order taken over from an earlier system" : "Order received from the checkout";
+    const text = source === "import" ? "Order imported from an earlier system" : "Order received from the checkout";
     return { text, grade: gradeOf(order, "order"), kind: "order" };
   },
   paid: ({ transaction_id }, { masks }) => ({
@@ -37,7 +37,7 @@ const SENTENCES: Sentences = {
     kind: "payment",
   }),
   "payment-completed": ({ fields }) => ({
-    text: `The checkout handed over further details of the payment: ${fields.join(", ").replaceAll("_", " ")}`,
+    text: `The checkout submitted further details of the payment: ${fields.join(", ").replaceAll("_", " ")}`,
     grade: "S",
     kind: "payment",
   }),
@@ -58,7 +58,7 @@ const SENTENCES: Sentences = {
     return { text: `${what} to ${masks.line(mail.toAddress)} ${how} ${VIA[transport]}${id}`, grade: "S", kind: "mail" };
   },
   "email-change-asked": ({ from, to, proof }) => ({
-    text: `Change of the e-mail address from ${from ?? "none"} to ${to} asked for; the caller named ${proof.map((fact) => EMAIL_PROOF_LABELS[fact].toLowerCase()).join(", ")}`,
+    text: `Change of the e-mail address from ${from ?? "none"} to ${to} requested; the caller named ${proof.map((fact) => EMAIL_PROOF_LABELS[fact].toLowerCase()).join(", ")}`,
     grade: "T",
     kind: "order",
   }),
@@ -92,10 +92,10 @@ const SENTENCES: Sentences = {
 const REPORTS = {
   delivered: "The recipient's mail server accepted the mail",
   bounced: "The mail could not be delivered",
-  complained: "The recipient received the mail and marked it as unwanted",
+  complained: "The recipient received the mail and marked it as spam",
 } as const;
 
-/** Mails about a change of the address are told by its own events, with masked addresses. */
+/** Mails about a change of the address are covered by its own events, with masked addresses. */
 const isAboutDocument = ({ kind }: Pick<Mail, "kind">) => kind === "document" || kind === "notice";
 
 /** Chronological: events recorded by our server, and reports of mail providers with their own times. */

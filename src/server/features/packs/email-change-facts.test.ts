@@ -21,7 +21,7 @@ it("a pack prints a change of the e-mail address, masked, and which part staff s
   const { delivery } = await program.factsOf(story.orderId);
   const about = delivery.filter(({ text }) => text.toLowerCase().includes("mail"));
   expect(about.map(({ grade, text }) => `${grade}: ${text}`)).toEqual([
-    "T: Change of the e-mail address from O***@mail.example to N***@else.example asked for; the caller named passport number, amount paid",
+    "T: Change of the e-mail address from O***@mail.example to N***@else.example requested; the caller named passport number, amount paid",
     "S: E-mail address changed from O***@mail.example to N***@else.example, confirmed by the link mailed to N***@else.example, from 127.0.0.1",
     "S: Change of the e-mail address contested by the link mailed to the former one; mails were held",
     "T: Change of the e-mail address restored by the service; the address is O***@mail.example",

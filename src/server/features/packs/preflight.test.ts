@@ -40,7 +40,7 @@ const CASES: [PreflightCode, string, Spoil][] = [
   ],
   [
     "download_missing",
-    "a download that broke off",
+    "an interrupted download",
     (id) => program.db.execute(sql`update downloads set completed_at = null where order_id = ${id}`),
   ],
   [

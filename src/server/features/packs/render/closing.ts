@@ -20,9 +20,9 @@ export function readingBlocks({ chain }: PackFacts): Block[] {
       rows: [
         [
           "Grades",
-          "[S] recorded by our server, or handed over to it by the checkout; [P] reported to it by a provider, as the mail service; [T] entered by our staff or taken over from an earlier system, not offered as proof",
+          "[S] recorded by our server, or submitted to it by the checkout; [P] reported to it by a provider, such as the mail service; [T] entered by our staff or imported from an earlier system, not offered as proof",
         ],
-        ["Times", "UTC, with New York time of the same moment, which may fall on the day before"],
+        ["Times", "UTC, with New York time of the same moment, which may be on the day before"],
         ["Places", `the country an address is registered in. IP geolocation by DB-IP, as of ${COUNTRIES_DATABASE_DAY}`],
         [
           "Check",

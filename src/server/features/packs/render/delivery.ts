@@ -54,7 +54,7 @@ export function documentTable({ document, grades }: PackFacts): Block {
     ["Stored", timeText(document.storedAt), grades.document],
     ["Text of the document", findingText(document.finding), grades.document],
   ];
-  return factsTable("The document (held by us; its fingerprint stands for it)", facts);
+  return factsTable("The document (held by us; identified by its SHA-256)", facts);
 }
 
 /** What staff say they filed with the authority, and what our server recorded of it; nothing without a filing. */
@@ -69,10 +69,10 @@ export function filingTables({ filings = [] }: PackFacts): Block[] {
 }
 
 const FINDINGS = {
-  match: "holds the order's name, passport number and arrival date",
+  match: "contains the order's name, passport number and arrival date",
   mismatch: "differs from the order in part",
   no_text: "is a picture and was not compared",
-  not_held: "could not be compared, the order holds nothing to compare with",
+  not_held: "could not be compared, the order has nothing to compare it with",
 } as const;
 
 function findingText(finding: NonNullable<PackFacts["document"]>["finding"]): string | null {
@@ -80,7 +80,7 @@ function findingText(finding: NonNullable<PackFacts["document"]>["finding"]): st
   if (finding.verdict !== "match") return FINDINGS[finding.verdict];
   const names = { full_name: "name", passport_number: "passport number", arrival_date: "arrival date" } as const;
   const found = finding.fields.filter(({ result }) => result === "found").map(({ field }) => names[field]);
-  return found.length === 0 ? null : `holds the order's ${found.join(", ")}`;
+  return found.length === 0 ? null : `contains the order's ${found.join(", ")}`;
 }
 
 export interface LogEntry extends Visit {
@@ -141,6 +141,6 @@ export function leftOutText({ leftOut }: PackFacts): string {
       : `${countText(leftOut.repeated, "further download")} in full, past twenty in an hour by one visitor; `;
   return (
     `Not listed: ${repeated}${countText(leftOut.automated, "automated download")} by mail scanners and other programs, ` +
-    `${countText(leftOut.incomplete, "download")} that broke off. Only complete downloads are listed.`
+    `${countText(leftOut.incomplete, "interrupted download")}. Only complete downloads are listed.`
   );
 }

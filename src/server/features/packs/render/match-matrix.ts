@@ -33,11 +33,7 @@ export function matrixBlocks(facts: PackFacts): Block[] {
   }
   if (columns.length === 0) tables.push(matrixTable(purchaseColumn(facts), []));
   const left = [
-    countLeft(
-      visits.between.length,
-      "further combination of address and device",
-      "its visits stand in the log, exhibit H",
-    ),
+    countLeft(visits.between.length, "further combination of address and device", "its visits are listed in exhibit H"),
     countLeft(orders.between.length, "further earlier order", "see exhibit C"),
   ].filter((text) => text !== null);
   return [
@@ -59,7 +55,7 @@ function summary(facts: PackFacts): string {
     return `No sign-in to the tracking page and no download by a person is recorded. [${grades.visits}]`;
   }
   const share = (trait: Trait) => visits.filter((visit) => isSame(visit, facts.purchase, trait) === true).length;
-  return `Of ${countText(visits.length, "sign-in and download", "sign-ins and downloads")}, ${share("ip")} came from the IP address of the purchase, ${share("place")} from its country and ${share("device")} from the same kind of device. What equals the purchase is printed as “same”. [${weakest(grades.visits, grades.purchase)}]`;
+  return `Of ${countText(visits.length, "sign-in and download", "sign-ins and downloads")}, ${share("ip")} came from the IP address of the purchase, ${share("place")} from its country and ${share("device")} from the same kind of device. Values equal to the purchase's are printed as “same”. [${weakest(grades.visits, grades.purchase)}]`;
 }
 
 function purchaseColumn({ purchase, order }: PackFacts): Column {

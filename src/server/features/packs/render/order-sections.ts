@@ -5,9 +5,7 @@ import { endingText, excerpt, moneyText, orNotSupplied, soldText, timeOrNotSuppl
 
 /** The order as submitted, with identifying values masked. */
 export function orderTable({ order, grades, isImported }: PackFacts): Block {
-  const title = isImported
-    ? "The order as taken over from an earlier system"
-    : "The order as the checkout submitted it";
+  const title = isImported ? "The order as imported from an earlier system" : "The order as the checkout submitted it";
   const { order: grade } = grades;
   return factsTable(title, [
     ["Order", `${order.id}, received ${timeText(order.createdAt)}`, grade],

@@ -51,7 +51,7 @@ export function packDocument(facts: PackFacts): PackDocument {
   });
   if (bytes.length > limit.bytes) {
     return {
-      tooLong: `Pack ${facts.type} holds at most ${limit.bytes} bytes, this one has ${bytes.length}. ${longest(sections, pages)}`,
+      tooLong: `Pack ${facts.type} may have at most ${limit.bytes} bytes, this one has ${bytes.length}. ${longest(sections, pages)}`,
     };
   }
   return { bytes, pages: pages.pages.length };
@@ -60,7 +60,7 @@ export function packDocument(facts: PackFacts): PackDocument {
 function tooManyPages(type: PackType, sections: Section[], pages: Paginated): string {
   const most = PACK_LIMITS[type].pages;
   const over = pages.pages.length - most;
-  return `Pack ${type} holds at most ${most} pages, this one needs ${most + over}. Leave out about ${over} ${
+  return `Pack ${type} may have at most ${most} pages, this one needs ${most + over}. Leave out about ${over} ${
     over === 1 ? "page" : "pages"
   }. ${longest(sections, pages)}`;
 }

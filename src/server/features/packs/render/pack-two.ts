@@ -34,7 +34,7 @@ const VISITS_LISTED = { first: 2, last: 6 };
 export function packTwoSections(facts: PackFacts): Section[] {
   return [
     letterSection(facts, {
-      subject: "The cardholder took part",
+      subject: "Cardholder participation",
       sentences: sentences(facts),
       outcome: outcome(facts),
       glance: glance(facts),

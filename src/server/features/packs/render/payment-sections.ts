@@ -32,7 +32,7 @@ export function paymentTable(facts: PackFacts): Block {
     ["3-D Secure", payment.threeDs, grades.threeDs],
     ["Device id", device.id, grades.device],
     ["Device fingerprint", device.fingerprint, grades.device],
-    ["Account of the checkout", device.accountId, grades.device],
+    ["Checkout account", device.accountId, grades.device],
   ]);
 }
 
@@ -138,7 +138,7 @@ function emailText({ email, fullName }: PackFacts["order"]): string | null {
   if (email === null || fullName === null) return email;
   const local = email.split("@")[0]?.toLowerCase() ?? "";
   const found = nameWords(fullName).filter((word) => local.includes(word));
-  return found.length === 0 ? email : `${email}, which holds the traveller's name (${found.join(", ")})`;
+  return found.length === 0 ? email : `${email}, which contains the traveller's name (${found.join(", ")})`;
 }
 
 function travelText({ arrivalDate, flightNumber }: PackFacts["order"]): string | null {
@@ -150,5 +150,5 @@ function documentText(finding: NonNullable<PackFacts["document"]>["finding"]): s
   if (finding === null) return NOT_SUPPLIED;
   const names = { full_name: "name", passport_number: "passport number", arrival_date: "arrival date" } as const;
   const found = finding.fields.filter(({ result }) => result === "found").map(({ field }) => names[field]);
-  return found.length === 0 ? null : `a person with the order's ${found.join(", ")}: its text holds them`;
+  return found.length === 0 ? null : `a person with the order's ${found.join(", ")}: its text contains them`;
 }

@@ -149,7 +149,7 @@ it("prints the facts of Pack 1 in order", async () => {
     "9f2b7c4d1e0a83f65d4c2b1a09f8e7d6c5b4a39281706f5e4d3c2b1a0f9e8d7c",
     "D. Downloads of the document",
     "The first download came from 203.0.113.24, the address of the purchase. [S]",
-    "Not listed: 3 automated downloads by mail scanners and other programs, 1 download that broke off.",
+    "Not listed: 3 automated downloads by mail scanners and other programs, 1 interrupted download.",
     "E. Contact with the customer",
     "told that it is sent two days before the flight.",
     "IP geolocation by DB-IP",
@@ -169,7 +169,7 @@ it("argues in Pack 2 from what matches, and names the verdict on compelling evid
   const { bytes } = await renderer.render(samplePackFacts(2));
   const text = squeezed(pdfText(bytes));
   const wanted = [
-    "The cardholder took part: transaction",
+    "Cardholder participation: transaction",
     "The order states what the traveller knows: a passport number ending in 67X",
     "The payment was checked, as the checkout stated: address check Y [S], code check M [S], 3-D Secure authenticated [S].",
     "2 of 4 sign-ins and downloads came from 203.0.113.24",
@@ -280,7 +280,7 @@ describe("a pack that exceeds its limits", () => {
     const refused = renderer.render(samplePackFacts(1, { delivery: moves }));
     await expect(refused).rejects.toThrow(PackTooLong);
     await expect(refused).rejects.toThrow(
-      /^Pack 1 holds at most 4 pages, this one needs \d+\. Leave out about \d+ pages\. The longest parts, in pages: C\. Delivery/,
+      /^Pack 1 may have at most 4 pages, this one needs \d+\. Leave out about \d+ pages\. The longest parts, in pages: C\. Delivery/,
     );
   });
 
