@@ -92,23 +92,25 @@ test("values that can't be are named at their fields, and nothing is sent", asyn
   await store(page, token, DEFAULT_SERVICE);
   await open(page);
   await field(page, "Priority hours").fill("");
-  await expect(field(page, "Priority hours")).toHaveAccessibleDescription(/Hours are a whole number from 1 to 720\./);
+  await expect(field(page, "Priority hours")).toHaveAccessibleDescription(
+    /Hours must be a whole number from 1 to 720\./,
+  );
   await field(page, "Tuesday from").fill("17:00");
   await field(page, "Tuesday to").fill("09:00");
-  await expect(field(page, "Tuesday to")).toHaveAccessibleDescription("A day's end is after its start.");
+  await expect(field(page, "Tuesday to")).toHaveAccessibleDescription("A day must end after it starts.");
   await field(page, "Friday to").fill("25:00");
-  await expect(field(page, "Friday to")).toHaveAccessibleDescription(/^A time is written HH:MM/);
+  await expect(field(page, "Friday to")).toHaveAccessibleDescription(/^A time must be HH:MM/);
   await save(page).click();
   await expect(field(page, "Priority hours")).toBeFocused();
   await field(page, "Tuesday from").fill("08:00");
   await expect(field(page, "Tuesday to")).not.toHaveAttribute("aria-invalid", "true");
   await field(page, "Priority hours").fill("4");
   for (const box of await page.getByRole("checkbox").all()) await box.uncheck();
-  await expect(page.getByText("At least one day of the week is open.")).toBeVisible();
+  await expect(page.getByText("At least one day of the week must be open.")).toBeVisible();
   await save(page).click();
-  await expect(page.getByText("At least one day of the week is open.")).toBeVisible();
+  await expect(page.getByText("At least one day of the week must be open.")).toBeVisible();
   await day(page, "Monday").check();
-  await expect(page.getByText("At least one day of the week is open.")).toBeHidden();
+  await expect(page.getByText("At least one day of the week must be open.")).toBeHidden();
   expect(await stored(page, token)).toEqual(DEFAULT_SERVICE);
 });
 
@@ -200,7 +202,7 @@ test("it fits every width in both themes, with errors and many closed days", asy
   await day(page, "Saturday").uncheck();
   await field(page, "Tuesday to").fill("soon");
   await field(page, "Standard hours").fill("many");
-  await expect(page.getByText(/^A time is written/)).toBeVisible();
+  await expect(page.getByText(/^A time must be/)).toBeVisible();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [360, 768, 1024, 1366, 1440]) {

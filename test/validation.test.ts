@@ -83,7 +83,7 @@ describe("a comment", () => {
     form("must not be blank", "remark", " \n ", "Please enter your remark"),
     form("must not be missing", "remark", undefined, "Please enter your remark"),
     ...["whatsapp", "telephone", "statusRefund", "voided", "chargeBack"].map((flag) =>
-      form(`must have ${flag} as Y or N`, flag, "yes", "A flag is Y or N."),
+      form(`must have ${flag} as Y or N`, flag, "yes", "A flag must be Y or N."),
     ),
   ])("$rule", async (refused) => {
     await expectFieldRefused(program, { ...COMMENT, body: { ...COMMENT.body, orderId } }, refused, token);

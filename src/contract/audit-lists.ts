@@ -45,7 +45,7 @@ export const auditLog = defineOperation({
   access: "security:view",
   query: z.object({
     ...filterShape,
-    type: z.enum(AUDIT_TYPES, { error: "This is no type of the audit log." }).optional(),
+    type: z.enum(AUDIT_TYPES, { error: "This is not a type of the audit log." }).optional(),
   }),
   data: z.array(auditEntrySchema),
   extra,

@@ -46,8 +46,8 @@ export const changedFieldSchema = z.object({
 export type ChangedField = z.infer<typeof changedFieldSchema>;
 
 const version = z
-  .int({ error: "factsVersion is a whole number." })
-  .min(1, "factsVersion is a whole number from 1.")
+  .int({ error: "factsVersion must be a whole number." })
+  .min(1, "factsVersion must be a whole number, 1 or greater.")
   .max(2_147_483_647, "factsVersion is too large.");
 
 export const previewCorrection = defineOperation({
@@ -115,7 +115,7 @@ export const decideCorrection = defineOperation({
   access: "orders:correct",
   body: z.object({
     requestId: rowIdSchema,
-    accept: z.boolean({ error: "accept is true or false." }),
+    accept: z.boolean({ error: "accept must be true or false." }),
     reason: optionalLine(500),
     /** Refused when the facts have another version; absent accepts the request on any. */
     factsVersion: version.optional(),

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { MONTHS } from "./dates.ts";
 
-export const monthSchema = z.enum(MONTHS, { error: "month is one of Jan to Dec." });
+export const monthSchema = z.enum(MONTHS, { error: "month must be one of Jan to Dec." });
 
 /** An instant on the wire: ISO 8601, UTC, `Z`. */
 export const instantSchema = z.iso.datetime().meta({ examples: ["2026-03-01T14:05:09.000Z"] });
 
-export const notInstant = "An instant is written in ISO 8601 with its zone.";
+export const notInstant = "An instant must be ISO 8601 with its time zone.";
 
 /** An instant from a client, in any time zone, within the years 1 to 9999; normalised to the wire format. */
 export function zonedInstant(error: string) {
@@ -19,7 +19,7 @@ export function zonedInstant(error: string) {
 
 export const zonedInstantSchema = zonedInstant(notInstant);
 
-export const notDay = "A date is written YYYY-MM-DD.";
+export const notDay = "A date must be YYYY-MM-DD.";
 
 /** A calendar day, `YYYY-MM-DD`, that exists. */
 export const daySchema = z.iso

@@ -39,7 +39,7 @@ describe("calendar days", () => {
   it("exist in the calendar", () => {
     for (const day of ["2028-02-29", "2026-12-31", "1900-01-01"]) expect(daySchema.parse(day)).toBe(day);
     for (const day of ["2027-02-29", "2026-13-01", "2026-00-10", "2026-4-1", "01-04-2026", "", "0000-01-01", null]) {
-      expect(daySchema.safeParse(day).error?.issues[0]?.message).toBe("A date is written YYYY-MM-DD.");
+      expect(daySchema.safeParse(day).error?.issues[0]?.message).toBe("A date must be YYYY-MM-DD.");
     }
   });
 
@@ -63,7 +63,7 @@ describe("calendar days", () => {
     "9999-12-31T23:59:59-14:00",
   ])("%j is no instant from outside", (given) => {
     expect(zonedInstantSchema.safeParse(given).error?.issues[0]?.message).toBe(
-      "An instant is written in ISO 8601 with its zone.",
+      "An instant must be ISO 8601 with its time zone.",
     );
   });
 });

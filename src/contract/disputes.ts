@@ -115,7 +115,7 @@ export const listDisputes = defineOperation({
   access: "orders:work",
   query: z.object({
     ...pagingShape,
-    state: z.enum(DISPUTE_STATES, { error: "state is open or closed." }).default("open"),
+    state: z.enum(DISPUTE_STATES, { error: "state must be open or closed." }).default("open"),
   }),
   data: z.array(disputeRowSchema),
   extra: {
@@ -137,7 +137,7 @@ export const DUE_SOON_DAYS = 7;
 const ofDispute = {
   disputeId: rowIdSchema,
   /** The version that the caller saw. */
-  version: z.int({ error: "version is a whole number." }).min(1, "version is a whole number from 1."),
+  version: z.int({ error: "version must be a whole number." }).min(1, "version must be a whole number, 1 or greater."),
 };
 
 /** Null and empty both mean unknown. All fields are sent each time, so that none is cleared by omission. */

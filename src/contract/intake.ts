@@ -25,7 +25,7 @@ export const intakeOrderSchema = z.object({
   email: emailText("email is required.", "email is not an e-mail address."),
   nationality: requiredLine("nationality is required."),
   arrival_date: daySchema,
-  paid: z.boolean({ error: "paid is true or false." }),
+  paid: z.boolean({ error: "paid must be true or false." }),
   processing_mode: processingModeSchema.default("Standard"),
   passport_number: optionalLine(),
   flight_number: optionalLine(),
@@ -41,7 +41,7 @@ export const intakeOrderSchema = z.object({
   transaction_id: optionalLine(),
   merchant_name: optionalLine(),
   gateway_id: optionalGateway,
-  purchase_ip: optional(z.union([z.ipv4(), z.ipv6()]), "purchase_ip is an IP address."),
+  purchase_ip: optional(z.union([z.ipv4(), z.ipv6()]), "purchase_ip must be an IP address."),
   user_agent: optionalLine(1000),
   terms_version: optionalLine(),
   terms_accepted_at: optionalInstant,
@@ -51,14 +51,14 @@ export const intakeOrderSchema = z.object({
       .string()
       .regex(/^\d{1,12}(\.\d{1,4})?$/)
       .meta({ examples: ["49.99"] }),
-    "amount is a decimal string.",
+    "amount must be a decimal string.",
   ),
   currency: optional(
     z
       .string()
       .regex(/^[A-Z]{3}$/)
       .meta({ examples: ["USD"] }),
-    "currency is an ISO 4217 code.",
+    "currency must be an ISO 4217 code.",
   ),
   payment_fingerprint: optionalLine(),
   card_brand: optionalLine(50),
@@ -83,7 +83,7 @@ export const intakeOrderSchema = z.object({
       .string()
       .regex(/^[A-Z]{2}$/)
       .meta({ examples: ["GB"] }),
-    "card_country is an ISO 3166-1 alpha-2 code.",
+    "card_country must be an ISO 3166-1 alpha-2 code.",
   ),
   charge_id: optionalLine(),
 });

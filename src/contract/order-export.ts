@@ -43,7 +43,7 @@ export const exportOrders = defineOperation({
     month: monthSchema.optional(),
     /** Searches shorter than the minimum export everything, as the list shows everything. */
     search: z
-      .string({ error: "search is text." })
+      .string({ error: "search must be text." })
       .max(200, "At most 200 characters.")
       .meta({ examples: ["perera"] })
       .transform(cleanLine)

@@ -26,7 +26,7 @@ const isDay = (text: string) => daySchema.safeParse(text).success;
 
 /** `2026-11-27..2026-11-29`, both days included; one day alone is a range too. */
 function dayRange(name: string, daysMax: number) {
-  const error = `${name} is a day or a range of days, as in 2026-11-27..2026-11-29.`;
+  const error = `${name} must be a day or a range of days, such as 2026-11-27..2026-11-29.`;
   return z
     .string({ error })
     .max(22, error)
@@ -36,10 +36,10 @@ function dayRange(name: string, daysMax: number) {
       return { from, to: rest.length === 0 ? to : "" };
     })
     .refine(({ from, to }) => isDay(from) && isDay(to), { error, abort: true })
-    .refine(({ from, to }) => from <= to, `${name} ends before it begins.`)
+    .refine(({ from, to }) => from <= to, `${name} must not end before it begins.`)
     .refine(
       ({ from, to }) => Date.parse(to) - Date.parse(from) < daysMax * DAY_MS,
-      `${name} is at most ${daysMax} days.`,
+      `${name} must be at most ${daysMax} days.`,
     );
 }
 
@@ -55,21 +55,21 @@ function listOf<T extends z.ZodType<unknown, string>>(item: T, error: string, ex
 
 /** One of, or several of, these words separated by commas. */
 function wordsOf<const T extends readonly string[]>(name: string, words: T) {
-  const error = `${name} is one or more of ${words.join(", ")}, separated by commas.`;
+  const error = `${name} must be a comma-separated list of ${words.join(", ")}.`;
   return listOf(z.enum(words, { error }), error, words.join(","));
 }
 
 function wordOf<const T extends readonly string[]>(name: string, words: T) {
-  return z.enum(words, { error: `${name} is ${words.join(" or ")}.` });
+  return z.enum(words, { error: `${name} must be ${words.join(" or ")}.` });
 }
 
-const NATIONALITY_ERROR = "nat is a list of two-letter country codes, separated by commas.";
-const GATEWAY_ERROR = "gateway is a list of gateway ids, separated by commas.";
-const CLAIM_ERROR = "claim is me, none or a member's id.";
+const NATIONALITY_ERROR = "nat must be a comma-separated list of two-letter country codes.";
+const GATEWAY_ERROR = "gateway must be a comma-separated list of gateway ids.";
+const CLAIM_ERROR = "claim must be me, none or a member's id.";
 const isRowId = /^[1-9][0-9]{0,8}$/;
 
 /**
- * The filters of an order list, each optional, combined by "and"; the values of one by "or". On the wire each is a text,
+ * The filters of an order list, each optional, combined by "and"; the values of one by "or". On the wire each is a string,
  * in the query of an address and in a body alike.
  */
 export const orderFilterShape = {

@@ -44,7 +44,9 @@ export const orderViews = defineOperation({
   data: z.array(orderViewSchema),
 });
 
-const versionSchema = z.int({ error: "version is a whole number." }).min(1, "version is a whole number from 1.");
+const versionSchema = z
+  .int({ error: "version must be a whole number." })
+  .min(1, "version must be a whole number, 1 or greater.");
 
 export const viewNameSchema = requiredLine(MESSAGES.viewNameRequired, VIEW_NAME_MAX);
 
@@ -58,7 +60,7 @@ export const saveViewSchema = z
     definition: viewDefinitionSchema,
     /** Null or no role makes the view personal; absent leaves it as it is. */
     sharedWith: z
-      .array(roleSchema, { error: "sharedWith is a list of roles." })
+      .array(roleSchema, { error: "sharedWith must be a list of roles." })
       .max(20, "At most 20 roles.")
       .overwrite((roles) => [...new Set(roles)])
       .nullish(),

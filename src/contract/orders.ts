@@ -74,7 +74,7 @@ export const SORT_FIELDS = [
 export const OPEN_SORT_FIELDS = ["arrival_date", "due_at"] as const;
 export const ALL_SORT_FIELDS = [...SORT_FIELDS, ...OPEN_SORT_FIELDS] as const;
 export type SortField = (typeof ALL_SORT_FIELDS)[number];
-const SORT_ERROR = `sort is one of ${SORT_FIELDS.join(", ")}, in open work also ${OPEN_SORT_FIELDS.join(" and ")}.`;
+const SORT_ERROR = `sort must be one of ${SORT_FIELDS.join(", ")}, in open work also ${OPEN_SORT_FIELDS.join(" and ")}.`;
 export const sortSchema = z.enum(ALL_SORT_FIELDS, { error: SORT_ERROR });
 const OPEN_ONLY: readonly SortField[] = OPEN_SORT_FIELDS;
 
@@ -83,7 +83,7 @@ export function isSortOf(list: ListName, sort: SortField): boolean {
   return !OPEN_ONLY.includes(sort) || isOpenWork(list);
 }
 
-const COLUMNS_ERROR = `columns are ${ROW_COLUMNS.join(", ")}, separated by commas.`;
+const COLUMNS_ERROR = `columns must be a comma-separated list of ${ROW_COLUMNS.join(", ")}.`;
 const columnsSchema = z
   .string({ error: COLUMNS_ERROR })
   .max(200, COLUMNS_ERROR)
@@ -91,7 +91,7 @@ const columnsSchema = z
   .transform((names) => names.split(","))
   .pipe(z.array(z.enum(ROW_COLUMNS, { error: COLUMNS_ERROR })));
 
-export const directionSchema = z.enum(["asc", "desc"], { error: "dir is asc or desc." });
+export const directionSchema = z.enum(["asc", "desc"], { error: "dir must be asc or desc." });
 
 /** "All" requests at most this many rows in one call; the envelope has the true total. */
 export const LIST_LIMIT_MAX = 10_000;
@@ -150,8 +150,8 @@ export const SEARCH_TOTAL_LIMIT = 10_000;
 
 const rowOffset = (name: string) =>
   z
-    .int({ error: `${name} is a whole number from 0.` })
-    .min(0, `${name} is a whole number from 0.`)
+    .int({ error: `${name} must be a whole number, 0 or greater.` })
+    .min(0, `${name} must be a whole number, 0 or greater.`)
     .max(1_000_000_000, `${name} is too large.`);
 
 export const searchOrdersSchema = listInput({
@@ -159,7 +159,7 @@ export const searchOrdersSchema = listInput({
   /** Exclusive. */
   end: rowOffset("end").meta({ examples: [10] }),
   searchVal: z
-    .string({ error: "searchVal is text." })
+    .string({ error: "searchVal must be text." })
     .max(200, "At most 200 characters.")
     .meta({ examples: ["perera"] })
     .transform(cleanLine),
@@ -169,7 +169,7 @@ export const searchOrdersSchema = listInput({
   dir: directionSchema.optional(),
   columns: columnsSchema.optional(),
   /** Counts all hits, which takes longer the more there are. */
-  exact: z.boolean({ error: "exact is true or false." }).default(false),
+  exact: z.boolean({ error: "exact must be true or false." }).default(false),
 }).refine(({ start, end }) => end >= start, { path: ["end"], error: "end must not be before start." });
 
 export const searchOrders = defineOperation({
@@ -220,7 +220,9 @@ export const lateCount = defineOperation({
   data: lateCountSchema,
 });
 
-const versionSchema = z.int({ error: "version is a whole number." }).min(1, "version is a whole number from 1.");
+const versionSchema = z
+  .int({ error: "version must be a whole number." })
+  .min(1, "version must be a whole number, 1 or greater.");
 
 export const moveOrderSchema = z.object({
   orderId: orderIdSchema,
@@ -264,7 +266,7 @@ const BULK_BODY = 512 * 1024;
 export const changeOrderStatusSchema = z.object({
   orderId: orderItems,
   updatingStatus: z.enum(orderStatusSchema.options, { error: MESSAGES.statusUnknown }),
-  permanentDeletedFlag: z.boolean({ error: "permanentDeletedFlag is true or false." }).default(false),
+  permanentDeletedFlag: z.boolean({ error: "permanentDeletedFlag must be true or false." }).default(false),
 });
 
 export const changeOrderStatus = defineOperation({
@@ -278,7 +280,10 @@ export const changeOrderStatus = defineOperation({
 });
 
 const refundItem = z.object(
-  { id: orderIdSchema, status: z.string({ error: "status is text." }).max(50, "At most 50 characters.").optional() },
+  {
+    id: orderIdSchema,
+    status: z.string({ error: "status must be text." }).max(50, "At most 50 characters.").optional(),
+  },
   { error: MESSAGES.refundItems },
 );
 

@@ -2,9 +2,9 @@ import * as z from "zod";
 
 const wholeNumber = (name: string) =>
   z.coerce
-    .number({ error: `${name} is a whole number from 1.` })
-    .int(`${name} is a whole number from 1.`)
-    .min(1, `${name} is a whole number from 1.`)
+    .number({ error: `${name} must be a whole number, 1 or greater.` })
+    .int(`${name} must be a whole number, 1 or greater.`)
+    .min(1, `${name} must be a whole number, 1 or greater.`)
     .max(1_000_000_000, `${name} is too large.`);
 
 /** The paging parameters of every list. */

@@ -3,22 +3,22 @@ import { daySchema } from "./date-schemas.ts";
 import { defineOperation } from "./operation.ts";
 import { unknownKey } from "./unknown-key.ts";
 
-const HOURS = "Hours are a whole number from 1 to 720.";
+const HOURS = "Hours must be a whole number from 1 to 720.";
 const hours = z.int({ error: HOURS }).min(1, HOURS).max(720, HOURS);
 /** Standard counts for Future too: what is left of it when its filing window opens. */
 const byMode = z.object({ standard: hours, priority: hours });
 
-const TIME = "A time is written HH:MM, from 00:00 to 24:00.";
+const TIME = "A time must be HH:MM, from 00:00 to 24:00.";
 const time = z
   .string({ error: TIME })
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, TIME)
   .meta({ examples: ["09:00"] });
-const TO_AFTER_FROM = "A day's end is after its start.";
+const TO_AFTER_FROM = "A day must end after it starts.";
 const openingHours = z
   .strictObject({ from: time, to: time.meta({ examples: ["17:30"] }) }, { error: unknownKey })
   .refine(({ from, to }) => from < to, { path: ["to"], error: TO_AFTER_FROM });
 const WHOLE_WEEK = Array.from({ length: 7 }, () => ({ from: "00:00", to: "24:00" }));
-const WEEK = "week has seven days, Monday first.";
+const WEEK = "week must have seven days, Monday first.";
 
 export const serviceSettingsSchema = z.strictObject(
   {
@@ -32,10 +32,10 @@ export const serviceSettingsSchema = z.strictObject(
       week: z
         .array(openingHours.nullable(), { error: WEEK })
         .length(7, WEEK)
-        .refine((week) => week.some((day) => day !== null), "At least one day of the week is open.")
+        .refine((week) => week.some((day) => day !== null), "At least one day of the week must be open.")
         .meta({ examples: [WHOLE_WEEK] }),
       closed: z
-        .array(daySchema, { error: "closed is a list of days." })
+        .array(daySchema, { error: "closed must be a list of days." })
         .max(200, "At most 200 closed days.")
         .overwrite((days) => [...new Set(days)].sort()),
     }),
@@ -65,7 +65,7 @@ export const serviceSettings = defineOperation({
 export const saveServiceSettings = defineOperation({
   method: "POST",
   path: "/admin/service-settings",
-  summary: "Change what due times are computed from; open orders are computed anew",
+  summary: "Change what due times are computed from; open orders are recalculated",
   access: "service:settings",
   body: saveServiceSettingsSchema,
   data: serviceSettingsSchema,

@@ -4,12 +4,12 @@ import { countFilters, FILTER_KEYS, FILTERS_MAX, orderFilterShape, TOO_MANY_FILT
 import { directionSchema, PAGE_SIZES, sortSchema } from "./orders.ts";
 import { cleanLine } from "./text.ts";
 
-const FILTER_UNKNOWN = `A filter is one of ${FILTER_KEYS.join(", ")}.`;
+const FILTER_UNKNOWN = `A filter must be one of ${FILTER_KEYS.join(", ")}.`;
 
 /** The filters as texts; `readFilters` makes them a list's. */
 const viewFilterSchema = z
-  .partialRecord(z.enum(FILTER_KEYS), z.string({ error: "A filter is text." }), {
-    error: ({ code }) => (code === "invalid_type" ? "filter is an object." : FILTER_UNKNOWN),
+  .partialRecord(z.enum(FILTER_KEYS), z.string({ error: "A filter must be text." }), {
+    error: ({ code }) => (code === "invalid_type" ? "filter must be an object." : FILTER_UNKNOWN),
   })
   .superRefine((filter, context) => {
     for (const key of FILTER_KEYS) {
@@ -21,11 +21,11 @@ const viewFilterSchema = z
   .meta({ examples: [{ nat: "DE,AT" }] });
 
 export const viewSizeSchema = z.union([z.literal(PAGE_SIZES), z.literal("all")], {
-  error: `size is ${PAGE_SIZES.join(", ")} or "all".`,
+  error: `size must be ${PAGE_SIZES.join(", ")} or "all".`,
 });
 
 export const viewSearchSchema = z
-  .string({ error: "search is text." })
+  .string({ error: "search must be text." })
   .max(200, "At most 200 characters.")
   .overwrite(cleanLine)
   .meta({ examples: ["perera"] });
@@ -36,7 +36,7 @@ const viewColumnsSchema = columnLayoutSchema.refine(
   COLUMN_TWICE,
 );
 
-const DEFINITION_PARTS = "definition has filter, search, sort, dir, size and columns, and nothing else.";
+const DEFINITION_PARTS = "definition must have filter, search, sort, dir, size and columns, and nothing else.";
 
 /** What a saved view shows of its list. */
 export const viewDefinitionSchema = z
@@ -55,6 +55,6 @@ export const viewDefinitionSchema = z
   )
   .refine(({ sort, dir }) => (sort === null) === (dir === null), {
     path: ["dir"],
-    error: "sort and dir are both set or both null.",
+    error: "sort and dir must be both set or both null.",
   });
 export type ViewDefinition = z.infer<typeof viewDefinitionSchema>;

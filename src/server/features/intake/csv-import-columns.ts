@@ -88,8 +88,8 @@ export function lineParser(header: readonly string[]): LineParser {
 
 /** The contract's messages for these are about types, which a cell doesn't have. */
 const COLUMN_MESSAGES: Record<string, string> = {
-  paid: "paid is true, false, yes, no, 1 or 0.",
-  gateway_id: "gateway_id is a whole number.",
+  paid: "paid must be true, false, yes, no, 1 or 0.",
+  gateway_id: "gateway_id must be a whole number.",
 };
 
 const BOOLEANS: Record<string, boolean> = { true: true, yes: true, 1: true, false: false, no: false, 0: false };

@@ -62,7 +62,7 @@ it("leaves out what no longer exists and names it", async () => {
 });
 
 describe("bad input is refused with a sentence", () => {
-  const PARTS = "definition has filter, search, sort, dir, size and columns, and nothing else.";
+  const PARTS = "definition must have filter, search, sort, dir, size and columns, and nothing else.";
   const definition = (change: object) => view({ definition: { ...EMPTY, ...change } });
   it.each<[string, unknown, string, string]>([
     ["no name", view({ name: "  " }), "name", MESSAGES.viewNameRequired],
@@ -78,9 +78,9 @@ describe("bad input is refused with a sentence", () => {
       "an unknown filter",
       definition({ filter: { visa: "yes" } }),
       "definition.filter",
-      "A filter is one of arrival, created, nat, mode, gateway, doc, mail, flag, dispute, mark, claim, due.",
+      "A filter must be one of arrival, created, nat, mode, gateway, doc, mail, flag, dispute, mark, claim, due.",
     ],
-    ["a wrong filter", definition({ filter: { doc: "maybe" } }), "definition.filter.doc", "doc is yes or no."],
+    ["a wrong filter", definition({ filter: { doc: "maybe" } }), "definition.filter.doc", "doc must be yes or no."],
     [
       "seven filters",
       definition({
@@ -98,8 +98,8 @@ describe("bad input is refused with a sentence", () => {
       "At most 6 filters at once. Remove one and try again.",
     ],
     ["a long search", definition({ search: "x".repeat(201) }), "definition.search", "At most 200 characters."],
-    ["a direction alone", definition({ dir: "asc" }), "definition.dir", "sort and dir are both set or both null."],
-    ["a wrong size", definition({ size: 7 }), "definition.size", 'size is 10, 25, 50, 100, 500 or "all".'],
+    ["a direction alone", definition({ dir: "asc" }), "definition.dir", "sort and dir must be both set or both null."],
+    ["a wrong size", definition({ size: 7 }), "definition.size", 'size must be 10, 25, 50, 100, 500 or "all".'],
     [
       "a column twice",
       definition({ columns: [{ column: "email" }, { column: "email" }] }),

@@ -87,7 +87,7 @@ describe("the country report", () => {
     "refuses %j as a day",
     async (toDate) => {
       const { code, body } = await report({ toDate });
-      expect([code, body.errors?.[0]?.path, body.message]).toEqual([400, "toDate", "A date is written YYYY-MM-DD."]);
+      expect([code, body.errors?.[0]?.path, body.message]).toEqual([400, "toDate", "A date must be YYYY-MM-DD."]);
     },
   );
 

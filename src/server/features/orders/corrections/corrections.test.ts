@@ -129,14 +129,14 @@ describe("a correction", () => {
   it.each([
     [{ full_name: "  " }, "full_name is required."],
     [{ nationality: null }, "nationality is required."],
-    [{ arrival_date: "" }, "A date is written YYYY-MM-DD."],
-    [{ arrival_date: "2026-02-30" }, "A date is written YYYY-MM-DD."],
+    [{ arrival_date: "" }, "A date must be YYYY-MM-DD."],
+    [{ arrival_date: "2026-02-30" }, "A date must be YYYY-MM-DD."],
     [{ flight_number: "x".repeat(201) }, "At most 200 characters."],
     [{ email: "new@example.com" }, "email is not a field that can be corrected."],
     [{ amount: "1.00" }, "amount is not a field that can be corrected."],
     [{ colour: "red" }, "colour is not a field that can be corrected."],
     [{ constructor: "x" }, "constructor is not a field that can be corrected."],
-    [{ processing_mode: "Fast" }, "Processing mode is Standard, Priority or Future."],
+    [{ processing_mode: "Fast" }, "Processing mode must be Standard, Priority or Future."],
     [{}, MESSAGES.correctionEmpty],
     [{ flight_number: 7 }, undefined],
   ])("refuses %j with its reason and changes nothing", async (fields, message) => {

@@ -87,21 +87,25 @@ it("are saved by one of two who change the same ones at once, and the other is t
 
 const week = (day: unknown) => ({ ...DEFAULT_SERVICE, calendar: { week: Array(7).fill(day), closed: [] } });
 it.each([
-  ["no open day", week(null), "At least one day of the week is open."],
-  ["a day that ends before it begins", week({ from: "17:00", to: "09:00" }), "A day's end is after its start."],
-  ["a day without length", week({ from: "09:00", to: "09:00" }), "A day's end is after its start."],
-  ["a time that isn't one", week({ from: "9:00", to: "24:30" }), "A time is written HH:MM, from 00:00 to 24:00."],
+  ["no open day", week(null), "At least one day of the week must be open."],
+  ["a day that ends before it begins", week({ from: "17:00", to: "09:00" }), "A day must end after it starts."],
+  ["a day without length", week({ from: "09:00", to: "09:00" }), "A day must end after it starts."],
+  ["a time that isn't one", week({ from: "9:00", to: "24:30" }), "A time must be HH:MM, from 00:00 to 24:00."],
   [
     "six days",
     { ...DEFAULT_SERVICE, calendar: { week: Array(6).fill(null), closed: [] } },
-    "week has seven days, Monday first.",
+    "week must have seven days, Monday first.",
   ],
   [
     "a closed day that doesn't exist",
     { ...DEFAULT_SERVICE, calendar: { ...DEFAULT_SERVICE.calendar, closed: ["2026-02-30"] } },
-    "A date is written YYYY-MM-DD.",
+    "A date must be YYYY-MM-DD.",
   ],
-  ["no hours", { ...DEFAULT_SERVICE, hours: { standard: 0, priority: 4 } }, "Hours are a whole number from 1 to 720."],
+  [
+    "no hours",
+    { ...DEFAULT_SERVICE, hours: { standard: 0, priority: 4 } },
+    "Hours must be a whole number from 1 to 720.",
+  ],
 ])("refuse %s", async (_what, settings, message) => {
   const before = await read();
   const { code, body } = await save(settings);

@@ -34,11 +34,11 @@ describe.each(Object.entries(CALLS))("filters of %s are refused", (_name, ask) =
   it.each([
     [{ natt: "DE" }, "natt is unknown here."],
     [{ due: "late" }, MESSAGES.dueOpenOnly],
-    [{ nat: "de" }, "nat is a list of two-letter country codes, separated by commas."],
-    [{ arrival: "2026-11-29..2026-11-27" }, "arrival ends before it begins."],
-    [{ arrival: "2026-01-01..2026-12-31" }, "arrival is at most 62 days."],
-    [{ arrival: "2026-02-30" }, "arrival is a day or a range of days, as in 2026-11-27..2026-11-29."],
-    [{ mark: "duplicate" }, "mark is one or more of correction-asked, email-contested, separated by commas."],
+    [{ nat: "de" }, "nat must be a comma-separated list of two-letter country codes."],
+    [{ arrival: "2026-11-29..2026-11-27" }, "arrival must not end before it begins."],
+    [{ arrival: "2026-01-01..2026-12-31" }, "arrival must be at most 62 days."],
+    [{ arrival: "2026-02-30" }, "arrival must be a day or a range of days, such as 2026-11-27..2026-11-29."],
+    [{ mark: "duplicate" }, "mark must be a comma-separated list of correction-asked, email-contested."],
     [
       { nat: "DE", doc: "no", mode: "Standard", gateway: "1", flag: "refund", claim: "me", mail: "none" },
       TOO_MANY_FILTERS,
