@@ -92,7 +92,7 @@ test("the conversation: every state is accessible and fits every width, in both 
   await section(page).getByLabel("Subject").fill("Subject".repeat(20));
   await button(page, "Preview").click();
   await test.step("preview", () =>
-    lookAround(page, page.getByRole("tab", { name: "As it looks" }), expectAccessible, { widths: WIDTHS }));
+    lookAround(page, page.getByRole("tab", { name: "How it looks" }), expectAccessible, { widths: WIDTHS }));
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.route(CALL, async (route) => {

@@ -134,7 +134,7 @@ const SCREENS: Record<string, Screen> = {
     as: "Telecaller",
     path: "/admin/mail-templates",
     calls: "**/api/admin/mail-templates",
-    full: (page) => page.getByRole("tab", { name: "As it looks" }),
+    full: (page) => page.getByRole("tab", { name: "How it looks" }),
   },
   "the disputes": {
     as: "Team",

@@ -144,12 +144,12 @@ test("what is wrong is said at its field, and what was typed stays", { tag: "@co
   const fake = { name: "fake.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") };
   await files.setInputFiles([card, card, card, card, card, card]);
   await expect(section(page).getByText(CONVERSATION_MESSAGES.messageFilesMany)).toBeVisible();
-  for (let left = 6; left > 0; left--) await button(page, `Take ${card.name} out`).first().click();
+  for (let left = 6; left > 0; left--) await button(page, `Remove ${card.name}`).first().click();
   await files.setInputFiles(fake);
   await button(page, "Send").click();
   await expect(button(page, "Attach files")).toHaveAccessibleDescription(/type|PDF/);
   await expect(text(page)).toHaveValue("We need your passport again.");
-  await button(page, `Take ${fake.name} out`).click();
+  await button(page, `Remove ${fake.name}`).click();
 
   await text(page).fill(`Is ${FULL_ORDER.passport_number} right?`);
   await button(page, "Send").click();

@@ -208,6 +208,6 @@ test("the drawer and the requests are accessible and fit every width, in both th
   const missing = drawer(page).getByText("nationality is required.");
   await test.step("refused", () => lookAround(page, missing, expectAccessible));
   await entry(page, "Nationality").fill("Portugal");
-  const follows = drawer(page).getByText("What follows");
+  const follows = drawer(page).getByText("Consequences");
   await test.step("previewed", () => lookAround(page, follows, expectAccessible, { isFullest: true }));
 });

@@ -146,7 +146,7 @@ test("wrong entries are explained at their field, and nothing that was typed is 
   await page.keyboard.press("Escape");
   await page.keyboard.press("g");
   await expect(reference(page)).toHaveValue("SL-9");
-  await sheet(page).getByRole("button", { name: "Take x.txt out" }).click();
+  await sheet(page).getByRole("button", { name: "Remove x.txt" }).click();
   await record.click();
   await expect(toastOf(page, MESSAGES.filingRecorded)).toBeVisible();
   await expect(region(page, "Filings")).toContainText("Filed 01-01-2026 10:00:00");

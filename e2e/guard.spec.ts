@@ -153,7 +153,7 @@ test("a failed comparison is reported and blocks no upload", async ({ page }) =>
     await fileField(page).setInputFiles(WRONG);
     await expect(region(page).getByText(MESSAGES.checkFailed)).toBeVisible();
     await page.unrouteAll({ behavior: "wait" });
-    await region(page).getByRole("button", { name: "Take wrong.pdf out" }).click();
+    await region(page).getByRole("button", { name: "Remove wrong.pdf" }).click();
     await expect(region(page).getByText(MESSAGES.checkFailed)).toBeHidden();
   }
   await refuse(page, "/admin/check-document", "internal");

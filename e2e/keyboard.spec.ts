@@ -194,7 +194,7 @@ test("an order can be worked with the keyboard alone", { tag: "@core" }, async (
     await page.keyboard.press("Enter");
     const chooser = await picker;
     await chooser.setFiles({ name: "card.pdf", mimeType: "application/pdf", buffer: plainPdf(`Card of ${id}`) });
-    await expect(button(page, "Take card.pdf out")).toBeVisible();
+    await expect(button(page, "Remove card.pdf")).toBeVisible();
     const send = page.getByRole("region", { name: "Upload Document" }).getByRole("button", { name: "Upload Document" });
     await press(page, send);
     await expect(toast(page, MESSAGES.documentQueued)).toBeVisible();

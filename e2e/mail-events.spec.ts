@@ -146,7 +146,7 @@ test("the mail templates open from the palette and from an order and show each m
     ["The document", "Dear Sample Traveller,"],
     ["The notice to the order's own address", "Dear Sample Traveller,"],
     ["The link that confirms a new e-mail address", "Dear Sample Traveller,"],
-    ["The notice that another e-mail address was asked for", "Dear Sample Traveller,"],
+    ["The notice that a new e-mail address was requested", "Dear Sample Traveller,"],
     ["The notice that the e-mail address was changed", "Dear Sample Traveller,"],
     ["The link to set a new password", "Hello Sample Member,"],
     ["A notice to a member of the team", "Hello Sample Member,"],

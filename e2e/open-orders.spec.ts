@@ -103,14 +103,18 @@ test("an order that is moved to wait keeps its place, and one that is done leave
   await expect(rowOf(page, id)).toContainText("Moved to Refund due");
 });
 
-test("an order says when it is due, and that its clock rests while it waits", async ({ page, intake, signInAs }) => {
+test("an order says when it is due, and that its clock is paused while it waits", async ({
+  page,
+  intake,
+  signInAs,
+}) => {
   const id = await intake({ arrival_date: arrivalIn(0) });
   await signInAs("Team");
   await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
   const header = page.getByRole("main");
   await expect(header.getByText(/^Due in (1 h 0|\d+) min$/)).toBeVisible();
   await page.getByRole("button", { name: "Move to Awaiting Response" }).click();
-  await expect(header.getByText(/^Due in (1 h 0|\d+) min, service clock resting$/)).toBeVisible();
+  await expect(header.getByText(/^Due in (1 h 0|\d+) min, service clock paused$/)).toBeVisible();
 });
 
 test("the top bar leads to open work, and to what is late of it with the number", { tag: "@core" }, async ({
@@ -122,7 +126,7 @@ test("the top bar leads to open work, and to what is late of it with the number"
   const bar = page.getByRole("banner");
   await bar.getByRole("link", { name: "Open Orders", exact: true }).click();
   await expect(page).toHaveURL(OPEN);
-  // No order of this installation is late: the count of another desk.
+  // No order of this installation is late, so the response is faked.
   await page.route("**/api/admin/late-count", async (route) => {
     const response = await route.fetch();
     const answer = await response.json();

@@ -214,7 +214,7 @@ test("a Manager changes everyone but Admins @1-011 @2-132", { tag: "@core" }, as
   const chief = await added(page, admin, "Admin");
   await signInAs("Manager");
   await page.goto(TEAM);
-  await expect(rowOf(page, chief.email)).toContainText("By an Admin only");
+  await expect(rowOf(page, chief.email)).toContainText("Admins only");
   await expect(rowOf(page, chief.email).getByRole("link")).toHaveCount(0);
   await expect(rowOf(page, chief.email).getByRole("button")).toHaveCount(0);
   await expect(select(page).getByRole("option", { name: "Admin" })).toBeDisabled();

@@ -49,7 +49,9 @@ const SENTENCES: Sentences = {
     const what = `${QUEUE[list].label}${part === undefined ? "" : `, ${part}`}${filtered}${is_search ? ", found by a search" : ""}`;
     if (state === "begun") return `began to export ${what}`;
     const count = counted(rows, "order");
-    return state === "complete" ? `exported ${count} (${what})` : `exported ${count} (${what}) before it broke off`;
+    return state === "complete"
+      ? `exported ${count} (${what})`
+      : `exported ${count} (${what}) before it was interrupted`;
   },
   "gateway-activated": ({ gateway_name, previous }) =>
     `made ${gateway_name} the active gateway${previous === null ? "" : ` instead of ${previous}`}`,

@@ -55,7 +55,7 @@ export const MAIL_KIND_WORDS: Record<MailKind, string> = {
   document: "a document mail",
   notice: "a notice mail",
   "email-confirm": "a mail with the link that confirms a new email",
-  "email-asked": "a mail about a change of the email that was asked for",
+  "email-asked": "a mail about a requested change of the email",
   "email-changed": "a mail about the changed email",
   message: "a message",
 };

@@ -74,15 +74,15 @@ describe("the service clock", () => {
     expect(changed(done, { status: "Contact Customer" }, later(100 * HOUR)).dueAt).toEqual(later(94 * HOUR));
   });
 
-  it("has no due time while it rests without an arrival", () => {
+  it("has no due time while it is paused without an arrival", () => {
     expect(came({ status: "Awaiting", arrivalDate: null }).dueAt).toBeNull();
   });
 
   it("of an open order from before due times runs since its status began", () => {
     const old: DueOrder = { ...FAR, clockStartedAt: null, clockSince: null, clockUsedMs: 0, statusChangedAt: NOON };
     expect(dueAfter(old, old, later(50 * HOUR), DEFAULT_SERVICE).dueAt).toEqual(later(24 * HOUR));
-    const resting = dueAfter({ ...old, status: "AwaitingGovt" }, old, later(50 * HOUR), DEFAULT_SERVICE);
-    expect(resting.dueAt).toEqual(later(74 * HOUR));
+    const paused = dueAfter({ ...old, status: "AwaitingGovt" }, old, later(50 * HOUR), DEFAULT_SERVICE);
+    expect(paused.dueAt).toEqual(later(74 * HOUR));
   });
 });
 

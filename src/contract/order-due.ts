@@ -7,7 +7,7 @@ import type { ServiceSettings } from "./service-settings.ts";
 export interface ServiceClock {
   /** When the order first came into open work; null if it never did. */
   clockStartedAt: Date | null;
-  /** Null while it rests. */
+  /** Null while it is paused. */
   clockSince: Date | null;
   clockUsedMs: number;
 }
@@ -66,7 +66,7 @@ export function dueAfter(before: DueOrder | null, after: DueFacts, at: Date, ser
   return { ...kept, dueAt: isOpenStatus(after.status) ? dueTime(kept, after, service) : null };
 }
 
-/** The earlier of two limits; null while the clock rests and there is no arrival. */
+/** The earlier of two limits; null while the clock is paused and there is no arrival. */
 function dueTime(clock: ServiceClock, facts: DueFacts, service: ServiceSettings): Date | null {
   const mode = facts.processingMode === "Priority" ? "priority" : "standard";
   const limits: number[] = [];

@@ -232,10 +232,10 @@ const SENTENCES: Sentences = {
   "filing-voided": ({ reference, reason }) => `voided the filing under reference ${reference}: ${reason}`,
   "mail-queued": ({ kind, email, reason }) =>
     `queued ${MAIL_KIND_WORDS[kind]} to ${email}${reason === null ? "" : ` (${reason})`}`,
-  "mail-cancelled": () => "stopped the message before it left",
+  "mail-cancelled": () => "stopped the message before it was sent",
   "mail-accepted": ({ transport }) =>
     transport === "file" ? "wrote the mail to a file" : `handed the mail to ${MAIL_TRANSPORT_LABELS[transport]}`,
-  "mail-unclear": ({ detail }) => `could not tell whether the mail left: ${detail}`,
+  "mail-unclear": ({ detail }) => `could not determine whether the mail was sent: ${detail}`,
   "mail-failed": ({ detail }) => `could not deliver the mail: ${detail}`,
   "mail-reported": ({ report, detail }) => `reported the mail as ${report}${detail === null ? "" : `: ${detail}`}`,
   "address-blocked": ({ email, why }) => `blocked ${email}: a mail to it ${MAIL_FATES[why]}`,
@@ -245,7 +245,7 @@ const SENTENCES: Sentences = {
   "email-changed": ({ from, to, ip, cancelled_mails }) =>
     `confirmed the new email ${to} in place of ${from ?? "none"}, from ${ip}${cancelledWords(cancelled_mails)}`,
   "email-change-contested": ({ was_confirmed, ip, cancelled_mails }) =>
-    `contested the change of the email from ${ip}; ${was_confirmed ? "no mail leaves until it is decided" : "it is cancelled"}${cancelledWords(cancelled_mails)}`,
+    `contested the change of the email from ${ip}; ${was_confirmed ? "no mail is sent until it is decided" : "it is cancelled"}${cancelledWords(cancelled_mails)}`,
   "email-change-resolved": ({ email, outcome, reason, cancelled_mails }) =>
     `${EMAIL_OUTCOMES[outcome]}; it is ${email ?? "none"} (${reason})${cancelledWords(cancelled_mails)}`,
   commented: () => "commented",

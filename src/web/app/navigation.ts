@@ -58,7 +58,7 @@ const FOLLOW_UP = [
 /** The links of the side panel, complete. */
 const NAVIGATION: readonly NavigationGroup[] = [
   {
-    label: "Desk",
+    label: "Queues",
     links: [{ label: "Dashboard", href: PATHS.admin, icon: IconLayoutDashboard }, ...DASHBOARD_LISTS.map(queueLink)],
   },
   { label: "Follow-up", links: FOLLOW_UP.map(queueLink) },

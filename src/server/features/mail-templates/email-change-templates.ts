@@ -18,14 +18,14 @@ export async function emailConfirmTemplate(settings: TemplateSettings, to: Addre
   });
 }
 
-/** Tells the old address what was asked for, before anything has changed. */
+/** Tells the old address what was requested, before anything has changed. */
 export async function emailAskedTemplate(
   settings: TemplateSettings,
   to: Addressee,
   newEmail: string,
 ): Promise<MessageContent> {
   const { orderId } = to;
-  return await writeMessage(`A new e-mail address was asked for (order ${orderId})`, {
+  return await writeMessage(`A new e-mail address was requested (order ${orderId})`, {
     ...aboutOrder(settings, to),
     preview: `Somebody asked us to use ${maskEmail(newEmail)} for your order.`,
     paragraphs: [
@@ -36,14 +36,14 @@ export async function emailAskedTemplate(
   });
 }
 
-/** Tells an address that the order's own has changed. @param canContest the recipient may have lost the order by it */
+/** Tells an address that the order's own has changed. @param canContest the recipient may have lost access by it */
 export async function emailChangedTemplate(
   settings: TemplateSettings,
   to: Addressee,
   { newEmail, canContest }: { newEmail: string; canContest: boolean },
 ): Promise<MessageContent> {
   const { orderId } = to;
-  const contest = `If you did not want this, open the link below within ${CONTEST_DAYS} days and press the button there. We then send no more mails until we have cleared it up.`;
+  const contest = `If you did not want this, open the link below within ${CONTEST_DAYS} days and press the button there. We then send no more mails until we have checked it.`;
   return await writeMessage(`The e-mail address of your order was changed (order ${orderId})`, {
     ...aboutOrder(settings, to),
     preview: `The e-mail address of your order is now ${maskEmail(newEmail)}.`,

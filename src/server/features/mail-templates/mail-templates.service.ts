@@ -82,7 +82,7 @@ export function createMailTemplatesService(settings: TemplateSettings): MailTemp
       },
       {
         name: "email-asked",
-        title: "The notice that another e-mail address was asked for",
+        title: "The notice that a new e-mail address was requested",
         sent_when: "At the same time: to the order's own address, unless that is blocked, with a link to object.",
         ...(await emailAsked(SAMPLE.addressee, SAMPLE.otherAddress)),
       },

@@ -12,7 +12,7 @@ export async function passwordResetTemplate(
     greeting: `Hello ${name},`,
     paragraphs: [
       `Somebody, most likely you, asked for a new password for your sign-in to the back office of ${serviceName}.`,
-      "The link below lets you set one. It works once, within 30 minutes of the asking; of several such mails only the newest one works.",
+      "The link below lets you set one. It works once, within 30 minutes of your request; of several such mails only the newest one works.",
       "If you did not ask for this, there is nothing to do: your password stays as it is. Don't pass the link on. If such mails keep coming, tell an Admin of your team.",
     ],
     // In the fragment: browsers don't send it to servers, so it is in no log and no Referer.

@@ -54,7 +54,7 @@ export function AttachedFiles({ files, error, buttonRef, onChange }: Props) {
                 variant="subtle"
                 color="gray"
                 size="sm"
-                aria-label={`Take ${file.name} out`}
+                aria-label={`Remove ${file.name}`}
                 onClick={() => onChange(files.filter((_file, other) => other !== index))}
               >
                 <IconX size={16} aria-hidden />

@@ -138,8 +138,8 @@ export function MessageEditor({ order, start, asked, replyTo, onSent, onClose }:
             </Button>
           </Group>
           <NativeSelect
-            label="Language around the message"
-            description="Of its button and footer. What you type goes as it is."
+            label="Language of the button and footer"
+            description="Your text is sent as typed."
             className={classes.language ?? ""}
             data={LANGUAGE_CHOICES}
             {...form.register("language")}
@@ -158,7 +158,7 @@ export function MessageEditor({ order, start, asked, replyTo, onSent, onClose }:
           )}
           {replyTo !== undefined && (
             <p className={classes.note}>
-              {replyTo === null ? "Answers will not arrive here." : `Answers go to ${replyTo}.`}
+              {replyTo === null ? "Replies are not received." : `Replies go to ${replyTo}.`}
             </p>
           )}
           <Group gap="xs" justify="flex-end">

@@ -6,9 +6,9 @@ import { usePreviewMessageQuery } from "./conversation.api.ts";
 import classes from "./conversation.module.css";
 import type { MessageValues } from "./message-schema.ts";
 
-const PASSPORT = "It holds the customer's passport number. Sending it asks you first.";
+const PASSPORT = "It contains the customer's passport number. You will be asked to confirm before it is sent.";
 
-/** The message as it would be sent, and what speaks against sending it. */
+/** Shows the message as it would be sent, with warnings. */
 export function MessagePreview({ orderId, values }: { orderId: number; values: MessageValues }) {
   const { subject, body, language } = values;
   const { data, error, refetch } = usePreviewMessageQuery({ orderId, subject, body, language });
@@ -21,7 +21,7 @@ export function MessagePreview({ orderId, values }: { orderId: number; values: M
       {problem !== "" && <Alert color="coral" variant="light" title={problem} mb="sm" />}
       {warnings.length > 0 && <Alert color="saffron" variant="light" title={PASSPORT} mb="sm" />}
       <p className={classes.subject}>{data.data.subject}</p>
-      <MessageTabs message={data.data} htmlLabel="As it looks" />
+      <MessageTabs message={data.data} htmlLabel="How it looks" />
     </>
   );
 }

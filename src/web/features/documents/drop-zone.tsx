@@ -94,7 +94,7 @@ export function DropZone({ label = "File", file, error, note, isDisabled, inputR
           className={classes.remove ?? ""}
           variant="subtle"
           color="gray"
-          aria-label={`Take ${file.name} out`}
+          aria-label={`Remove ${file.name}`}
           onClick={() => onPick(null)}
         >
           <IconX size={16} aria-hidden />

@@ -23,10 +23,10 @@ function isMissing(order: OrderDetails, proof: EmailProof): boolean {
 /** Asks the new address to confirm. */
 export function ChangeEmailForm({ order, onDone }: { order: OrderDetails; onDone: () => void }) {
   const [change, { isLoading }] = useChangeOrderEmailMutation();
-  // Of the values that the member decides on.
+  // The version of the values that the member decides on.
   const [factsVersion] = useState(order.facts_version);
   const form = useContractForm(changeEmailSchema, { email: "", reason: "", proof: [] });
-  // The first invalid field by the sequence of these calls is focused.
+  // The first invalid field, in the order of these calls, is focused.
   const email = form.register("email");
   const { field: proof } = useController({ control: form.control, name: "proof" });
   const { errors } = form.formState;
@@ -45,7 +45,7 @@ export function ChangeEmailForm({ order, onDone }: { order: OrderDetails; onDone
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <p className={classes.question}>
-          {`The new address gets a link to confirm within ${CONFIRM_HOURS} hours. Until then nothing changes. The present address is told and can object.`}
+          {`The new address gets a link to confirm within ${CONFIRM_HOURS} hours. Until then nothing changes. The current address is notified and can object.`}
         </p>
         <TextInput
           label="New email"

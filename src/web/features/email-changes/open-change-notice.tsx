@@ -16,7 +16,7 @@ import classes from "./email-changes.module.css";
 interface Choice {
   label: string;
   restore: boolean;
-  /** What it does. */
+  /** What the choice does. */
   words: string;
 }
 
@@ -28,12 +28,12 @@ const CANCEL: Choice = {
 const KEEP: Choice = {
   label: "Keep the new email",
   restore: false,
-  words: "The new email stays, and the mails that wait leave now.",
+  words: "The new email stays, and held mails are sent.",
 };
 const RESTORE: Choice = {
   label: "Restore the old email",
   restore: true,
-  words: "The old email comes back, mails that wait for the new one are cancelled, and both addresses are told.",
+  words: "The old email is restored, mails waiting for the new one are cancelled, and both addresses are notified.",
 };
 
 /** What is open, and its decision for members with the permission. */
@@ -97,7 +97,7 @@ function Contested({ change }: { change: EmailChange }) {
       <Address email={change.new_email} />
       {` on ${formatDateTimeUtc(change.asked_at)} (${change.reason}). It was confirmed, but the owner of `}
       <Address email={change.old_email ?? "the old address"} />
-      {` said on ${formatDateTimeUtc(change.contested_at)} that it was not them. Until this is decided, no mail of this order leaves.`}
+      {` said on ${formatDateTimeUtc(change.contested_at)} that it was not them. Until this is decided, no mail of this order is sent.`}
     </>
   );
 }

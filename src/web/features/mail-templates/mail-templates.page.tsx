@@ -34,7 +34,7 @@ function Template({ template }: { template: MailTemplate }) {
         <dt>Subject</dt>
         <dd>{template.subject}</dd>
       </dl>
-      <MessageTabs message={template} htmlLabel="As it looks" />
+      <MessageTabs message={template} htmlLabel="How it looks" />
     </Section>
   );
 }

@@ -68,7 +68,7 @@ function UnblockForm({ order, block, onDone }: { order: OrderDetails; block: Blo
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <p className={classes.question}>
-          {"Mails may leave to "}
+          {"Mails may be sent to "}
           <Breakable text={block.email} />
           {" again, for every order. If the next one bounces too, the address is blocked again."}
         </p>

@@ -7,7 +7,7 @@ const GROUPS: readonly { title: string; targets: readonly MoveTarget[] }[] = [
   { title: "Waiting for an answer", targets: ["Awaiting", "AwaitingGovt"] },
   { title: "Talking to the customer", targets: ["Contact Customer", "Customer Called"] },
   { title: "Done", targets: ["Completed"] },
-  { title: "Taking it out", targets: ["Refunds", "Deleted"] },
+  { title: "Refund or delete", targets: ["Refunds", "Deleted"] },
 ];
 
 export interface Move {
@@ -31,7 +31,7 @@ export function moveGroups(order: Pick<OrderDetails, "next_statuses" | "previous
       .filter((target) => nextStatuses.includes(target))
       .map((target) => ({ status: target, label: MOVE_LABELS[target] })),
   }));
-  return [{ title: "Back where it was", moves: undo }, ...groups].filter(({ moves }) => moves.length > 0);
+  return [{ title: "Undo", moves: undo }, ...groups].filter(({ moves }) => moves.length > 0);
 }
 
 /** True when a move to `target` can't be undone: a paid order never returns to Pending. */

@@ -118,20 +118,20 @@ function Facts({ order: { created_at, arrival_date, due_at, process_status } }: 
       {arrival_date !== null && (
         <span>{`Arrival ${formatDay(arrival_date)}, ${arrivalWords(arrival_date, new Date())}`}</span>
       )}
-      {typeof due_at === "string" && <Due at={due_at} isResting={!isClockRunning(process_status)} />}
+      {typeof due_at === "string" && <Due at={due_at} isPaused={!isClockRunning(process_status)} />}
       <span>All times are UTC unless a section names another zone</span>
     </>
   );
 }
 
-/** While the service clock rests, only the arrival limits the time. */
-function Due({ at, isResting }: { at: string; isResting: boolean }) {
+/** While the service clock is paused, only the arrival limits the time. */
+function Due({ at, isPaused }: { at: string; isPaused: boolean }) {
   const isLate = dueWords(at, useNow()).urgency === "late";
   return (
     <span>
       {isLate ? "" : "Due "}
       <DueTime at={at} />
-      {isResting ? ", service clock resting" : ""}
+      {isPaused ? ", service clock paused" : ""}
     </span>
   );
 }

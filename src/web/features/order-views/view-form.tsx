@@ -73,7 +73,7 @@ export function ViewForm({ list, current, view, onOpen, onClose }: Props) {
                       value={role}
                       label={role}
                       disabled={definition.search !== "" || !canRead(role, list)}
-                      description={canRead(role, list) ? undefined : `${QUEUE[list].title} is not open to this role.`}
+                      description={canRead(role, list) ? undefined : `This role can't see ${QUEUE[list].title}.`}
                     />
                   ))}
                 </Stack>
@@ -101,6 +101,6 @@ function canRead(role: Role, list: ListName): boolean {
 
 function shareWords({ search }: ViewDefinition, roles: readonly Role[]): string {
   if (search !== "") return MESSAGES.viewSharedSearch;
-  if (roles.length === 0) return "With nobody: only you see the view.";
+  if (roles.length === 0) return "Not shared: only you see the view.";
   return "Admins and Managers see every shared view, and can change it.";
 }

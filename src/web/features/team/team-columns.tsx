@@ -39,7 +39,7 @@ function MemberName({ name, isSelf }: { name: string; isSelf: boolean }) {
 }
 
 function Actions({ row, actor, isEdited }: { row: TeamRow; actor: TokenUser; isEdited: boolean }) {
-  if (!canManageMember(actor.type, row.type)) return <span className={classes.reason}>By an Admin only</span>;
+  if (!canManageMember(actor.type, row.type)) return <span className={classes.reason}>Admins only</span>;
   return (
     <Group gap={6} my={-3} wrap="nowrap">
       <Button

@@ -48,8 +48,8 @@ it("gets due times as if each open order had come into work when it came into it
     "select status, due_at, count(*)::int as n from orders group by 1, 2 order by 1",
   );
   for (const { status, due_at, n } of rows) {
-    const rests = status === "Awaiting" || status === "AwaitingGovt";
-    const due = rests ? "2026-03-28T18:30:00.000Z" : "2026-03-13T08:00:00.000Z";
+    const isPaused = status === "Awaiting" || status === "AwaitingGovt";
+    const due = isPaused ? "2026-03-28T18:30:00.000Z" : "2026-03-13T08:00:00.000Z";
     expect([status, due_at?.toISOString(), n]).toEqual([status, isOpenStatus(status) ? due : undefined, 3]);
   }
   expect(rows).toHaveLength(ORDER_STATUSES.length);

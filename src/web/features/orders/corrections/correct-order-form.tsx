@@ -20,11 +20,11 @@ const PREVIEW_AFTER_MS = 300;
 interface Props {
   order: OrderDetails;
   onDone: () => void;
-  /** Called when there is something typed that closing would lose, and when there no longer is. */
+  /** Called when there is typed text that closing would lose, and when there no longer is. */
   onDraft: (isDraft: boolean) => void;
 }
 
-/** New values, the reason, and what follows from them; a field that the role may not correct makes it a request. */
+/** New values, the reason, and the consequences; a field that the role may not correct makes it a request. */
 export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
   const [base, setBase] = useState(() => ({ version: order.facts_version, values: correctionValues(order) }));
   const [typed, setTyped] = useState(base.values);
@@ -112,7 +112,7 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
             <Alert variant="light">{`Your role can't correct ${fieldLabels(refused)}. A colleague decides your request.`}</Alert>
           )}
           {preview !== undefined && refused.length === 0 && (
-            <Alert variant="light" title="What follows">
+            <Alert variant="light" title="Consequences">
               {preview.processing_date !== order.processing_date && preview.processing_date !== null && (
                 <div>{`The processing date becomes ${formatDay(preview.processing_date)}.`}</div>
               )}
@@ -174,7 +174,7 @@ interface OvertakenProps {
   onKeep: () => void;
 }
 
-/** Shown when a colleague corrected the order while the form was open: what is different now, and the choice. */
+/** Shown when a colleague corrected the order while the form was open: what has changed, and the choice. */
 function Overtaken({ before, order, onTake, onKeep }: OvertakenProps) {
   const now = correctionValues(order);
   const fields = Object.keys(typedChanges(now, before)) as CorrectableField[];

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Corrects facts of the order beside the page, which stays readable. Closing it asks before a draft is lost. */
+/** Corrects facts of the order beside the page, which stays readable. Closing it asks before discarding a draft. */
 export function CorrectOrderDrawer({ order, isOpen, onClose }: Props) {
   const hasDraft = useRef(false);
   const [isAsking, setAsking] = useState(false);
@@ -23,7 +23,12 @@ export function CorrectOrderDrawer({ order, isOpen, onClose }: Props) {
   const close = async () => {
     if (hasDraft.current) {
       setAsking(true);
-      const isLost = await confirm({ title: "Discard this correction?", text: DISCARDED, yes: "Discard", no: "Go on" });
+      const isLost = await confirm({
+        title: "Discard this correction?",
+        text: DISCARDED,
+        yes: "Discard",
+        no: "Keep editing",
+      });
       // Later, or the Escape that answered would close the drawer next.
       afterClosing(() => setAsking(false));
       if (!isLost) return;
@@ -41,7 +46,7 @@ export function CorrectOrderDrawer({ order, isOpen, onClose }: Props) {
       closeOnEscape={!isAsking}
       position="right"
       size="min(560px, 100vw)"
-      // What was typed must not be lost by a click beside it.
+      // A click outside must not lose what was typed.
       closeOnClickOutside={false}
       transitionProps={{ duration: 120 }}
       // Below dialogs (200): the question is asked over the drawer.
