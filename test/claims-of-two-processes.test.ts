@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { Claim, Desk } from "#contract/claims.ts";
+import type { Claim, ClaimsOverview } from "#contract/claims.ts";
 import { createTokenSigner, hashToken, randomToken } from "#server/features/auth/tokens.ts";
 import { call } from "./support/client.ts";
 import { readEvents } from "./support/event-reader.ts";
@@ -122,8 +122,8 @@ it("tells the other process of a claim, and leaves the claims of a killed one to
   await programs.shift()?.end("SIGKILL");
   await holding.ended;
   const claimNow = async (): Promise<Claim | undefined> => {
-    const desk = await call<Desk>(other, "GET", "/api/admin/claims", { token: tokens[1] ?? "" });
-    return desk.body.data.claims.find(({ order_id }) => order_id === id);
+    const overview = await call<ClaimsOverview>(other, "GET", "/api/admin/claims", { token: tokens[1] ?? "" });
+    return overview.body.data.claims.find(({ order_id }) => order_id === id);
   };
   expect(await claimNow()).toMatchObject({ kind: "manual" });
   await database.pool.query(

@@ -24,14 +24,16 @@ export const claimSchema = z
   .meta({ id: "Claim" });
 export type Claim = z.infer<typeof claimSchema>;
 
-const deskSchema = z.object({
+const claimsOverviewSchema = z.object({
   claims: z.array(claimSchema),
   viewers: z.array(z.object({ order_id: z.int(), member: personSchema })),
 });
-export type Desk = z.infer<typeof deskSchema>;
+export type ClaimsOverview = z.infer<typeof claimsOverviewSchema>;
 
 /** The claims and viewers of `orders`; one of them without an entry has none. */
-export const changedClaimsSchema = deskSchema.extend({ orders: z.array(z.int()) }).meta({ id: "ChangedClaims" });
+export const changedClaimsSchema = claimsOverviewSchema
+  .extend({ orders: z.array(z.int()) })
+  .meta({ id: "ChangedClaims" });
 export type ChangedClaims = z.infer<typeof changedClaimsSchema>;
 
 /** The orders of one member that Take next handed out and that are still theirs. */
@@ -77,7 +79,8 @@ export const claimOrder = defineOperation({
 export const renewClaim = defineOperation({
   method: "POST",
   path: "/admin/renew-claim",
-  summary: "Keep one's claim active for two minutes; the refusal's data is the claim of whoever has the order, or null",
+  summary:
+    "Keep one's own claim active for two minutes; the refusal's data is the claim of whoever has the order, or null",
   access: "orders:work",
   body: ofOrder,
   data: z.null(),
@@ -107,5 +110,5 @@ export const claims = defineOperation({
   summary: "All claims, and who views which order",
   access: "orders:work",
   countsAsUse: false,
-  data: deskSchema,
+  data: claimsOverviewSchema,
 });

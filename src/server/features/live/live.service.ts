@@ -69,7 +69,7 @@ export function createLiveService({ database, log, orders, claims, times: given 
   });
   const counts = createCountsFeed({ counts: orders.counts, intervalMs: times.countsMs, streams, onError });
 
-  const desk = createClaimsFeed({ changed: claims.changed, streams, onError });
+  const claimsFeed = createClaimsFeed({ changed: claims.changed, streams, onError });
 
   const recent = createRecentChanges();
   let changed = new Set<number>();
@@ -95,7 +95,7 @@ export function createLiveService({ database, log, orders, claims, times: given 
     recent.add(message.orders);
     if (streams.size === 0) return;
     presence.changed(message.viewers);
-    desk.changed([...message.claims, ...message.viewers, ...(message.orders === "many" ? [] : message.orders)]);
+    claimsFeed.changed([...message.claims, ...message.viewers, ...(message.orders === "many" ? [] : message.orders)]);
     if (message.sessions.length > 0) streams.recheckOf(new Set(message.sessions));
     if (message.orders === "many") refresh();
     else if (message.orders.length > 0) {
@@ -122,7 +122,7 @@ export function createLiveService({ database, log, orders, claims, times: given 
     if (streams.size === 0) return;
     await Promise.all([channel?.check(), presence.renew()]);
     // Each process tells its own streams; twice the interval, so that none is missed.
-    desk.changed(await claims.sweep((2 * times.renewMs) / 1000));
+    claimsFeed.changed(await claims.sweep((2 * times.renewMs) / 1000));
   }
 
   return {
@@ -173,7 +173,7 @@ export function createLiveService({ database, log, orders, claims, times: given 
     /** Sends pending messages and stops listening. */
     async stop(): Promise<void> {
       clearInterval(renewal);
-      await Promise.all([changes.stop(), counts.stop(), desk.stop(), presence.stop()]);
+      await Promise.all([changes.stop(), counts.stop(), claimsFeed.stop(), presence.stop()]);
       await broadcaster.close();
       await channel?.close();
     },

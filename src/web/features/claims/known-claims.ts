@@ -1,5 +1,5 @@
 import { createSelector } from "@reduxjs/toolkit";
-import type { Claim, Desk } from "#contract/claims.ts";
+import type { Claim, ClaimsOverview } from "#contract/claims.ts";
 import { claimsApi } from "./claims.api.ts";
 
 /** Who has an order, and who has it open. */
@@ -13,7 +13,7 @@ export type ClaimsState = Parameters<typeof select>[0];
 
 const NOBODY: OrderPeople = { claim: undefined, viewers: [] };
 
-export function byOrder({ claims, viewers }: Desk): ReadonlyMap<number, OrderPeople> {
+export function byOrder({ claims, viewers }: ClaimsOverview): ReadonlyMap<number, OrderPeople> {
   const people = new Map<number, OrderPeople>();
   for (const claim of claims) people.set(claim.order_id, { claim, viewers: [] });
   for (const { order_id, member } of viewers) {

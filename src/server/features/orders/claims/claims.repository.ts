@@ -1,22 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Claim, Desk, TakeNextList } from "#contract/claims.ts";
+import type { Claim, ClaimsOverview, TakeNextList } from "#contract/claims.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { noteChangedClaims } from "#server/platform/db/committed-orders.ts";
 import { inList } from "../list/order-lists.ts";
 
 const ACTIVE = sql`now() + interval '2 minutes'`;
-/** Not rounded to the next millisecond, at which a claim would still be active. */
+/** Truncated: rounding up would keep the claim active. */
 const INACTIVE = sql`date_trunc('milliseconds', now())`;
 const RETURNED = sql`interval '15 minutes'`;
 const ids = (given: readonly number[]) => sql`${sql.param([...given])}::bigint[]`;
 
-/** As `order_claim_is_over` says, which takes 8 ms for 300 claims because a function with a subquery is called for each. */
+/** Inlined `order_claim_is_over`, which costs 8 ms for 300 claims because a function with a subquery is called for each. */
 const IS_LIVE = sql`m.disabled_at is null
   and c.active_until > now() - case c.kind when 'assigned' then interval '12 hours' else interval '20 minutes' end`;
 
 type Id = { id: number };
 
-/** Holds the member's row: calls of one member take turns. @returns whether the member can still sign in */
+/** Locks the member's row to serialize their calls. @returns whether the member can still sign in */
 export async function lockMember(tx: Transaction, memberId: number): Promise<boolean> {
   const { rows } = await tx.execute(
     sql`select 1 from members where id = ${memberId} and disabled_at is null for no key update`,
@@ -32,8 +32,8 @@ export async function countHandedOut(tx: Transaction, memberId: number): Promise
 }
 
 /**
- * Claims the first free order of a queue. The lookups are scalar and not joins, so that the index is walked in its order up
- * to that one, and `is not true`, of which the planner expects half of the rows, not all or none.
+ * Claims the first free order of a queue. The lookups are scalar and not joins, so that the index is scanned in order up
+ * to that row, and `is not true`, for which the planner expects half of the rows, not all or none.
  * @param waits whether to wait for an order that is locked, or else to skip it
  * @returns the free order found, and its id once more unless somebody has claimed it since the statement began
  */
@@ -57,7 +57,7 @@ export async function insertNext(tx: Transaction, memberId: number, list: TakeNe
   return { found, taken };
 }
 
-/** Makes the member the holder, whoever was. */
+/** Makes the member the holder, whoever was it before. */
 export async function upsertClaim(
   tx: Transaction,
   { orderId, memberId, kind }: { orderId: number; memberId: number; kind: "manual" | "assigned" },
@@ -109,7 +109,7 @@ export async function forgetClaims(tx: Transaction, orderId: number): Promise<vo
   await tx.execute(sql`delete from order_returns where order_id = ${orderId}`);
 }
 
-/** Deletes what time has ended, except rows that are being written. */
+/** Deletes expired claims and returns, except rows that are being written. */
 export async function deleteEnded(db: Queryable): Promise<void> {
   const { rows } = await db.execute<Id>(sql`
     with past as (
@@ -126,7 +126,7 @@ export async function deleteEnded(db: Queryable): Promise<void> {
   );
 }
 
-/** Claims that time made inactive within the last seconds. */
+/** Claims that became inactive by time within the last seconds. */
 export async function findLapsed(db: Queryable, seconds: number): Promise<number[]> {
   const { rows } = await db.execute<Id>(sql`
     select order_id as id from order_claims
@@ -138,9 +138,9 @@ const claimObject = sql`json_build_object('order_id', c.order_id, 'member', json
   'kind', c.kind, 'claimed_at', to_char(c.claimed_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'is_active', c.active_until > now())`;
 
 /** The claims and viewers of all orders, or of these. */
-export async function findDesk(db: Queryable, orderIds?: readonly number[]): Promise<Desk> {
+export async function findClaimsOverview(db: Queryable, orderIds?: readonly number[]): Promise<ClaimsOverview> {
   const among = (column: SQL) => (orderIds === undefined ? sql`true` : sql`${column} = any(${ids(orderIds)})`);
-  const { rows } = await db.execute<Record<string, unknown> & Desk>(sql`
+  const { rows } = await db.execute<Record<string, unknown> & ClaimsOverview>(sql`
     select
       (select coalesce(json_agg(${claimObject} order by c.order_id), '[]')
         from order_claims c join members m on m.id = c.member_id

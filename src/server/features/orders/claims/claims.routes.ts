@@ -25,5 +25,5 @@ export function registerClaimRoutes(app: FastifyInstance, service: ClaimsService
     data: await service.assign(actor, body.orderId, body.memberId),
     message: body.memberId === null ? MESSAGES.orderUnassigned : MESSAGES.orderAssigned,
   }));
-  route(app, claims, async () => ({ data: await service.desk() }));
+  route(app, claims, async () => ({ data: await service.overview() }));
 }

@@ -1,4 +1,10 @@
-import { type ChangedClaims, type Claim, type Desk, HANDED_OUT_MAX, type TakeNextList } from "#contract/claims.ts";
+import {
+  type ChangedClaims,
+  type Claim,
+  type ClaimsOverview,
+  HANDED_OUT_MAX,
+  type TakeNextList,
+} from "#contract/claims.ts";
 import { claimHeldMessage, MESSAGES } from "#contract/messages.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import { sharedRead } from "#server/platform/batching.ts";
@@ -12,7 +18,7 @@ import {
   deleteEnded,
   endActivity,
   findClaim,
-  findDesk,
+  findClaimsOverview,
   findHolder,
   findLapsed,
   forgetClaims,
@@ -34,7 +40,7 @@ interface Actor {
   name: string;
 }
 
-/** How often Take next looks again when somebody else was faster. */
+/** How often Take next tries again when another caller was faster. */
 const TAKE_ATTEMPTS = 5;
 
 export type ClaimsService = ReturnType<typeof createClaimsService>;
@@ -51,7 +57,7 @@ export function createClaimsService({ db, now, timeline }: ClaimsDeps) {
 
   async function requireClaim(tx: Transaction, orderId: number): Promise<Claim> {
     const claim = await findClaim(tx, orderId);
-    // Its new holder was disabled at this moment.
+    // The new holder was disabled meanwhile.
     if (claim === null) throw conflict(null);
     return claim;
   }
@@ -62,7 +68,7 @@ export function createClaimsService({ db, now, timeline }: ClaimsDeps) {
       const { found, taken } = await insertNext(tx, memberId, list, waits);
       if (taken !== null) return taken;
       if (found === null && waits) return null;
-      // Nothing is free but what others hold locked, perhaps only to write in it; else somebody was faster.
+      // All free orders are locked by others: wait for one. Otherwise another caller was faster: retry.
       waits = found === null;
     }
     throw new AppError("conflict_version", MESSAGES.takeNextCrowded);
@@ -137,18 +143,18 @@ export function createClaimsService({ db, now, timeline }: ClaimsDeps) {
       });
     },
 
-    /** All claims and viewers; callers of one moment share a read. */
-    desk: sharedRead<Desk>(() => findDesk(db)),
+    /** All claims and viewers; concurrent callers share a read. */
+    overview: sharedRead<ClaimsOverview>(() => findClaimsOverview(db)),
 
     /** Those of some orders, for the live event. */
     async changed(orderIds: readonly number[]): Promise<ChangedClaims> {
-      return { orders: [...orderIds], ...(await findDesk(db, orderIds)) };
+      return { orders: [...orderIds], ...(await findClaimsOverview(db, orderIds)) };
     },
 
     /** A stream of this order and member has ended. */
     left: (orderId: number, memberId: number) => endActivity(db, orderId, memberId),
 
-    /** Deletes what time has ended. @returns the orders whose claims became inactive within the last seconds */
+    /** Deletes expired claims. @returns the orders whose claims became inactive within the last seconds */
     async sweep(seconds: number): Promise<number[]> {
       await deleteEnded(db);
       return await findLapsed(db, seconds);

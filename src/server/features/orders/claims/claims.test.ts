@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Claim, Desk } from "#contract/claims.ts";
+import type { Claim, ClaimsOverview } from "#contract/claims.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
@@ -41,9 +41,9 @@ const giveBack = (role: Role, orderId: number) => post(role, "return-order", { o
 const assign = (role: Role, orderId: number, memberId: number | null) =>
   post<Claim | null>(role, "assign-order", { orderId, memberId });
 const comment = (role: Role, orderId: number) => post(role, "add-new-remark", { orderId, remark: "called" });
-const desk = async () =>
-  (await call<Desk>(program.address, "GET", "/api/admin/claims", { token: tokens.Telecaller })).body.data;
-const claimOf = async (orderId: number) => (await desk()).claims.find(({ order_id }) => order_id === orderId);
+const overview = async () =>
+  (await call<ClaimsOverview>(program.address, "GET", "/api/admin/claims", { token: tokens.Telecaller })).body.data;
+const claimOf = async (orderId: number) => (await overview()).claims.find(({ order_id }) => order_id === orderId);
 const holderOf = async (orderId: number) => (await claimOf(orderId))?.member.name;
 /** Moves the times of the order's claim into the past. */
 const pass = (orderId: number, time: string) =>
@@ -261,7 +261,7 @@ describe("a claim", () => {
 });
 
 describe("taking over", () => {
-  it("takes the holder one saw, is told in the history, and refuses the former holder's renewal", async () => {
+  it("takes over from the holder one saw, is recorded in the history, and refuses the former holder's renewal", async () => {
     const [id = 0] = await dueOrders(1);
     await claim("Team", id);
     expect((await claim("Manager", id, memberIds.Telecaller)).body.message).toBe("Team Member has this order.");
@@ -342,7 +342,7 @@ describe("other screens", () => {
     return reader;
   }
 
-  it("are told of a claim, of its end by a move, and of viewers", async () => {
+  it("are notified of a claim, of its end by a move, and of viewers", async () => {
     const [id = 0] = await dueOrders(1);
     const reader = await read("Admin");
     await take("Team");
@@ -351,7 +351,7 @@ describe("other screens", () => {
     await reader.next("claims", ({ viewers }) =>
       viewers.some(({ order_id, member }) => order_id === id && member.id === memberIds.Manager),
     );
-    expect((await desk()).viewers).toEqual([
+    expect((await overview()).viewers).toEqual([
       { order_id: id, member: { id: memberIds.Manager, name: "Manager Member" } },
     ]);
     await put(program, tokens.Team, "move-order-status", { orderId: id, updatingStatus: "AwaitingGovt" });

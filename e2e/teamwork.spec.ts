@@ -232,11 +232,11 @@ test("Team opens a view saved before, a Manager exports exactly its orders, and 
   await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
   await uploadDocument(request, headers.authorization, second, hurried.email);
   const third = await intake({ ...austrian(), arrival_date: arrivalIn(3) });
-  for (const desk of [page, manager]) {
-    await expect(desk.getByRole("button", { name: "New orders may match · Show" })).toBeVisible();
-    await expect(rowOf(desk, second)).toContainText("Completed");
-    await expect(rowOf(desk, second).locator("[data-column=document]")).toHaveText("…");
-    expect(await shownIds(desk)).toEqual([second, first]);
+  for (const screen of [page, manager]) {
+    await expect(screen.getByRole("button", { name: "New orders may match · Show" })).toBeVisible();
+    await expect(rowOf(screen, second)).toContainText("Completed");
+    await expect(rowOf(screen, second).locator("[data-column=document]")).toHaveText("…");
+    expect(await shownIds(screen)).toEqual([second, first]);
   }
   await buttonOf(manager, "New orders may match · Show").click();
   await expect.poll(() => shownIds(manager)).toEqual([third, first]);
