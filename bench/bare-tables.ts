@@ -46,8 +46,10 @@ export async function withBareTables(pool: Pool, fill: () => Promise<void>): Pro
   await fill();
   await pool.query("alter table orders enable trigger user");
   const waiting = [...indexes];
-  await Promise.all(Array.from({ length: BUILDERS }, () => withPatience(pool, (client) => buildAll(client, waiting))));
-  await withPatience(pool, async (client) => {
+  await Promise.all(
+    Array.from({ length: BUILDERS }, () => withoutTimeouts(pool, (client) => buildAll(client, waiting))),
+  );
+  await withoutTimeouts(pool, async (client) => {
     for (const { relation, name, definition } of keys) {
       await client.query(`alter table ${relation} add constraint ${name} ${definition}`);
     }
@@ -66,7 +68,7 @@ async function definitions(pool: Pool, query: string): Promise<Definition[]> {
 }
 
 /** A connection with memory for large sorts and no timeouts: pg's own, because the program's cuts a change after 35 s. */
-export async function withPatience(pool: Pool, work: (client: ClientBase) => Promise<void>): Promise<void> {
+export async function withoutTimeouts(pool: Pool, work: (client: ClientBase) => Promise<void>): Promise<void> {
   const { connectionString } = pool.options;
   const client = new Client({ connectionString });
   await client.connect();

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { withPatience } from "./bare-tables.ts";
+import { withoutTimeouts } from "./bare-tables.ts";
 
 /** The status mix after some years: most orders are completed, a few thousand are open. */
 const STATUSES = `case
@@ -31,24 +31,24 @@ export async function fillOrders(pool: Pool, count: number): Promise<void> {
 
 /** The same without the tags of the filters, which are quick to compute once the indexes are there. */
 export async function fillRows(pool: Pool, count: number): Promise<void> {
-  await withPatience(pool, async (client) => {
+  await withoutTimeouts(pool, async (client) => {
     await client.query(ORDERS, [count]);
     await client.query("analyze orders");
     for (const table of TAGGED) await client.query(`alter table ${table} disable trigger user`);
   });
   await Promise.all([
-    withPatience(pool, async (client) => {
+    withoutTimeouts(pool, async (client) => {
       await client.query(SEARCH);
       for (const relation of RELATIONS) await client.query(relation);
     }),
-    withPatience(pool, async (client) => {
+    withoutTimeouts(pool, async (client) => {
       await client.query(EVENTS, [1, "created", CREATED, "created_at"]);
       await client.query("analyze order_events");
       await client.query(EVENTS, [2, "moved", MOVED, "status_changed_at"]);
       await client.query(PAYLOADS, [CREATED, MOVED]);
     }),
   ]);
-  await withPatience(pool, async (client) => {
+  await withoutTimeouts(pool, async (client) => {
     for (const table of TAGGED) await client.query(`alter table ${table} enable trigger user`);
     await client.query("select setval(pg_get_serial_sequence('orders', 'id'), (select max(id) from orders))");
     await client.query("vacuum analyze");
@@ -57,7 +57,7 @@ export async function fillRows(pool: Pool, count: number): Promise<void> {
 
 /** Computes the tags of all orders. */
 export async function fillTags(pool: Pool): Promise<void> {
-  await withPatience(pool, async (client) => {
+  await withoutTimeouts(pool, async (client) => {
     await client.query("truncate order_facets");
     await client.query("insert into order_facets select * from computed_order_tags");
     await client.query("vacuum analyze order_facets");

@@ -12,7 +12,7 @@ import { fillRows, fillTags } from "./dataset.ts";
 
 const SECRET = "a secret of the measurement that is long enough";
 
-export interface Desk {
+export interface Installation {
   connectionString: string;
   /** The program's environment. */
   environment: Record<string, string>;
@@ -22,7 +22,13 @@ export interface Desk {
 }
 
 /** A temporary PostgreSQL with this many orders and signed-in members, all of them Admins. */
-export async function openInstallation({ orders, members }: { orders: number; members: number }): Promise<Desk> {
+export async function openInstallation({
+  orders,
+  members,
+}: {
+  orders: number;
+  members: number;
+}): Promise<Installation> {
   const log = { info: () => undefined, warn: (context: object, message: string) => console.warn(message, context) };
   const dataDir = await makeDataFolder();
   let postgres = await startEmbeddedPostgres({ dataDir, log });

@@ -9,7 +9,7 @@ import { stringify } from "csv-stringify/sync";
 import { Client } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { openInstallation } from "./installation.ts";
-import { type Figure, type Load, measure, median } from "./measure.ts";
+import { type Load, type Measurement, measure, median } from "./measure.ts";
 import { serverStart, startServer } from "./processes.ts";
 
 const { values } = parseArgs({
@@ -122,16 +122,19 @@ async function measureSingles(): Promise<void> {
       load("/api/intake/orders", (n) => ({ authorization: `Bearer ${key}`, "idempotency-key": `bench-${n}` })),
     ],
   ];
-  const figures = new Map<string, Figure[]>();
+  const measurements = new Map<string, Measurement[]>();
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [name, address, each] of loads) {
-      const figure = await measure(address, each, { connections: CONNECTIONS, seconds: round === 0 ? 1 : seconds });
-      if (round > 0) figures.set(name, [...(figures.get(name) ?? []), figure]);
+      const measurement = await measure(address, each, {
+        connections: CONNECTIONS,
+        seconds: round === 0 ? 1 : seconds,
+      });
+      if (round > 0) measurements.set(name, [...(measurements.get(name) ?? []), measurement]);
     }
   }
   console.log(`\n| single, ${CONNECTIONS} connections | req/s | p50 / p99, ms |\n|---|---|---|`);
-  for (const [name, all] of figures) {
-    const of = (part: keyof Figure) => Math.round(median(all.map((figure) => figure[part])));
+  for (const [name, all] of measurements) {
+    const of = (part: keyof Measurement) => Math.round(median(all.map((measurement) => measurement[part])));
     console.log(`| ${name} | ${of("perSecond")} | ${of("p50")} / ${of("p99")} |`);
   }
   await product.stop();

@@ -99,14 +99,14 @@ for (const [name, hasCard] of [
     loop: (count) => sendBare(count, async () => rawMail(hasCard ? await buffer((await files.get(key)).stream) : null)),
     outbox: (count) => drainOutbox(hasCard, count),
   };
-  const figures: Record<keyof typeof loops, number[]> = { call: [], loop: [], outbox: [] };
+  const measurements: Record<keyof typeof loops, number[]> = { call: [], loop: [], outbox: [] };
   for (const loop of Object.values(loops)) await loop(50);
   for (let round = 0; round < ROUNDS; round += 1) {
-    figures.call.push(await loops.call(mailsARound));
-    figures.loop.push(await loops.loop(mailsARound));
-    figures.outbox.push(await loops.outbox(mailsARound));
+    measurements.call.push(await loops.call(mailsARound));
+    measurements.loop.push(await loops.loop(mailsARound));
+    measurements.outbox.push(await loops.outbox(mailsARound));
   }
-  const [call, loop, outbox] = [median(figures.call), median(figures.loop), median(figures.outbox)];
+  const [call, loop, outbox] = [median(measurements.call), median(measurements.loop), median(measurements.outbox)];
   const ratio = (floor: number) => (outbox / floor).toFixed(2);
   rows.push(
     `| ${name} | ${Math.round(loop)} | ${Math.round(outbox)} | ${ratio(loop)} | ${Math.round(call)} | ${ratio(call)} |`,

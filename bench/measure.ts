@@ -16,7 +16,7 @@ export interface LoadRequest {
 export type Load = (connection: number) => LoadRequest[];
 
 /** Milliseconds and requests per second. */
-export interface Figure {
+export interface Measurement {
   perSecond: number;
   p50: number;
   p95: number;
@@ -31,7 +31,7 @@ export interface Run {
 }
 
 /** Sends a load. More refusals than connections, or an error, fail the measurement. */
-export async function measure(address: string, load: Load, run: Run): Promise<Figure> {
+export async function measure(address: string, load: Load, run: Run): Promise<Measurement> {
   const { times, perSecond } = await send(address, load, run);
   return { perSecond, ...percentiles(times) };
 }
@@ -90,7 +90,7 @@ async function send(address: string, load: Load, { connections, seconds, rate }:
   return { times, sentAt, perSecond: requests.average };
 }
 
-export function percentiles(times: readonly number[]): Pick<Figure, "p50" | "p95" | "p99"> {
+export function percentiles(times: readonly number[]): Pick<Measurement, "p50" | "p95" | "p99"> {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };

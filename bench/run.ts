@@ -2,7 +2,7 @@
 // grow, compared with a bare server and plain SQL, in one run. Prints the tables as Markdown at the end. With --bulk only
 // the moves of 10,000 orders in one call.
 import { parseArgs } from "node:util";
-import { measureSize, type SizeFigures } from "./orders/measure-size.ts";
+import { measureSize, type SizeMeasurements } from "./orders/measure-size.ts";
 import { tables } from "./orders/tables.ts";
 
 const { values } = parseArgs({
@@ -19,7 +19,7 @@ if (sizes.some((size) => !(size >= 10_000)) || !(seconds >= 1)) {
 }
 
 const began = performance.now();
-const measured: SizeFigures[] = [];
+const measured: SizeMeasurements[] = [];
 for (const orders of sizes) {
   console.log(`\n${orders.toLocaleString("en-US")} orders`);
   try {

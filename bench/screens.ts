@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { chromium, type Page } from "@playwright/test";
 import { openInstallation } from "./installation.ts";
 import { startServer } from "./processes.ts";
-import { AHEAD_STEPS, type KeyFigure, METERED_STEPS, measureKeys } from "./screens/keys.ts";
+import { AHEAD_STEPS, type KeyMeasurement, METERED_STEPS, measureKeys } from "./screens/keys.ts";
 import { pageMemory } from "./screens/memory.ts";
 import { measureOrders } from "./screens/orders.ts";
 import { scrollToEnd } from "./screens/scroll.ts";
@@ -55,15 +55,15 @@ async function keys(page: Page): Promise<void> {
   );
   const metered = await openPage({ isMetered: true });
   await metered.goto(history);
-  printFigures(await measureKeys(metered, METERED_STEPS));
+  printMeasurements(await measureKeys(metered, METERED_STEPS));
   await metered.close();
   await page.goto(history);
-  printFigures(await measureKeys(page, AHEAD_STEPS));
-  printFigures(await measureOrders(page));
+  printMeasurements(await measureKeys(page, AHEAD_STEPS));
+  printMeasurements(await measureOrders(page));
 }
 
-function printFigures(figures: KeyFigure[]): void {
-  for (const { name, count, p50, p95, floor } of figures) {
+function printMeasurements(measurements: KeyMeasurement[]): void {
+  for (const { name, count, p50, p95, floor } of measurements) {
     console.log(`| ${name} | ${count} | ${p50} | ${p95} | ${floor} | ${(p50 / floor).toFixed(1)} |`);
   }
 }

@@ -7,7 +7,7 @@ const ROUNDS = 3;
 /** Concurrent load: pages and details per second. */
 const BESIDE = { connections: 20, rate: 200 };
 
-export interface BulkFigures {
+export interface BulkMeasurements {
   moved: number;
   /** Median of all calls. */
   seconds: number;
@@ -16,13 +16,13 @@ export interface BulkFigures {
 }
 
 /** Moves 10,000 orders in one call and back, and measures other requests during that time; three runs. */
-export async function measureBulk(address: string, facts: InstallationFacts): Promise<BulkFigures> {
+export async function measureBulk(address: string, facts: InstallationFacts): Promise<BulkMeasurements> {
   const ids = Array.from({ length: Math.min(MOVED, Math.floor(facts.orders * 0.7)) }, (_, index) =>
     completedOrder(index, facts.orders),
   );
   const load = readers(facts);
   const seconds: number[] = [];
-  const runs: BulkFigures["runs"] = [];
+  const runs: BulkMeasurements["runs"] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const quiet = await measure(address, load, { ...BESIDE, seconds: 6 });
     const times: number[] = [];

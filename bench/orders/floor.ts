@@ -1,12 +1,12 @@
-import { type Figure, type Load, measure, median } from "../measure.ts";
+import { type Load, type Measurement, measure, median } from "../measure.ts";
 import { detailIds, type InstallationFacts, moveBodies } from "./scenarios.ts";
 
 const CONNECTIONS = 20;
 const ROUNDS = 3;
 
 export interface Compared {
-  floor: Figure;
-  program: Figure;
+  floor: Measurement;
+  program: Measurement;
 }
 
 /** Requests to the bare server that correspond to the program's calls. */
@@ -31,17 +31,17 @@ export async function compare(
   seconds: number,
 ): Promise<Compared> {
   const run = { connections: CONNECTIONS, seconds };
-  const figures: { floor: Figure[]; program: Figure[] } = { floor: [], program: [] };
+  const measurements: { floor: Measurement[]; program: Measurement[] } = { floor: [], program: [] };
   await measure(floor.address, floor.load, { ...run, seconds: 1 });
   await measure(program.address, program.load, { ...run, seconds: 1 });
   for (let round = 0; round < ROUNDS; round += 1) {
-    figures.floor.push(await measure(floor.address, floor.load, run));
-    figures.program.push(await measure(program.address, program.load, run));
+    measurements.floor.push(await measure(floor.address, floor.load, run));
+    measurements.program.push(await measure(program.address, program.load, run));
   }
-  return { floor: middle(figures.floor), program: middle(figures.program) };
+  return { floor: middle(measurements.floor), program: middle(measurements.program) };
 }
 
-function middle(figures: Figure[]): Figure {
-  const of = (key: keyof Figure) => median(figures.map((figure) => figure[key]));
+function middle(measurements: Measurement[]): Measurement {
+  const of = (key: keyof Measurement) => median(measurements.map((measurement) => measurement[key]));
   return { perSecond: of("perSecond"), p50: of("p50"), p95: of("p95"), p99: of("p99") };
 }

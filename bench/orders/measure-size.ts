@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Pool } from "pg";
 import { openInstallation } from "../installation.ts";
-import { type Figure, type Load, measure } from "../measure.ts";
+import { type Load, type Measurement, measure } from "../measure.ts";
 import { type BenchServer, serverStart, startServer } from "../processes.ts";
-import { type BulkFigures, measureBulk } from "./bulk.ts";
+import { type BulkMeasurements, measureBulk } from "./bulk.ts";
 import { type Compared, compare, floorLoads } from "./floor.ts";
 import { peakMemory } from "./memory.ts";
 import { measureObviousPage, type Rival } from "./pgbench.ts";
@@ -18,15 +18,15 @@ export const CLIENTS = [1, 20] as const;
 export type Clients = (typeof CLIENTS)[number];
 export type ByClients<T> = Record<Clients, T>;
 
-export interface SizeFigures {
+export interface SizeMeasurements {
   orders: number;
-  calls: [name: string, figures: ByClients<Figure>][];
-  bulk: BulkFigures;
+  calls: [name: string, measurements: ByClients<Measurement>][];
+  bulk: BulkMeasurements;
   /** Peak memory of the program in MB: before and after the bulk calls. */
   memory: { calls: number | undefined; bulk: number | undefined };
   /** Only measured for the largest set. */
-  floor?: [name: string, figures: Compared][];
-  obvious?: { rival: ByClients<Rival>; program: ByClients<Figure> };
+  floor?: [name: string, measurements: Compared][];
+  obvious?: { rival: ByClients<Rival>; program: ByClients<Measurement> };
 }
 
 interface Options {
@@ -39,7 +39,10 @@ interface Options {
 }
 
 /** Creates an installation with this many orders, measures everything on it, and removes it. */
-export async function measureSize(orders: number, { seconds, isCompared, isBulkOnly }: Options): Promise<SizeFigures> {
+export async function measureSize(
+  orders: number,
+  { seconds, isCompared, isBulkOnly }: Options,
+): Promise<SizeMeasurements> {
   const installation = await openInstallation({ orders, members: MEMBERS });
   const servers: BenchServer[] = [];
   try {
@@ -95,15 +98,15 @@ async function sizeOfLarge(address: string, tokens: readonly string[]): Promise<
 }
 
 async function measureCalls(address: string, loads: Record<string, Load>, seconds: number) {
-  const calls: SizeFigures["calls"] = [];
+  const calls: SizeMeasurements["calls"] = [];
   for (const [name, load] of Object.entries(loads)) {
     await measure(address, load, { connections: 20, seconds: 1 });
-    const figures = {
+    const measurements = {
       1: await measure(address, load, { connections: 1, seconds }),
       20: await measure(address, load, { connections: 20, seconds }),
     };
-    calls.push([name, figures]);
-    console.log(`  ${name}: ${CLIENTS.map((clients) => `${figures[clients].p50.toFixed(1)} ms`).join(" / ")}`);
+    calls.push([name, measurements]);
+    console.log(`  ${name}: ${CLIENTS.map((clients) => `${measurements[clients].p50.toFixed(1)} ms`).join(" / ")}`);
   }
   return calls;
 }
@@ -118,15 +121,15 @@ async function compareFloor(
   const floor = await startServer("floor-server.ts", connectionString);
   servers.push(floor);
   const loads = scenarios(facts);
-  const figures: [string, Compared][] = [];
+  const measurements: [string, Compared][] = [];
   for (const [name, load] of Object.entries(floorLoads(facts))) {
     const own = loads[name];
     if (own === undefined) throw new Error(`${name} is no call of the program`);
     const compared = await compare({ address: floor.address, load }, { address, load: own }, seconds);
-    figures.push([name, compared]);
+    measurements.push([name, compared]);
     console.log(`  ${name}: ${(compared.program.perSecond / compared.floor.perSecond).toFixed(2)} of the floor`);
   }
-  return figures;
+  return measurements;
 }
 
 async function compareObvious(
@@ -134,7 +137,7 @@ async function compareObvious(
   loads: Record<string, Load>,
   connectionString: string,
   seconds: number,
-): Promise<NonNullable<SizeFigures["obvious"]>> {
+): Promise<NonNullable<SizeMeasurements["obvious"]>> {
   const load = loads["page of the large queue"];
   if (load === undefined) throw new Error("no load of the large queue");
   const one = async (connections: Clients) => ({

@@ -1,4 +1,4 @@
-import { CLIENTS, type Clients, type SizeFigures } from "./measure-size.ts";
+import { CLIENTS, type Clients, type SizeMeasurements } from "./measure-size.ts";
 
 /** "-" for a call that timed out. */
 function ms(value: number): string {
@@ -14,7 +14,7 @@ function times(value: number): string {
 }
 
 /** The results of one run as Markdown. */
-export function tables(sizes: readonly SizeFigures[]): string {
+export function tables(sizes: readonly SizeMeasurements[]): string {
   if (sizes.every(({ calls }) => calls.length === 0)) return bulkTable(sizes);
   return [callTable(sizes), ratioTable(sizes), ...sizes.map(floorTable), ...sizes.map(obviousTable), bulkTable(sizes)]
     .filter((table) => table !== "")
@@ -22,7 +22,7 @@ export function tables(sizes: readonly SizeFigures[]): string {
 }
 
 /** p50 / p95 of each call by size. */
-function callTable(sizes: readonly SizeFigures[]): string {
+function callTable(sizes: readonly SizeMeasurements[]): string {
   const heads = sizes.flatMap(({ orders }) => CLIENTS.map((n) => `${count(orders)}, ${clients(n)}`));
   const names = sizes[0]?.calls.map(([name]) => name) ?? [];
   return table(
@@ -31,8 +31,8 @@ function callTable(sizes: readonly SizeFigures[]): string {
       name,
       ...sizes.flatMap((size) =>
         CLIENTS.map((n) => {
-          const figure = figureOf(size, name, n);
-          return `${ms(figure.p50)} / ${ms(figure.p95)}`;
+          const measurement = measurementOf(size, name, n);
+          return `${ms(measurement.p50)} / ${ms(measurement.p95)}`;
         }),
       ),
     ]),
@@ -40,13 +40,13 @@ function callTable(sizes: readonly SizeFigures[]): string {
 }
 
 /** Growth of each call from one size to the next, and the last page compared with the first. */
-function ratioTable(sizes: readonly SizeFigures[]): string {
+function ratioTable(sizes: readonly SizeMeasurements[]): string {
   const steps = sizes.slice(1).map((size, index) => ({ from: sizes[index] ?? size, to: size }));
   const names = sizes[0]?.calls.map(([name]) => name) ?? [];
   const growth = names.map((name) => [
     name,
     ...steps.flatMap(({ from, to }) =>
-      CLIENTS.map((n) => times(figureOf(to, name, n).p50 / figureOf(from, name, n).p50)),
+      CLIENTS.map((n) => times(measurementOf(to, name, n).p50 / measurementOf(from, name, n).p50)),
     ),
   ]);
   const heads = steps.flatMap(({ from, to }) =>
@@ -55,14 +55,14 @@ function ratioTable(sizes: readonly SizeFigures[]): string {
   const last = sizes.map((size) => [
     count(size.orders),
     ...CLIENTS.map((n) =>
-      times(figureOf(size, "its last page", n).p50 / figureOf(size, "page of the large queue", n).p50),
+      times(measurementOf(size, "its last page", n).p50 / measurementOf(size, "page of the large queue", n).p50),
     ),
   ]);
   const lastTable = table(["last page beside the first, p50", ...CLIENTS.map(clients)], last);
   return steps.length === 0 ? lastTable : `${table(["growth of the p50", ...heads], growth)}\n\n${lastTable}`;
 }
 
-function floorTable({ orders, floor }: SizeFigures): string {
+function floorTable({ orders, floor }: SizeMeasurements): string {
   if (floor === undefined) return "";
   const heads = ["floor, req/s", "program, req/s", "ratio", "floor p50 / p99, ms", "program p50 / p99, ms"];
   return table(
@@ -78,7 +78,7 @@ function floorTable({ orders, floor }: SizeFigures): string {
   );
 }
 
-function obviousTable({ orders, obvious }: SizeFigures): string {
+function obviousTable({ orders, obvious }: SizeMeasurements): string {
   if (obvious === undefined) return "";
   const { rival, program } = obvious;
   return table(
@@ -92,7 +92,7 @@ function obviousTable({ orders, obvious }: SizeFigures): string {
   );
 }
 
-function bulkTable(sizes: readonly SizeFigures[]): string {
+function bulkTable(sizes: readonly SizeMeasurements[]): string {
   const bulk = table(
     ["orders", "moved in one call", "s", "others' p99 before, ms, in each run", "during the move, ms", "ratio"],
     sizes.map(({ orders, bulk: { moved, seconds, runs } }) => [
@@ -112,10 +112,10 @@ function bulkTable(sizes: readonly SizeFigures[]): string {
   return `${bulk}\n\n${memory}`;
 }
 
-function figureOf(size: SizeFigures, name: string, clients: Clients) {
-  const figures = size.calls.find(([own]) => own === name)?.[1][clients];
-  if (figures === undefined) throw new Error(`${name} was not measured`);
-  return figures;
+function measurementOf(size: SizeMeasurements, name: string, clients: Clients) {
+  const measurements = size.calls.find(([own]) => own === name)?.[1][clients];
+  if (measurements === undefined) throw new Error(`${name} was not measured`);
+  return measurements;
 }
 
 const clients = (n: Clients) => (n === 1 ? "1 client" : `${n} clients`);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { median } from "../measure.ts";
 
-export interface KeyFigure {
+export interface KeyMeasurement {
   name: string;
   count: number;
   p50: number;
@@ -92,9 +92,9 @@ function nextPage(name: string, readingMs: number): Step {
 }
 
 /** Time from a key press to the painted rows, for each step that many times, by the page's clock. */
-export async function measureKeys(page: Page, steps: Step[]): Promise<KeyFigure[]> {
+export async function measureKeys(page: Page, steps: Step[]): Promise<KeyMeasurement[]> {
   const address = page.url();
-  const figures: KeyFigure[] = [];
+  const measurements: KeyMeasurement[] = [];
   for (const step of steps) {
     await page.goto(address);
     await settled(page);
@@ -108,7 +108,7 @@ export async function measureKeys(page: Page, steps: Step[]): Promise<KeyFigure[
       floors.push(await floorOf(page, step.call(round)));
     }
     const sorted = times.toSorted((a, b) => a - b);
-    figures.push({
+    measurements.push({
       name: step.name,
       count: step.rounds,
       p50: Math.round(median(times)),
@@ -116,7 +116,7 @@ export async function measureKeys(page: Page, steps: Step[]): Promise<KeyFigure[
       floor: Math.max(1, Math.round(median(floors))),
     });
   }
-  return figures;
+  return measurements;
 }
 
 /** Waits until all rows are shown and no request is running. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { OrderStatus } from "#contract/order-status.ts";
 import { percentiles } from "../measure.ts";
-import type { KeyFigure } from "./keys.ts";
+import type { KeyMeasurement } from "./keys.ts";
 
 const ROUNDS = 20;
 /** Orders of this queue are moved to the other status and back. */
@@ -25,7 +25,7 @@ interface Call {
 }
 
 /** Opens orders from a list, moves them and goes back, timed from the key to the painted result. */
-export async function measureOrders(page: Page): Promise<KeyFigure[]> {
+export async function measureOrders(page: Page): Promise<KeyMeasurement[]> {
   const head = recorder("head of an order opened from a list");
   const whole = recorder("opening an order: everything above the fold");
   const move = recorder("moving an order");
@@ -71,7 +71,7 @@ export async function measureOrders(page: Page): Promise<KeyFigure[]> {
     const listCall = `/api/admin/get-orders-list/${LIST.call}?page=1&limit=${rows}&delay=1`;
     back.add(backAt, await floorOf(page, { method: "GET", path: listCall }));
   }
-  return [head, whole, move, back].map((each) => each.figure());
+  return [head, whole, move, back].map((each) => each.measurement());
 }
 
 function recorder(name: string) {
@@ -82,7 +82,7 @@ function recorder(name: string) {
       times.push(time ?? Number.NaN);
       floors.push(floor);
     },
-    figure(): KeyFigure {
+    measurement(): KeyMeasurement {
       const { p50, p95 } = percentiles(times);
       const floor = Math.max(1, Math.round(percentiles(floors).p50));
       return { name, count: times.length, p50: Math.round(p50), p95: Math.round(p95), floor };
