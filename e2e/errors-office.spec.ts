@@ -38,19 +38,19 @@ for (const [what, path, call] of [
 }
 
 test("a server error on the office's forms shows its request id too", async ({ page, signInAs }) => {
-  const told = page.locator(".Toastify__toast").filter({ hasText: `Request ${REQUEST_ID}` });
+  const toast = page.locator(".Toastify__toast").filter({ hasText: `Request ${REQUEST_ID}` });
   await signInAs("Admin");
   await test.step("the country report", async () => {
     await refuse(page, "/admin/get-country-order-count", "internal");
     await page.goto("/admin/country-order-list");
-    await expect(told).toHaveCount(1);
+    await expect(toast).toHaveCount(1);
   });
   await test.step("the password", async () => {
     await refuse(page, "/admin/change-password", "internal");
     await page.goto("/admin/change-password");
     await page.getByRole("textbox", { name: "New Password" }).fill("correct horse 8");
     await page.getByRole("button", { name: "Update Password" }).click();
-    await expect(told).toHaveCount(1);
+    await expect(toast).toHaveCount(1);
   });
   await test.step("the team", async () => {
     await refuse(page, "/admin/update-team-member", "internal");
@@ -58,7 +58,7 @@ test("a server error on the office's forms shows its request id too", async ({ p
     await expect(page.getByRole("textbox", { name: "Name" })).not.toHaveValue("");
     await page.getByRole("textbox", { name: "Name" }).fill("Another Name");
     await page.getByRole("button", { name: "Save Member" }).click();
-    await expect(told).toHaveCount(1);
+    await expect(toast).toHaveCount(1);
     await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Another Name");
   });
 });

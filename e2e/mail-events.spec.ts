@@ -149,7 +149,7 @@ test("the mail templates open from the palette and from an order and show each m
     ["The notice that a new e-mail address was requested", "Dear Sample Traveller,"],
     ["The notice that the e-mail address was changed", "Dear Sample Traveller,"],
     ["The link to set a new password", "Hello Sample Member,"],
-    ["A notice to a member of the team", "Hello Sample Member,"],
+    ["A notification to a member of the team", "Hello Sample Member,"],
   ] as const) {
     await expect(region(page, title).locator("iframe").contentFrame().getByText(greeting)).toBeVisible();
   }

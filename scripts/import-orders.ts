@@ -42,8 +42,8 @@ async function main(command: ImportCommand): Promise<number> {
   const stops = [() => database.close(), () => server.close()];
   try {
     await migrate(database.pool);
-    const telling = await broadcastChanges(database, log);
-    stops.unshift(() => telling.close());
+    const broadcast = await broadcastChanges(database, log);
+    stops.unshift(() => broadcast.close());
     const { db } = database;
     const gateways = createGatewaysService({ db });
     await gateways.ensure(gatewayNames);

@@ -179,15 +179,15 @@ describe("a download", { tags: "long" }, () => {
 
   it("is aborted when the storage stalls during the response", async () => {
     const files = openS3FileStore(parseS3Url(peer.url), { stallMs: 200 });
-    const impatient = await startTestProgram({ services: { files } });
-    const { order_id: orderId } = await intake(impatient, { email: EMAIL });
-    await upload(orderId, impatient, await impatient.signIn("Admin"));
-    const fetchFile = await visitorOf(orderId, impatient);
+    const shortTimeout = await startTestProgram({ services: { files } });
+    const { order_id: orderId } = await intake(shortTimeout, { email: EMAIL });
+    await upload(orderId, shortTimeout, await shortTimeout.signIn("Admin"));
+    const fetchFile = await visitorOf(orderId, shortTimeout);
     peer.fault = failing("GET", { kind: "stalled", after: 100_000 });
     const answer = await fetchFile();
     expect(answer.headers.get("content-length")).toBe(String(card.length));
     await expect(answer.arrayBuffer()).rejects.toThrow();
-    expect(await downloadsOf(orderId, impatient)).toEqual({ started: 1, completed: 0 });
-    await impatient.stop();
+    expect(await downloadsOf(orderId, shortTimeout)).toEqual({ started: 1, completed: 0 });
+    await shortTimeout.stop();
   });
 });

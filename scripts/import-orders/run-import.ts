@@ -37,10 +37,10 @@ async function insert(csv: ReturnType<typeof createCsvImport>, { file }: ImportC
   const stopping = new AbortController();
   // Only the first signal: a second one ends the process as usual.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
-  let told = 0;
+  let reported = 0;
   const onProgress = (done: number) => {
-    if (done - told < PROGRESS_EVERY) return;
-    told = done;
+    if (done - reported < PROGRESS_EVERY) return;
+    reported = done;
     say(`${number(done)} of ${number(check.good)}`);
   };
   const { imported, alreadyThere, isStopped } = await csv.insert(file, check, { signal: stopping.signal, onProgress });

@@ -43,8 +43,8 @@ export type BlockedAddress = z.infer<typeof blockedAddressSchema>;
 
 /**
  * `document` carries the card; `notice` tells the order's own address that it went elsewhere (decision record 0022). Three
- * belong to a change of that address: the new one confirms it, the old one is told, both are told the outcome. A member
- * wrote a `message`.
+ * belong to a change of that address: the new one confirms it, the old one is notified, both are notified of the
+ * outcome. A member wrote a `message`.
  */
 export const MAIL_KINDS = ["document", "notice", "email-confirm", "email-asked", "email-changed", "message"] as const;
 export const mailKindSchema = z.enum(MAIL_KINDS);

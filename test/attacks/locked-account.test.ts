@@ -82,14 +82,14 @@ describe("a device where the member has signed in before", () => {
   });
 
   it("is reported by mail if it is new and the member has others", async () => {
-    const countNotices = () => program.db.$count(memberNotices, eq(memberNotices.kind, "new-device"));
+    const countNotifications = () => program.db.$count(memberNotices, eq(memberNotices.kind, "new-device"));
     const admin = { email: emailOf("Admin"), password: TEST_PASSWORD };
     const first = cookieOf(await answerTo("/api/admin/admin-login", home, admin));
-    const before = await countNotices();
+    const before = await countNotifications();
     await answerTo("/api/admin/admin-login", home, admin, first);
-    expect(await countNotices()).toBe(before);
+    expect(await countNotifications()).toBe(before);
     await answerTo("/api/admin/admin-login", home, admin);
-    expect(await countNotices()).toBe(before + 1);
+    expect(await countNotifications()).toBe(before + 1);
   });
 
   it("is deleted after 400 days without a sign-in", async () => {

@@ -12,21 +12,21 @@ import { SOON } from "#test/support/wait-limits.ts";
 const WITHIN_MS = 15_000;
 let peer: S3Peer;
 let program: TestProgram;
-/** Calls have two seconds, so that the store is soon tried again. */
-let hasty: TestProgram;
+/** Its calls have two seconds, so that the store is soon tried again. */
+let shortTimeout: TestProgram;
 
 beforeAll(async () => {
   peer = await startS3Peer();
   const url = `${peer.url}/desk?region=eu-west-1`;
   program = await startTestProgram({ environment: { STORAGE_URL: url } });
   const files = openS3FileStore(parseS3Url(url), { answerMs: 2000, probeMs: 100 });
-  hasty = await startTestProgram({ environment: { STORAGE_URL: url }, services: { files } });
+  shortTimeout = await startTestProgram({ environment: { STORAGE_URL: url }, services: { files } });
 });
 beforeEach(() => {
   peer.fault = () => undefined;
 });
 afterAll(async () => {
-  await Promise.all([program.stop(), hasty.stop()]);
+  await Promise.all([program.stop(), shortTimeout.stop()]);
   await peer.close();
 });
 
@@ -79,9 +79,9 @@ it.each([
   ["an upload", upload],
   ["a document", readDocument],
 ])("%s succeeds once the store responds again", async (_what, ask) => {
-  await expect.poll(async () => (await upload(hasty)).status, SOON).toBe(200);
+  await expect.poll(async () => (await upload(shortTimeout)).status, SOON).toBe(200);
   peer.fault = () => ({ kind: "silent" });
-  expect(await outcomeOf(await ask(hasty))).toEqual(AWAY);
+  expect(await outcomeOf(await ask(shortTimeout))).toEqual(AWAY);
   peer.fault = () => undefined;
-  await expect.poll(async () => (await ask(hasty)).status, SOON).toBe(200);
+  await expect.poll(async () => (await ask(shortTimeout)).status, SOON).toBe(200);
 });

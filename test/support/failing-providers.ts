@@ -11,9 +11,9 @@ import { startSesPeer } from "./ses-peer.ts";
 import { startSmtpPeer } from "./smtp-peer.ts";
 
 /** Long enough for a busy machine: an accepted mail must not count as a timeout. */
-const PATIENT: HttpTimes = { connectMs: 30_000, answerMs: 30_000, totalMs: 60_000 };
+const LONG_TIMEOUTS: HttpTimes = { connectMs: 30_000, answerMs: 30_000, totalMs: 60_000 };
 /** Used while a peer stalls on purpose, because the client waits for the timeout. */
-const HASTY: HttpTimes = { connectMs: 30_000, answerMs: 400, totalMs: 8_000 };
+const SHORT_TIMEOUTS: HttpTimes = { connectMs: 30_000, answerMs: 400, totalMs: 8_000 };
 export const card = plainPdf("Arrival card");
 
 export type FaultFixture = Awaited<ReturnType<typeof openFaultFixture>>;
@@ -21,7 +21,7 @@ export type FaultFixture = Awaited<ReturnType<typeof openFaultFixture>>;
 /** Documents and mail with fakes of both providers and an SMTP server, which fail on demand. */
 export async function openFaultFixture() {
   /** Time limits, read by the transports at each call. */
-  const times = { ...PATIENT };
+  const times = { ...LONG_TIMEOUTS };
   let transportsFor: MailTransports = () => [awsTransport()];
   const [fixture, ses, sendgrid, smtp] = await Promise.all([
     openFixture({ transportsFor: (provider) => transportsFor(provider) }),
@@ -77,13 +77,13 @@ export async function openFaultFixture() {
     setTransports: (next: MailTransports) => {
       transportsFor = next;
     },
-    waitLong: () => Object.assign(times, PATIENT),
-    waitBriefly: () => Object.assign(times, HASTY),
+    waitLong: () => Object.assign(times, LONG_TIMEOUTS),
+    waitBriefly: () => Object.assign(times, SHORT_TIMEOUTS),
     queued,
     entry: async (orderId: number) => (await fixture.mail.listMails(fixture.db, orderId))[0],
     /** Resets the circuit breakers between tests by sending a mail with each provider. */
     reset: async () => {
-      Object.assign(times, PATIENT);
+      Object.assign(times, LONG_TIMEOUTS);
       for (const peer of peers) peer.behave("accept");
       for (const transport of [awsTransport(), gridTransport(), smtpTransport()]) {
         transportsFor = () => [transport];

@@ -99,9 +99,9 @@ export async function personalValues(pool: Pool): Promise<string[]> {
 
 /** Fails with the lines that contain one of the values. */
 export function expectNothingPersonal(text: string, values: readonly string[]): void {
-  const sought = values.map((value) => value.toLowerCase());
+  const wanted = values.map((value) => value.toLowerCase());
   const leaks = text.split("\n").flatMap((line) => {
-    const value = sought.find((each) => line.toLowerCase().includes(each));
+    const value = wanted.find((each) => line.toLowerCase().includes(each));
     return value === undefined ? [] : [{ value, line }];
   });
   expect(leaks).toEqual([]);

@@ -1,6 +1,6 @@
 import type { ConversationEntry, ConversationMail } from "#contract/conversation.ts";
 import { servedName } from "#contract/served-name.ts";
-import type { AttachmentRow, MailRow, Place, TalkRow } from "./conversation.repository.ts";
+import type { AttachmentRow, Cursor, MailRow, TalkRow } from "./conversation.repository.ts";
 
 export function toConversationMail(mail: MailRow, files: readonly AttachmentRow[], now: Date): ConversationMail {
   const { document, dueAt } = mail;
@@ -42,12 +42,12 @@ export function newestFirst(one: ConversationEntry, other: ConversationEntry): n
   return other.id - one.id;
 }
 
-export function placeText({ at, type, id }: ConversationEntry): string {
+export function cursorText({ at, type, id }: ConversationEntry): string {
   return `${String(Date.parse(at)).padStart(13, "0")}-${type}-${id}`;
 }
 
-/** @param text as `placeText` writes it */
-export function toPlace(text: string): Place {
+/** @param text as `cursorText` writes it */
+export function toCursor(text: string): Cursor {
   const [at, type, id] = text.split("-");
   return { at: new Date(Number(at)), type: type === "talk" ? "talk" : "mail", id: Number(id) };
 }

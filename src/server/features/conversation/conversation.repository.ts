@@ -6,19 +6,19 @@ import { documents, mailAttachments, mails, members, remarks } from "#server/pla
 
 type EntryType = ConversationEntry["type"];
 
-/** The place of an entry: time, then type, then id. */
-export interface Place {
+/** The cursor of an entry: time, then type, then id. */
+export interface Cursor {
   at: Date;
   type: EntryType;
   id: number;
 }
 
-/** Entries of one type before a place. */
-function isBefore(place: Place | undefined, type: EntryType, at: PgColumn, id: PgColumn): SQL | undefined {
-  if (place === undefined) return undefined;
-  if (type > place.type) return lt(at, place.at);
-  const sameTime = type < place.type ? eq(at, place.at) : and(eq(at, place.at), lt(id, place.id));
-  return or(lt(at, place.at), sameTime);
+/** Entries of one type before a cursor. */
+function isBefore(cursor: Cursor | undefined, type: EntryType, at: PgColumn, id: PgColumn): SQL | undefined {
+  if (cursor === undefined) return undefined;
+  if (type > cursor.type) return lt(at, cursor.at);
+  const sameTime = type < cursor.type ? eq(at, cursor.at) : and(eq(at, cursor.at), lt(id, cursor.id));
+  return or(lt(at, cursor.at), sameTime);
 }
 
 const mailColumns = {
@@ -54,7 +54,7 @@ export type MailRow = Awaited<ReturnType<typeof selectMails>>[number];
 export type AttachmentRow = typeof mailAttachments.$inferSelect;
 
 /** Newest first. */
-export async function findMailRows(db: Queryable, orderId: number, before: Place | undefined, limit: number) {
+export async function findMailRows(db: Queryable, orderId: number, before: Cursor | undefined, limit: number) {
   return await selectMails(db)
     .where(and(eq(mails.orderId, orderId), isBefore(before, "mail", mails.createdAt, mails.id)))
     .orderBy(desc(mails.createdAt), desc(mails.id))
@@ -77,7 +77,7 @@ export async function findFiles(db: Queryable, mailIds: readonly number[]): Prom
 }
 
 /** Comments marked as a talk by WhatsApp or telephone, newest first. */
-export async function findTalks(db: Queryable, orderId: number, before: Place | undefined, limit: number) {
+export async function findTalks(db: Queryable, orderId: number, before: Cursor | undefined, limit: number) {
   const { id, createdAt, isWhatsapp, isTelephone, remark } = remarks;
   return await db
     .select({ id, createdAt, isWhatsapp, isTelephone, remark, author: members.name })

@@ -27,7 +27,7 @@ import { isDatabaseDown } from "#server/platform/db/failures.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import type { FileForm, UploadedFile } from "#server/platform/http/file-form.ts";
 import { findFiles, findMailRow, findMailRows, findTalks } from "./conversation.repository.ts";
-import { newestFirst, placeText, toConversationMail, toPlace, toTalk } from "./conversation-mapping.ts";
+import { cursorText, newestFirst, toConversationMail, toCursor, toTalk } from "./conversation-mapping.ts";
 import { fillVariables, holdsPassport } from "./message-variables.ts";
 
 type Draft = z.output<typeof previewMessageSchema>;
@@ -113,7 +113,7 @@ export function createConversationService(deps: ConversationDeps) {
     return checked;
   }
 
-  /** The document that the message carries; the order must be locked. @throws AppError document_required, too_large */
+  /** The document attached to the message; the order must be locked. @throws AppError document_required, too_large */
   async function attachedDocument(tx: Transaction, { fields, file: files }: MessageForm): Promise<number | null> {
     if (fields.attachDocument === "N") return null;
     const document = await findCurrentDocument(tx, fields.orderId);
@@ -136,11 +136,11 @@ export function createConversationService(deps: ConversationDeps) {
     /** Newest last. @throws AppError not_found */
     async read(orderId: number, before: string | undefined): Promise<Conversation> {
       const { email } = requireFound(await orders.find(db, orderId));
-      const place = before === undefined ? undefined : toPlace(before);
+      const cursor = before === undefined ? undefined : toCursor(before);
       const most = CONVERSATION_PAGE + 1;
       const [mails, talks] = await Promise.all([
-        findMailRows(db, orderId, place, most),
-        findTalks(db, orderId, place, most),
+        findMailRows(db, orderId, cursor, most),
+        findTalks(db, orderId, cursor, most),
       ]);
       const ids = mails.filter(({ kind }) => kind === "message").map(({ id }) => id);
       const [files, at] = [await findFiles(db, ids), now()];
@@ -153,7 +153,7 @@ export function createConversationService(deps: ConversationDeps) {
         blocked: email === null ? null : ((await mail.findBlock(db, email)) ?? null),
         reply_to: replyTo,
         entries: entries.toReversed(),
-        before: oldest === undefined ? null : placeText(oldest),
+        before: oldest === undefined ? null : cursorText(oldest),
       };
     },
 
@@ -190,7 +190,7 @@ export function createConversationService(deps: ConversationDeps) {
           const repeated = await mail.findMessage(tx, orderId, clientKey, digest);
           if (repeated !== undefined) return { mailId: repeated, isNew: false };
           const { email } = await requireSendable(tx, locked);
-          // It was written, and its variables were filled in, for the customer of this address.
+          // The message was written, and its variables were filled in, for the customer of this address.
           if (email !== order.email) throw new AppError("conflict_version", MESSAGES.emailChangedMeanwhile);
           const documentId = await attachedDocument(tx, form);
           const at = now();
@@ -211,7 +211,7 @@ export function createConversationService(deps: ConversationDeps) {
       }
     },
 
-    /** Stops a message that has not left; a move that went with it stays. @throws AppError not_found, rule_violation */
+    /** Stops a message that has not been sent; a move that went with it stays. @throws AppError not_found, rule_violation */
     async cancel(actor: Actor, mailId: number): Promise<ConversationMail> {
       await mail.cancelMessage(actor, mailId);
       return await requireMail(db, mailId);
@@ -232,7 +232,7 @@ function longDay(day: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** Of everything that a repeated request repeats; it may confirm what the first one was asked. */
+/** Digest of the fields that a retry must repeat; `confirm` may be added. */
 function digestOf({ fields, file: files }: MessageForm): Buffer {
   const { orderId, clientKey, version, confirm, ...content } = fields;
   const sums = files.map(({ sha256, originalName }) => [originalName, sha256.toString("hex")]);
@@ -242,7 +242,7 @@ function digestOf({ fields, file: files }: MessageForm): Buffer {
     .digest();
 }
 
-/** The member's name of a file, with the ending of what it is and without characters that have a meaning in paths. */
+/** The file's name as the member gave it, with the extension of its type and without characters special in paths. */
 function attachmentName(originalName: string, ending: string): string {
   const name = originalName.replaceAll(/[/\\:*?"<>|]/g, "_");
   const stem = name.replace(/\.[^.]{1,5}$/, "");

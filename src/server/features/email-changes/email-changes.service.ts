@@ -35,7 +35,7 @@ interface EmailChangesDeps {
   now: Clock;
   timeline: TimelineService;
   orders: OrderEmails;
-  mail: Pick<MailService, "enqueueLetter" | "cancelTo" | "resume" | "findBlock">;
+  mail: Pick<MailService, "enqueueAboutAddress" | "cancelTo" | "resume" | "findBlock">;
   templates: Pick<MailTemplatesService, "emailConfirm" | "emailAsked" | "emailChanged">;
   linkTokens: Pick<LinkTokens, "make">;
   /** The refusal of a change that was decided on older facts. */
@@ -85,7 +85,7 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
     message: Omit<OutgoingMessage, "to">,
   ): Promise<boolean> {
     if (to === null || (await mail.findBlock(tx, to)) !== undefined) return false;
-    await mail.enqueueLetter(tx, { ...given, message: { ...message, to } });
+    await mail.enqueueAboutAddress(tx, { ...given, message: { ...message, to } });
     return true;
   }
 
@@ -166,8 +166,8 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
         const [given, person] = [{ order, actorId: actor.id, at }, addressee(order)];
         const asked = await templates.emailConfirm(person);
         await notify(tx, { ...given, linkSeed: confirm.seed }, email, { kind: "email-confirm", ...asked });
-        const told = await templates.emailAsked(person, email);
-        await notify(tx, { ...given, linkSeed: contest.seed }, order.email, { kind: "email-asked", ...told });
+        const message = await templates.emailAsked(person, email);
+        await notify(tx, { ...given, linkSeed: contest.seed }, order.email, { kind: "email-asked", ...message });
         return toEmailChange({ ...change, askedBy: actor.name });
       });
     },
@@ -207,7 +207,7 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
         await settleChange(tx, change.id, { contestedAt: at, ...(isPending && { resolvedAt: at }) });
         const cancelled: number[] = [];
         for (const { change: open } of await findOpenChanges(tx, order.id)) {
-          // A newer change, which whoever made this one may have asked for.
+          // A newer change, possibly requested by the attacker.
           if (open.confirmedAt !== null) continue;
           await settleChange(tx, open.id, { resolvedAt: at });
           cancelled.push(...(await mail.cancelTo(tx, order.id, open.newEmail)));
@@ -234,7 +234,7 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
         if (decided === undefined) throw new AppError("rule_violation", MESSAGES.emailChangeNone);
         if (contested === undefined && !restore) throw new AppError("rule_violation", MESSAGES.emailChangeUnconfirmed);
         const outcome = contested === undefined ? "cancelled" : restore ? "restored" : "kept";
-        // Later changes rest on this one.
+        // Later changes depend on this one.
         for (const { id } of open.filter(({ id }) => id >= decided.id)) {
           await settleChange(tx, id, { resolvedAt: at, resolvedBy: actor.id });
         }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-type Told = z.infer<typeof recordPayment.data>;
+type Recorded = z.infer<typeof recordPayment.data>;
 const NAMES = { transaction_id: "ch_1", merchant_name: "Shop" };
 const EVIDENCE = {
   amount: "49.90",
@@ -38,7 +38,7 @@ const EVIDENCE = {
 const COLUMNS = Object.keys(EVIDENCE).join(", ");
 
 const pay = (id: number, body: object) =>
-  call<Told>(program.address, "POST", `/api/intake/orders/${id}/payment`, { token: INTAKE_KEY, body });
+  call<Recorded>(program.address, "POST", `/api/intake/orders/${id}/payment`, { token: INTAKE_KEY, body });
 const move = (orderId: number, updatingStatus: string) =>
   call(program.address, "PUT", "/api/admin/move-order-status", { token, body: { orderId, updatingStatus } });
 const detailsOf = async (id: number) =>

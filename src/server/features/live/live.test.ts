@@ -127,7 +127,7 @@ describe("a stream", () => {
 
   it("reports nothing for a refused call", async () => {
     const reader = await read();
-    const tellings = (id: number) =>
+    const eventsOf = (id: number) =>
       reader.heard.filter(({ name, data }) => name === "order" && (data as { order_id: number }).order_id === id);
     const { order_id: id } = await intake(program);
     await reader.next("order", ({ order_id }) => order_id === id);
@@ -135,7 +135,7 @@ describe("a stream", () => {
     await put(program, admin, "move-to-complete-refund", { orderId: [{ id }] });
     const { order_id: later } = await intake(program);
     await reader.next("order", ({ order_id }) => order_id === later);
-    expect(tellings(id)).toHaveLength(1);
+    expect(eventsOf(id)).toHaveLength(1);
   });
 
   it("reports many changed orders with one event", async () => {
@@ -170,14 +170,14 @@ describe("a stream", () => {
     const reader = await read();
     const log = { warn: vi.fn() };
     const database = createDatabase(program.database.connectionString, { max: 1, log });
-    const telling = await broadcastChanges(database, log);
+    const broadcast = await broadcastChanges(database, log);
     const event = {
       orderId: id,
       actorId: null,
       event: { type: "tracked", data: { ip: "::1", user_agent: "" } },
     } as const;
     await database.db.transaction((tx) => createTimelineService().record(tx, new Date(), [event]));
-    await telling.close();
+    await broadcast.close();
     await database.close();
     await reader.next("order", ({ order_id, who }) => order_id === id && who === null);
     expect(log.warn).not.toHaveBeenCalled();

@@ -102,7 +102,7 @@ export function createMailTemplatesService(settings: TemplateSettings): MailTemp
       },
       {
         name: "member-notice",
-        title: "A notice to a member of the team",
+        title: "A notification to a member of the team",
         sent_when:
           "When somebody else changes a member's password, email or type or ends their sign-ins, when they sign in on a new device, and to Admins when a member opens very many orders. At most five of a kind a day.",
         ...(await memberNotification(SAMPLE.notification)),

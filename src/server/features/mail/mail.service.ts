@@ -63,9 +63,9 @@ export interface MailService extends MailMessages {
     facts: { documentId: number; at: Date; email: string | null },
   ): Promise<MailEntry>;
   /** Queues a mail about the order's e-mail address; the transaction must have locked the order. */
-  enqueueLetter(
+  enqueueAboutAddress(
     tx: Transaction,
-    letter: {
+    mail: {
       order: QueuedMail["order"];
       message: OutgoingMessage;
       linkSeed: string | null;
@@ -75,7 +75,7 @@ export interface MailService extends MailMessages {
   ): Promise<void>;
   /** Why an address is blocked; undefined if it isn't. */
   findBlock: typeof findBlock;
-  /** Cancels an order's mails to an address that have not left; the transaction must have locked the order. @returns their ids */
+  /** Cancels an order's mails to an address that have not been sent; the transaction must have locked the order. @returns their ids */
   cancelTo: typeof cancelTo;
   /** Continues with mails that waited for the decision of a contested change. */
   resume(tx: Transaction, orderId: number): Promise<void>;
@@ -174,7 +174,7 @@ export function createMailService(deps: MailDeps): MailService {
     ...messages,
     prepare,
     enqueue,
-    enqueueLetter: async (tx, { order, message, linkSeed, at, actorId }) => {
+    enqueueAboutAddress: async (tx, { order, message, linkSeed, at, actorId }) => {
       const provider = (await findMails(tx, order.id))[0]?.provider ?? "AWS";
       const row = { provider, createdAt: at, createdBy: actorId, linkSeed };
       await queue(tx, { order, message, row, reason: null });

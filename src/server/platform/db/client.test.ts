@@ -30,10 +30,10 @@ describe("createDatabase", () => {
 
   it("works in UTC and ends a statement that runs too long", async () => {
     expect((await database.pool.query("show timezone")).rows).toEqual([{ TimeZone: "UTC" }]);
-    const hasty = createDatabase(database.connectionString, { statementTimeoutMs: 50, log: { warn: vi.fn() } });
-    await expect(hasty.pool.query("select pg_sleep(10)")).rejects.toMatchObject({ code: "57014" });
-    await hasty.close();
-    await hasty.close();
+    const shortTimeout = createDatabase(database.connectionString, { statementTimeoutMs: 50, log: { warn: vi.fn() } });
+    await expect(shortTimeout.pool.query("select pg_sleep(10)")).rejects.toMatchObject({ code: "57014" });
+    await shortTimeout.close();
+    await shortTimeout.close();
   });
 
   it("reads from the database itself without a replica", async () => {

@@ -23,7 +23,7 @@ afterEach(() => peer.close());
 
 const open = (url = peer.url, limits: Partial<typeof LIMITS> = {}) =>
   openS3FileStore(parseS3Url(url), { ...LIMITS, ...limits });
-const patient = () => open(peer.url, { answerMs: 20_000, stallMs: 20_000 });
+const withLongTimeout = () => open(peer.url, { answerMs: 20_000, stallMs: 20_000 });
 
 /** All calls of a store, on an existing file. */
 const CALLS: [string, (store: ReturnType<typeof open>) => Promise<unknown>][] = [
@@ -50,7 +50,7 @@ function logged(error: unknown): string {
 
 describe.each(CALLS)("%s", (_name, run) => {
   beforeEach(async () => {
-    await patient().put("documents/one", card);
+    await withLongTimeout().put("documents/one", card);
     peer.requests.length = 0;
   });
 
@@ -110,7 +110,7 @@ describe.each(CALLS)("%s", (_name, run) => {
 
   it("is unavailable without its bucket", async () => {
     await peer.removeBucket();
-    const error = await run(patient()).catch((thrown: unknown) => thrown);
+    const error = await run(withLongTimeout()).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject(unavailable);
     expect(logged(error)).toContain("NoSuchBucket");
   });
@@ -118,7 +118,7 @@ describe.each(CALLS)("%s", (_name, run) => {
 
 describe("a file being read", () => {
   beforeEach(async () => {
-    await patient().put("documents/one", card);
+    await withLongTimeout().put("documents/one", card);
   });
 
   it.each<[string, S3Fault]>([
@@ -137,7 +137,7 @@ describe("a file being read", () => {
   it("fails its reader even if it broke off before the reader started", async () => {
     peer.fault = () => ({ kind: "torn", after: 0 });
     const others = await peer.connections();
-    const { stream } = await patient().get("documents/one");
+    const { stream } = await withLongTimeout().get("documents/one");
     await vi.waitFor(async () => expect(await peer.connections()).toBeLessThanOrEqual(others), SOON);
     await expect(buffer(stream)).rejects.toThrow();
   });
@@ -158,7 +158,7 @@ describe("a file being read", () => {
   it("closes the connection when it is discarded", async () => {
     peer.fault = ({ method }) => (method === "GET" ? { kind: "stalled", after: 10 } : undefined);
     const others = await peer.connections();
-    const { stream } = await patient().get("documents/one");
+    const { stream } = await withLongTimeout().get("documents/one");
     expect(await peer.connections()).toBe(others + 1);
     stream.destroy();
     await vi.waitFor(async () => expect(await peer.connections()).toBeLessThanOrEqual(others), SOON);
@@ -171,13 +171,13 @@ describe("a file being read", () => {
 });
 
 it("fails a listing that stops in the middle", async () => {
-  await patient().put("documents/one", card);
+  await withLongTimeout().put("documents/one", card);
   peer.fault = () => ({ kind: "stalled", after: 50 });
   await expect(open().list("documents")).rejects.toMatchObject(unavailable);
 });
 
 it("sends one request per file and per page of a listing, and sets no ACL", async () => {
-  const store = patient();
+  const store = withLongTimeout();
   await store.put("documents/one", card);
   await buffer((await store.get("documents/one")).stream);
   await store.list("documents");
@@ -193,7 +193,7 @@ it("sends one request per file and per page of a listing, and sets no ACL", asyn
 });
 
 it("lists only keys that the program may have written", async () => {
-  const bucket = patient();
+  const bucket = withLongTimeout();
   for (const key of ["documents/one", "documents/two words", "documents/a!b"]) await bucket.put(key, card);
   expect((await bucket.list("documents")).map(({ key }) => key)).toEqual(["documents/one"]);
 });

@@ -48,7 +48,7 @@ interface JobsOptions {
 
 const CLOCK_CHECK_MS = 60_000;
 
-interface Worker {
+interface QueueHandler {
   queue: string;
   handler: (payload: object) => Promise<void>;
   concurrency: number;
@@ -69,7 +69,7 @@ export function createJobs({ connectionString, log, work = true, ...times }: Job
     ...(scheduleSeconds && { cronMonitorIntervalSeconds: scheduleSeconds, cronWorkerIntervalSeconds: scheduleSeconds }),
   });
   boss.on("error", (error) => log.warn({ err: error }, "job queue"));
-  const workers: Worker[] = [];
+  const handlers: QueueHandler[] = [];
   let clockTimer: NodeJS.Timeout | undefined;
 
   async function checkClock(): Promise<void> {
@@ -88,10 +88,14 @@ export function createJobs({ connectionString, log, work = true, ...times }: Job
     },
     handle: (queue, handler, options = {}) => {
       // Safe: only `enqueue` writes to the queue, with the same payload type.
-      workers.push({ queue: queue.name, handler: handler as Worker["handler"], concurrency: options.concurrency ?? 1 });
+      handlers.push({
+        queue: queue.name,
+        handler: handler as QueueHandler["handler"],
+        concurrency: options.concurrency ?? 1,
+      });
     },
     schedule: (name, cron, handler) => {
-      workers.push({ queue: name, handler, concurrency: 1, cron });
+      handlers.push({ queue: name, handler, concurrency: 1, cron });
     },
     start: async () => {
       await boss.start();
@@ -99,7 +103,7 @@ export function createJobs({ connectionString, log, work = true, ...times }: Job
         await checkClock();
         clockTimer = setInterval(() => void checkClock(), clockCheckMs).unref();
       }
-      await Promise.all(workers.map((worker) => startWorker(boss, worker, { work, log })));
+      await Promise.all(handlers.map((each) => startHandler(boss, each, { work, log })));
     },
     stop: async (timeoutMs) => {
       clearInterval(clockTimer);
@@ -112,8 +116,12 @@ export function createJobs({ connectionString, log, work = true, ...times }: Job
   };
 }
 
-async function startWorker(boss: PgBoss, worker: Worker, { work, log }: { work: boolean; log: Log }): Promise<void> {
-  const { queue, handler, concurrency, cron } = worker;
+async function startHandler(
+  boss: PgBoss,
+  queueHandler: QueueHandler,
+  { work, log }: { work: boolean; log: Log },
+): Promise<void> {
+  const { queue, handler, concurrency, cron } = queueHandler;
   await boss.createQueue(queue, {
     notify: true,
     retryLimit: 5,

@@ -11,7 +11,7 @@ import { createSesTransport } from "./ses-transport.ts";
 
 const TIMES: HttpTimes = { connectMs: 20_000, answerMs: 20_000, totalMs: 20_000 };
 /** For a provider that never answers. */
-const HASTY: HttpTimes = { ...TIMES, answerMs: 400 };
+const SHORT_TIMEOUTS: HttpTimes = { ...TIMES, answerMs: 400 };
 const mail = (given: Partial<OutgoingMail> = {}): OutgoingMail => ({
   mailId: 7,
   attemptId: randomUUID(),
@@ -99,7 +99,7 @@ describe.each([
   ])("classifies %s", { tags: "long" }, async (_what, fault, isAccepted) => {
     const before = peer.accepted.length;
     peer.behave(fault);
-    expect(await outcomeOf({}, make(peer.url, HASTY))).toEqual(ambiguous);
+    expect(await outcomeOf({}, make(peer.url, SHORT_TIMEOUTS))).toEqual(ambiguous);
     expect(peer.accepted.length - before).toBe(isAccepted ? 1 : 0);
   });
 
@@ -122,7 +122,7 @@ describe.each([
   }, async () => {
     const before = peer.accepted.length;
     peer.behave("stall-before-reading");
-    expect(await outcomeOf({ attachments: [] }, make(peer.url, HASTY))).toEqual(ambiguous);
+    expect(await outcomeOf({ attachments: [] }, make(peer.url, SHORT_TIMEOUTS))).toEqual(ambiguous);
     const content = Buffer.alloc(24_000_000, "x");
     const attachments = [{ filename: "card.pdf", contentType: "application/pdf", content }];
     expect(await outcomeOf({ attachments }, make(peer.url, { ...TIMES, totalMs: 2_000 }))).toEqual(definite(true));

@@ -12,7 +12,7 @@ afterAll(() => peer.close());
 
 const TIMES = { connectMs: 20_000, silenceMs: 20_000, totalMs: 20_000 };
 /** For a server that never answers. */
-const HASTY = { ...TIMES, connectMs: 400, silenceMs: 400 };
+const SHORT_TIMEOUTS = { ...TIMES, connectMs: 400, silenceMs: 400 };
 const mail = (given: Partial<OutgoingMail> = {}): OutgoingMail => ({
   mailId: 7,
   attemptId: randomUUID(),
@@ -84,7 +84,7 @@ describe("reports the outcome of an attempt:", () => {
     ["stall-at-greeting", definite(true)],
     ["stall-after-body", { verdict: "ambiguous" }],
   ])("%s", { tags: "long" }, async (behaviour, verdict) => {
-    await expectOutcome(behaviour, verdict, HASTY);
+    await expectOutcome(behaviour, verdict, SHORT_TIMEOUTS);
   });
 
   // Some resolvers answer for every name.

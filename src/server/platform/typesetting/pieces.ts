@@ -154,7 +154,7 @@ function piecesOf(units: Unit[]): Piece[] {
 }
 
 const CUT_AFTER = /[-:@./_,;=&?+]/;
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Splits an atom wider than a line: after a punctuation mark if one is near, otherwise between graphemes. */
 export function cutAtom(whole: Atom, width: number): Atom[] {
@@ -167,7 +167,7 @@ export function cutAtom(whole: Atom, width: number): Atom[] {
     used = 0;
   };
   for (const piece of whole.pieces) {
-    let rest = [...graphemes.segment(piece.text)].map(({ segment }) => segment);
+    let rest = [...segmenter.segment(piece.text)].map(({ segment }) => segment);
     while (rest.length > 0) {
       const count = countFitting(piece, rest, width - used);
       if (count === 0 && used > 0) {
@@ -189,30 +189,30 @@ export function cutAtom(whole: Atom, width: number): Atom[] {
 }
 
 /** How many graphemes fit; fewer if there is a natural break in the second half. */
-function countFitting(piece: Piece, letters: string[], width: number): number {
-  const most = piece.face.isComplex ? mostJoined(piece, letters, width) : mostSingle(piece, letters, width);
-  if (most === letters.length) return most;
-  for (let count = most; count > most / 2; count -= 1) if (CUT_AFTER.test(letters[count - 1] ?? "")) return count;
+function countFitting(piece: Piece, graphemes: string[], width: number): number {
+  const most = piece.face.isComplex ? mostJoined(piece, graphemes, width) : mostSingle(piece, graphemes, width);
+  if (most === graphemes.length) return most;
+  for (let count = most; count > most / 2; count -= 1) if (CUT_AFTER.test(graphemes[count - 1] ?? "")) return count;
   return most;
 }
 
 /** For simple scripts: the widths of single graphemes add up. */
-function mostSingle({ face, level }: Piece, letters: string[], width: number): number {
+function mostSingle({ face, level }: Piece, graphemes: string[], width: number): number {
   let used = 0;
-  const first = letters.findIndex((letter) => {
-    used += pieceOf(face, letter, level).shaped.width;
+  const first = graphemes.findIndex((grapheme) => {
+    used += pieceOf(face, grapheme, level).shaped.width;
     return used > width;
   });
-  return first === -1 ? letters.length : first;
+  return first === -1 ? graphemes.length : first;
 }
 
 /** For complex scripts, whose glyphs depend on their neighbours: measures whole prefixes. */
-function mostJoined({ face, level }: Piece, letters: string[], width: number): number {
+function mostJoined({ face, level }: Piece, graphemes: string[], width: number): number {
   let low = 0;
-  let high = letters.length;
+  let high = graphemes.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    const fits = pieceOf(face, letters.slice(0, middle).join(""), level).shaped.width <= width;
+    const fits = pieceOf(face, graphemes.slice(0, middle).join(""), level).shaped.width <= width;
     if (fits) low = middle;
     else high = middle - 1;
   }

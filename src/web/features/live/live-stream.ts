@@ -72,7 +72,7 @@ export async function readLiveStream({
 /** Unknown events and unreadable data come from a newer server and are ignored. */
 function onMessage(
   { event, data }: { event?: string | undefined; data: string },
-  tell: (event: LiveEvent) => void,
+  onEvent: (event: LiveEvent) => void,
 ): void {
   if (event === undefined || !Object.hasOwn(LIVE_EVENTS, event)) return;
   const name = event as LiveEventName;
@@ -84,5 +84,5 @@ function onMessage(
   }
   const parsed = LIVE_EVENTS[name].safeParse(json);
   // The schema has this event's name, which the compiler can't follow through the index.
-  if (parsed.success) tell({ name, data: parsed.data } as LiveEvent);
+  if (parsed.success) onEvent({ name, data: parsed.data } as LiveEvent);
 }

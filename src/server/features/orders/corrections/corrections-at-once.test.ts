@@ -37,8 +37,8 @@ async function upload(orderId: number): Promise<number> {
   return (await fetch(url, { method: "POST", headers: { authorization: token }, body: form })).status;
 }
 
-/** Runs calls that all wait for the order's row, in this sequence, and lets them go at the same time. */
-async function together<T extends unknown[]>(
+/** Starts calls that all wait for the order's row, in this sequence, and releases them at the same time. */
+async function concurrently<T extends unknown[]>(
   orderId: number,
   calls: { [K in keyof T]: () => Promise<T[K]> },
   change: (tx: Parameters<typeof lockOrders>[0]) => Promise<unknown> = async () => undefined,
@@ -61,7 +61,7 @@ async function together<T extends unknown[]>(
 
 it("one of two corrections of the same facts is saved, the other refused", async () => {
   const id = await newOrder();
-  const [first, second] = await together(id, [
+  const [first, second] = await concurrently(id, [
     () => team.correct(id, { flight_number: "UL 504" }),
     () => team.correct(id, { flight_number: "UL 505" }),
   ]);
@@ -75,7 +75,7 @@ it("a correction and a move of the same version are both done", async () => {
   for (const isMoveFirst of [true, false]) {
     const id = await newOrder();
     const calls = [() => move(id, "Awaiting"), () => team.correct(id, { flight_number: "UL 504" })];
-    const answers = await together(id, isMoveFirst ? calls : calls.toReversed());
+    const answers = await concurrently(id, isMoveFirst ? calls : calls.toReversed());
     expect(answers.map(({ code }) => code)).toEqual([200, 200]);
     expect(await team.details(id)).toMatchObject({ process_status: "Awaiting", flight_number: "UL 504", version: 2 });
   }
@@ -84,7 +84,7 @@ it("a correction and a move of the same version are both done", async () => {
 
 it("a correction that moves the order refuses a move of the old version", async () => {
   const id = await newOrder();
-  const [corrected, moved] = await together(id, [
+  const [corrected, moved] = await concurrently(id, [
     () => team.correct(id, { arrival_date: "2026-05-20" }),
     () => move(id, "Awaiting"),
   ]);
@@ -95,7 +95,7 @@ it("a correction that moves the order refuses a move of the old version", async 
 it("a move to Future is decided again on an arrival date that was corrected meanwhile", async () => {
   const id = await newOrder("2026-05-20");
   await putOrder(program, id, { status: "Deleted", previousStatus: "Future" });
-  const [restored] = await together(id, [() => move(id, "Future")], (tx) =>
+  const [restored] = await concurrently(id, [() => move(id, "Future")], (tx) =>
     tx.execute(sql`
         update orders set arrival_date = '2026-03-11', processing_date = '2026-03-10', facts_version = 2
         where id = ${id}`),
@@ -105,12 +105,12 @@ it("a move to Future is decided again on an arrival date that was corrected mean
 
 it("a correction and an upload are both done, or the correction is refused to be confirmed", async () => {
   const first = await newOrder();
-  const [corrected, stored] = await together(first, [() => team.correct(first, { sex: "F" }), () => upload(first)]);
+  const [corrected, stored] = await concurrently(first, [() => team.correct(first, { sex: "F" }), () => upload(first)]);
   expect([corrected.code, stored]).toEqual([200, 200]);
   expect((await team.details(first)).document_before_correction).toBe(false);
 
   const second = await newOrder();
-  const [storedFirst, refused] = await together(second, [
+  const [storedFirst, refused] = await concurrently(second, [
     () => upload(second),
     () => team.correct(second, { sex: "F" }),
   ]);

@@ -21,10 +21,10 @@ export interface Neighbours {
   next: number | null;
 }
 
-/** Rows beside an order that are tested one by one, before all that pass the filters are read. */
+/** Rows tested one by one before the fallback to all that pass the filters. */
 const NEAR = 1000;
 
-/** The sort whose column an order keeps a place in after it has left the list: in a queue, all statuses are the same. */
+/** The sort in which an order keeps its position after leaving the list: in a queue, all statuses are the same. */
 function keptSort({ list, month }: ListFilter, sort: ListSort): ListSort {
   const isConstant =
     (sort.field === "process_status" && QUEUE[list].status !== null) ||
@@ -37,32 +37,32 @@ function keptSort({ list, month }: ListFilter, sort: ListSort): ListSort {
  * part only if the one before it found nothing. Missing values are last in ascending order, as the lists have them.
  */
 export function neighboursQuery(request: NeighboursRequest, nearRows = NEAR): SQL {
-  const { orderId, list, due, rows, sort, dir } = request;
-  const kept = keptSort(request, sortOf(list, sort, dir));
+  const { orderId, list, due, rows } = request;
+  const kept = keptSort(request, sortOf(list, request.sort, request.dir));
   const column = sortColumn(kept);
   const id = sql`${orderId}::bigint`;
-  const key = sql`(select v from place)`;
+  const key = sql`(select v from anchor)`;
   const up: ListSort = { ...kept, dir: "asc" };
   const down = reversedSort(up);
   const createdAt = rows?.created === undefined ? sql`` : sql`, ${orders.createdAt} as created_at`;
-  const first = (here: SQL, where: SQL, order: ListSort, most = 1) =>
+  const first = (here: SQL, where: SQL, sort: ListSort, most = 1) =>
     sql`select ${orders.id} as id, ${column} as v${createdAt} from ${orders}
-      where ${here} and ${where} order by ${sortClause(order)} limit ${sql.raw(String(most))}`;
-  const nearestIn = (here: SQL, where: SQL, order: ListSort) =>
+      where ${here} and ${where} order by ${sortClause(sort)} limit ${sql.raw(String(most))}`;
+  const nearestIn = (here: SQL, where: SQL, sort: ListSort) =>
     rows === undefined
-      ? sql`(${first(here, where, order)})`
+      ? sql`(${first(here, where, sort)})`
       : nearestOf(
-          sql`select id, v from (${first(here, where, order, nearRows)}) scanned where ${all(scannedTests(rows))} limit 1`,
-          first(sql`${here} and ${all(farTests(rows))}`, where, order),
+          sql`select id, v from (${first(here, where, sort, nearRows)}) scanned where ${all(scannedTests(rows))} limit 1`,
+          first(sql`${here} and ${all(farTests(rows))}`, where, sort),
         );
   /** The nearest order of the list; of open work, the nearest among those of its queues. */
-  const nearest = (where: SQL, order: ListSort) => {
+  const nearest = (where: SQL, sort: ListSort) => {
     const parts = list === "openOrder" ? OPEN_LISTS.map((each) => inList(each, undefined, due)) : [inFilter(request)];
     const found = sql.join(
-      parts.map((here) => nearestIn(here, where, order)),
+      parts.map((here) => nearestIn(here, where, sort)),
       sql` union all `,
     );
-    const direction = sql.raw(order.dir);
+    const direction = sql.raw(sort.dir);
     const last = parts.length === 1 ? sql`` : sql` order by v ${direction}, id ${direction} limit 1`;
     return sql`(select id from (${found}) found${last})`;
   };
@@ -88,12 +88,12 @@ export function neighboursQuery(request: NeighboursRequest, nearRows = NEAR): SQ
   const index = rows && filterIndex(rows);
   const hits = index === undefined ? sql`` : sql`, hits as materialized (select array(${index.ids}) as ids)`;
   return sql`
-    with place as materialized (
+    with anchor as materialized (
       select ${column} as v from ${orders} where ${orders.id} = ${id} and ${orders.purgedAt} is null)${hits}
-    select ${previous}::int8 as previous, ${next}::int8 as next from place`;
+    select ${previous}::int8 as previous, ${next}::int8 as next from anchor`;
 }
 
-/** The near order, or else the far one, which is looked for only then. */
+/** The near order, or else the far one, which is evaluated only then. */
 function nearestOf(near: SQL, far: SQL): SQL {
   return sql`(select coalesce(near.id, far.id) as id, case when near.id is null then far.v else near.v end as v
     from (select) once left join lateral (${near}) near on true

@@ -302,14 +302,14 @@ describe("the render thread", () => {
   });
 
   it("is terminated when a pack takes too long, and the next pack starts a new one", { tags: "long" }, async () => {
-    const impatient = createPackRenderer({ timeLimitMs: 1 });
-    await expect(impatient.render(samplePackFacts(1))).rejects.toThrow("not printed within 1 ms");
-    await impatient.close();
-    const patient = createPackRenderer({ timeLimitMs: 60_000 });
+    const shortLimit = createPackRenderer({ timeLimitMs: 1 });
+    await expect(shortLimit.render(samplePackFacts(1))).rejects.toThrow("not printed within 1 ms");
+    await shortLimit.close();
+    const longLimit = createPackRenderer({ timeLimitMs: 60_000 });
     const broken = { ...samplePackFacts(1), madeAt: "no time" };
-    await expect(patient.render(broken)).rejects.toThrow("could not be printed");
-    expect((await patient.render(samplePackFacts(1))).pages).toBeLessThanOrEqual(4);
-    await patient.close();
-    await expect(patient.render(samplePackFacts(1))).rejects.toThrow("closed");
+    await expect(longLimit.render(broken)).rejects.toThrow("could not be printed");
+    expect((await longLimit.render(samplePackFacts(1))).pages).toBeLessThanOrEqual(4);
+    await longLimit.close();
+    await expect(longLimit.render(samplePackFacts(1))).rejects.toThrow("closed");
   });
 });

@@ -13,16 +13,16 @@ function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").trim().toLowerCase();
 }
 
-/** The countries whose code or a name contains the text; one of exactly this code or name first: "UK" before Ukraine. */
+/** The countries whose code or a name contains the text; an exact match first: "UK" before Ukraine. */
 function found(text: string): Country[] {
-  const sought = folded(text);
-  const isExact = (country: Country) => TEXTS.get(country)?.includes(sought) === true;
-  return COUNTRIES.filter((country) => TEXTS.get(country)?.some((each) => each.includes(sought))).sort(
+  const query = folded(text);
+  const isExact = (country: Country) => TEXTS.get(country)?.includes(query) === true;
+  return COUNTRIES.filter((country) => TEXTS.get(country)?.some((each) => each.includes(query))).sort(
     (a, b) => Number(isExact(b)) - Number(isExact(a)),
   );
 }
 
-/** A search box over the countries, those that were chosen before it was opened first. Enter takes the first hit. */
+/** A search box above the countries; those chosen before it was opened come first. Enter takes the first hit. */
 export function CountriesField({ draft, error, onChange }: FieldProps) {
   const [text, setText] = useState("");
   const [before] = useState(draft);

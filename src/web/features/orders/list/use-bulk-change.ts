@@ -30,17 +30,17 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
   const [refused, setRefused] = useState<readonly PerOrderResult[]>([]);
   const batches = useBatches();
 
-  const tell = (
+  const report = (
     about: string,
     { done, failed, message }: BulkOutcome,
-    takeBack?: (done: readonly number[]) => unknown,
+    undoDone?: (done: readonly number[]) => unknown,
   ) => {
     onDone(done);
     const isOneRefused = done.length === 0 && failed.length <= 1;
     setRefused(isOneRefused ? [] : failed);
     // Status 1 is a success, even if some orders were refused: the message counts them and the dialog says why.
     if (done.length > 0) {
-      toast.success(message, { about, actions: takeBack && [{ label: "Undo", run: () => takeBack(done) }] });
+      toast.success(message, { about, actions: undoDone && [{ label: "Undo", run: () => undoDone(done) }] });
     } else {
       toast.error(isOneRefused ? (failed[0]?.message ?? message) : message, { sticky: true, about });
     }
@@ -69,14 +69,14 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
       return bulkOutcome(answer.data, answer.message);
     };
     const outcome = await batches.run({ groups: [...groups.values()], verb: "moved back", send });
-    tell(aboutOf(orders), outcome);
+    report(aboutOf(orders), outcome);
   };
 
   const change = async (orders: readonly SelectedOrder[], { to, isPermanent = false }: Change) => {
     // Orders return to Deleted by the delete call, which requires a permission.
     const mayUndo =
       !isPermanent && (orders.length === 1 || canDelete || orders.every(({ status }) => status !== "Deleted"));
-    const takeBack = (done: readonly number[]) => {
+    const undoDone = (done: readonly number[]) => {
       const moved = new Set(done);
       return undo(orders.filter(({ id }) => moved.has(id)));
     };
@@ -86,7 +86,7 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
       return bulkOutcome(answer.data, answer.message);
     };
     const outcome = await batches.run({ groups: [orders], verb: to === "Deleted" ? "deleted" : "moved", send });
-    tell(aboutOf(orders), outcome, mayUndo ? takeBack : undefined);
+    report(aboutOf(orders), outcome, mayUndo ? undoDone : undefined);
   };
 
   const refund = async (orders: readonly SelectedOrder[]) => {
@@ -95,7 +95,7 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
       return bulkOutcome(answer.data, answer.message);
     };
     const outcome = await batches.run({ groups: [orders], verb: "recorded", send });
-    tell(aboutOf(orders), outcome);
+    report(aboutOf(orders), outcome);
   };
 
   const { progress, stop } = batches;
