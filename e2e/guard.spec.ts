@@ -82,7 +82,7 @@ test("a file that shows another person is sent only after a question, and anothe
   await page.keyboard.press("Escape");
   await expect(question(page)).toBeHidden();
   await expect(submit(page)).toBeFocused();
-  // Awaited before axe runs: the browser handles a key faster than the request for the file picker.
+  // Awaited before the key is pressed: the browser handles a key faster than the request for the file picker.
   const picker = page.waitForEvent("filechooser");
   await page.keyboard.press("Enter");
   await expect(choose).toBeFocused();

@@ -23,8 +23,7 @@ async function openPalette(page: Page): Promise<void> {
   await expect(box(page)).toBeFocused();
 }
 
-/** The option that the box marks as active. */
-/** Read in one call, because the active option may change in between. */
+/** The option that the box marks as active; read in one call, because it may change in between. */
 function activeLine(page: Page): Promise<string> {
   return box(page).evaluate((input) => {
     const line = document.getElementById(input.getAttribute("aria-activedescendant") ?? "");

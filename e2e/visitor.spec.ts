@@ -4,8 +4,6 @@ import { encodeOrderId } from "#contract/order-id.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { expect, test } from "./support/test.ts";
 
-// Many steps per test: one minute is too short on a busy machine.
-
 const LINKS = [
   "Home",
   "Apply Now",
