@@ -11,7 +11,7 @@ export const personSchema = z.object({ id: z.int(), name: z.string() });
 /** How a claim began: handed out by Take next, by Claim, by the member's first write, or assigned. */
 export const CLAIM_KINDS = ["next", "manual", "work", "assigned"] as const;
 
-/** Who has an order. Advisory: it refuses nobody anything but a claim. */
+/** Who has an order. Advisory: it blocks nothing but another claim. */
 export const claimSchema = z
   .object({
     order_id: z.int(),
@@ -30,7 +30,7 @@ const claimsOverviewSchema = z.object({
 });
 export type ClaimsOverview = z.infer<typeof claimsOverviewSchema>;
 
-/** The claims and viewers of `orders`; one of them without an entry has none. */
+/** The claims and viewers of `orders`; an order without an entry has none. */
 export const changedClaimsSchema = claimsOverviewSchema
   .extend({ orders: z.array(z.int()) })
   .meta({ id: "ChangedClaims" });

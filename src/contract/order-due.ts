@@ -40,7 +40,7 @@ export const SOON_MS = 2 * HOUR_MS;
 
 export const UNSTARTED: ServiceClock = { clockStartedAt: null, clockSince: null, clockUsedMs: 0 };
 
-/** An open order from before due times were kept started when it came into its status. */
+/** An open order from before due times were stored counts as started when it came into its status. */
 function clockOf(order: DueOrder): ServiceClock {
   if (order.clockStartedAt !== null || !isOpenStatus(order.status)) return order;
   const clockStartedAt = order.statusChangedAt;
@@ -50,7 +50,7 @@ function clockOf(order: DueOrder): ServiceClock {
 /**
  * The clock and due time of an order after a change of its status, mode or arrival; of an incoming order, before is null.
  * The service clock is folded only when it stops, so that a change of the settings counts for what has run since it was
- * started, whenever the order is computed anew (decision record 0092).
+ * started, whenever the order is recalculated (decision record 0092).
  */
 export function dueAfter(before: DueOrder | null, after: DueFacts, at: Date, service: ServiceSettings): DueColumns {
   const clock = before === null ? UNSTARTED : clockOf(before);

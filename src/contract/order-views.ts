@@ -11,9 +11,9 @@ import { requiredLine } from "./text-schemas.ts";
 import { viewDefinitionSchema } from "./view-definition.ts";
 
 export const VIEW_NAME_MAX = 60;
-/** Of one member, those without a name left out. */
+/** Of one member, not counting those without a name. */
 export const PERSONAL_VIEWS_MAX = 50;
-/** Of the whole office. */
+/** Of the whole team. */
 export const SHARED_VIEWS_MAX = 30;
 
 export const orderViewSchema = z

@@ -79,7 +79,7 @@ export const timelineDataSchema = z.discriminatedUnion("type", [
     text_sha256: z.string().optional(),
     files: z.array(z.object({ name: z.string(), sha256: z.string() })).optional(),
   }),
-  /** Before it left. */
+  /** Before it was sent. */
   event("mail-cancelled", { mail_id: z.int() }),
   event("mail-accepted", { mail_id: z.int(), transport: mailTransportSchema, message_id: z.string().nullable() }),
   event("mail-unclear", { mail_id: z.int(), detail: z.string() }),

@@ -12,8 +12,8 @@ function isStaffCall({ access }: Operation): boolean {
 let ending: Operation | null = null;
 
 /**
- * Runs a call that ends the own session. The 401 that the server may answer to other calls meanwhile is no news to who
- * asked for it, and is not reported.
+ * Runs a call that ends the member's own session. The server may answer other calls with 401 meanwhile; the member
+ * asked for the end, so this is not reported.
  */
 export async function endOwnSession<T>(operation: Operation, call: () => Promise<T>): Promise<T> {
   ending = operation;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** How often words about the present time are said anew. */
+/** How often texts that depend on the current time are updated. */
 const STEP_MS = 30_000;
 
 let now = Date.now();
@@ -21,10 +21,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The present time in milliseconds, a new one every 30 seconds: one timer for all who ask. */
+/** The current time in milliseconds, updated every 30 seconds by one timer that all components share. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => {
-    // Old after a time in which nobody asked.
+    // Stale after a time without subscribers.
     if (timer === undefined) now = Date.now();
     return now;
   });

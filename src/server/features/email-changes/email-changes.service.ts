@@ -107,7 +107,7 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
 
   /**
    * Runs `settle` for the change of a token, under the order's lock and with the change as it is then. It returns true also
-   * for what the same link has settled already: a button pressed twice answers the same.
+   * for what the same link has settled already: a button pressed twice gets the same answer.
    * @throws AppError rate_limited, or the same not_found for every token that settles nothing
    */
   async function byToken(
@@ -131,7 +131,7 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
 
   return {
     /**
-     * Asks the new address to confirm, and tells the old one.
+     * Asks the new address to confirm, and notifies the old one.
      * @throws AppError not_found, conflict_version for old facts or while a change is open, rule_violation
      */
     async ask(actor: Actor, { orderId, factsVersion, email, reason, proof }: Asked): Promise<EmailChange> {

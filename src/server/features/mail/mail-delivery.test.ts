@@ -184,7 +184,7 @@ describe("a provider that answers", () => {
     });
   });
 
-  it("is given up after four hours, and the order goes to Contact Customer", async () => {
+  it("fails for good after four hours, and the order goes to Contact Customer", async () => {
     const { orderId, mailId } = await queued();
     ses.outcomes.push(...Array<SendVerdict>(100).fill(refused));
     sendgrid.outcomes.push(...Array<SendVerdict>(100).fill(refused));

@@ -77,7 +77,7 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
 
   function assign(due: DueMail): Assigned {
     const target = nextTransport(due.mail);
-    // Past its horizon a mail is either tried or given up, never put off.
+    // Past its horizon a mail is either tried or has failed for good, but never put off.
     const isOld = now().getTime() > due.mail.createdAt.getTime() + schedule.horizonMs;
     return { due, target, circuit: isOld ? undefined : breaker.enter(target.transport.name) };
   }

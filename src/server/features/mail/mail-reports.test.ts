@@ -177,7 +177,7 @@ describe("a report that arrives before the outbox has settled", () => {
     expect(await fixture.entry(orderId)).toMatchObject({ state: "delivered", error: null });
   });
 
-  it("corrects a mail that was given up, and its order", async () => {
+  it("corrects a mail that had failed for good, and its order", async () => {
     const { orderId, mailId } = await fixture.queued(await fixture.addOrder());
     fixture.outcomes.push(HOPELESS);
     await fixture.mail.deliver(mailId);

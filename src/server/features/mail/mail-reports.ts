@@ -138,8 +138,8 @@ export function createMailReports({ db, now, timeline, orders, outcomes }: Repor
 }
 
 /**
- * Whether a report says an attempt was accepted before the outbox knows. A mail that waits, or was given up, has been
- * sent after all if any of its attempts was accepted; while a later attempt is in progress, that one decides.
+ * Whether a report proves that an attempt was accepted before the outbox knows. A mail that waits, or has failed for
+ * good, was sent after all if any of its attempts was accepted; while a later attempt is in progress, that one decides.
  */
 function isFirstProof(mail: MailRecord, attemptId: string, type: MailEventType): boolean {
   if (mail.acceptedAt !== null) return false;
@@ -149,8 +149,8 @@ function isFirstProof(mail: MailRecord, attemptId: string, type: MailEventType):
 }
 
 /**
- * The attempt of a mail that a report is about; undefined if it is none of this mail. The ids of earlier attempts are
- * not kept: such a report must name the mail's id and its address, because another installation that uses the same
+ * The attempt of a mail that a report is about; undefined if it is not one of this mail. The ids of earlier attempts
+ * are not kept: such a report must name the mail's id and its address, because another installation that uses the same
  * provider account numbers its mails from 1 as well.
  */
 function attemptOf(mail: MailRecord, { attemptId, mailId, messageId, recipients }: ProviderReport): string | undefined {

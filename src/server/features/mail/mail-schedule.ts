@@ -2,7 +2,7 @@
 export interface MailSchedule {
   /** Pauses after the first, second … failed attempt; the last one repeats. */
   pausesMs: readonly number[];
-  /** A mail older than this is given up at its next failure. */
+  /** A mail older than this fails for good at its next failure. */
   horizonMs: number;
   /** Failed attempts before the other provider's transport is used. */
   triesPerTransport: number;

@@ -54,23 +54,23 @@ function selectForDelivery(db: Queryable) {
 
 /**
  * False while a contested change of the order's address waits for a decision; the outcome of an attempt that was already
- * made is still found out.
+ * made is still determined.
  */
-const mayLeave = or(
+const isSendable = or(
   eq(mails.state, "sending"),
   sql`not exists (
     select from email_changes c
     where c.order_id = ${mails.orderId} and c.contested_at is not null and c.resolved_at is null)`,
 );
 
-/** Undefined also for a mail that may not leave now. */
+/** Undefined also for a mail that may not be sent now. */
 export async function findForDelivery(db: Queryable, id: number) {
-  const [row] = await selectForDelivery(db).where(and(eq(mails.id, id), mayLeave));
+  const [row] = await selectForDelivery(db).where(and(eq(mails.id, id), isSendable));
   return row;
 }
 export type DueMail = NonNullable<Awaited<ReturnType<typeof findForDelivery>>>;
 
-/** @returns the id of the first mail of the same document to the same address, queued since `since` and not given up */
+/** @returns the id of the first mail of the same document to the same address since `since`, not failed for good */
 export async function findRepeat(
   tx: Transaction,
   { documentId, to, since }: { documentId: number; to: string; since: Date },
@@ -111,7 +111,7 @@ export async function findMailIds(db: Queryable, ids: readonly number[]): Promis
 /** Mails whose next step is due, oldest due time first. */
 export async function findDue(db: Queryable, now: Date, limit: number, without: readonly number[]): Promise<DueMail[]> {
   return await selectForDelivery(db)
-    .where(and(isNotNull(mails.dueAt), lte(mails.dueAt, now), notInArray(mails.id, [...without]), mayLeave))
+    .where(and(isNotNull(mails.dueAt), lte(mails.dueAt, now), notInArray(mails.id, [...without]), isSendable))
     .orderBy(asc(mails.dueAt))
     .limit(limit);
 }

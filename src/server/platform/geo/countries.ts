@@ -63,7 +63,7 @@ for (const [network, prefix] of [
 let opened: Promise<CountryOf> | undefined;
 
 /**
- * Loads the database once per process, 8 MB outside the heap; a look-up takes microseconds.
+ * Loads the database once per process, 8 MB outside the heap; a lookup takes microseconds.
  * @throws Error when the package is missing or damaged
  */
 export function openCountries(): Promise<CountryOf> {

@@ -23,9 +23,9 @@ interface Props {
   order: OrderDetails;
   /** What it starts with besides the kept text: the values of a message that was stopped. */
   start: MessageValues | null;
-  /** How often it was asked for. */
+  /** How often the editor was requested. */
   asked: number;
-  /** Where answers arrive: null for nowhere, undefined until it is known. */
+  /** Where replies go: null for nowhere, undefined until it is known. */
   replyTo: string | null | undefined;
   onSent: (mail: ConversationMail, typed: MessageValues) => void;
   onClose: () => void;
@@ -43,7 +43,7 @@ export function MessageEditor({ order, start, asked, replyTo, onSent, onClose }:
     ...(kept !== null && { subject: kept.subject, body: kept.body }),
   });
   const { errors } = form.formState;
-  // The first invalid field by the sequence of these calls is focused.
+  // The first invalid field, in the order of these calls, is focused.
   const subject = form.register("subject");
   const { field: body } = useController({ control: form.control, name: "body" });
   const { field: files } = useController({ control: form.control, name: "files" });

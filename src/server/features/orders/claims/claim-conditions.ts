@@ -6,7 +6,7 @@ export const claimedBy = (memberId: number): SQL =>
 
 const liveClaim = (id: SQL) => sql`select from order_claims c where c.order_id = ${id} and not order_claim_is_over(c)`;
 
-/** Whether nobody has the order with this id; `offset 0` keeps the planner from turning the look-up into a join. */
+/** Whether nobody has the order with this id; `offset 0` keeps the planner from turning the lookup into a join. */
 export const isUnclaimed = (id: SQL): SQL => sql`not exists (${liveClaim(id)} offset 0)`;
 
 export const isClaimedBy = (memberId: number, id: SQL): SQL =>

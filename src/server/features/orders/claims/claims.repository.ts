@@ -57,7 +57,7 @@ export async function insertNext(tx: Transaction, memberId: number, list: TakeNe
   return { found, taken };
 }
 
-/** Makes the member the holder, whoever was it before. */
+/** Makes the member the holder, whoever was before. */
 export async function upsertClaim(
   tx: Transaction,
   { orderId, memberId, kind }: { orderId: number; memberId: number; kind: "manual" | "assigned" },

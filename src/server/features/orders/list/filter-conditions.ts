@@ -8,7 +8,7 @@ import { claimedBy, isClaimedBy, isUnclaimed } from "../claims/claim-conditions.
 export interface RowFilter {
   /** The first and the last day, in UTC. */
   created?: { from: string; to: string };
-  /** Of each group an order has one tag or more (`order_facets`). */
+  /** An order has at least one tag of each group (`order_facets`). */
   tags: readonly (readonly string[])[];
   /** The member who has the order, or nobody. */
   claim?: number | "none";
@@ -38,7 +38,7 @@ export function rowFilter(filter: OrderFilter, actorId: number): RowFilter | und
   };
 }
 
-/** Counted: the day after 9999-12-31, which is a day, sorts before it. */
+/** Counts the days instead of comparing them as text, because '10000-01-01' sorts before '9999-12-31'. */
 function daysOf({ from, to }: { from: string; to: string }): string[] {
   const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   return Array.from({ length: count }, (_none, index) => addDays(from, index));
@@ -52,13 +52,13 @@ export function isCreatedIn({ from, to }: NonNullable<RowFilter["created"]>, cre
   return sql`${createdAt} >= ${start(from)} and ${createdAt} < ${start(to)} + interval '24 hours'`;
 }
 
-/** The orders of any list that have the tags. From a list that it can't see the planner expects few, and uses the index. */
+/** The orders of any list that have the tags, passed as an opaque subquery, so that the planner picks the index. */
 const taggedIds = (tags: RowFilter["tags"]): SQL =>
   sql`select ${orderFacets.orderId} as id from ${orderFacets} where ${overlaps(tags.map((group) => sql`(select ${tagList(group)})`))}`;
 
 /**
- * Whether the order with this id passes the tags and the claim, by one look-up of each. `offset 0` keeps the planner from
- * turning the look-ups into joins.
+ * Whether the order with this id passes the tags and the claim, with one lookup of each. `offset 0` keeps the planner
+ * from turning the lookups into joins.
  */
 export function testsOf(
   { tags, claim }: Pick<RowFilter, "tags"> & { claim?: RowFilter["claim"] | undefined },
@@ -74,14 +74,14 @@ export function testsOf(
   return tests;
 }
 
-/** Where orders that pass a filter are listed, whatever their list: a query of ids, and what it leaves to test of an order. */
+/** An index that yields candidates of any list as a query of ids, and the remaining tests of an order. */
 export interface FilterIndex {
   kind: "claims" | "tags";
   ids: SQL;
   tests: SQL[];
 }
 
-/** @returns undefined when only the lists lead to what passes; `tests` don't include the range of creation */
+/** @returns undefined when no index yields candidates; `tests` don't include the range of creation */
 export function filterIndex({ tags, claim }: Tested): FilterIndex | undefined {
   const id = sql`${orders.id}`;
   if (typeof claim === "number") return { kind: "claims", ids: claimedBy(claim), tests: testsOf({ tags }, id) };
@@ -89,7 +89,7 @@ export function filterIndex({ tags, claim }: Tested): FilterIndex | undefined {
   return { kind: "tags", ids: taggedIds(tags), tests: testsOf({ tags: [], claim }, id) };
 }
 
-/** The filters as a condition on `orders` for a reader of all that pass: the planner chooses where it starts. */
+/** The filters as a condition on `orders`, for reading all that pass: the planner chooses where it starts. */
 export function passesRows({ tags, claim, created }: RowFilter): SQL {
   const conditions = testsOf({ tags: [], claim }, sql`${orders.id}`);
   if (created !== undefined) conditions.push(isCreatedIn(created, sql`${orders.createdAt}`));

@@ -59,7 +59,7 @@ export function createOrderLists(db: Database, limits?: FinderLimits) {
     return await page.execute(part);
   }
 
-  /** A deep page: read reversedSort near the end, else from the day that contains it, or, without days, from the nearer end. */
+  /** A deep page: read in reverse near the end, else from the day that contains it; without days, the nearer end. */
   async function readDeep(list: ListName, sort: ListSort, { offset, limit }: { offset: number; limit: number }) {
     const total = await counts.ofList(list);
     if (offset >= total) return [];

@@ -5,28 +5,28 @@ import { inFilter } from "../list/order-lists.ts";
 import type { ListFilter } from "../list/order-lists.types.ts";
 import { isMatch, matches, matchesByNGrams, type NGramMatches } from "./search-conditions.ts";
 
-/** Lists hits of any list: a query of ids, and what it leaves to test of an order. */
+/** An index that yields candidates of any list as a query of ids, and the remaining conditions on an order. */
 type HitIndex = { ids: SQL; tests: SQL } & (
   | { kind: "claims" | "tags"; nGrams: null }
   /** `ids` is for trigrams. */
   | { kind: "text"; nGrams: NGramMatches | null }
 );
 
-/** What makes an order of a list a hit, in each form that the finder needs. */
+/** The conditions for a hit in a list, in each form that the finder needs. */
 export interface HitConditions {
-  /** The list's predicate, with the range of creation: an index of the list leads to both. */
+  /** The list's predicate with the range of creation: an index of the list covers both. */
   here: SQL;
-  /** Tests a row of `scanned`, whose predicate is the list's alone or also that range. */
+  /** Tests a row of `scanned`, whose predicate is the list's, with or without that range. */
   testScanned(hasRange: boolean): SQL;
   /** Tests an order of `here`. */
   tests: SQL;
-  /** Undefined when only the list leads to the hits. */
+  /** Undefined when no index yields candidates. */
   index: HitIndex | undefined;
 }
 
 export function hitConditions(filter: ListFilter, text: string | undefined): HitConditions {
   const { tags = [], claim, created } = filter.rows ?? {};
-  /** By one look-up; `offset 0` keeps the planner from turning it into a join. */
+  /** With one lookup; `offset 0` keeps the planner from turning it into a join. */
   const textTests = (id: SQL) =>
     text === undefined
       ? []

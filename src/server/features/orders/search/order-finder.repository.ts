@@ -25,7 +25,7 @@ const LIMITS: FinderLimits = { total: SEARCH_TOTAL_LIMIT, scan: 1000, scanForRow
 /** Measured relative costs of a scanned row, a hit listed by the trigram index, and a hit read (records 0063, 0069). */
 const COST = { scannedRow: 3, listedHit: 0.25, readHit: 4 };
 
-/** Lists of as many times the scan's rows are tested row by row where an index lists too many hits. */
+/** A list of up to this many times the scan's rows is tested row by row if an index lists too many hits. */
 const TESTED_EACH = 20;
 
 /** A scan that reads this many times its estimate is abandoned for the index. */
@@ -70,7 +70,7 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
     return found.rows;
   }
 
-  /** All hits of a list, as a query of ids and sort keys. Of tags that are common elsewhere two sets are compared. */
+  /** All hits of a list, as a query of ids and sort keys. For tags that are common elsewhere, two sets are compared. */
   function allHits({ here, tests, index, sort }: Query, size: ListSize): SQL {
     const listed = sql`select ${orders.id} as id, ${sortColumn(sort)} as key from ${orders} where ${here}`;
     if (index?.kind === "text") return sql`${listed} and ${orders.id} in (${index.ids}) and ${index.tests}`;

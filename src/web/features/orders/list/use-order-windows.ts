@@ -9,7 +9,7 @@ type ApiState = Parameters<ReturnType<typeof orderRows.select>>[0];
 
 type Subscription = ReturnType<ReturnType<typeof orderRows.initiate>>;
 
-/** RTK Query answers a refetch with the call that is under way, whose response may be older than the wish for it. */
+/** RTK Query answers a refetch with the call in progress, whose response may be older than the request for it. */
 export async function readAnew(refetch: () => PromiseLike<{ startedTimeStamp?: number | undefined }>): Promise<void> {
   const wishedAt = Date.now();
   const { startedTimeStamp = wishedAt } = await refetch();
