@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { buttonOf, openList, rowOf, rowsOf, shownIds } from "./support/lists.ts";
 import { changeStatus, ownName } from "./support/orders.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
@@ -73,6 +73,40 @@ test("a row that left says where to and by whom and keeps its place, until Refre
   await expect(rowOf(page, third)).toContainText("Moved to Awaiting Response by Manager Member");
   await buttonOf(page, "Refresh").click();
   await expect.poll(() => shownIds(page)).toEqual([fourth, fifth]);
+});
+
+test("a row that left keeps its place although the list took long to load", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const name = ownName();
+  const [kept = 0, left = 0] = [await intake({ full_name: name }), await intake({ full_name: name })];
+  const token = await signInAs("Team");
+  await page.clock.install();
+  const moved = Promise.withResolvers<void>();
+  let calls = 0;
+  const answer = async (route: Route) => {
+    calls += 1;
+    const isFirst = calls === 1;
+    if (!isFirst) await moved.promise;
+    const response = await route.fetch();
+    if (isFirst) await page.clock.fastForward(8_000);
+    await route.fulfill({ response });
+  };
+  await page.route("**/api/admin/search-order", answer, { times: 2 });
+  await openList(page, "/admin/recent-order", name);
+  await expect.poll(() => shownIds(page)).toEqual([kept, left]);
+  await changeStatus(request, token, [left], "Awaiting");
+  moved.resolve();
+  await expect(rowOf(page, left)).toHaveAttribute("data-gone", "true");
+  // The call that the change caused has been answered.
+  const answered = page.waitForResponse(/search-order/);
+  await changeStatus(request, token, [left], "Contact Customer");
+  await answered;
+  await expect(rowOf(page, left)).toContainText("Moved to Contact Customer");
+  expect(await shownIds(page)).toEqual([kept, left]);
 });
 
 test("Refresh reads the list anew while an older reading is under way", async ({ page, request, signInAs, intake }) => {

@@ -11,6 +11,7 @@ interface Answer {
   status: QueryStatus;
   data?: OrderRows | undefined;
   startedTimeStamp?: number | undefined;
+  fulfilledTimeStamp?: number | undefined;
 }
 
 interface Shown {
@@ -18,8 +19,6 @@ interface Shown {
   data: OrderRows;
   /** When the call began whose response is shown. */
   startedAt: number;
-  /** Responses to calls from then on replace a list that was loaded before. */
-  openedAt: number;
 }
 
 /**
@@ -32,13 +31,20 @@ interface Shown {
 export function useStillPage(window: OrderWindow | null, answer: Answer | undefined, freshMs: number) {
   const { byOrder, readAt } = useSelector(selectForeignChanges);
   const [shown, setShown] = useState<Shown>();
+  // When the page was asked for, not when its rows arrived: a slow call is not one from before.
+  const [opened, setOpened] = useState(() => ({ window, at: Date.now() }));
+  if (opened.window !== window) setOpened({ window, at: Date.now() });
   const isSame = shown !== undefined && shown.window === window;
-  const startedAt = answer?.startedTimeStamp ?? 0;
-  if (window !== null && answer?.data !== undefined && answer.status === QueryStatus.fulfilled) {
-    const due = isSame ? Math.max(readAt, shown.openedAt - freshMs) : 0;
+  const isRead = answer?.status === QueryStatus.fulfilled;
+  // While the next call is under way, the rows are those of the call before it.
+  const startedAt = (isRead ? answer.startedTimeStamp : answer?.fulfilledTimeStamp) ?? 0;
+  // The first rows are kept even if they are being read again already.
+  if (window !== null && answer?.data !== undefined && (isRead || !isSame)) {
+    // A page that was loaded ahead, longer ago, is replaced by the first call since it was opened.
+    const due = isSame ? Math.max(readAt, opened.at - freshMs) : 0;
     const isDue = !isSame || shown.data.data.length === 0 || (shown.startedAt < due && startedAt >= due);
     if (isDue && (!isSame || shown.data !== answer.data || shown.startedAt !== startedAt)) {
-      setShown({ window, data: answer.data, startedAt, openedAt: isSame ? shown.openedAt : Date.now() });
+      setShown({ window, data: answer.data, startedAt });
     }
   }
   const now = answer?.data;
