@@ -1,27 +1,35 @@
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallbackRef } from "@mantine/hooks";
+import { useEffect, useMemo } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import type { ListName } from "#contract/queues.ts";
 import { type ListState, type ListUrl, parseListUrl, withListChange } from "./list-url.ts";
+
+/** The earlier value as long as this one has the same content. */
+function useKept<T>(value: T): T {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content decides
+  return useMemo(() => value, [JSON.stringify(value)]);
+}
 
 /** The state of the list, and a function to change it. Typing replaces the history entry, other changes add one. */
 export function useListUrl(list?: ListName): [ListUrl, (change: Partial<ListUrl>) => void] {
   const [params, setParams] = useSearchParams();
   const { state: kept } = useLocation();
-  const state = useMemo(() => parseListUrl(params, kept, list), [params, kept, list]);
-  const { search } = state;
-  const change = useCallback(
-    (wanted: Partial<ListUrl>) => {
-      const next: ListState = { ...kept, search: wanted.search ?? search };
-      setParams((current) => withListChange(current, wanted), {
-        replace: wanted.search !== undefined,
-        preventScrollReset: true,
-        // A transition would draw the rows in slices, and show them one or two frames later.
-        flushSync: true,
-        state: next,
-      });
-    },
-    [setParams, kept, search],
-  );
+  const parsed = useMemo(() => parseListUrl(params, kept, list), [params, kept, list]);
+  const { search } = parsed;
+  const sort = useKept(parsed.sort);
+  const filter = useKept(parsed.filter);
+  const state = useMemo(() => ({ ...parsed, sort, filter }), [parsed, sort, filter]);
+  // The same function at each change: another one would draw the whole toolbar again.
+  const change = useCallbackRef((wanted: Partial<ListUrl>) => {
+    const next: ListState = { ...kept, search: wanted.search ?? search };
+    setParams((current) => withListChange(current, wanted), {
+      replace: wanted.search !== undefined,
+      preventScrollReset: true,
+      // A transition would draw the rows in slices, and show them one or two frames later.
+      flushSync: true,
+      state: next,
+    });
+  });
   const isInAddress = params.has("search");
   useEffect(() => {
     if (!isInAddress) return;

@@ -1,5 +1,5 @@
 import { Drawer } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useUserInfoQuery } from "#web/features/auth/auth.api.ts";
@@ -27,12 +27,11 @@ export function AdminLayout() {
   if (session === null) {
     return <Navigate to={PATHS.signIn} replace state={hasLeftByChoice() ? null : pathname + search + hash} />;
   }
-  return <Frame userName={session.user.name} />;
+  return <Frame userName={session.user.name} pathname={pathname} />;
 }
 
 /** The counts of the side panel, refetched whenever another page is opened. */
-function useFreshCounts() {
-  const { pathname } = useLocation();
+function useFreshCounts(pathname: string) {
   const { data, refetch } = useFolderCountsQuery();
   const shownPath = useRef(pathname);
   useEffect(() => {
@@ -43,16 +42,20 @@ function useFreshCounts() {
   return data?.data;
 }
 
-function Frame({ userName }: { userName: string }) {
+interface FrameProps {
+  userName: string;
+  pathname: string;
+}
+
+/** Not drawn again when only the query of the address changes, as by each page, sort and search of a list. */
+const Frame = memo(function Frame({ userName, pathname }: FrameProps) {
   const dispatch = useDispatch();
   const [overlay, setOverlay] = useState<Overlay>(null);
   const isSidebarOpen = useSelector(selectIsSidebarOpen);
-  const counts = useFreshCounts();
-  useLive();
+  const counts = useFreshCounts(pathname);
+  useLive(pathname);
   // Fills the `auth` area after a reload and ends a session that has expired on the server.
   const { data: member } = useUserInfoQuery();
-  const isLoadingPage = useNavigation().state === "loading";
-  const { pathname } = useLocation();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen, opening a page closes the panel
   useEffect(() => {
@@ -85,14 +88,23 @@ function Frame({ userName }: { userName: string }) {
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
-      <main id="content" tabIndex={-1} className={classes.content} aria-busy={isLoadingPage}>
+      <Main>
         <FrameNotices />
         <Outlet />
-      </main>
+      </Main>
       <Overlays shown={overlay} onShow={setOverlay} />
       <ConfirmIdentity />
       <StillThere />
       <ScrollRestoration />
     </div>
+  );
+});
+
+function Main({ children }: { children: ReactNode }) {
+  const isLoadingPage = useNavigation().state === "loading";
+  return (
+    <main id="content" tabIndex={-1} className={classes.content} aria-busy={isLoadingPage}>
+      {children}
+    </main>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "react-redux";
-import { useLocation, useMatch } from "react-router";
+import { matchPath } from "react-router";
 import { decodeOrderId } from "#contract/order-id.ts";
 import { LIST_NAMES } from "#contract/queues.ts";
 import { LIST_PATHS, PATHS } from "#web/platform/paths.ts";
@@ -14,14 +14,12 @@ function listAt(pathname: string) {
 }
 
 /** Keeps the console up to date with other people's changes; mounted once, in the frame. */
-export function useLive(): void {
+export function useLive(pathname: string): void {
   const store = useStore() as Parameters<typeof startLiveSession>[0]["store"];
   const session = useSession();
   const token = session?.accessToken;
   const memberId = session?.user.id;
-  const { pathname } = useLocation();
-  const match = useMatch(PATHS.viewOrder);
-  const orderId = decodeOrderId(match?.params.orderId ?? "");
+  const orderId = decodeOrderId(matchPath(PATHS.viewOrder, pathname)?.params.orderId ?? "");
   const list = listAt(pathname);
   const live = useRef<ReturnType<typeof startLiveSession>>(null);
 

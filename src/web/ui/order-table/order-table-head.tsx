@@ -1,8 +1,8 @@
-import { Checkbox } from "@mantine/core";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import { LAYOUT_COLUMNS } from "#contract/order-columns.ts";
 import { BadgeWidth } from "../status-badge.tsx";
 import classes from "./order-table.module.css";
+import { RowCheckbox } from "./row-checkbox.tsx";
 import { sizedCell } from "./sized-cell.ts";
 import type { OrderTableProps } from "./table-props.ts";
 
@@ -23,12 +23,11 @@ export function OrderTableHead({ table, widths, all, statuses }: Props) {
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id} aria-rowindex={1}>
           <th scope="col" className={classes.select}>
-            <Checkbox
-              size="xs"
-              aria-label={all.label}
-              checked={all.isChecked}
-              indeterminate={all.isSome && !all.isChecked}
-              onChange={(event) => all.onToggle(event.currentTarget.checked)}
+            <RowCheckbox
+              label={all.label}
+              isChecked={all.isChecked}
+              isMixed={all.isSome && !all.isChecked}
+              onChange={all.onToggle}
             />
           </th>
           {group.headers.map((header) => {

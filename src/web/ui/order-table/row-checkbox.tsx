@@ -4,21 +4,38 @@ import classes from "./row-checkbox.module.css";
 interface Props {
   label: string;
   isChecked: boolean;
+  /** Neither on nor off. */
+  isMixed?: boolean;
   onChange: (isChecked: boolean) => void;
   size?: "xs" | "sm";
 }
 
 /** Looks like Mantine's Checkbox, whose six elements per row cost a tenth of the time to draw a page of a list. */
-export function RowCheckbox({ label, isChecked, onChange, size = "xs" }: Props) {
+export function RowCheckbox({ label, isChecked, isMixed, onChange, size = "xs" }: Props) {
   return (
     <span className={classes.checkbox} data-size={size}>
       <input
         type="checkbox"
         aria-label={label}
         checked={isChecked}
+        ref={
+          isMixed === undefined
+            ? null
+            : (input) => {
+                if (input !== null) input.indeterminate = isMixed;
+              }
+        }
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
-      {isChecked && <CheckIcon />}
+      {isMixed === true ? <DashIcon /> : isChecked && <CheckIcon />}
     </span>
+  );
+}
+
+function DashIcon() {
+  return (
+    <svg viewBox="0 0 32 6" aria-hidden>
+      <rect width="32" height="6" rx="3" fill="currentColor" />
+    </svg>
   );
 }

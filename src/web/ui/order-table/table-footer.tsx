@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { useId, useRef } from "react";
+import { memo, useId, useRef } from "react";
 import { PAGE_SIZES } from "#contract/orders.ts";
 import type { PageSize } from "#web/platform/list-url.ts";
 import { Pagination } from "../pagination.tsx";
@@ -46,7 +46,6 @@ export function TableFooter(props: Props) {
     onPage,
     onSize,
   } = props;
-  const sizeId = useId();
   const range = useRef<HTMLSpanElement>(null);
   // The button is disabled while it counts and disappears afterwards: the focus moves to the result.
   const count = () => {
@@ -73,22 +72,30 @@ export function TableFooter(props: Props) {
           Count exactly
         </Button>
       )}
-      <label className={classes.size} htmlFor={sizeId}>
-        Rows per page
-        <NativeSelect
-          id={sizeId}
-          size="xs"
-          data={hasAll ? SIZES_AND_ALL : SIZES}
-          value={String(size)}
-          onChange={({ currentTarget: { value } }) =>
-            onSize(value === "all" ? "all" : (PAGE_SIZES.find((known) => String(known) === value) ?? PAGE_SIZES[0]))
-          }
-        />
-      </label>
+      <SizeChoice size={size} hasAll={hasAll} onSize={onSize} />
       {size !== "all" && <Pagination page={page} count={pageCount(total, size, more !== undefined)} onPage={onPage} />}
     </div>
   );
 }
+
+/** @param props.onSize keeps its identity: the choice is drawn again when it changes */
+const SizeChoice = memo(function SizeChoice({ size, hasAll, onSize }: Pick<Props, "size" | "hasAll" | "onSize">) {
+  const id = useId();
+  return (
+    <label className={classes.size} htmlFor={id}>
+      Rows per page
+      <NativeSelect
+        id={id}
+        size="xs"
+        data={hasAll ? SIZES_AND_ALL : SIZES}
+        value={String(size)}
+        onChange={({ currentTarget: { value } }) =>
+          onSize(value === "all" ? "all" : (PAGE_SIZES.find((known) => String(known) === value) ?? PAGE_SIZES[0]))
+        }
+      />
+    </label>
+  );
+});
 
 function newcomersText(count: number | null): string {
   if (count === null) return "New orders may match";

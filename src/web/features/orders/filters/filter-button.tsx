@@ -1,7 +1,7 @@
 import { Button, Popover, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconFilter } from "@tabler/icons-react";
-import type { RefObject } from "react";
+import { memo, type RefObject } from "react";
 import type { OrderFilterText } from "#contract/order-filter.ts";
 import { type ListName, QUEUE } from "#contract/queues.ts";
 import { useCommands } from "#web/platform/commands.ts";
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Opens the menu of filters; its script is loaded when it is first opened. */
-export function FilterButton({ list, filter, onChange, ref }: Props) {
+export const FilterButton = memo(function FilterButton({ list, filter, onChange, ref }: Props) {
   const [isOpen, { open, close, toggle }] = useDisclosure(false);
   const show = () => {
     // The focus returns to what had it before.
@@ -70,4 +70,4 @@ export function FilterButton({ list, filter, onChange, ref }: Props) {
       </Popover.Dropdown>
     </Popover>
   );
-}
+});

@@ -1,6 +1,7 @@
 import { Button, Popover, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconColumns3 } from "@tabler/icons-react";
+import { memo } from "react";
 import type { ListName } from "#contract/queues.ts";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import classes from "./column-picker.module.css";
@@ -8,7 +9,7 @@ import classes from "./column-picker.module.css";
 const loadChoice = async () => (await import("./column-choice.tsx")).ColumnChoice;
 
 /** Chooses the columns of the list and their order; each change shows at once. */
-export function ColumnPicker({ list }: { list: ListName }) {
+export const ColumnPicker = memo(function ColumnPicker({ list }: { list: ListName }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   return (
     <Popover
@@ -35,4 +36,4 @@ export function ColumnPicker({ list }: { list: ListName }) {
       </Popover.Dropdown>
     </Popover>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { Month } from "#contract/dates.ts";
 import { exportName, exportOrders } from "#contract/order-export.ts";
 import type { ListName } from "#contract/queues.ts";
@@ -11,15 +11,14 @@ import type { ListUrl } from "#web/platform/list-url.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { announce } from "#web/ui/announcer.tsx";
 
-interface Props {
+interface Props extends Pick<ListUrl, "search" | "sort" | "filter"> {
   list: ListName;
   month: Month | undefined;
-  url: ListUrl;
   isEmpty: boolean;
 }
 
 /** Exports everything that the list shows, on all pages, in its sort order. Continues while other screens are opened. */
-export function ExportButton({ list, month, url, isEmpty }: Props) {
+export const ExportButton = memo(function ExportButton({ list, month, search, sort, filter, isEmpty }: Props) {
   const [bytes, setBytes] = useState<number | null>(null);
   const isBusy = bytes !== null;
 
@@ -27,7 +26,6 @@ export function ExportButton({ list, month, url, isEmpty }: Props) {
     setBytes(0);
     announce("Exporting");
     try {
-      const { search, sort, filter } = url;
       // The contract's optional fields don't accept undefined.
       const body = { ...(month && { month }), ...(search !== "" && { search }), ...sort, ...filter };
       const file = await fetchFile(exportOrders, { params: { orderName: list }, body }, setBytes);
@@ -57,6 +55,6 @@ export function ExportButton({ list, month, url, isEmpty }: Props) {
       {isBusy ? `Exporting… ${size(bytes)}` : "Export CSV"}
     </Button>
   );
-}
+});
 
 const size = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;

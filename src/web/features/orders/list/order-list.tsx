@@ -1,7 +1,7 @@
-import { Button, Skeleton } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button, Group, Skeleton } from "@mantine/core";
+import { useCallbackRef, useMediaQuery } from "@mantine/hooks";
 import { IconInboxOff } from "@tabler/icons-react";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Month } from "#contract/dates.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { countFilters, type DueFilter, type OrderFilterText } from "#contract/order-filter.ts";
@@ -12,6 +12,7 @@ import { ClaimMark } from "#web/features/claims/claim-mark.tsx";
 import { TakeNextButton, takeNextList } from "#web/features/claims/take-next-button.tsx";
 import { useViewId } from "#web/features/order-views/use-view-id.ts";
 import type { ViewTask } from "#web/features/order-views/view-state.ts";
+import type { ListUrl, PageSize } from "#web/platform/list-url.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { useOpenLink } from "#web/platform/use-open-link.ts";
@@ -28,9 +29,9 @@ import { FilterButton } from "../filters/filter-button.tsx";
 import { shownFilters, withoutShown } from "../filters/shown-filters.ts";
 import { toSelected } from "../order.slice.ts";
 import { BATCH_SIZE } from "./batches.ts";
+import { BulkButtons } from "./bulk-buttons.tsx";
 import { BulkProgress } from "./bulk-progress.tsx";
 import { BulkResults } from "./bulk-results.tsx";
-import { ButtonArea } from "./button-area.tsx";
 import { ColumnPicker } from "./column-picker.tsx";
 import { ExportButton } from "./export-button.tsx";
 import classes from "./order-list.module.css";
@@ -60,6 +61,10 @@ interface Props {
 /** A queue's table with its search, buttons, selection and pages. */
 export function OrderList({ list, month, rows }: Props) {
   const [url, changeUrl] = useListUrl(list);
+  const change = useCallbackRef((wanted: Partial<ListUrl>) => {
+    rows.readAhead(wanted);
+    changeUrl(wanted);
+  });
   const statuses = useMemo(() => statusesOf(list), [list]);
   const { title } = QUEUE[list];
   const selection = useSelection(month === undefined ? list : `${list} ${month}`);
@@ -71,14 +76,16 @@ export function OrderList({ list, month, rows }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const moveRow = useRowKeys(frame);
   const openLink = useOpenLink(list);
-  const remove = useRef(actions.remove);
-  useLayoutEffect(() => {
-    remove.current = actions.remove;
-  });
-  const onDelete = useCallback((row: OrderRow) => void remove.current([toSelected(row)]), []);
+  const move = useCallbackRef(actions.move);
+  const remove = useCallbackRef(actions.remove);
+  const refund = useCallbackRef(actions.refund);
+  const onDelete = useCallbackRef((row: OrderRow) => void actions.remove([toSelected(row)]));
   useListReport({ isLoading, total, isCapped, search: url.search, filter: url.filter });
 
-  const turnTo = useCallback((page: number) => changeUrl({ page }), [changeUrl]);
+  const turnTo = useCallback((page: number) => change({ page }), [change]);
+  const resize = useCallback((size: PageSize) => change({ size }), [change]);
+  const find = useCallback((search: string) => change({ search }), [change]);
+  const setFilter = useCallback((filter: OrderFilterText) => change({ filter }), [change]);
   // The last order of the last page may have left the queue; then show the previous page.
   const pages = url.size === "all" ? 1 : pageCount(total, url.size, isCapped);
   useEffect(() => {
@@ -87,7 +94,6 @@ export function OrderList({ list, month, rows }: Props) {
 
   const filterButton = useRef<HTMLButtonElement>(null);
   const focusFilter = () => filterButton.current?.focus();
-  const setFilter = (filter: OrderFilterText) => changeUrl({ filter });
   const chips = shownFilters(list, url.filter);
   const clearFilters = () => {
     focusFilter();
@@ -101,7 +107,7 @@ export function OrderList({ list, month, rows }: Props) {
   const next = takeNextList(list);
   const cover = instead(rows, url.filter, chips.length > 0 ? clearFilters : undefined);
   const hasDelete = actions.kind !== "none" && list !== "refundOrder";
-  const columns = useListColumns(list, url.sort, changeUrl);
+  const columns = useListColumns(list, url.sort, change);
   const Table = isPhone ? OrderCards : OrderTable;
   return (
     <div className={classes.list}>
@@ -112,7 +118,7 @@ export function OrderList({ list, month, rows }: Props) {
             label={`Search ${title}`}
             placeholder="Search id, name, email, phone, passport"
             value={url.search}
-            onSearch={(search) => changeUrl({ search })}
+            onSearch={find}
             hint={
               url.search !== "" && !isSearch(url.search)
                 ? `Type at least ${SEARCH_MIN_CHARACTERS} characters to search.`
@@ -137,11 +143,29 @@ export function OrderList({ list, month, rows }: Props) {
             </>
           )}
         </div>
-        <ButtonArea list={list} selected={selection.selected} actions={actions}>
+        <Group gap="xs">
+          <BulkButtons
+            list={list}
+            selected={selection.selected}
+            kind={actions.kind}
+            isPending={actions.isPending}
+            onMove={move}
+            onRemove={remove}
+            onRefund={refund}
+          />
           {next !== undefined && <TakeNextButton list={next} />}
           <ColumnPicker list={list} />
-          {canExport && <ExportButton list={list} month={month} url={url} isEmpty={!isLoading && total === 0} />}
-        </ButtonArea>
+          {canExport && (
+            <ExportButton
+              list={list}
+              month={month}
+              search={url.search}
+              sort={url.sort}
+              filter={url.filter}
+              isEmpty={!isLoading && total === 0}
+            />
+          )}
+        </Group>
       </div>
       {url.search !== "" && <p data-print-only>Search: {url.search}</p>}
       {viewId !== null && list !== "futureOrder" && (
@@ -185,7 +209,7 @@ export function OrderList({ list, month, rows }: Props) {
           more={cover === null && isCapped ? { isCounting: rows.isCounting, onCount: rows.countExactly } : undefined}
           newcomers={{ count: rows.newcomers, onShow: () => void rows.refetch() }}
           onPage={turnTo}
-          onSize={(size) => changeUrl({ size })}
+          onSize={resize}
         />
       </div>
       {hasViewDialog && (

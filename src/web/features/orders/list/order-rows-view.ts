@@ -1,4 +1,5 @@
 import type { MonthCounts, OrderRow } from "#contract/orders.ts";
+import type { ListUrl } from "#web/platform/list-url.ts";
 import type { View } from "./order-window.ts";
 
 /** The rows of a list for its table. */
@@ -26,6 +27,8 @@ export interface OrderRowsView {
   hasRows: boolean;
   months: MonthCounts | undefined;
   refetch: () => Promise<void>;
+  /** Requests what a change of the page's address will show, so that the call is under way while the change is drawn. */
+  readAhead: (change: Partial<ListUrl>) => void;
   /** The first and last visible index of the view. */
   setRange: (first: number, last: number) => void;
 }

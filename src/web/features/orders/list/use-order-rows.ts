@@ -1,13 +1,15 @@
+import { useCallbackRef } from "@mantine/hooks";
+import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { QueryStatus } from "@reduxjs/toolkit/query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useDispatch } from "react-redux";
 import { countFilters } from "#contract/order-filter.ts";
 import { DEFAULT_PAGE_SIZE, type FolderCounts } from "#contract/orders.ts";
 import { type ListName, QUEUE, QUEUES, statusesOf } from "#contract/queues.ts";
-import type { PageSize } from "#web/platform/list-url.ts";
+import type { ListUrl, PageSize } from "#web/platform/list-url.ts";
 import { askedColumns } from "./column-layout.ts";
 import { listsReadAnew } from "./foreign-changes.slice.ts";
-import { useFolderCountsQuery } from "./order-rows.api.ts";
+import { orderRowsApi, useFolderCountsQuery } from "./order-rows.api.ts";
 import type { OrderRowsView } from "./order-rows-view.ts";
 import { isSearch, type ListQuestion, type OrderWindow, viewOf, windowStarts } from "./order-window.ts";
 import { useColumnLayout } from "./use-column-layout.ts";
@@ -26,7 +28,7 @@ const ROWS_AHEAD = 100;
 /** The rows of a list for the table: only those near the visible ones are requested. */
 export function useOrderRows(question: ListQuestion, page: number, size: PageSize): OrderRowsView {
   const { list, search, sort, month, filter } = question;
-  const dispatch = useDispatch();
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const columns = askedColumns(useColumnLayout(list));
   const [range, setRangeState] = useState(FIRST_SCREEN);
   const [known, setKnown] = useState<{ total: number; isCapped: boolean }>();
@@ -92,6 +94,18 @@ export function useOrderRows(question: ListQuestion, page: number, size: PageSiz
     await Promise.all([refetchWindows(), readAnew(refetchCounts)]);
   }, [dispatch, refetchWindows, refetchCounts]);
 
+  const readAhead = useCallbackRef((change: Partial<ListUrl>) => {
+    const [shown] = windows;
+    if (shown === undefined) return;
+    const next = { size, search, sort, filter, page: 1, ...change };
+    const { size: limit } = next;
+    if (limit === "all") return;
+    const text = isSearch(next.search) ? next.search : "";
+    const start = (next.page - 1) * limit;
+    const window: OrderWindow = { ...shown, search: text, sort: next.sort, filter: next.filter, start, limit };
+    dispatch(orderRowsApi.endpoints.orderRows.initiate(window, { subscribe: false, forceRefetch: FRESH_SECONDS }));
+  });
+
   const rows: OrderRowsView = {
     view,
     total,
@@ -111,6 +125,7 @@ export function useOrderRows(question: ListQuestion, page: number, size: PageSiz
       (still?.rows.length ?? 0) > 0,
     months: answers.find((answer) => answer.data?.months !== undefined)?.data?.months,
     refetch,
+    readAhead,
     setRange,
   };
   return useHeldRows(rows, `${list} ${month}`, JSON.stringify(windows));

@@ -1,6 +1,6 @@
 import { Button, Menu, Skeleton } from "@mantine/core";
 import { IconBookmark } from "@tabler/icons-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { ListName } from "#contract/queues.ts";
 import type { ViewTask } from "#web/features/order-views/view-state.ts";
 import { afterClosing } from "#web/ui/dialog.tsx";
@@ -10,7 +10,13 @@ import classes from "./views-button.module.css";
 const loadItems = async () => (await import("./list-views.tsx")).ListViewItems;
 
 /** The saved views of a list; the menu's script and the views are loaded when it is first opened. */
-export function ViewsButton({ list, onTask }: { list: ListName; onTask: (task: ViewTask) => void }) {
+export const ViewsButton = memo(function ViewsButton({
+  list,
+  onTask,
+}: {
+  list: ListName;
+  onTask: (task: ViewTask) => void;
+}) {
   const [isOpen, setOpen] = useState(false);
   const props = { list, onTask: (task: ViewTask) => afterClosing(() => onTask(task)) };
   return (
@@ -26,4 +32,4 @@ export function ViewsButton({ list, onTask }: { list: ListName; onTask: (task: V
       </Menu.Dropdown>
     </Menu>
   );
-}
+});

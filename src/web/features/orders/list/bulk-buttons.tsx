@@ -1,6 +1,7 @@
-import { Button, Group, Menu } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import { IconArrowRight, IconChevronDown, IconReceiptRefund, IconTrash } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { memo } from "react";
+import type { MoveTarget } from "#contract/order-moves.ts";
 import type { ListName } from "#contract/queues.ts";
 import type { SelectedOrder } from "../order.slice.ts";
 import { bulkTargets } from "./list-actions.ts";
@@ -9,47 +10,49 @@ import type { OrderActions } from "./use-order-actions.ts";
 interface Props {
   list: ListName;
   selected: readonly SelectedOrder[];
-  actions: OrderActions;
-  /** Rendered after the buttons; acts on the whole list. */
-  children?: ReactNode;
+  kind: OrderActions["kind"];
+  isPending: boolean;
+  onMove: (orders: readonly SelectedOrder[], target: MoveTarget) => void;
+  onRemove: (orders: readonly SelectedOrder[]) => void;
+  onRefund: (orders: readonly SelectedOrder[]) => void;
 }
 
 /** The queue's own buttons; they act on the selection and do nothing without one. */
-export function ButtonArea({ list, selected, actions, children }: Props) {
+export const BulkButtons = memo(function BulkButtons(props: Props) {
+  const { list, selected, kind, isPending, onRemove, onRefund } = props;
   const isIdle = selected.length === 0;
   return (
-    <Group gap="xs">
+    <>
       {list === "refundOrder" ? (
         <Button
           variant="default"
           data-idle={isIdle}
-          loading={actions.isPending}
+          loading={isPending}
           leftSection={<IconReceiptRefund size={16} aria-hidden />}
-          onClick={() => actions.refund(selected)}
+          onClick={() => onRefund(selected)}
         >
           Refunded it
         </Button>
       ) : (
-        <MoveMenu list={list} selected={selected} actions={actions} />
+        <MoveMenu {...props} />
       )}
-      {actions.kind !== "none" && (
+      {kind !== "none" && (
         <Button
           variant="default"
           color="coral"
           data-idle={isIdle}
-          disabled={actions.isPending}
+          disabled={isPending}
           leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => actions.remove(selected)}
+          onClick={() => onRemove(selected)}
         >
-          {actions.kind === "permanent" ? "Delete permanently" : "Delete Order"}
+          {kind === "permanent" ? "Delete permanently" : "Delete Order"}
         </Button>
       )}
-      {children}
-    </Group>
+    </>
   );
-}
+});
 
-function MoveMenu({ list, selected, actions }: Omit<Props, "children">) {
+function MoveMenu({ list, selected, isPending, onMove }: Props) {
   return (
     <Menu position="bottom-end" disabled={selected.length === 0}>
       <Menu.Target>
@@ -57,7 +60,7 @@ function MoveMenu({ list, selected, actions }: Omit<Props, "children">) {
           variant="default"
           data-disabled={selected.length === 0}
           aria-disabled={selected.length === 0}
-          loading={actions.isPending}
+          loading={isPending}
           rightSection={<IconChevronDown size={16} aria-hidden />}
         >
           Move selected
@@ -68,7 +71,7 @@ function MoveMenu({ list, selected, actions }: Omit<Props, "children">) {
           <Menu.Item
             key={target}
             leftSection={<IconArrowRight size={14} aria-hidden />}
-            onClick={() => actions.move(selected, target)}
+            onClick={() => onMove(selected, target)}
           >
             {label}
           </Menu.Item>
