@@ -78,6 +78,8 @@ test("a file that shows another person is sent only after a question, and anothe
     await expect(question(page).getByRole("row", { name: row })).toBeVisible();
   const choose = question(page).getByRole("button", { name: "Choose another file" });
   await expect(choose).toBeFocused();
+  await page.mouse.click(8, 8);
+  await expect(choose).toBeFocused();
 
   await page.keyboard.press("Escape");
   await expect(question(page)).toBeHidden();

@@ -35,7 +35,8 @@ export function Dialog({ isOpen, onClose, title, size = "md", isInstant = false,
       closeOnClickOutside={isInstant}
       transitionProps={{ duration: isInstant ? 0 : 120 }}
     >
-      <Modal.Overlay />
+      {/* That second click must not take the focus out of the dialog either. */}
+      <Modal.Overlay onMouseDown={(event) => event.preventDefault()} />
       {/* While it fades out it is no longer a dialog: the page's shortcuts work again. */}
       <Modal.Content data-closing={!isOpen || undefined} className={classes.content ?? ""}>
         <Modal.Body className={classes.body ?? ""}>

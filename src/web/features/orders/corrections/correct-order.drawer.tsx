@@ -52,7 +52,7 @@ export function CorrectOrderDrawer({ order, isOpen, onClose }: Props) {
       // Below dialogs (200): the question is asked over the drawer.
       zIndex={199}
     >
-      <Drawer.Overlay />
+      <Drawer.Overlay onMouseDown={(event) => event.preventDefault()} />
       <Drawer.Content data-closing={!isOpen || undefined}>
         <Drawer.Body className={classes.body ?? ""}>
           <div className={classes.head}>
