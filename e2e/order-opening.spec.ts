@@ -175,11 +175,9 @@ test("going back shows the list at once, without the order that has left it", as
   await expect(rowsOf(page)).toHaveCount(1);
 });
 
-test("going back to an order restores its scroll position", async ({ page, signInAs, intake }) => {
+/** Leaves an order by a link near its end. @returns its scroll position then */
+async function leaveFromBelow(page: Page, id: number, name: string): Promise<number> {
   await page.setViewportSize({ width: 1440, height: 500 });
-  const name = ownName();
-  const id = await intake({ ...FULL_ORDER, full_name: name });
-  await signInAs("Team");
   await openList(page, "/admin/order-history", name);
   await view(page, id).click();
   const templates = region(page, "Email History").getByRole("link", { name: "Mail templates" });
@@ -189,7 +187,41 @@ test("going back to an order restores its scroll position", async ({ page, signI
   await templates.press("Enter");
   await expect(heading(page)).toHaveText("Mail Templates");
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  return place;
+}
+
+test("going back to an order restores its scroll position", async ({ page, signInAs, intake }) => {
+  await signInAs("Team");
+  const name = ownName();
+  const id = await intake({ ...FULL_ORDER, full_name: name });
+  const place = await leaveFromBelow(page, id, name);
   await page.goBack();
   await expect(heading(page)).toHaveText(`Order ${id}`);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+});
+
+test.describe("with a clock of the test", () => {
+  // Playwright also injects its clock into the sandboxed frames of the mail previews.
+  test.use({ expectedErrors: ["Blocked script execution"] });
+
+  test("going back to an order that must be read again restores its scroll position before that", async ({
+    page,
+    signInAs,
+    intake,
+  }) => {
+    await page.clock.install();
+    await signInAs("Team");
+    const name = ownName();
+    const id = await intake({ ...FULL_ORDER, full_name: name });
+    const place = await leaveFromBelow(page, id, name);
+    // Answers that no page needs are kept for one minute.
+    await page.clock.runFor(90_000);
+    const letGo = await holdAnswers(page, DETAILS);
+    await page.goBack();
+    await expect(page.getByText("Loading the order")).toBeAttached();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+    letGo();
+    await expect(region(page, "Comment History")).toBeVisible();
+    expect(await page.evaluate(() => scrollY)).toBe(place);
+  });
 });

@@ -2,6 +2,7 @@ import { useParams } from "react-router";
 import { decodeOrderId } from "#contract/order-id.ts";
 import { useKeptLists } from "#web/features/orders/use-kept-lists.ts";
 import { toApiError } from "#web/platform/api-error.ts";
+import { useReservedHeight } from "#web/platform/use-reserved-height.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
 import { useKnownRow } from "./known-order.ts";
@@ -26,12 +27,17 @@ function Loaded({ orderId }: { orderId: number }) {
   const { order, error, refetch } = useOrder(orderId);
   const row = useKnownRow(orderId);
   useKeptLists(orderId);
+  const { measured, reserved } = useReservedHeight();
   const neighbours = useNeighbours(orderId, order !== undefined || error !== undefined);
   // A row whose order can't be read may be stale, or no longer for this member.
   const known = order ?? (error === undefined ? row : undefined);
   if (error !== undefined && toApiError(error).httpStatus === NOT_FOUND) return <OrderNotFound />;
   return (
-    <div className={classes.page}>
+    <div
+      ref={measured}
+      className={classes.page}
+      style={{ minHeight: order === undefined && error === undefined ? reserved : undefined }}
+    >
       <OrderHeader
         orderId={orderId}
         order={known}
