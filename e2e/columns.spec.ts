@@ -100,13 +100,15 @@ test("columns are shown, hidden and moved, each change at once, and reset", { ta
   await expect(rowOf(page, id).locator("[data-column=document]")).toHaveText("No");
   await expect(rowOf(page, id).locator("[data-column=mail]")).toHaveText("-");
   await expect(rowOf(page, id).locator("[data-column=assignee]")).toHaveText("-");
-  expect(calls.at(-1)).toContain("nationality,flight,document,mail");
+  const last = calls.at(-1);
+  expect(last).toContain("nationality,flight,document,mail");
   const before = calls.length;
   await move(page, "Move Mail up").click();
   await move(page, "Move Mail up").click();
   await expect(page.getByRole("status").filter({ hasText: "Mail is column 6 of 10." })).toHaveCount(1);
   expect((await heads(page)).slice(4, 8)).toEqual(["Nationality", "Mail", "Flight", "Document"]);
-  expect(calls).toHaveLength(before);
+  // A live event may have read the same rows again.
+  expect(calls.slice(before).filter((call) => call !== last)).toEqual([]);
   await expectAccessible();
   const chosen = await heads(page);
   await expect.poll(() => storedColumns(request, token, "newOrder")).toContain("assignee");
