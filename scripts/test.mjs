@@ -60,7 +60,7 @@ async function playwright(folder) {
   const command = path.join(binFolder, "playwright");
   const core = isFull ? [] : ["--grep=@core"];
   const code = await runStep(command, ["test", `--retries=${RETRIES}`, "--reporter=list,json", ...core], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(isFull ? {} : { SHORT_LOOKS: "1" }) },
   });
   const counts = countPlaywright(report, code);
   if (isFull) return counts;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SortField } from "#contract/orders.ts";
-import { LIST_NAMES, type ListName } from "#contract/queues.ts";
+import { LIST_NAMES } from "#contract/queues.ts";
 import { createCountKeeper } from "#server/features/orders/list/count-keeper.ts";
 import { foldCounts, verifyCounts } from "#server/features/orders/list/order-counts.repository.ts";
 import { createOrderLists } from "#server/features/orders/list/order-lists.repository.ts";
@@ -13,6 +13,7 @@ import { createDatabase, type DatabaseHandle } from "#server/platform/db/client.
 import { orders } from "#server/platform/db/schema.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
+import { forList } from "#test/support/long-run.ts";
 import { fillOrders } from "../bench/dataset.ts";
 import { countedOf, keptOf } from "./support/kept-counts.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
@@ -155,43 +156,45 @@ describe("kept counts", () => {
 describe("deep pages", () => {
   const SORTS: (SortField | undefined)[] = [undefined, "created_at", "full_name", "order_id", "processing_date"];
 
-  it.each(LIST_NAMES)("of %s have the right rows in every sort order and direction", async (list: ListName) => {
-    const { db } = handles[0];
-    const lists = createOrderLists(db);
-    await db.execute(sql`update orders set status = 'Future' where id % 9 = 0 and purged_at is null`);
-    await db.execute(sql`update orders set status = 'Priority' where id % 9 = 1 and purged_at is null`);
-    for (const sort of SORTS) {
-      for (const dir of sort === undefined ? [undefined] : (["asc", "desc"] as const)) {
-        const all = await db
-          .select({ id: orders.id })
-          .from(orders)
-          .where(inList(list))
-          .orderBy(sortClause(sortOf(list, sort, dir)));
-        const ids = all.map(({ id }) => id);
-        for (const offset of [
-          1000,
-          Math.floor(ids.length / 3),
-          Math.floor(ids.length / 1.5),
-          ids.length - 7,
-          ids.length + 3,
-        ]) {
-          if (offset < 0) continue;
-          const page = await lists.findPage({
-            list,
-            sort,
-            dir,
-            month: undefined,
-            offset,
-            limit: 25,
-          });
-          expect([sort, dir, offset, page.map(({ id }) => id)]).toEqual([
-            sort,
-            dir,
-            offset,
-            ids.slice(offset, offset + 25),
-          ]);
+  for (const list of LIST_NAMES) {
+    it(`of ${list} have the right rows in every sort order and direction`, forList(list), async () => {
+      const { db } = handles[0];
+      const lists = createOrderLists(db);
+      await db.execute(sql`update orders set status = 'Future' where id % 9 = 0 and purged_at is null`);
+      await db.execute(sql`update orders set status = 'Priority' where id % 9 = 1 and purged_at is null`);
+      for (const sort of SORTS) {
+        for (const dir of sort === undefined ? [undefined] : (["asc", "desc"] as const)) {
+          const all = await db
+            .select({ id: orders.id })
+            .from(orders)
+            .where(inList(list))
+            .orderBy(sortClause(sortOf(list, sort, dir)));
+          const ids = all.map(({ id }) => id);
+          for (const offset of [
+            1000,
+            Math.floor(ids.length / 3),
+            Math.floor(ids.length / 1.5),
+            ids.length - 7,
+            ids.length + 3,
+          ]) {
+            if (offset < 0) continue;
+            const page = await lists.findPage({
+              list,
+              sort,
+              dir,
+              month: undefined,
+              offset,
+              limit: 25,
+            });
+            expect([sort, dir, offset, page.map(({ id }) => id)]).toEqual([
+              sort,
+              dir,
+              offset,
+              ids.slice(offset, offset + 25),
+            ]);
+          }
         }
       }
-    }
-  });
+    });
+  }
 });

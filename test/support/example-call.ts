@@ -59,6 +59,11 @@ export function fieldSchema(document: OpenApiDocument, operation: Operation, fie
   return bodySchema(describedIn(document, operation))?.properties?.[field];
 }
 
+/** The schema of a field of an operation's path or query; undefined for an unknown field. */
+export function parameterSchema(document: OpenApiDocument, operation: Operation, field: string) {
+  return describedIn(document, operation).parameters?.find(({ name }) => name === field)?.schema;
+}
+
 /** The example request of the OpenAPI document, with all or only the required fields. */
 export function exampleCall(document: OpenApiDocument, operation: Operation, isFull: boolean): ExampleCall {
   const described = describedIn(document, operation);
