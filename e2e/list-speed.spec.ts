@@ -115,6 +115,7 @@ test("rows stay for a moment while a sort loads, then placeholders show that it 
   await tableOf(page).getByRole("button", { name: "Order Id" }).click();
   await page.clock.runFor(100);
   await expect(tableOf(page)).toHaveAttribute("aria-busy", "true");
+  await page.clock.runFor(100);
   expect(await shownIds(page)).toEqual(shown);
   await page.clock.runFor(100);
   await expect(rowsOf(page)).toHaveCount(0);
@@ -123,6 +124,65 @@ test("rows stay for a moment while a sort loads, then placeholders show that it 
   await expect(rowsOf(page)).toHaveCount(10);
   const ids = await shownIds(page);
   expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+});
+
+test("a sort is drawn once its rows are there, or before the next key or click; going back drops it", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const name = await manyOrders(request, await signInAs("Manager"), intake);
+  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  await page.goto("/admin");
+  await openList(page, CALLED, name, "&sort=order_id&dir=asc");
+  await expect(tableOf(page)).toHaveAttribute("aria-busy", "false");
+  const [first] = await shownIds(page);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const head = (label: string) => tableOf(page).getByRole("columnheader", { name: label, exact: true });
+  const sortBy = (label: string) => head(label).getByRole("button").click();
+
+  const release = await hold(page);
+  await sortBy("Order Id");
+  await expect(head("Order Id")).toHaveAttribute("aria-sort", "ascending");
+  release();
+  await expect(head("Order Id")).not.toHaveAttribute("aria-sort", "ascending");
+  await expect.poll(async () => (await shownIds(page))[0]).not.toBe(first);
+
+  const releaseAgain = await hold(page);
+  await nextButton(page).click();
+  await nextButton(page).click();
+  releaseAgain();
+  await expect(page.getByText("21–25 of 25", { exact: true })).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(5);
+
+  await hold(page);
+  await sortBy("Email");
+  await page.goBack();
+  await expect(page.getByText("11–20 of 25", { exact: true })).toBeVisible();
+  await page.clock.runFor(1000);
+  await expect(head("Email")).toHaveAttribute("aria-sort", "none");
+});
+
+test("the focus in a row leaves it when the rows of another page take its place", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const name = await manyOrders(request, await signInAs("Manager"), intake);
+  await openList(page, CALLED, name);
+  const first = await shownIds(page);
+  await nextButton(page).click();
+  await expect.poll(async () => (await shownIds(page)).includes(first[0] ?? 0)).toBe(false);
+  await page
+    .getByRole("link", { name: /^View order/ })
+    .nth(2)
+    .focus();
+  await page.goBack();
+  await expect.poll(() => shownIds(page)).toEqual(first);
+  await expect(page.getByRole("region", { name: "Customer Called, table" })).toBeFocused();
 });
 
 test("View is a link: a plain press stays in the page, one for a new tab opens it", async ({

@@ -68,8 +68,8 @@ function parts(zone: string, instant: Date) {
 /** `DD-MM-YYYY HH:mm:ss` in UTC, or `-`. */
 export function formatDateTimeUtc(instant: string | null): string {
   if (instant === null) return "-";
-  const { year, month, day, hour, minute, second } = parts("UTC", new Date(instant));
-  return `${day}-${month}-${year} ${hour}:${minute}:${second}`;
+  const text = new Date(instant).toISOString();
+  return `${formatDay(text)} ${text.slice(11, 19)}`;
 }
 
 /** `DD-MM-YYYY` of an instant in UTC or of a calendar day, or `-`. */

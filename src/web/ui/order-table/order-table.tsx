@@ -1,5 +1,5 @@
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { useKeptFocus } from "../use-kept-focus.ts";
 import classes from "./order-table.module.css";
@@ -19,7 +19,7 @@ const PRINTED_ROWS = 500;
 export function OrderTable(props: OrderTableProps) {
   const { title, table, columns, widths, statuses, rows, isBusy, sort, selectedIds, allSelected, instead } = props;
   const { mark, assignee, onSelect, onOpen, onDelete } = props;
-  const { view, total, isCapped, hasRows, gone, rowAt, setRange } = rows;
+  const { view, total, isCapped, hasRows, gone, rowAt, keyOf, setRange } = rows;
   const viewport = useRef<HTMLDivElement>(null);
   const isEmpty = instead !== null;
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
@@ -41,6 +41,13 @@ export function OrderTable(props: OrderTableProps) {
   }, [view.base, sort?.sort, sort?.dir]);
 
   const keptFocus = useKeptFocus(viewport);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a focused button must not become another order's
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (activeElement?.closest("tbody") && viewport.current?.contains(activeElement)) {
+      viewport.current.focus({ preventScroll: true });
+    }
+  }, [keyOf]);
 
   const below = last === undefined ? 0 : virtualizer.getTotalSize() - last.end;
 
@@ -63,7 +70,7 @@ export function OrderTable(props: OrderTableProps) {
             const row = rowAt(index);
             return (
               <OrderTableRow
-                key={row === undefined ? `place-${index}` : row.order_id}
+                key={row === undefined ? `place-${index}` : keyOf(row)}
                 row={row}
                 index={index}
                 position={view.base + index + 2}

@@ -43,6 +43,7 @@ import { useListReport } from "./use-list-report.ts";
 import { useOrderActions } from "./use-order-actions.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useSelection } from "./use-selection.ts";
+import { useWhenAnswered } from "./use-when-answered.ts";
 import { ViewsButton } from "./views-button.tsx";
 
 const loadChips = async () => (await import("../filters/filter-chips.tsx")).FilterChips;
@@ -61,9 +62,9 @@ interface Props {
 /** A queue's table with its search, buttons, selection and pages. */
 export function OrderList({ list, month, rows }: Props) {
   const [url, changeUrl] = useListUrl(list);
+  const whenAnswered = useWhenAnswered();
   const change = useCallbackRef((wanted: Partial<ListUrl>) => {
-    rows.readAhead(wanted);
-    changeUrl(wanted);
+    whenAnswered(rows.readAhead(wanted), () => changeUrl(wanted));
   });
   const statuses = useMemo(() => statusesOf(list), [list]);
   const { title } = QUEUE[list];

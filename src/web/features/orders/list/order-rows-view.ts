@@ -16,6 +16,8 @@ export interface OrderRowsView {
   readTotal: () => Promise<number>;
   /** The row at an index of the view, or undefined while it is loading. */
   rowAt: (index: number) => OrderRow | undefined;
+  /** The React key of a row's element; another function once other rows have taken over the elements. */
+  keyOf: (row: OrderRow) => string | number;
   isLoading: boolean;
   isFetching: boolean;
   error: unknown;
@@ -27,8 +29,8 @@ export interface OrderRowsView {
   hasRows: boolean;
   months: MonthCounts | undefined;
   refetch: () => Promise<void>;
-  /** Requests what a change of the page's address will show, so that the call is under way while the change is drawn. */
-  readAhead: (change: Partial<ListUrl>) => void;
+  /** Requests the rows that a change of the list will show; undefined when it needs no answer to show rows. */
+  readAhead: (change: Partial<ListUrl>) => PromiseLike<unknown> | undefined;
   /** The first and last visible index of the view. */
   setRange: (first: number, last: number) => void;
 }

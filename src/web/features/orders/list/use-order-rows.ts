@@ -2,7 +2,7 @@ import { useCallbackRef } from "@mantine/hooks";
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { QueryStatus } from "@reduxjs/toolkit/query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { useDispatch } from "react-redux";
+import { useDispatch, useStore } from "react-redux";
 import { countFilters } from "#contract/order-filter.ts";
 import { DEFAULT_PAGE_SIZE, type FolderCounts } from "#contract/orders.ts";
 import { type ListName, QUEUE, QUEUES, statusesOf } from "#contract/queues.ts";
@@ -17,7 +17,11 @@ import { useExactTotal } from "./use-exact-total.ts";
 import { useHeldRows } from "./use-held-rows.ts";
 import { useNeighbourPages } from "./use-neighbour-pages.ts";
 import { FRESH_SECONDS, readAnew, useOrderWindows } from "./use-order-windows.ts";
+import { useRowPlaces } from "./use-row-places.ts";
 import { useStillPage } from "./use-still-page.ts";
+
+const { orderRows } = orderRowsApi.endpoints;
+type ApiState = Parameters<ReturnType<typeof orderRows.select>>[0];
 
 const NONE_GONE: ReadonlyMap<number, string> = new Map();
 const FIRST_SCREEN = { first: 0, last: 20 };
@@ -28,7 +32,8 @@ const ROWS_AHEAD = 100;
 /** The rows of a list for the table: only those near the visible ones are requested. */
 export function useOrderRows(question: ListQuestion, page: number, size: PageSize): OrderRowsView {
   const { list, search, sort, month, filter } = question;
-  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const dispatch = useDispatch<ThunkDispatch<ApiState, unknown, UnknownAction>>();
+  const store = useStore<ApiState>();
   const columns = askedColumns(useColumnLayout(list));
   const [range, setRangeState] = useState(FIRST_SCREEN);
   const [known, setKnown] = useState<{ total: number; isCapped: boolean }>();
@@ -63,6 +68,8 @@ export function useOrderRows(question: ListQuestion, page: number, size: PageSiz
   const { answers, refetch: refetchWindows } = useOrderWindows(windows);
   const still = useStillPage(size === "all" ? null : (windows[0] ?? null), answers[0], FRESH_SECONDS * 1000);
 
+  const keyOf = useRowPlaces(size === "all" ? null : (windows[0] ?? null), still?.page.data);
+
   const answered = still?.page ?? answers.find((answer) => answer.data !== undefined)?.data;
   const answeredTotal = answered?.total;
   const isAnswerCapped = answered?.total_capped === true;
@@ -96,14 +103,16 @@ export function useOrderRows(question: ListQuestion, page: number, size: PageSiz
 
   const readAhead = useCallbackRef((change: Partial<ListUrl>) => {
     const [shown] = windows;
-    if (shown === undefined) return;
+    if (shown === undefined) return undefined;
     const next = { size, search, sort, filter, page: 1, ...change };
     const { size: limit } = next;
-    if (limit === "all") return;
+    if (limit === "all") return undefined;
     const text = isSearch(next.search) ? next.search : "";
     const start = (next.page - 1) * limit;
     const window: OrderWindow = { ...shown, search: text, sort: next.sort, filter: next.filter, start, limit };
-    dispatch(orderRowsApi.endpoints.orderRows.initiate(window, { subscribe: false, forceRefetch: FRESH_SECONDS }));
+    const { data } = orderRows.select(window)(store.getState());
+    const answer = dispatch(orderRows.initiate(window, { subscribe: false, forceRefetch: FRESH_SECONDS }));
+    return data === undefined ? answer : undefined;
   });
 
   const rows: OrderRowsView = {
@@ -115,6 +124,7 @@ export function useOrderRows(question: ListQuestion, page: number, size: PageSiz
     countExactly: exact.count,
     readTotal: exact.read,
     rowAt,
+    keyOf,
     isLoading: answeredTotal === undefined && answers.every((answer) => !answer.isError),
     isFetching: answers.some((answer) => answer.status === QueryStatus.pending),
     error: answers.find((answer) => answer.isError)?.error,
