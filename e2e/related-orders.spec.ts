@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
 import { toastOf } from "./support/answers.ts";
 import { inDays, LONG_ORDER } from "./support/full-orders.ts";
+import { holdToasts } from "./support/held-toasts.ts";
 import { breakAnswers, holdAnswers, lookAround } from "./support/looks.ts";
 import { openOrder, orderDetails, region } from "./support/order-page.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
@@ -80,6 +81,7 @@ test("a duplicate is compared and dismissed by keyboard, and a colleague's page 
   await expect(dialog(page)).toContainText(MESSAGES.dismissReasonRequired);
   await expect(reason).toBeFocused();
   await page.keyboard.type("Twins, both passports were seen");
+  await holdToasts(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 
 /**
  * Stops the clock of the toasts on this page, which close after five seconds, until the returned function is called. For
- * tests that press a toast's button: on a busy machine the steps before it may take longer. A reload ends it too.
+ * tests that press a toast's button or look at two pages: on a busy machine the steps before may take longer. A reload
+ * ends it too.
  */
 export async function holdToasts(page: Page): Promise<() => Promise<void>> {
   const sheet = await page.evaluateHandle(() => {
