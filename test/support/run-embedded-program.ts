@@ -8,7 +8,7 @@ export interface EmbeddedProgram {
   readonly messages: string[];
   readonly connectionString: string;
   readonly clusterDir: string;
-  /** Ends the program and waits for its end. */
+  /** Ends the program if it still runs, and waits for its end. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -22,6 +22,7 @@ export async function runEmbeddedProgram(dataDir: string, embeddedFolder?: strin
     if (error !== undefined) throw new Error(error);
     if (connectionString === undefined || clusterDir === undefined) continue;
     const end = async (signal: NodeJS.Signals) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
       child.kill(signal);
       await ended;

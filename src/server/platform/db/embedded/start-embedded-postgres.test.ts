@@ -2,19 +2,37 @@ import { once } from "node:events";
 import { lstat, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeDataFolder } from "#test/support/data-folder.ts";
 import { type EmbeddedProgram, runEmbeddedProgram, spawnEmbeddedProgram } from "#test/support/run-embedded-program.ts";
 import { createDatabase } from "../client.ts";
 import { isServerOf, postmasterFileOf, readPostmasterFile } from "./postmaster-file.ts";
-import { startEmbeddedPostgres } from "./start-embedded-postgres.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 import { waitUntil } from "./wait-until.ts";
 
 const log = { info: vi.fn(), warn: vi.fn() };
+/** What a test started and a failed one left running: its second try could not start on the same folder. */
+const running: (() => Promise<unknown>)[] = [];
+
 beforeEach(() => {
   log.info.mockReset();
   log.warn.mockReset();
 });
+afterEach(async () => {
+  for (const end of running.splice(0)) await end();
+});
+
+async function start(dataDir: string): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, log });
+  running.push(server.stop);
+  return server;
+}
+
+async function run(dataDir: string): Promise<EmbeddedProgram> {
+  const program = await runEmbeddedProgram(dataDir);
+  running.push(() => program.end("SIGTERM"));
+  return program;
+}
 
 async function ask<T extends object>(connectionString: string, statement: string): Promise<T[]> {
   const client = new Client({ connectionString });
@@ -42,7 +60,7 @@ describe("one data folder", () => {
   afterAll(async () => await rm(path.dirname(dataDir), { recursive: true }));
 
   it("creates a UTF8 cluster that only we can access, with a role that is not a superuser", async () => {
-    const server = await startEmbeddedPostgres({ dataDir, log });
+    const server = await start(dataDir);
     const [found] = await ask(
       server.connectionString,
       `select current_setting('server_encoding') as encoding, datlocprovider as provider, datlocale as locale,
@@ -75,29 +93,29 @@ describe("one data folder", () => {
   });
 
   it("keeps the data across starts", async () => {
-    const server = await startEmbeddedPostgres({ dataDir, log });
+    const server = await start(dataDir);
     expect(await ask(server.connectionString, "select answer from kept")).toEqual([{ answer: 42 }]);
     await server.stop();
     expect(log.warn).not.toHaveBeenCalled();
   });
 
   it("takes over the server of a killed program without losing committed data", async () => {
-    const program = await runEmbeddedProgram(dataDir);
+    const program = await run(dataDir);
     await ask(program.connectionString, "update kept set answer = 43");
     const leftover = await processOf(program.clusterDir);
     await program.end("SIGKILL");
     expect(await isServerOf(program.clusterDir, leftover)).toBe(true);
 
-    const server = await startEmbeddedPostgres({ dataDir, log });
+    const server = await start(dataDir);
     expect(await isServerOf(program.clusterDir, leftover)).toBe(false);
     expect(await ask(server.connectionString, "select answer from kept")).toEqual([{ answer: 43 }]);
     await server.stop();
   });
 
   it("refuses a folder held by another program immediately, and names that program", async () => {
-    const program = await runEmbeddedProgram(dataDir);
+    const program = await run(dataDir);
     const queries = vi.spyOn(Client.prototype, "query");
-    const attempt = startEmbeddedPostgres({ dataDir, log });
+    const attempt = start(dataDir);
     await expect(attempt).rejects.toThrow(`Another Arrival Desk is running on the data folder ${dataDir}`);
     await expect(attempt).rejects.toThrow(`process ${program.child.pid}`);
     // No wait of two seconds when the holder is seen running.
@@ -111,13 +129,13 @@ describe("one data folder", () => {
   it("starts although the process id in postmaster.pid now belongs to another program", async () => {
     const clusterDir = path.join(dataDir, "postgres/cluster");
     await writeFile(postmasterFileOf(clusterDir), `${process.pid}\n/elsewhere\n1\n5432\n/tmp\n\n1 1\nready   \n`);
-    const server = await startEmbeddedPostgres({ dataDir, log });
+    const server = await start(dataDir);
     expect(await ask(server.connectionString, "select answer from kept")).toEqual([{ answer: 43 }]);
     await server.stop();
   });
 
   it("runs the server in its own process group, so that Ctrl-C reaches only the program", async () => {
-    const server = await startEmbeddedPostgres({ dataDir, log });
+    const server = await start(dataDir);
     const pid = await processOf(server.clusterDir);
     // Fields after the name in parentheses: state, parent, group.
     const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ");
@@ -126,7 +144,7 @@ describe("one data folder", () => {
   });
 
   it("restarts a killed server on the same address, and the pool recovers", { tags: "long" }, async () => {
-    const server = await startEmbeddedPostgres({ dataDir, log });
+    const server = await start(dataDir);
     const database = createDatabase(server.connectionString, { log });
     await database.pool.query("update kept set answer = 44");
     process.kill(await processOf(server.clusterDir), "SIGKILL");
@@ -144,7 +162,7 @@ describe("one data folder", () => {
   it("takes the lock again when its connection is cut, so that no other program can start", {
     tags: "long",
   }, async () => {
-    const server = await startEmbeddedPostgres({ dataDir, log });
+    const server = await start(dataDir);
     const url = new URL(server.connectionString);
     url.username = "postgres";
     url.password = (await readFile(path.join(dataDir, "postgres-password"), "utf8")).trim();
@@ -154,20 +172,23 @@ describe("one data folder", () => {
     const isBack = () => (log.info.mock.calls.some((call) => call[1] === "database recovered") ? true : undefined);
     expect(await waitUntil(isBack, 60_000)).toBe(true);
     expect(await processOf(server.clusterDir)).toBe(before);
-    await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(/Another Arrival Desk/);
+    await expect(start(dataDir)).rejects.toThrow(/Another Arrival Desk/);
     await server.stop();
   });
 
   it("refuses a cluster of another major version", async () => {
     const file = path.join(dataDir, "postgres/cluster/PG_VERSION");
     await writeFile(file, "17\n");
-    await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(/was created by PostgreSQL 17/);
-    await writeFile(file, "18\n");
+    try {
+      await expect(start(dataDir)).rejects.toThrow(/was created by PostgreSQL 17/);
+    } finally {
+      await writeFile(file, "18\n");
+    }
   });
 
   it("names the missing file when the password file was deleted", async () => {
-    await rm(path.join(dataDir, "postgres-password"));
-    await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(/postgres-password.*Put the file back/);
+    await rm(path.join(dataDir, "postgres-password"), { force: true });
+    await expect(start(dataDir)).rejects.toThrow(/postgres-password.*Put the file back/);
   });
 });
 
@@ -189,14 +210,14 @@ describe("a fresh data folder", () => {
     await ended;
     expect(await readdir(home)).not.toContain("cluster");
 
-    const server = await startEmbeddedPostgres({ dataDir, log });
+    const server = await start(dataDir);
     expect(await ask(server.connectionString, "select 1 as one")).toEqual([{ one: 1 }]);
     await server.stop();
     expect((await readdir(home)).toSorted()).toEqual(["cluster", "run", "server.log"]);
   });
 
   it("lets exactly one of two programs start at the same moment", async () => {
-    const results = await Promise.allSettled([runEmbeddedProgram(dataDir), runEmbeddedProgram(dataDir)]);
+    const results = await Promise.allSettled([run(dataDir), run(dataDir)]);
     const programs = results.filter(
       (result): result is PromiseFulfilledResult<EmbeddedProgram> => result.status === "fulfilled",
     );
@@ -207,7 +228,7 @@ describe("a fresh data folder", () => {
 
   it("works in a folder whose path is too long for a unix socket", { tags: "long" }, async () => {
     const deep = path.join(dataDir, "long".repeat(30), "folder name");
-    const server = await startEmbeddedPostgres({ dataDir: deep, log });
+    const server = await start(deep);
     const socket = new URL(server.connectionString).searchParams.get("host") ?? "";
     expect(socket).toMatch(/^\/tmp\/arrival-desk-[0-9a-f]{12}$/);
     expect(await modeOf(socket)).toBe("700");
