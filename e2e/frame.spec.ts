@@ -5,8 +5,6 @@ import type { FolderCounts } from "#contract/orders.ts";
 import { LIST_SCREENS } from "./support/queues.ts";
 import { expect, test } from "./support/test.ts";
 
-// Many steps per test: one minute is too short on a busy machine.
-
 const SERVICE = "Sri Lanka Arrival Card";
 const TILES = [
   ["New Orders", "/admin/recent-order", "newOrdersCount"],

@@ -187,7 +187,7 @@ test("an order can be worked with the keyboard alone", { tag: "@core" }, async (
   });
 
   await test.step("upload its document", async () => {
-    // Awaited before axe runs: the browser handles a key faster than the request for the file picker.
+    // Awaited before the key is pressed, which opens the file picker at once.
     const picker = page.waitForEvent("filechooser");
     await page.keyboard.press("u");
     await expectBack(page, page.getByLabel("File", { exact: true }));

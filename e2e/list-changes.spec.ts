@@ -8,8 +8,6 @@ import { expect, test } from "./support/test.ts";
 // Chromium logs the refusal of a refund that is already recorded.
 test.use({ expectedErrors: ["the server responded with a status of 422"] });
 
-// Many steps per test: one minute is too short on a busy machine.
-
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const dialog = (page: Page, name?: string | RegExp) => page.getByRole("dialog", name === undefined ? {} : { name });
 

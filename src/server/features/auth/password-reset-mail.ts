@@ -69,7 +69,7 @@ export function createResetMail(deps: ResetMailDeps) {
       const pause = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? MINUTE;
       const nextAt = new Date(at.getTime() + pause);
       if (nextAt < addressee.expiresAt) return nextAt;
-      log.error({ resetId, tries: tries + 1 }, "a reset link was given up: it has run out before it could be mailed");
+      log.error({ resetId, tries: tries + 1 }, "a reset link expired before it could be mailed");
       return null;
     },
 

@@ -134,7 +134,7 @@ describe("a file being read", () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  it("fails its reader even if it broke off before the reader started", async () => {
+  it("fails its reader even if the connection ended before the reader started", async () => {
     peer.fault = () => ({ kind: "torn", after: 0 });
     const others = await peer.connections();
     const { stream } = await withLongTimeout().get("documents/one");

@@ -4,7 +4,7 @@ import type { FastifyReply } from "fastify";
 /**
  * Calls `delivered` once the client has received the whole response. The end of the response alone proves nothing: its
  * bytes, all of a small file, may still be in the kernel's buffer. The connection is therefore closed after the response:
- * a client that received everything answers with FIN, one that broke off with RST, and one that vanished not at all
+ * a client that received everything answers with FIN, one that aborted with RST, and one that vanished not at all
  * within the server's timeout.
  */
 export function onDelivered(reply: FastifyReply, delivered: () => void): void {
