@@ -181,14 +181,15 @@ async function perform({ db }: DatabaseHandle, { kind, order, isUndone }: Write)
   const last = sql`(select max(id) from mails where order_id = ${id})`;
   const statements = {
     remark: sql`insert into remarks (order_id, created_at, author_id, remark, is_whatsapp, is_telephone, is_refund, is_voided, is_chargeback)
-      values (${id}, now(), 1, 'x', random() < 0.5, false, random() < 0.5, false, false)`,
+      values (${id}, now(), 1, 'x', random() < 0.5, false, random() < 0.5, false, random() < 0.5)`,
     document: sql`insert into documents (order_id, version, file1, original_name, customer_name, content_type, bytes, sha256, storage_key, created_at)
       select ${id}, floor(random() * 1e9), 'a', 'a', 'N', 'application/pdf', 3, '\\x00', gen_random_uuid()::text, now()`,
     mail: sql`insert into mails (order_id, kind, created_at, customer_name, from_address, to_address, subject, html, text, provider, state)
       values (${id}, 'document', now(), 'N', 'a@b', 'c@d', 's', 'h', 't', 'AWS', 'queued')`,
     send: sql`update mails set state = (array['sending', 'sent', 'delivered', 'bounced'])[1 + floor(random() * 4)] where id = ${last}`,
     dispute: sql`insert into disputes (order_id, opened_at) values (${id}, now()) on conflict do nothing`,
-    close: sql`update disputes set closed_at = now() where order_id = ${id}`,
+    close: sql`update disputes set closed_at = now(), outcome = case when random() < 0.5 then 'opened_in_error' else 'lost' end
+      where order_id = ${id}`,
     ask: sql`insert into correction_requests (order_id, fields, note, at) values (${id}, '{}', 'n', now())`,
     decide: sql`update correction_requests set decided_at = now() where order_id = ${id}`,
     correct: sql`update orders set arrival_date = arrival_date + 1, nationality_code = 'NZ', gateway_id = null where id = ${id}`,

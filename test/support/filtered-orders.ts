@@ -37,10 +37,11 @@ const VARIATIONS = [
      (array['queued','sending','written','sent','delivered','bounced','complained','failed','unknown','cancelled'])[1 + id / 7 % 10]
    from orders where id % 7 = 0`,
   `insert into remarks (order_id, created_at, author_id, remark, is_whatsapp, is_telephone, is_refund, is_voided, is_chargeback)
-   select id, now(), (select min(id) from members), 'x', id % 2 = 0, id % 3 = 0, id % 25 = 0, id % 35 = 0, id % 205 = 0
+   select id, now(), (select min(id) from members), 'x', id % 2 = 0, id % 3 = 0, id % 25 = 0, id % 35 = 0, id % 205 = 0 or id % 19 = 0
    from orders where id % 5 = 0`,
-  `insert into disputes (order_id, opened_at, closed_at) select id, now(), case when id % 2 = 0 then now() end from orders where id % 19 = 0`,
-  "insert into disputes (order_id, opened_at) select id, now() from orders where id % 38 = 0",
+  `insert into disputes (order_id, opened_at, closed_at, outcome) select id, now(), case when id % 2 = 0 then now() end,
+     case when id % 4 = 0 then 'opened_in_error' when id % 2 = 0 then 'lost' end from orders where id % 19 = 0`,
+  "insert into disputes (order_id, opened_at) select id, now() from orders where id % 38 = 0 and id % 3 = 0",
   `insert into correction_requests (order_id, fields, note, at, decided_at)
    select id, '{}', 'n', now(), case when id % 2 = 0 then now() end from orders where id % 23 = 0`,
   `insert into email_changes (order_id, new_email, asked_by, reason, proof, confirm_hash, contest_hash, contest_seed, asked_at, expires_at,
@@ -73,8 +74,11 @@ export async function readFacts(pool: Pool): Promise<Map<number, Facts>> {
         from mails where id = (select max(id) from mails m where m.order_id = o.id and m.kind = 'document')), 'none') as mail,
       array(select distinct flag from remarks r cross join lateral (values ('whatsapp', is_whatsapp), ('telephone', is_telephone),
         ('refund', is_refund), ('voided', is_voided), ('chargeback', is_chargeback)) f(flag, is_set)
-        where r.order_id = o.id and is_set) as flag,
-      array(select distinct case when closed_at is null then 'open' else 'closed' end from disputes d where d.order_id = o.id) as dispute,
+        where r.order_id = o.id and is_set and (flag <> 'chargeback'
+          or not exists (select from disputes d where d.order_id = o.id)
+          or exists (select from disputes d where d.order_id = o.id and outcome is distinct from 'opened_in_error'))) as flag,
+      array(select distinct case when closed_at is null then 'open' else 'closed' end from disputes d
+        where d.order_id = o.id and outcome is distinct from 'opened_in_error') as dispute,
       array(select 'correction-asked' from correction_requests c where c.order_id = o.id and decided_at is null
         union select 'email-contested' from email_changes e
         where e.order_id = o.id and contested_at is not null and resolved_at is null) as mark,

@@ -229,6 +229,27 @@ describe("a dispute", () => {
     });
   });
 
+  it("opened in error is found by no filter, nor is the flag that opened it, until it is reopened", async () => {
+    const { orderId, disputeId } = await program.disputed();
+    const manager = await program.signIn("Manager");
+    const found = async (filter: string) => {
+      const path = `/api/admin/get-orders-list/allOrder?limit=500&${filter}`;
+      const { body } = await call<{ order_id: number }[]>(program.address, "GET", path, { token: manager });
+      return body.data.some(({ order_id }) => order_id === orderId);
+    };
+    const states = async () => [
+      await found("flag=chargeback"),
+      await found("dispute=open"),
+      await found("dispute=closed"),
+    ];
+    expect(await states()).toEqual([true, true, false]);
+    const body = { disputeId, version: 1, outcome: "opened_in_error", reason: "The wrong order" };
+    await call(program.address, "POST", "/api/admin/close-dispute", { token: manager, body });
+    expect(await states()).toEqual([false, false, false]);
+    await program.post("reopen-dispute", { disputeId, version: 2 });
+    expect(await states()).toEqual([true, true, false]);
+  });
+
   it("is closed by one of many concurrent calls", async () => {
     const { orderId, disputeId } = await program.disputed();
     const answers = await Promise.all(

@@ -1,0 +1,36 @@
+-- A dispute that was opened in error never existed: neither it nor the chargeback flag that opened it is a tag.
+CREATE OR REPLACE VIEW computed_order_tags AS
+SELECT o.id AS order_id, array_remove(ARRAY[
+  'arrival:' || to_char(o.arrival_date, 'YYYY-MM-DD'),
+  'nat:' || o.nationality_code,
+  'mode:' || o.processing_mode,
+  'gateway:' || o.gateway_id,
+  CASE WHEN EXISTS (SELECT FROM documents d WHERE d.order_id = o.id) THEN 'doc:yes' ELSE 'doc:no' END,
+  'mail:' || coalesce((SELECT mail_filter_state(m.state) FROM mails m
+    WHERE m.order_id = o.id AND m.kind = 'document' ORDER BY m.id DESC LIMIT 1), 'none'),
+  CASE WHEN r.is_whatsapp THEN 'flag:whatsapp' END,
+  CASE WHEN r.is_telephone THEN 'flag:telephone' END,
+  CASE WHEN r.is_refund THEN 'flag:refund' END,
+  CASE WHEN r.is_voided THEN 'flag:voided' END,
+  -- An order without any dispute keeps the flag: comments from before disputes were recorded opened none.
+  CASE WHEN r.is_chargeback AND d.is_disputed IS NOT FALSE THEN 'flag:chargeback' END,
+  CASE WHEN d.is_open THEN 'dispute:open' END,
+  CASE WHEN d.is_closed THEN 'dispute:closed' END,
+  CASE WHEN EXISTS (SELECT FROM correction_requests c WHERE c.order_id = o.id AND c.decided_at IS NULL) THEN 'mark:correction-asked' END,
+  CASE WHEN EXISTS (SELECT FROM email_changes e WHERE e.order_id = o.id AND e.contested_at IS NOT NULL AND e.resolved_at IS NULL)
+    THEN 'mark:email-contested' END
+], NULL) AS tags
+FROM orders o
+CROSS JOIN LATERAL (
+  SELECT bool_or(is_whatsapp) AS is_whatsapp, bool_or(is_telephone) AS is_telephone, bool_or(is_refund) AS is_refund,
+    bool_or(is_voided) AS is_voided, bool_or(is_chargeback) AS is_chargeback
+  FROM remarks WHERE order_id = o.id
+) r
+CROSS JOIN LATERAL (
+  SELECT bool_or(outcome IS DISTINCT FROM 'opened_in_error') AS is_disputed, bool_or(closed_at IS NULL) AS is_open,
+    bool_or(closed_at IS NOT NULL AND outcome IS DISTINCT FROM 'opened_in_error') AS is_closed
+  FROM disputes WHERE order_id = o.id
+) d
+WHERE o.purged_at IS NULL;
+--> statement-breakpoint
+SELECT refresh_order_facets((SELECT array_agg(DISTINCT order_id) FROM disputes WHERE outcome = 'opened_in_error'));
