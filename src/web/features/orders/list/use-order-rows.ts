@@ -1,7 +1,7 @@
 import { useCallbackRef } from "@mantine/hooks";
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { QueryStatus } from "@reduxjs/toolkit/query";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useDispatch, useStore } from "react-redux";
 import { countFilters } from "#contract/order-filter.ts";
 import { DEFAULT_PAGE_SIZE, type FolderCounts } from "#contract/orders.ts";
@@ -73,14 +73,10 @@ export function useOrderRows(question: ListQuestion, page: number, size: PageSiz
   const answered = still?.page ?? answers.find((answer) => answer.data !== undefined)?.data;
   const answeredTotal = answered?.total;
   const isAnswerCapped = answered?.total_capped === true;
-  useEffect(() => {
-    if (answeredTotal === undefined) return;
-    setKnown((last) =>
-      last?.total === answeredTotal && last.isCapped === isAnswerCapped
-        ? last
-        : { total: answeredTotal, isCapped: isAnswerCapped },
-    );
-  }, [answeredTotal, isAnswerCapped]);
+  // While rendering: an effect would draw the list once more when a search or filter changes the total.
+  if (answeredTotal !== undefined && (known?.total !== answeredTotal || known.isCapped !== isAnswerCapped)) {
+    setKnown({ total: answeredTotal, isCapped: isAnswerCapped });
+  }
   const total = (isAnswerCapped ? exact.total : undefined) ?? answeredTotal ?? expectedTotal;
   const view = useMemo(() => viewOf(page, size, total), [page, size, total]);
 
