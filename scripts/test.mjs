@@ -3,12 +3,13 @@
 // all tests, then the database tests on PostgreSQL 15 and the fault tests in their long form.
 // Uses no packages and also runs on Node 20. Every step runs even if an earlier one failed; the last lines list the
 // failures, the tests that needed another try, and "N passed, N failed".
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { captureStep, runStep } from "./lib/child.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { withPostgres15 } from "./lib/postgres15.mjs";
 import { binFolder, runMain, StartError, StoppedError } from "./lib/project.mjs";
-import { countPlaywright, countPlaywrightList, countVitest } from "./lib/test-counts.mjs";
+import { countPlaywright, countPlaywrightList, countVitest, failedFiles } from "./lib/test-counts.mjs";
 import { withTestRun } from "./lib/test-run.mjs";
 import { ensureTools } from "./lib/tools.mjs";
 import { ensureWebBuild } from "./lib/web-build.mjs";
@@ -47,12 +48,24 @@ async function step(name, run) {
   console.log(`== ${name}: ${counts.failed === 0 ? "ok" : `${counts.failed} failed`}, ${seconds} s`);
 }
 
-/** Runs Vitest with more arguments and environment. */
-async function vitest(folder, { args, env = {} }) {
-  const report = path.join(folder, "vitest.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+/**
+ * Runs Vitest. Files with a failed test run again, in new processes and with new databases: what a test left behind when
+ * it failed can't fail its next try.
+ * @param again the arguments of these runs, before their files
+ */
+async function vitest(folder, { args, again = ["run"], env = {} }) {
   const command = path.join(binFolder, "vitest");
-  return countVitest(report, await runStep(command, [...args, `--retry=${RETRIES}`, ...reporters], { env }));
+  const tries = [];
+  const run = async (chosen) => {
+    const reportFile = path.join(folder, `vitest-${tries.length}.json`);
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
+    rmSync(reportFile, { force: true });
+    tries.push({ reportFile, exitCode: await runStep(command, [...chosen, ...reporters], { env }) });
+    return failedFiles(reportFile);
+  };
+  let failed = await run(args);
+  while (failed.length > 0 && tries.length <= RETRIES) failed = await run([...again, ...failed]);
+  return countVitest(tries);
 }
 
 async function playwright(folder) {
@@ -80,7 +93,7 @@ const FAULTS = {
 /** The long run also tries other random values each time; Vitest prints the seed of a failure. */
 const UNIT = isFull
   ? { args: ["run"], env: { TEST_SEED: String(Date.now() % 2 ** 31) } }
-  : { args: ["run", "--tags-filter=!long"] };
+  : { args: ["run", "--tags-filter=!long"], again: ["run", "--tags-filter=!long"] };
 
 const ALWAYS = ["types", "lint", "unit", "browser"];
 const steps = {

@@ -5,34 +5,59 @@ import { stripVTControlCharacters } from "node:util";
 /** The Vitest tag of tests that only the long run runs. */
 const LONG = "long";
 
+/** The files with a failed test in a Vitest JSON report, or that could not be loaded. */
+export function failedFiles(reportFile) {
+  return (readReport(reportFile)?.testResults ?? []).filter(hasFailed).map(({ name }) => relative(name));
+}
+
 /**
- * Counts of a Vitest JSON report, and one line per failure and per test that passed at a later try. A file that could
- * not be loaded contains no failed test and counts as one.
+ * Counts of the Vitest JSON reports of a run and of the later tries of its failed files, and one line per failure and per
+ * test that passed at a later try, with its first error. A file that could not be loaded contains no failed test and
+ * counts as one.
  */
-export function countVitest(reportFile, exitCode) {
-  const report = readReport(reportFile);
-  if (report === undefined) return { passed: 0, failed: 1, skipped: 0, failures: [] };
-  const failures = report.testResults
-    .filter((file) => file.status === "failed")
-    .flatMap((file) => {
-      const name = path.relative(process.cwd(), file.name);
-      const tests = file.assertionResults.filter((test) => test.status === "failed");
-      if (tests.length === 0) return [failure(name, "the file", file.message)];
-      return tests.map((test) => failure(name, test.fullName, test.failureMessages[0]));
-    });
-  const tests = report.testResults.flatMap((file) =>
-    file.assertionResults.map((test) => ({ ...test, file: path.relative(process.cwd(), file.name) })),
-  );
-  const left = tests.filter(({ status, tags }) => status === "skipped" && tags.includes(LONG)).length;
-  // A test that passed keeps the errors of its earlier tries.
-  const retried = tests
-    .filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)
-    .map(({ file, fullName, failureMessages }) => failure(file, fullName, failureMessages[0]));
-  const skipped = report.numPendingTests + report.numTodoTests - left;
+export function countVitest(tries) {
+  const reports = tries.map(({ reportFile }) => readReport(reportFile)).filter((report) => report !== undefined);
+  if (reports.length === 0) return { passed: 0, failed: 1, skipped: 0, failures: [] };
+  const files = new Map(reports.flatMap(({ testResults }) => testResults.map((file) => [file.name, file])));
+  const failures = failuresOf([...files.values()]);
+  const errors = new Map(reports.toReversed().flatMap(({ testResults }) => [...failuresOf(testResults)]));
+  const retried = [...errors].filter(([test]) => !failures.has(test)).map(([, line]) => line);
+  const tests = [...files.values()].flatMap(({ assertionResults }) => assertionResults);
+  const passed = tests.filter(({ status }) => status === "passed").length;
+  const others = tests.filter(({ status }) => status !== "passed" && status !== "failed");
+  const left = others.filter(({ tags }) => tags.includes(LONG)).length;
   return atLeastOneFailed(
-    { passed: report.numPassedTests, failed: failures.length, skipped, left, failures, retried },
-    exitCode,
+    {
+      passed,
+      failed: failures.size,
+      skipped: others.length - left,
+      left,
+      failures: [...failures.values()],
+      retried,
+    },
+    tries.at(-1).exitCode,
   );
+}
+
+function hasFailed({ status }) {
+  return status === "failed";
+}
+
+/** The line of each failed test, by file and test. */
+function failuresOf(files) {
+  const lines = files.filter(hasFailed).flatMap((file) => {
+    const tests = file.assertionResults.filter(hasFailed);
+    if (tests.length === 0) return [[file.name, failure(relative(file.name), "the file", file.message)]];
+    return tests.map(({ fullName, failureMessages }) => [
+      `${file.name} > ${fullName}`,
+      failure(relative(file.name), fullName, failureMessages[0]),
+    ]);
+  });
+  return new Map(lines);
+}
+
+function relative(file) {
+  return path.relative(process.cwd(), file);
 }
 
 /** Counts of a Playwright JSON report, and one line per failure and per test that passed at a later try. */
