@@ -21,6 +21,8 @@ export default defineConfig({
   reporter: "list",
   use: {
     viewport: { width: 1440, height: 900 },
+    // Without one, a click on an element that never comes takes the test's whole time, at each try.
+    actionTimeout: 60_000,
     // The zone of the machine must not matter.
     timezoneId: "UTC",
     screenshot: "only-on-failure",

@@ -86,6 +86,8 @@ test("the order detail shows that it is loading, failed or not found", { tag: "@
 }) => {
   const id = await intake();
   const call = "**/api/admin/get-orders-details/**";
+  // A live event, or the stream's opening, would read the order again before Retry does.
+  await page.route("**/api/admin/events*", (route) => route.fulfill({ status: 204 }));
   await signInAs("Team");
   await test.step("loading", async () => {
     const letGo = await holdAnswers(page, call);
