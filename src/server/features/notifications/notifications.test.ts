@@ -102,7 +102,7 @@ it("at most five notifications of a kind are sent per day, and the fifth says so
   expect(await program.db.$count(memberNotices, eq(memberNotices.memberId, member.id))).toBe(5);
   clock += DAY;
   const body = { email: "admin@staff.example", password: "correct horse 7" };
-  const again = await call(program.address, "POST", "/api/admin/admin-login", { body });
+  const again = await call(program.address, "POST", "/api/admin/admin-login", { body, headers: { cookie: device } });
   admin = again.body.jwtToken as string;
   await update(member, { password: "the next day 8" });
   await received(6);
