@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encodeOrderId } from "#contract/order-id.ts";
 import { searchKey } from "#contract/text.ts";
 import { createOrderLists } from "#server/features/orders/list/order-lists.repository.ts";
-import { alignedNGrams } from "#server/features/orders/search/n-grams.ts";
+import { alignedNGrams, isRareBetweenNGrams } from "#server/features/orders/search/n-grams.ts";
 import { writeSearchTexts } from "#server/features/orders/search/search-text.repository.ts";
 import { orderSearch } from "#server/platform/db/schema.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
@@ -112,6 +112,12 @@ describe("the n-grams", () => {
     ]);
     expect(alignedNGrams(["9477123"])).toEqual([["7123", "9477"], ["4771"], ["7712"]]);
     expect(alignedNGrams(["123456", "+123456"])).toHaveLength(6);
+  });
+
+  it("of one alignment are letters alone where the key's digits are between them", () => {
+    const isBetween = (key: string) => isRareBetweenNGrams(alignedNGrams([key]) ?? []);
+    expect(["traveller12", "silva77", "annasmith19"].filter((key) => !isBetween(key))).toEqual([]);
+    expect(["perera", "123456", "n000123", "traveller123456@", "anna.smith@e"].filter(isBetween)).toEqual([]);
   });
 });
 

@@ -24,6 +24,15 @@ export function alignedNGrams(keys: readonly string[]): string[][] | null {
   return alignments.some((nGrams) => nGrams.length === 0) ? null : alignments;
 }
 
+/**
+ * True when a key has digits or other rare characters and one of its alignments covers letters alone: that one would list
+ * every text with the same word, for "traveller12" those of all travellers. Trigrams cover each character.
+ */
+export function isRareBetweenNGrams(alignments: readonly string[][]): boolean {
+  const hasRare = (nGrams: readonly string[]) => nGrams.some((nGram) => /[^a-z]/.test(nGram));
+  return alignments.some(hasRare) && !alignments.every(hasRare);
+}
+
 function alignmentsOf(key: string): string[][] {
   const characters = [...key];
   return Array.from({ length: STRIDE }, (_, start) => {

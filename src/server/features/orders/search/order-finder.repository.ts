@@ -25,6 +25,9 @@ const LIMITS: FinderLimits = { total: SEARCH_TOTAL_LIMIT, scan: 1000, scanForRow
 /** Measured relative costs of a scanned row, a hit listed by the trigram index, and a hit read (records 0063, 0069). */
 const COST = { scannedRow: 3, listedHit: 0.25, readHit: 4 };
 
+/** The part of the scan's rows that is read first: most searches have rare hits, for which the rest is read in vain. */
+const SAMPLE = 1 / 8;
+
 /** A list of up to this many times the scan's rows is tested row by row if an index lists too many hits. */
 const TESTED_EACH = 20;
 
@@ -164,12 +167,18 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
       join ${orders} on ${orders.id} = hit.id where ${here} and ${index.tests} limit ${enough}`);
   }
 
+  /** A sample of the first rows: false when it has less than half its share of the hits that fill the page. */
+  async function isDense(query: Query, rows: number, hits: number): Promise<boolean> {
+    const enough = Math.ceil((SAMPLE * hits) / 2);
+    return (await scan(query, Math.ceil(SAMPLE * rows), { offset: enough - 1, limit: 1 })).length === 1;
+  }
+
   /** Finds pages up to the limit, which is as far as screens page. */
   async function findNear(query: Query, window: Window, size: ListSize): Promise<FoundOrders> {
     const requested = window.limit === 0 ? { offset: 0, limit: 1 } : window;
     const last = requested.offset + requested.limit;
     const rows = Math.min(limits.scan + limits.scanForRow * last, Math.max(limits.scanAtMost, last));
-    const isScan = size.list > Math.min(rows, 2 * limits.scan);
+    const isScan = size.list > Math.min(rows, 2 * limits.scan) && (await isDense(query, rows, last));
     const scanned = isScan ? await scan(query, rows, requested) : [];
     const position = scanned.length === requested.limit ? scanned.at(-1)?.position : undefined;
     if (position === undefined) {

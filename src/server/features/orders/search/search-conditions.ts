@@ -3,7 +3,7 @@ import { parseOrderId } from "#contract/order-id.ts";
 import { SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
 import { searchKey } from "#contract/text.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
-import { alignedNGrams, holdsAlignment, holdsInRange } from "./n-grams.ts";
+import { alignedNGrams, holdsAlignment, holdsInRange, isRareBetweenNGrams } from "./n-grams.ts";
 
 /** True when the text is long enough to search for; a shorter one lists everything. */
 export function isSearchable(searchVal: string): boolean {
@@ -40,9 +40,11 @@ export function isMatch(searchVal: string): SQL {
   return anyOf(queryOf(searchVal), (key) => sql`strpos(${orderSearch.searchText}, ${key}) > 0`);
 }
 
-/** The same as conditions for the n-gram index, for all orders or for an id range. */
+/** The same as conditions for the n-gram index. */
 export interface NGramMatches {
+  /** For all orders. Uses the trigram index for a text whose rare characters are between n-grams. */
   all: SQL;
+  /** For an id range. */
   inRange(range: SQL): SQL;
 }
 
@@ -53,7 +55,7 @@ export function matchesByNGrams(searchVal: string): NGramMatches | null {
   if (alignments === null) return null;
   const test = isMatch(searchVal);
   return {
-    all: sql`${holdsAlignment(alignments)} and ${test}`,
+    all: isRareBetweenNGrams(alignments) ? matches(searchVal) : sql`${holdsAlignment(alignments)} and ${test}`,
     inRange: (range) => sql`${holdsInRange(alignments, range)} and ${test}`,
   };
 }
