@@ -27,7 +27,7 @@ export function OrderTable(props: OrderTableProps) {
     getScrollElement: () => viewport.current,
     estimateSize: () => ROW_HEIGHT,
     measureElement: observedHeight,
-    overscan: useIsPrinting() ? PRINTED_ROWS : 4,
+    overscan: useIsPrinting() ? PRINTED_ROWS : 2,
   });
   const items = virtualizer.getVirtualItems();
   const first = items.at(0);
