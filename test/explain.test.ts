@@ -262,7 +262,7 @@ for (const list of LIST_NAMES) {
 
     it("by any combination, with and without a search", { timeout: 60_000 }, async () => {
       for (const [filter, text] of fc.sample(
-        fc.tuple(someFilters, fc.constantFrom("", "", "perera", "traveller1")),
+        fc.tuple(someFilters, fc.constantFrom("", "", "perera", "traveller1", "traveller12")),
         randomRuns(10, 30),
       )) {
         const reads = await wholeReads(filtered(filter, text), GROWING);

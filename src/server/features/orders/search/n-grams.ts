@@ -24,13 +24,16 @@ export function alignedNGrams(keys: readonly string[]): string[][] | null {
   return alignments.some((nGrams) => nGrams.length === 0) ? null : alignments;
 }
 
+/** Rarer than letters: digits and what stands between words. */
+const RARE = /[^a-z]/;
+
 /**
- * True when a key has digits or other rare characters and one of its alignments covers letters alone: that one would list
- * every text with the same word, for "traveller12" those of all travellers. Trigrams cover each character.
+ * True when a key has two characters rarer than letters, or more, and an alignment covers letters alone: that one would
+ * list every text with the same word, for "traveller12" those of all travellers. Trigrams cover each character.
  */
-export function isRareBetweenNGrams(alignments: readonly string[][]): boolean {
-  const hasRare = (nGrams: readonly string[]) => nGrams.some((nGram) => /[^a-z]/.test(nGram));
-  return alignments.some(hasRare) && !alignments.every(hasRare);
+export function isRareBetweenNGrams(keys: readonly string[], alignments: readonly string[][]): boolean {
+  const isRare = keys.some((key) => [...key].filter((character) => RARE.test(character)).length >= 2);
+  return isRare && alignments.some((nGrams) => !nGrams.some((nGram) => RARE.test(nGram)));
 }
 
 function alignmentsOf(key: string): string[][] {

@@ -55,7 +55,7 @@ export function matchesByNGrams(searchVal: string): NGramMatches | null {
   if (alignments === null) return null;
   const test = isMatch(searchVal);
   return {
-    all: isRareBetweenNGrams(alignments) ? matches(searchVal) : sql`${holdsAlignment(alignments)} and ${test}`,
+    all: isRareBetweenNGrams(keys, alignments) ? matches(searchVal) : sql`${holdsAlignment(alignments)} and ${test}`,
     inRange: (range) => sql`${holdsInRange(alignments, range)} and ${test}`,
   };
 }
