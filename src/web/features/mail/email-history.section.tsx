@@ -12,8 +12,8 @@ import { RecordTable } from "#web/ui/record-table.tsx";
 import { type Beginning, Section } from "#web/ui/section.tsx";
 import { emailColumns } from "./email-columns.tsx";
 import classes from "./mail.module.css";
-import { MailContentDialog } from "./mail-content.dialog.tsx";
 
+const loadContent = async () => (await import("./mail-content.tsx")).MailContent;
 const loadResend = async () => (await import("./resend-form.tsx")).ResendForm;
 
 const newestFirst = (mails: readonly MailEntry[]) => mails.toSorted((a, b) => b.id - a.id);
@@ -50,7 +50,15 @@ export function EmailHistorySection({ order, ref }: { order: OrderDetails; ref?:
         rows={newestFirst(order.mailHistory)}
         rowKey={(mail) => mail.id}
       />
-      <MailContentDialog mail={shownMail} onClose={() => setShownMail(null)} />
+      <Dialog isOpen={shownMail !== null} onClose={() => setShownMail(null)} title="Email content" size="xl">
+        {shownMail !== null && (
+          <LoadedPart
+            load={loadContent}
+            props={{ mailId: shownMail.id }}
+            skeleton={<Skeleton height="min(60vh, 560px)" aria-hidden />}
+          />
+        )}
+      </Dialog>
       <Dialog isOpen={isResending} onClose={resending.close} title="Resend the document">
         <LoadedPart load={loadResend} props={{ order, onDone: resending.close }} skeleton={<Skeleton height={220} />} />
       </Dialog>

@@ -1,0 +1,26 @@
+import { Skeleton } from "@mantine/core";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { useMailContentQuery } from "./mail.api.ts";
+import classes from "./mail.module.css";
+import { MessageTabs } from "./message-tabs.tsx";
+
+/** A mail's content, verbatim. */
+export function MailContent({ mailId }: { mailId: number }) {
+  const { data, error, refetch } = useMailContentQuery(mailId);
+  if (error !== undefined && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
+  if (data === undefined) return <Skeleton height="min(60vh, 560px)" aria-hidden />;
+  const { data: content } = data;
+  return (
+    <>
+      <dl className={classes.head}>
+        <dt>Subject</dt>
+        <dd>{content.subject}</dd>
+        <dt>From</dt>
+        <dd>{content.from}</dd>
+        <dt>To</dt>
+        <dd>{content.to}</dd>
+      </dl>
+      <MessageTabs message={content} htmlLabel="As sent" />
+    </>
+  );
+}
