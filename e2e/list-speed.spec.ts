@@ -160,8 +160,9 @@ test("a sort is drawn once its rows are there, or before the next key or click; 
   await hold(page);
   await sortBy("Email");
   await page.goBack();
-  await expect(page.getByText("11–20 of 25", { exact: true })).toBeVisible();
+  // A late live event may have discarded page 2: while it is read again, the rows of page 3 stay for a moment.
   await page.clock.runFor(1000);
+  await expect(page.getByText("11–20 of 25", { exact: true })).toBeVisible();
   await expect(head("Email")).toHaveAttribute("aria-sort", "none");
 });
 
