@@ -4,7 +4,7 @@ import type { OrderStatus } from "#contract/order-status.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { eachSlice } from "#server/platform/batching.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Database } from "#server/platform/db/client.ts";
+import type { Database, Transaction } from "#server/platform/db/client.ts";
 import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
 import type { TimelineService } from "../../timeline/timeline.service.ts";
 import {
@@ -64,40 +64,17 @@ export function createBulkMovesService({ db, now, timeline, purge, requireFresh 
       }
       if (to === "Deleted") requirePermission(actor, "orders:delete");
       const success = to === "Deleted" ? MESSAGES.orderDeleted : MESSAGES.orderMoved;
-      const results = await db.transaction(async (tx) => {
-        const found = await lockMovable(
-          tx,
-          items.map(({ id }) => id),
-        );
-        const orders = new Map(found.map((order) => [order.id, order]));
-        const at = now();
-        const moves: DecidedMove[] = [];
-        const refusals = new Map<number, string>();
-        const changed: MovableOrder[] = [];
-        await eachSlice(items, (slice) => {
-          for (const { id, version } of slice) {
-            const order = orders.get(id);
-            if (order === undefined) refusals.set(id, MESSAGES.orderNotFound);
-            else if (version !== undefined && version !== order.version) changed.push(order);
-            else decide(order, to, at, moves, refusals);
-          }
+      const refusals = new Map<number, string>();
+      await db.transaction(async (tx) => {
+        const sorted = items.toSorted((a, b) => a.id - b.id);
+        // Only one slice is in memory at a time. Ascending by id, so that two calls can't deadlock.
+        await eachSlice(sorted, async (slice) => {
+          for (const [id, reason] of await moveSlice(tx, now, actor, slice, to)) refusals.set(id, reason);
         });
-        const lastMoves = await findLastMoves(
-          tx,
-          changed.map(({ id }) => id),
-        );
-        for (const order of changed) {
-          refusals.set(order.id, versionConflict(order, lastMoves.get(order.id)).message);
-        }
-        await changeStatuses(
-          tx,
-          at,
-          moves.map((move) => statusChange(move, actor.id)),
-        );
-        return items.map(({ id }) => {
-          const reason = refusals.get(id);
-          return reason === undefined ? done(id, success) : refused(id, reason);
-        });
+      });
+      const results = items.map(({ id }) => {
+        const reason = refusals.get(id);
+        return reason === undefined ? done(id, success) : refused(id, reason);
       });
       return { results, message: summarise(results, success, to === "Deleted" ? "deleted" : "moved") };
     },
@@ -123,6 +100,42 @@ export function createBulkMovesService({ db, now, timeline, purge, requireFresh 
       return { results, message: summarise(results, MESSAGES.refundRecorded, "recorded as refunded") };
     },
   };
+}
+
+/** Moves those of these orders that can be moved. @returns the reasons of the others by id */
+async function moveSlice(
+  tx: Transaction,
+  now: Clock,
+  actor: SessionMember,
+  items: readonly BulkItem[],
+  to: OrderStatus,
+): Promise<Map<number, string>> {
+  const found = await lockMovable(
+    tx,
+    items.map(({ id }) => id),
+  );
+  const orders = new Map(found.map((order) => [order.id, order]));
+  const at = now();
+  const refusals = new Map<number, string>();
+  const moves: DecidedMove[] = [];
+  const changed: MovableOrder[] = [];
+  for (const { id, version } of items) {
+    const order = orders.get(id);
+    if (order === undefined) refusals.set(id, MESSAGES.orderNotFound);
+    else if (version !== undefined && version !== order.version) changed.push(order);
+    else decide(order, to, at, moves, refusals);
+  }
+  const lastMoves = await findLastMoves(
+    tx,
+    changed.map(({ id }) => id),
+  );
+  for (const order of changed) refusals.set(order.id, versionConflict(order, lastMoves.get(order.id)).message);
+  await changeStatuses(
+    tx,
+    at,
+    moves.map((move) => statusChange(move, actor.id)),
+  );
+  return refusals;
 }
 
 function decide(

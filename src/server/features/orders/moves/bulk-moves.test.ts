@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PerOrderResult } from "#contract/envelope.ts";
 import { MESSAGES } from "#contract/messages.ts";
@@ -113,6 +114,32 @@ describe("moving many orders", () => {
     const ids = Array.from({ length: 10_001 }, (_, index) => index + 1);
     const { code, body } = await change(manager, ids, "Deleted");
     expect([code, body.message]).toEqual([400, MESSAGES.ordersTooMany]);
+  });
+
+  it("answers in the order of the request when more orders are named than are moved at a time", async () => {
+    const [first, last] = [await newOrder(), await newOrder()];
+    const unknown = Array.from({ length: 600 }, (_, index) => first - 1000 - index);
+    const ids = [last, ...unknown, first];
+    const { body } = await change(team, ids, "Awaiting");
+    expect(body.data.map(({ order_id }) => order_id)).toEqual(ids);
+    expect(body.data.filter(({ status }) => status === 1).map(({ order_id }) => order_id)).toEqual([last, first]);
+    expect(body.message).toBe("2 of 602 orders moved. This order does not exist.");
+  });
+
+  it("moves none when it fails after the first of them", async () => {
+    const [first, last] = [await newOrder(), await newOrder()];
+    await program.db.execute(sql`
+      create function refuse_order() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`);
+    await program.db.execute(
+      sql.raw(`create trigger a_refusal before update on orders for each row when (old.id = ${last})
+        execute function refuse_order()`),
+    );
+    // 499 unknown ids and the first order are moved together, before the last one.
+    const ids = [...Array.from({ length: 499 }, (_, index) => first - 1000 - index), first, last];
+    expect((await change(team, ids, "Awaiting")).code).toBe(500);
+    await program.db.execute(sql`drop function refuse_order cascade`);
+    expect(await eventTypesOf(program, first)).toEqual(["created"]);
+    expect((await statusOf(first)).process_status).not.toBe("Awaiting");
   });
 
   it("two concurrent calls on the same orders move each once, without a deadlock", async () => {

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { DueColumns } from "#contract/order-due.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
 import type { TimelineData } from "#contract/timeline.ts";
-import { batchedRead, eachSlice } from "#server/platform/batching.ts";
+import { batchedRead } from "#server/platform/batching.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { noteChangedOrders } from "#server/platform/db/committed-orders.ts";
 import { idPlaceholders } from "#server/platform/db/id-placeholders.ts";
@@ -92,9 +92,8 @@ export interface StatusChange {
  */
 export async function changeStatuses(db: Queryable, at: Date, changes: readonly StatusChange[]): Promise<Set<number>> {
   if (changes.length === 0) return new Set();
-  const given: string[] = [];
-  await eachSlice(changes, (slice) => given.push(...slice.map(givenChange)));
-  const statement = sql`select change_order_statuses(${`[${given.join(",")}]`}::json, ${at.toISOString()}::timestamptz) as id`;
+  const given = `[${changes.map(givenChange).join(",")}]`;
+  const statement = sql`select change_order_statuses(${given}::json, ${at.toISOString()}::timestamptz) as id`;
   const result = await db.execute<{ id: number }>(statement).catch((error: unknown) => {
     // The commit may have succeeded: a superfluous live event costs one read, a missing one leaves a stale screen.
     const ids = changes.map(({ id }) => id);
