@@ -164,6 +164,31 @@ test("Order History is hidden from a Telecaller, every other link is shown @2-02
   }
 });
 
+test("a link of the side panel opens another tab on request, and adds no history entry for the page that is shown", {
+  tag: "@core",
+}, async ({ page, signInAs }) => {
+  await signInAs("Team");
+  await page.goto("/admin/refund-order");
+  const link = (label: string) => sidebar(page).getByRole("link", { name: new RegExp(`^${label}`) });
+  const opened = page.context().waitForEvent("page");
+  await link("New Orders").click({ modifiers: ["ControlOrMeta"] });
+  const tab = await opened;
+  await expect(tab).toHaveURL("/admin/recent-order");
+  await tab.close();
+  await expect(page).toHaveURL("/admin/refund-order");
+  await expect(link("Refunds")).toHaveAttribute("aria-current", "page");
+
+  const entries = await page.evaluate(() => history.length);
+  await link("Refunds").press("Enter");
+  await expect(heading(page)).toBeVisible();
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  await link("New Orders").press("Enter");
+  await expect(page).toHaveURL("/admin/recent-order");
+  await expect(link("New Orders")).toHaveAttribute("aria-current", "page");
+  await expect(link("Refunds")).not.toHaveAttribute("aria-current");
+  expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+});
+
 test("the counts are fetched again on every change of the path @2-035", async ({ page, signInAs, intake }) => {
   await signInAs("Team");
   // Responses: while one is awaited, another change of the path sends no second call.

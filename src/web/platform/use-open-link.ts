@@ -2,6 +2,7 @@ import { type MouseEvent, useCallback, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { ListName } from "#contract/queues.ts";
 import { originQuery } from "./order-origin.ts";
+import { isPlainClick } from "./plain-click.ts";
 
 /**
  * The click handler of a plain link, for rows of a long table: React Router's Link costs ten times as much to draw. A
@@ -17,8 +18,7 @@ export function useOpenLink(list: ListName): (event: MouseEvent<HTMLAnchorElemen
   });
   return useCallback(
     (event) => {
-      const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-      if (event.defaultPrevented || !isPlain) return;
+      if (!isPlainClick(event)) return;
       event.preventDefault();
       void navigate(event.currentTarget.pathname + from.current.query, { state: from.current.state });
     },

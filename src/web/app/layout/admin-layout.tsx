@@ -1,13 +1,14 @@
 import { Drawer } from "@mantine/core";
-import { memo, type ReactNode, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from "react-router";
 import { useUserInfoQuery } from "#web/features/auth/auth.api.ts";
 import { ConfirmIdentity } from "#web/features/auth/confirm-identity.dialog.tsx";
 import { StillThere } from "#web/features/auth/still-there.dialog.tsx";
 import { useLive } from "#web/features/live/use-live.ts";
 import { useFolderCountsQuery } from "#web/features/orders/list/order-rows.api.ts";
 import { selectIsSidebarOpen, sidebarSet } from "#web/features/orders/order.slice.ts";
+import { ConsoleNavigationContext, useConsoleNavigation } from "#web/platform/console-navigation.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { hasLeftByChoice } from "#web/platform/session.ts";
 import { useSession } from "#web/platform/use-session.ts";
@@ -24,10 +25,16 @@ import { TopBar } from "./top-bar.tsx";
 export function AdminLayout() {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const navigation = useMemo(() => ({ pathname, navigate }), [pathname, navigate]);
   if (session === null) {
     return <Navigate to={PATHS.signIn} replace state={hasLeftByChoice() ? null : pathname + search + hash} />;
   }
-  return <Frame userName={session.user.name} pathname={pathname} />;
+  return (
+    <ConsoleNavigationContext value={navigation}>
+      <Frame userName={session.user.name} />
+    </ConsoleNavigationContext>
+  );
 }
 
 /** The counts of the side panel, refetched whenever another page is opened. */
@@ -42,13 +49,9 @@ function useFreshCounts(pathname: string) {
   return data?.data;
 }
 
-interface FrameProps {
-  userName: string;
-  pathname: string;
-}
-
 /** Not drawn again when only the query of the address changes, as by each page, sort and search of a list. */
-const Frame = memo(function Frame({ userName, pathname }: FrameProps) {
+const Frame = memo(function Frame({ userName }: { userName: string }) {
+  const { pathname } = useConsoleNavigation();
   const dispatch = useDispatch();
   const [overlay, setOverlay] = useState<Overlay>(null);
   const isSidebarOpen = useSelector(selectIsSidebarOpen);

@@ -1,11 +1,11 @@
 import { IconLogout } from "@tabler/icons-react";
 import { memo } from "react";
-import { NavLink } from "react-router";
 import type { FolderCounts } from "#contract/orders.ts";
 import { useLogout } from "#web/features/auth/use-logout.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { type NavigationLink, shownNavigation } from "../navigation.ts";
+import { FrameLink } from "./frame-link.tsx";
 import classes from "./sidebar.module.css";
 
 /** The links of the console, each queue with its count. */
@@ -39,12 +39,12 @@ export const Sidebar = memo(function Sidebar({ counts }: { counts: FolderCounts 
 function SidebarLink({ link, counts }: { link: NavigationLink; counts: FolderCounts | undefined }) {
   const { icon: LinkIcon, count } = link;
   return (
-    <NavLink to={link.href} end={link.href === PATHS.admin} className={classes.link ?? ""}>
+    <FrameLink href={link.href} isExact={link.href === PATHS.admin} className={classes.link}>
       <LinkIcon size={18} stroke={1.75} aria-hidden />
       <span className={classes.label}>{link.label}</span>
       {count !== undefined && (
         <span className={classes.count}>{counts === undefined ? "" : counts[count].toLocaleString("en-US")}</span>
       )}
-    </NavLink>
+    </FrameLink>
   );
 }

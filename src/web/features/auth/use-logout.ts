@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useNavigate } from "react-router";
+import { useConsoleNavigation } from "#web/platform/console-navigation.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { readSession, removeSession } from "#web/platform/session.ts";
 import { toast } from "#web/platform/toasts.ts";
@@ -11,7 +11,7 @@ import { useSignOutMutation } from "./auth.api.ts";
  */
 export function useLogout(): () => Promise<void> {
   const [signOut] = useSignOutMutation();
-  const navigate = useNavigate();
+  const { navigate } = useConsoleNavigation();
   return useCallback(async () => {
     const token = readSession()?.accessToken;
     removeSession({ isChoice: true });

@@ -1,4 +1,5 @@
 import { Anchor } from "@mantine/core";
+import { useMemo } from "react";
 import { Link } from "react-router";
 import { type ListName, QUEUE } from "#contract/queues.ts";
 import { PATHS } from "#web/platform/paths.ts";
@@ -35,11 +36,19 @@ function NoHistory() {
 function Queue({ list }: { list: ListName }) {
   const [{ page, size, sort, search, filter }] = useListUrl(list);
   const rows = useOrderRows({ list, search, sort, filter }, page, size);
+  const { refetch } = rows;
+  // The same element: another one would be drawn again at each page, sort and search.
+  const header = useMemo(
+    () => (
+      <PageHeader title={QUEUE[list].title}>
+        <RefreshButton onRefresh={refetch} />
+      </PageHeader>
+    ),
+    [list, refetch],
+  );
   return (
     <div className={classes.page}>
-      <PageHeader title={QUEUE[list].title}>
-        <RefreshButton onRefresh={rows.refetch} />
-      </PageHeader>
+      {header}
       <OrderList list={list} rows={rows} />
     </div>
   );
