@@ -2,6 +2,11 @@ import { Fragment } from "react";
 
 /** A long word that preferably breaks after its `@`. */
 export function Breakable({ text }: { text: string }) {
+  return breakable(text);
+}
+
+/** The elements of `Breakable`, for rows of a long table. */
+export function breakable(text: string) {
   const [first = "", ...rest] = text.split("@");
   return (
     <>

@@ -11,8 +11,8 @@ interface Props {
   size?: "sm" | "lg";
 }
 
-/** A status as its label in its colour, with its icon. */
-export function StatusBadge({ status, refundDate = null, size = "sm" }: Props) {
+/** A status as its label in its colour, with its icon. In a list most rows keep theirs when the page is turned. */
+export const StatusBadge = memo(function StatusBadge({ status, refundDate = null, size = "sm" }: Props) {
   const { icon: StatusIcon } = STATUS_STYLES[status];
   return (
     <span
@@ -25,7 +25,7 @@ export function StatusBadge({ status, refundDate = null, size = "sm" }: Props) {
       {statusLabel(status, refundDate)}
     </span>
   );
-}
+});
 
 const ANY_DAY = "2000-01-01";
 

@@ -5,10 +5,10 @@ import type { LayoutColumn } from "#contract/order-columns.ts";
 import type { OrderRow } from "#contract/orders.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import classes from "./order-cards.module.css";
-import { OrderValue } from "./order-cell.tsx";
+import { orderValue } from "./order-cell.tsx";
 import { ORDER_COLUMNS } from "./order-columns.ts";
-import { RowActions } from "./row-actions.tsx";
-import { RowCheckbox } from "./row-checkbox.tsx";
+import { rowActions } from "./row-actions.tsx";
+import { rowCheckbox } from "./row-checkbox.tsx";
 import { fromSortChoice, sortChoices, toSortChoice } from "./sort-choice.ts";
 import type { OrderTableProps } from "./table-props.ts";
 
@@ -108,12 +108,12 @@ const Card = memo(function Card(props: CardProps) {
   return (
     <>
       <div className={classes.head}>
-        <RowCheckbox
-          size="sm"
-          label={`Select order ${row.order_id}`}
-          isChecked={isSelected}
-          onChange={(wanted) => onSelect([row], wanted)}
-        />
+        {rowCheckbox({
+          size: "sm",
+          label: `Select order ${row.order_id}`,
+          isChecked: isSelected,
+          onChange: (wanted) => onSelect([row], wanted),
+        })}
         <strong className="ad-numbers">
           <span className="ad-visually-hidden">{idLabel} </span>
           {row.order_id}
@@ -129,15 +129,11 @@ const Card = memo(function Card(props: CardProps) {
           .map((column) => (
             <div key={column}>
               <dt>{ORDER_COLUMNS[column].label}</dt>
-              <dd>
-                <OrderValue column={column} row={row} assignee={assignee} gone={gone} />
-              </dd>
+              <dd>{orderValue({ column, row, assignee, gone })}</dd>
             </div>
           ))}
       </dl>
-      <div className={classes.actions}>
-        <RowActions row={row} onOpen={onOpen} onDelete={onDelete} />
-      </div>
+      <div className={classes.actions}>{rowActions({ row, onOpen, onDelete })}</div>
     </>
   );
 });

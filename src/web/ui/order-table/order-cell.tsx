@@ -2,14 +2,14 @@ import type { ComponentType } from "react";
 import { formatDay } from "#contract/dates.ts";
 import type { LayoutColumn } from "#contract/order-columns.ts";
 import type { OrderRow } from "#contract/orders.ts";
-import { Breakable } from "../breakable.tsx";
+import { breakable } from "../breakable.tsx";
 import { DueTime } from "../due-time.tsx";
-import { Instant } from "../instant.tsx";
+import { instant } from "../instant.tsx";
 import { StatusBadge } from "../status-badge.tsx";
 import { ORDER_COLUMNS } from "./order-columns.ts";
 import classes from "./order-table.module.css";
 
-interface Props {
+interface Wanted {
   column: LayoutColumn;
   row: OrderRow;
   assignee: ComponentType<{ orderId: number }>;
@@ -19,8 +19,8 @@ interface Props {
 
 const FREE_TEXT: readonly LayoutColumn[] = ["assignee", "nationality", "flight", "gateway"];
 
-/** A value of an order, for tables and cards. */
-export function OrderValue({ column, row, assignee: Assignee, gone }: Props) {
+/** A value of an order, for tables and cards; not a component: a page turn draws a hundred. */
+export function orderValue({ column, row, assignee: Assignee, gone }: Wanted) {
   if (column === "process_status") return <StatusBadge status={row.process_status} refundDate={row.refund_date} />;
   if (column === "email" && gone !== undefined) {
     return (
@@ -29,7 +29,7 @@ export function OrderValue({ column, row, assignee: Assignee, gone }: Props) {
       </span>
     );
   }
-  if (column === "email" && row.email !== null) return <Breakable text={row.email} />;
+  if (column === "email" && row.email !== null) return breakable(row.email);
   if (column === "due_at" && typeof row.due_at === "string") return <DueTime at={row.due_at} />;
   if (column === "refund_date" || column === "processing_date" || column === "arrival_date") {
     // A date would break at its hyphens.
@@ -45,7 +45,7 @@ export function OrderValue({ column, row, assignee: Assignee, gone }: Props) {
   if (column !== "created_at") return ORDER_COLUMNS[column].text(row);
   return (
     <>
-      <Instant at={row.created_at} />
+      {instant(row.created_at)}
       {/* The sort field of the Priority queue. */}
       {row.process_status === "Priority" && row.arrival_date !== null && (
         <span className={classes.second}>{`Arrives ${formatDay(row.arrival_date)}`}</span>

@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react"
 import { LAYOUT_COLUMNS } from "#contract/order-columns.ts";
 import { BadgeWidth } from "../status-badge.tsx";
 import classes from "./order-table.module.css";
-import { RowCheckbox } from "./row-checkbox.tsx";
+import { rowCheckbox } from "./row-checkbox.tsx";
 import { sizedCell } from "./sized-cell.ts";
 import type { OrderTableProps } from "./table-props.ts";
 
@@ -23,12 +23,12 @@ export function OrderTableHead({ table, widths, all, statuses }: Props) {
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id} aria-rowindex={1}>
           <th scope="col" className={classes.select}>
-            <RowCheckbox
-              label={all.label}
-              isChecked={all.isChecked}
-              isMixed={all.isSome && !all.isChecked}
-              onChange={all.onToggle}
-            />
+            {rowCheckbox({
+              label: all.label,
+              isChecked: all.isChecked,
+              isMixed: all.isSome && !all.isChecked,
+              onChange: all.onToggle,
+            })}
           </th>
           {group.headers.map((header) => {
             const column = LAYOUT_COLUMNS.find((each) => each === header.column.id);

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { PerOrderResult } from "#contract/envelope.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
@@ -28,6 +28,7 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
   const [recordRefunds] = useRecordRefundsMutation();
   const [moveBack, undoCall] = useMoveOrderMutation();
   const [refused, setRefused] = useState<readonly PerOrderResult[]>([]);
+  const closeRefused = useCallback(() => setRefused([]), []);
   const batches = useBatches();
 
   const report = (
@@ -100,5 +101,5 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
 
   const { progress, stop } = batches;
   const isPending = progress !== null || undoCall.isLoading;
-  return { change, refund, isPending, progress, stop, refused, closeRefused: () => setRefused([]) };
+  return { change, refund, isPending, progress, stop, refused, closeRefused };
 }
