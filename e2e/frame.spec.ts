@@ -187,6 +187,8 @@ test("a link of the side panel opens another tab on request, and adds no history
   await expect(link("New Orders")).toHaveAttribute("aria-current", "page");
   await expect(link("Refunds")).not.toHaveAttribute("aria-current");
   expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+  await page.goto("/admin/Refund-Order");
+  await expect(link("Refunds")).toHaveAttribute("aria-current", "page");
 });
 
 test("the counts are fetched again on every change of the path @2-035", async ({ page, signInAs, intake }) => {

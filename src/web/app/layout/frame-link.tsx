@@ -8,11 +8,13 @@ interface Props extends Omit<ComponentProps<"a">, "onClick"> {
   isExact?: boolean;
 }
 
-/** A link of the console's frame that knows whether its page is shown; drawn again only when another page is. */
+/** A link of the console's frame, in lower case, that knows whether its page is shown; drawn again only when another page is. */
 export function FrameLink({ href, isExact = false, ...props }: Props) {
   const { pathname, navigate } = useConsoleNavigation();
   const [path = ""] = href.split("?");
-  const isCurrent = pathname === path || (!isExact && pathname.startsWith(`${path}/`));
+  // The router opens a page by any spelling of its path.
+  const shown = pathname.toLowerCase();
+  const isCurrent = shown === path || (!isExact && shown.startsWith(`${path}/`));
   return (
     <a
       {...props}
