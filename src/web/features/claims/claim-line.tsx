@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconHandGrab, IconUserPlus } from "@tabler/icons-react";
-import { useSelector } from "react-redux";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { useCommands } from "#web/platform/commands.ts";
 import { toast } from "#web/platform/toasts.ts";
@@ -15,7 +14,7 @@ import { useClaimOrderMutation, useReturnOrderMutation } from "./claim-changes.a
 import classes from "./claim-line.module.css";
 import { claimWords } from "./claim-words.ts";
 import { useClaimsQuery } from "./claims.api.ts";
-import { type ClaimsState, peopleOf } from "./known-claims.ts";
+import { useOrderPeople } from "./known-claims.ts";
 import { useRenewal } from "./use-renewal.ts";
 
 /** Who has the order, and what the member can do about it. */
@@ -23,7 +22,7 @@ export function ClaimLine({ orderId }: { orderId: number }) {
   const me = useSession()?.user.id;
   // The live stream keeps what the first reading brought.
   useClaimsQuery(undefined, { refetchOnMountOrArgChange: false });
-  const people = useSelector((state: ClaimsState) => peopleOf(state, orderId));
+  const people = useOrderPeople(orderId);
   const claim = people?.claim;
   const isMine = claim !== undefined && claim.member.id === me;
   const [claimOrder, claiming] = useClaimOrderMutation();

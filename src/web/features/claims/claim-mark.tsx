@@ -1,20 +1,15 @@
 import { IconEye } from "@tabler/icons-react";
-import { useSelector } from "react-redux";
 import { useSession } from "#web/platform/use-session.ts";
 import classes from "./claim-mark.module.css";
 import { claimWords, initials } from "./claim-words.ts";
-import { type ClaimsState, type OrderPeople, peopleOf } from "./known-claims.ts";
-
-function isSame(left: OrderPeople | undefined, right: OrderPeople | undefined): boolean {
-  return left === right || JSON.stringify(left) === JSON.stringify(right);
-}
+import { type OrderPeople, useOrderPeople } from "./known-claims.ts";
 
 /**
  * Beside an order's id: the initials of who has it, filled while active, and an eye while others have it open. Drawn
  * again, without its row, when that changes. The letters are not text: the id stays alone when it is copied.
  */
 export function ClaimMark({ orderId }: { orderId: number }) {
-  const people = useSelector((state: ClaimsState) => peopleOf(state, orderId), isSame);
+  const people = useOrderPeople(orderId);
   if (people === undefined || (people.claim === undefined && people.viewers.length === 0)) return null;
   return <Marks people={people} />;
 }

@@ -1,4 +1,5 @@
 import { createSelector } from "@reduxjs/toolkit";
+import { useSelector } from "react-redux";
 import type { Claim, ClaimsOverview } from "#contract/claims.ts";
 import { claimsApi } from "./claims.api.ts";
 
@@ -31,8 +32,11 @@ const selectPeople = createSelector(
   (known) => (known === undefined ? undefined : byOrder(known)),
 );
 
-/** Undefined while the claims could not be read. */
-export function peopleOf(state: ClaimsState, orderId: number): OrderPeople | undefined {
-  const people = selectPeople(state);
+/**
+ * Undefined while the claims could not be read. It selects the claims of all orders: a selector of one order costs more
+ * for each row of a page turn than drawing a mark again when another order is claimed.
+ */
+export function useOrderPeople(orderId: number): OrderPeople | undefined {
+  const people = useSelector(selectPeople);
   return people === undefined ? undefined : (people.get(orderId) ?? NOBODY);
 }
