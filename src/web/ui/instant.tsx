@@ -10,7 +10,7 @@ export function instant(at: string) {
   const [day, time] = formatDateTimeUtc(at).split(" ");
   return (
     <time dateTime={at} className="ad-numbers">
-      <span style={{ whiteSpace: "nowrap" }}>{day}</span> <span style={{ whiteSpace: "nowrap" }}>{time}</span>
+      <span className="ad-nowrap">{day}</span> <span className="ad-nowrap">{time}</span>
     </time>
   );
 }

@@ -33,7 +33,7 @@ export function orderValue({ column, row, assignee: Assignee, gone }: Wanted) {
   if (column === "due_at" && typeof row.due_at === "string") return <DueTime at={row.due_at} />;
   if (column === "refund_date" || column === "processing_date" || column === "arrival_date") {
     // A date would break at its hyphens.
-    return <span style={{ whiteSpace: "nowrap" }}>{ORDER_COLUMNS[column].text(row)}</span>;
+    return <span className="ad-nowrap">{ORDER_COLUMNS[column].text(row)}</span>;
   }
   if (FREE_TEXT.includes(column)) {
     return (
