@@ -11,15 +11,17 @@ import { rowActions } from "./row-actions.tsx";
 import { rowCheckbox } from "./row-checkbox.tsx";
 import { fromSortChoice, sortChoices, toSortChoice } from "./sort-choice.ts";
 import type { OrderTableProps } from "./table-props.ts";
+import { useColumnModel } from "./use-column-model.ts";
 
 const CARD_HEIGHT = 190;
 const GAP = 8;
 
 /** The table on a phone: the same rows as cards that scroll with the page. */
 export function OrderCards(props: OrderTableProps) {
-  const { title, table, columns, idLabel, rows, isBusy, sort, onSort, selectedIds, allSelected, instead } = props;
+  const { title, columns, isSortable, idLabel, rows, isBusy, sort, onSort, selectedIds, allSelected, instead } = props;
   const { mark, assignee, onSelect, onOpen, onDelete } = props;
   const { view, total, isCapped, gone, rowAt, setRange } = rows;
+  const table = useColumnModel({ columns, isSortable, idLabel, sort, onSort });
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);

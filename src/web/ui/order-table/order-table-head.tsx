@@ -1,10 +1,12 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
+import { memo } from "react";
 import { LAYOUT_COLUMNS } from "#contract/order-columns.ts";
 import { BadgeWidth } from "../status-badge.tsx";
 import classes from "./order-table.module.css";
 import { rowCheckbox } from "./row-checkbox.tsx";
 import { sizedCell } from "./sized-cell.ts";
 import type { OrderTableProps } from "./table-props.ts";
+import { useColumnModel } from "./use-column-model.ts";
 
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
@@ -13,11 +15,14 @@ function SortIcon({ direction }: { direction: "asc" | "desc" | false }) {
   return <SortedIcon size={14} aria-hidden className={classes.sortIcon} data-sorted={direction !== false} />;
 }
 
-interface Props extends Pick<OrderTableProps, "table" | "widths" | "statuses"> {
-  all: OrderTableProps["allSelected"];
-}
+type Props = Pick<
+  OrderTableProps,
+  "columns" | "isSortable" | "idLabel" | "sort" | "onSort" | "widths" | "statuses" | "allSelected"
+>;
 
-export function OrderTableHead({ table, widths, all, statuses }: Props) {
+/** The columns and their sort; a page turn doesn't draw it again. */
+export const OrderTableHead = memo(function OrderTableHead({ allSelected: all, widths, statuses, ...model }: Props) {
+  const table = useColumnModel(model);
   return (
     <thead className={classes.head}>
       {table.getHeaderGroups().map((group) => (
@@ -63,4 +68,4 @@ export function OrderTableHead({ table, widths, all, statuses }: Props) {
       ))}
     </thead>
   );
-}
+});

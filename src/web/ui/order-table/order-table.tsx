@@ -17,8 +17,8 @@ const PRINTED_ROWS = 500;
 
 /** The order table: fixed header, body of at most 550 px, only visible rows are rendered. */
 export function OrderTable(props: OrderTableProps) {
-  const { title, table, columns, widths, statuses, rows, isBusy, sort, selectedIds, allSelected, instead } = props;
-  const { mark, assignee, onSelect, onOpen, onDelete } = props;
+  const { title, columns, isSortable, widths, idLabel, statuses, rows, isBusy, sort, onSort } = props;
+  const { mark, assignee, selectedIds, allSelected, onSelect, onOpen, onDelete, instead } = props;
   const { view, total, isCapped, hasRows, gone, rowAt, keyOf, setRange } = rows;
   const viewport = useRef<HTMLDivElement>(null);
   const isEmpty = instead !== null;
@@ -63,7 +63,16 @@ export function OrderTable(props: OrderTableProps) {
         aria-busy={isBusy}
         aria-rowcount={isCapped ? -1 : total + 1}
       >
-        <OrderTableHead table={table} widths={widths} all={allSelected} statuses={statuses} />
+        <OrderTableHead
+          columns={columns}
+          isSortable={isSortable}
+          idLabel={idLabel}
+          sort={sort}
+          onSort={onSort}
+          widths={widths}
+          statuses={statuses}
+          allSelected={allSelected}
+        />
         <tbody>
           {first !== undefined && first.start > 0 && <Spacer height={first.start} />}
           {items.map(({ index }) => {

@@ -3,7 +3,6 @@ import type { LayoutColumn } from "#contract/order-columns.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
 import type { OrderRow } from "#contract/orders.ts";
 import type { ListSort } from "#web/platform/list-url.ts";
-import type { ColumnModel } from "./use-column-model.ts";
 
 /** The rows of a view; created by features/orders/list/use-order-rows.ts. */
 interface TableRows {
@@ -24,9 +23,9 @@ interface TableRows {
 export interface OrderTableProps {
   /** Names the table for assistive technology. */
   title: string;
-  table: ColumnModel;
-  /** The shown columns of the table in order. */
+  /** The shown columns in order. */
   columns: readonly LayoutColumn[];
+  isSortable: (column: LayoutColumn) => boolean;
   /** In pixels, of the columns that have one of their own. */
   widths: ReadonlyMap<LayoutColumn, number>;
   idLabel: string;

@@ -195,7 +195,7 @@ export function OrderList({ list, month, rows }: Props) {
           isBusy={rows.isFetching}
           selectedIds={selection.ids}
           onSelect={selection.select}
-          allSelected={allSelected}
+          allSelected={allSelected.checkbox}
           onOpen={openLink}
           onDelete={hasDelete ? onDelete : undefined}
           instead={cover}

@@ -1,5 +1,6 @@
+import { useCallbackRef } from "@mantine/hooks";
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import type { Month } from "#contract/dates.ts";
 import { LIST_LIMIT_MAX, type OrderRow } from "#contract/orders.ts";
@@ -81,14 +82,19 @@ export function useAllSelected({ list, month, url, rows, selection }: Options) {
     }
   };
 
-  return {
-    label: isAll ? "Select all orders of this list" : "Select all on this page",
-    isChecked: isAll
-      ? read !== null || (view.count > 0 && selection.selected.length >= view.count)
-      : loaded.length > 0 && selectedHere === loaded.length,
-    isSome: isAll ? selection.selected.length > 0 : selectedHere > 0,
-    onToggle: (isSelected: boolean) => void (isAll ? toggleList(isSelected) : selection.select(loaded, isSelected)),
-    /** Progress while the whole list is being read. */
-    progress: read === null ? null : { done: read, all: view.count },
-  };
+  const isChecked = isAll
+    ? read !== null || (view.count > 0 && selection.selected.length >= view.count)
+    : loaded.length > 0 && selectedHere === loaded.length;
+  const isSome = isAll ? selection.selected.length > 0 : selectedHere > 0;
+  const onToggle = useCallbackRef(
+    (isSelected: boolean) => void (isAll ? toggleList(isSelected) : selection.select(loaded, isSelected)),
+  );
+  // The same object at each page: the head of the table would be drawn again.
+  const checkbox = useMemo(() => {
+    const label = isAll ? "Select all orders of this list" : "Select all on this page";
+    return { label, isChecked, isSome, onToggle };
+  }, [isAll, isChecked, isSome, onToggle]);
+  /** Progress while the whole list is being read. */
+  const progress = read === null ? null : { done: read, all: view.count };
+  return { checkbox, progress };
 }

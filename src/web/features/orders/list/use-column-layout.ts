@@ -17,6 +17,8 @@ import { selectChosenLayouts } from "./column-layouts.slice.ts";
 export function useColumnLayout(list: ListName): ColumnLayout {
   const [viewId] = useViewId();
   const { state } = useLocation();
+  // Each page has a state of its own, and another layout would draw the head of the table again.
+  const viewState = viewId === null ? null : state;
   const own = useSelector(selectChosenLayouts)[list];
   const { stored, isRead } = useOrderViewsQuery(undefined, {
     // A layout must not change under the member's hands.
@@ -29,8 +31,8 @@ export function useColumnLayout(list: ListName): ColumnLayout {
     }),
   });
   return useMemo(() => {
-    const chosen = viewId === null ? own : keptColumns(state);
+    const chosen = viewId === null ? own : keptColumns(viewState);
     const known = isRead || viewId !== null ? stored : ownLayout(list);
     return shownLayout(list, chosen === undefined ? known : chosen);
-  }, [list, viewId, state, own, isRead, stored]);
+  }, [list, viewId, viewState, own, isRead, stored]);
 }

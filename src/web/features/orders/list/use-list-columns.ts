@@ -1,9 +1,9 @@
+import { useCallbackRef } from "@mantine/hooks";
 import { useCallback, useMemo } from "react";
 import type { LayoutColumn } from "#contract/order-columns.ts";
 import { OPEN_SORT_FIELDS, SORT_FIELDS } from "#contract/orders.ts";
 import { isOpenWork, type ListName, QUEUE } from "#contract/queues.ts";
 import type { ListSort } from "#web/platform/list-url.ts";
-import { useColumnModel } from "#web/ui/order-table/use-column-model.ts";
 import { widthsOf } from "./column-layout.ts";
 import { listScreen } from "./lists.ts";
 import { shownSort, urlSort } from "./shown-sort.ts";
@@ -20,8 +20,8 @@ export function useListColumns(
   const { idLabel } = listScreen(list);
   const columns = useMemo(() => layout.map(({ column }) => column), [layout]);
   const widths = useMemo(() => widthsOf(layout), [layout]);
-  const sort = shownSort(chosen, ownSort, columns);
-  const onSort = (wanted: ListSort | null) => changeUrl({ sort: urlSort(wanted, ownSort) });
+  const sort = useMemo(() => shownSort(chosen, ownSort, columns), [chosen, ownSort, columns]);
+  const onSort = useCallbackRef((wanted: ListSort | null) => changeUrl({ sort: urlSort(wanted, ownSort) }));
   const isSortable = useCallback(
     (column: LayoutColumn) => {
       const fields: readonly string[] = isOpenWork(list) ? [...SORT_FIELDS, ...OPEN_SORT_FIELDS] : SORT_FIELDS;
@@ -29,6 +29,5 @@ export function useListColumns(
     },
     [list],
   );
-  const table = useColumnModel({ columns, isSortable, idLabel, sort, onSort });
-  return { table, columns, widths, idLabel, sort, onSort };
+  return { columns, widths, isSortable, idLabel, sort, onSort };
 }

@@ -106,9 +106,9 @@ export function useOrderRows(question: ListQuestion, page: number, size: PageSiz
     const text = isSearch(next.search) ? next.search : "";
     const start = (next.page - 1) * limit;
     const window: OrderWindow = { ...shown, search: text, sort: next.sort, filter: next.filter, start, limit };
-    const { data } = orderRows.select(window)(store.getState());
-    const answer = dispatch(orderRows.initiate(window, { subscribe: false, forceRefetch: FRESH_SECONDS }));
-    return data === undefined ? answer : undefined;
+    // Rows that are known are shown at once, and read again once they are shown.
+    if (orderRows.select(window)(store.getState()).data !== undefined) return undefined;
+    return dispatch(orderRows.initiate(window, { subscribe: false }));
   });
 
   const rows: OrderRowsView = {
