@@ -48,7 +48,9 @@ export function orderValue({ column, row, assignee: Assignee, gone }: Wanted) {
       {instant(row.created_at)}
       {/* The sort field of the Priority queue. */}
       {row.process_status === "Priority" && row.arrival_date !== null && (
-        <span className={classes.second}>{`Arrives ${formatDay(row.arrival_date)}`}</span>
+        <span className={classes.second}>
+          Arrives <span className="ad-nowrap">{formatDay(row.arrival_date)}</span>
+        </span>
       )}
     </>
   );
