@@ -107,6 +107,8 @@ test("pressing View takes precedence over a search that was just typed", async (
   await page.getByRole("searchbox").pressSequentially("somebody else");
   await view.click();
   await asked;
+  // The order's script may have been requested before the click, which the page handles a moment later.
+  await expect(page.getByRole("main")).toHaveAttribute("aria-busy", "true");
   await page.clock.runFor(2000);
   part.resolve();
   await page.clock.resume();
