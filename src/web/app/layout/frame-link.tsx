@@ -8,7 +8,10 @@ interface Props extends Omit<ComponentProps<"a">, "onClick"> {
   isExact?: boolean;
 }
 
-/** A link of the console's frame, in lower case, that knows whether its page is shown; drawn again only when another page is. */
+/**
+ * A link of the console's frame that knows whether its page is shown; drawn again only when another page is.
+ * @param href in lower case
+ */
 export function FrameLink({ href, isExact = false, ...props }: Props) {
   const { pathname, navigate } = useConsoleNavigation();
   const [path = ""] = href.split("?");
