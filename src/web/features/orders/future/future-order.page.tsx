@@ -50,8 +50,8 @@ function Months({ onMonth }: { onMonth: (month: Month) => void }) {
 }
 
 function MonthOrders({ month, onBack }: { month: Month; onBack: () => void }) {
-  const [{ page, size, sort, search, filter }] = useListUrl("futureOrder");
-  const rows = useOrderRows({ list: "futureOrder", month, search, sort, filter }, page, size);
+  const [url, changeUrl] = useListUrl("futureOrder");
+  const rows = useOrderRows("futureOrder", url, month);
   return (
     <div className={classes.page}>
       <PageHeader title={title} tabTitle={`${title}, ${month}`} beside={<strong>{month}</strong>}>
@@ -60,7 +60,7 @@ function MonthOrders({ month, onBack }: { month: Month; onBack: () => void }) {
         </Button>
         <RefreshButton onRefresh={rows.refetch} />
       </PageHeader>
-      <OrderList list="futureOrder" month={month} rows={rows} />
+      <OrderList list="futureOrder" month={month} url={url} changeUrl={changeUrl} rows={rows} />
     </div>
   );
 }

@@ -9,15 +9,15 @@ import { useOrderRows } from "./use-order-rows.ts";
 
 /** `/admin` and `/admin/`: the tiles, and recent orders below (decision record 0044). */
 export function DashboardPage() {
-  const [{ page, size, sort, search, filter }] = useListUrl("newOrder");
-  const rows = useOrderRows({ list: "newOrder", search, sort, filter }, page, size);
+  const [url, changeUrl] = useListUrl("newOrder");
+  const rows = useOrderRows("newOrder", url);
   return (
     <div className={classes.page}>
       <DashboardTiles />
       <PageHeader title={QUEUE.newOrder.title} tabTitle="Dashboard">
         <RefreshButton onRefresh={rows.refetch} />
       </PageHeader>
-      <OrderList list="newOrder" rows={rows} />
+      <OrderList list="newOrder" url={url} changeUrl={changeUrl} rows={rows} />
     </div>
   );
 }

@@ -34,8 +34,8 @@ function NoHistory() {
 }
 
 function Queue({ list }: { list: ListName }) {
-  const [{ page, size, sort, search, filter }] = useListUrl(list);
-  const rows = useOrderRows({ list, search, sort, filter }, page, size);
+  const [url, changeUrl] = useListUrl(list);
+  const rows = useOrderRows(list, url);
   const { refetch } = rows;
   // The same element: another one would be drawn again at each page, sort and search.
   const header = useMemo(
@@ -49,7 +49,7 @@ function Queue({ list }: { list: ListName }) {
   return (
     <div className={classes.page}>
       {header}
-      <OrderList list={list} rows={rows} />
+      <OrderList list={list} url={url} changeUrl={changeUrl} rows={rows} />
     </div>
   );
 }

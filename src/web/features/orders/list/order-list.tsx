@@ -14,7 +14,6 @@ import { useViewId } from "#web/features/order-views/use-view-id.ts";
 import type { ViewTask } from "#web/features/order-views/view-state.ts";
 import type { ListUrl, PageSize } from "#web/platform/list-url.ts";
 import { useCan } from "#web/platform/use-can.ts";
-import { useListUrl } from "#web/platform/use-list-url.ts";
 import { useOpenLink } from "#web/platform/use-open-link.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -56,12 +55,13 @@ const PHONE = "screen and (max-width: 767px)";
 interface Props {
   list: ListName;
   month?: Month;
+  url: ListUrl;
+  changeUrl: (wanted: Partial<ListUrl>) => void;
   rows: OrderRowsView;
 }
 
 /** A queue's table with its search, buttons, selection and pages. */
-export function OrderList({ list, month, rows }: Props) {
-  const [url, changeUrl] = useListUrl(list);
+export function OrderList({ list, month, url, changeUrl, rows }: Props) {
   const whenAnswered = useWhenAnswered();
   const change = useCallbackRef((wanted: Partial<ListUrl>) => {
     whenAnswered(rows.readAhead(wanted), () => changeUrl(wanted));
@@ -108,7 +108,7 @@ export function OrderList({ list, month, rows }: Props) {
   const next = takeNextList(list);
   const cover = instead(rows, url.filter, chips.length > 0 ? clearFilters : undefined);
   const hasDelete = actions.kind !== "none" && list !== "refundOrder";
-  const columns = useListColumns(list, url.sort, change);
+  const columns = useListColumns(list, rows.layout, url.sort, change);
   const Table = isPhone ? OrderCards : OrderTable;
   return (
     <div className={classes.list}>

@@ -1,9 +1,12 @@
+import type { ColumnLayout } from "#contract/order-columns.ts";
 import type { MonthCounts, OrderRow } from "#contract/orders.ts";
 import type { ListUrl } from "#web/platform/list-url.ts";
 import type { View } from "./order-window.ts";
 
 /** The rows of a list for its table. */
 export interface OrderRowsView {
+  /** The rows have the values of its columns. */
+  layout: ColumnLayout;
   view: View;
   /** Length of the whole list; an estimate for the skeleton until `isTotalKnown`. */
   total: number;

@@ -1,21 +1,20 @@
 import { useCallbackRef } from "@mantine/hooks";
 import { useCallback, useMemo } from "react";
-import type { LayoutColumn } from "#contract/order-columns.ts";
+import type { ColumnLayout, LayoutColumn } from "#contract/order-columns.ts";
 import { OPEN_SORT_FIELDS, SORT_FIELDS } from "#contract/orders.ts";
 import { isOpenWork, type ListName, QUEUE } from "#contract/queues.ts";
 import type { ListSort } from "#web/platform/list-url.ts";
 import { widthsOf } from "./column-layout.ts";
 import { listScreen } from "./lists.ts";
 import { shownSort, urlSort } from "./shown-sort.ts";
-import { useColumnLayout } from "./use-column-layout.ts";
 
 /** The columns of a list as the member has laid them out, and their sort. */
 export function useListColumns(
   list: ListName,
+  layout: ColumnLayout,
   chosen: ListSort | null,
   changeUrl: (change: { sort: ListSort | null }) => void,
 ) {
-  const layout = useColumnLayout(list);
   const { sort: ownSort } = QUEUE[list];
   const { idLabel } = listScreen(list);
   const columns = useMemo(() => layout.map(({ column }) => column), [layout]);

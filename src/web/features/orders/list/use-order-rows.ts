@@ -3,15 +3,16 @@ import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { QueryStatus } from "@reduxjs/toolkit/query";
 import { useCallback, useMemo, useState } from "react";
 import { useDispatch, useStore } from "react-redux";
+import type { Month } from "#contract/dates.ts";
 import { countFilters } from "#contract/order-filter.ts";
 import { DEFAULT_PAGE_SIZE, type FolderCounts } from "#contract/orders.ts";
 import { type ListName, QUEUE, QUEUES, statusesOf } from "#contract/queues.ts";
-import type { ListUrl, PageSize } from "#web/platform/list-url.ts";
+import type { ListUrl } from "#web/platform/list-url.ts";
 import { askedColumns } from "./column-layout.ts";
 import { listsReadAnew } from "./foreign-changes.slice.ts";
 import { orderRowsApi, useFolderCountsQuery } from "./order-rows.api.ts";
 import type { OrderRowsView } from "./order-rows-view.ts";
-import { isSearch, type ListQuestion, type OrderWindow, viewOf, windowStarts } from "./order-window.ts";
+import { isSearch, type OrderWindow, viewOf, windowStarts } from "./order-window.ts";
 import { useColumnLayout } from "./use-column-layout.ts";
 import { useExactTotal } from "./use-exact-total.ts";
 import { useHeldRows } from "./use-held-rows.ts";
@@ -30,11 +31,12 @@ const FIRST_SCREEN = { first: 0, last: 20 };
 const ROWS_AHEAD = 100;
 
 /** The rows of a list for the table: only those near the visible ones are requested. */
-export function useOrderRows(question: ListQuestion, page: number, size: PageSize): OrderRowsView {
-  const { list, search, sort, month, filter } = question;
+export function useOrderRows(list: ListName, url: ListUrl, month?: Month): OrderRowsView {
+  const { page, size, search, sort, filter } = url;
   const dispatch = useDispatch<ThunkDispatch<ApiState, unknown, UnknownAction>>();
   const store = useStore<ApiState>();
-  const columns = askedColumns(useColumnLayout(list));
+  const layout = useColumnLayout(list);
+  const columns = askedColumns(layout);
   const [range, setRangeState] = useState(FIRST_SCREEN);
   const [known, setKnown] = useState<{ total: number; isCapped: boolean }>();
   const { data: counts, refetch: refetchCounts } = useFolderCountsQuery();
@@ -112,6 +114,7 @@ export function useOrderRows(question: ListQuestion, page: number, size: PageSiz
   });
 
   const rows: OrderRowsView = {
+    layout,
     view,
     total,
     isTotalKnown: (answeredTotal ?? known?.total ?? counted) !== undefined,

@@ -21,8 +21,8 @@ const FILTERS: readonly { due: DueFilter | undefined; label: string }[] = [
 
 /** Everything that somebody has to do something about, first what is due first. */
 export function OpenOrdersPage() {
-  const [{ page: number, size, sort, search, filter }] = useListUrl("openOrder");
-  const rows = useOrderRows({ list: "openOrder", search, sort, filter }, number, size);
+  const [url, changeUrl] = useListUrl("openOrder");
+  const rows = useOrderRows("openOrder", url);
   const hasSettings = useCan("service:settings");
   return (
     <div className={page.page}>
@@ -34,8 +34,8 @@ export function OpenOrdersPage() {
         )}
         <RefreshButton onRefresh={rows.refetch} />
       </PageHeader>
-      <DueLinks filter={filter} />
-      <OrderList list="openOrder" rows={rows} />
+      <DueLinks filter={url.filter} />
+      <OrderList list="openOrder" url={url} changeUrl={changeUrl} rows={rows} />
     </div>
   );
 }
