@@ -8,6 +8,8 @@ import { OrderTableRow } from "./order-table-row.tsx";
 import type { OrderTableProps } from "./table-props.ts";
 
 const ROW_HEIGHT = 40;
+/** On one line. The header is part of what scrolls, so that the rows begin below it. */
+const HEAD_HEIGHT = 40;
 /** Tables with more data columns than this use another layout on narrow screens. */
 const SHARED_COLUMNS = 6;
 /** With more than any list has by itself a table scrolls sideways; its columns are not squeezed. */
@@ -27,6 +29,7 @@ export function OrderTable(props: OrderTableProps) {
     getScrollElement: () => viewport.current,
     estimateSize: () => ROW_HEIGHT,
     measureElement: observedHeight,
+    scrollMargin: HEAD_HEIGHT,
     overscan: useIsPrinting() ? PRINTED_ROWS : 2,
   });
   const items = virtualizer.getVirtualItems();
@@ -49,7 +52,7 @@ export function OrderTable(props: OrderTableProps) {
     }
   }, [keyOf]);
 
-  const below = last === undefined ? 0 : virtualizer.getTotalSize() - last.end;
+  const below = last === undefined ? 0 : HEAD_HEIGHT + virtualizer.getTotalSize() - last.end;
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard
@@ -74,7 +77,7 @@ export function OrderTable(props: OrderTableProps) {
           allSelected={allSelected}
         />
         <tbody>
-          {first !== undefined && first.start > 0 && <Spacer height={first.start} />}
+          {first !== undefined && first.index > 0 && <Spacer height={first.start - HEAD_HEIGHT} />}
           {items.map(({ index }) => {
             const row = rowAt(index);
             return (
