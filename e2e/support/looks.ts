@@ -13,8 +13,9 @@ const isGate = process.env.SHORT_LOOKS === "1";
 
 /**
  * Checks a page in its present state, without a reload: at every width nothing scrolls sideways and `shown` is visible,
- * and axe finds nothing in either theme. The dark theme has the same elements, so only its colours are checked. In its
- * fullest state a screen is checked by axe at phone width too; the other states have the same elements or fewer.
+ * no icon lacks its drawing, and axe finds nothing in either theme. The dark theme has the same elements, so only its
+ * colours are checked. In its fullest state a screen is checked by axe at phone width too; the other states have the
+ * same elements or fewer.
  */
 export async function lookAround(
   page: Page,
@@ -24,6 +25,7 @@ export async function lookAround(
 ): Promise<void> {
   const isShort = isGate && widths === undefined;
   await expectFits(page, shown, DESK);
+  expect(await missingDrawings(page)).toEqual([]);
   await expectAccessible();
   if (!isShort) {
     await changeTheme(page, "dark");
@@ -51,6 +53,15 @@ async function changeTheme(page: Page, colorScheme: "light" | "dark"): Promise<v
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction((colour) => getComputedStyle(document.body).backgroundColor !== colour, before);
   await drawn(page);
+}
+
+/** What icons refer to and the page doesn't have. */
+function missingDrawings(page: Page): Promise<string[]> {
+  return page
+    .locator("use")
+    .evaluateAll((uses) =>
+      uses.map((use) => use.getAttribute("href") ?? "").filter((id) => document.getElementById(id.slice(1)) === null),
+    );
 }
 
 /** By how many pixels the page overflows its window. */

@@ -2,7 +2,8 @@ import { memo } from "react";
 import type { OrderStatus } from "#contract/order-status.ts";
 import { statusLabel } from "#contract/status-labels.ts";
 import classes from "./status-badge.module.css";
-import { STATUS_STYLES, statusColor, statusTint } from "./status-style.ts";
+import { StatusIcon } from "./status-icon.tsx";
+import { statusColor, statusTint } from "./status-style.ts";
 
 interface Props {
   status: OrderStatus;
@@ -13,7 +14,6 @@ interface Props {
 
 /** A status as its label in its colour, with its icon. In a list most rows keep theirs when the page is turned. */
 export const StatusBadge = memo(function StatusBadge({ status, refundDate = null, size = "sm" }: Props) {
-  const { icon: StatusIcon } = STATUS_STYLES[status];
   return (
     <span
       className={classes.badge}
@@ -21,7 +21,7 @@ export const StatusBadge = memo(function StatusBadge({ status, refundDate = null
       data-size={size}
       style={{ color: statusColor(status), backgroundColor: statusTint(status) }}
     >
-      <StatusIcon size={size === "lg" ? 18 : 14} stroke={2} aria-hidden />
+      <StatusIcon status={status} size={size === "lg" ? 18 : 14} />
       {statusLabel(status, refundDate)}
     </span>
   );

@@ -13,6 +13,7 @@ import { PATHS } from "#web/platform/paths.ts";
 import { hasLeftByChoice } from "#web/platform/session.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { whenIdle } from "#web/platform/when-idle.ts";
+import { StatusIconSprite } from "#web/ui/status-icon.tsx";
 import { preloadPages } from "../pages.ts";
 import { type Overlay, Overlays } from "../palette/overlays.tsx";
 import classes from "./admin-layout.module.css";
@@ -74,6 +75,7 @@ const Frame = memo(function Frame({ userName }: { userName: string }) {
       </a>
       <TopBar userName={member?.data.name ?? userName} onOverlay={setOverlay} />
       <ProgressLine />
+      <StatusIconSprite />
       <aside className={classes.sidebar}>
         <Sidebar counts={counts} />
       </aside>
