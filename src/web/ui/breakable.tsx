@@ -7,17 +7,18 @@ export function Breakable({ text }: { text: string }) {
 
 /** The elements of `Breakable`, for rows of a long table. */
 export function breakable(text: string) {
-  const [first = "", ...rest] = text.split("@");
+  const parts = text.split("@");
+  const last = parts.pop();
   return (
     <>
-      {first}
-      {rest.map((part, index) => (
+      {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are never reordered
         <Fragment key={index}>
-          @<wbr />
-          {part}
+          {`${part}@`}
+          <wbr />
         </Fragment>
       ))}
+      {last}
     </>
   );
 }
