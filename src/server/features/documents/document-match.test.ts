@@ -11,12 +11,12 @@ const ORDER: ExpectedOnCard = { fullName: "Nimal Kumar Perera", passportNumber: 
 /** Enough characters to count as a page of text. */
 const FORM = "Electronic travel authorisation. This card is to be shown at the desk upon entry.";
 
-const results = (expected: Partial<ExpectedOnCard>, text: string) => {
-  const { verdict, fields } = compareDocument({ ...NOTHING, ...expected }, `${FORM}\n${text}\n${FORM}`);
+const results = (expected: Partial<ExpectedOnCard>, text: string, form = FORM) => {
+  const { verdict, fields } = compareDocument({ ...NOTHING, ...expected }, `${form}\n${text}\n${form}`);
   const [name, number, day] = fields;
   return { verdict, full_name: name?.result, passport_number: number?.result, arrival_date: day?.result };
 };
-const nameIn = (fullName: string, text: string) => results({ fullName }, text).full_name;
+const nameIn = (fullName: string, text: string, form?: string) => results({ fullName }, text, form).full_name;
 const numberIn = (passportNumber: string, text: string) => results({ passportNumber }, text).passport_number;
 const dayIn = (arrivalDate: string, text: string) => results({ arrivalDate }, text).arrival_date;
 
@@ -270,8 +270,10 @@ describe("for any order", () => {
         const place = at % letters.length;
         fc.pre(letters[place] !== " ");
         letters[place] = "7";
-        expect(nameIn(text, letters.join(""))).toBe("missing");
+        // Some names are words of the form, as "at".
+        expect(nameIn(text, letters.join(""), "0".repeat(FORM.length))).toBe("missing");
       }),
+      { examples: [[["at"], 0]] },
     );
   });
 
