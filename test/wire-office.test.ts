@@ -96,6 +96,40 @@ describe("the team", () => {
   });
 });
 
+describe("ids and row numbers", () => {
+  it("are accepted as text too, as routes and forms carry them", async () => {
+    const { id, email } = await addedMember();
+    const changed = { tmId: String(id), name: "Renamed", email, password: "", type: "Manager" };
+    const { order_id: orderId } = await intake(program);
+    const sent = await Promise.all([
+      send("POST", "/admin/update-team-member", staff, changed),
+      send("PUT", "/admin/move-order-status", staff, { orderId: String(orderId), updatingStatus: "Deleted" }),
+      send("POST", "/admin/search-order", staff, { start: "0", end: "10", searchVal: "", folderName: "newOrder" }),
+    ]);
+    expect(sent.map(({ code, envelope }) => [code, envelope.status])).toEqual(Array(3).fill([200, 1]));
+    const pack = await send("POST", "/admin/get-defence-pack-pdf", staff, { orderId, defencePackType: "1" });
+    expect([pack.code, pack.envelope.errors ?? null]).toEqual([422, null]);
+    const removed = await send("PUT", "/admin/delete-team-member", staff, { teamMemberId: String(id) });
+    expect([removed.code, removed.envelope.status]).toEqual([200, 1]);
+  });
+
+  it.each([
+    ["update-team-member", "tmId", "four", "This is not an id."],
+    ["get-defence-pack-pdf", "defencePackType", "3", "The defence pack must be 1 or 2."],
+    ["search-order", "start", "-1", "start must be a whole number, 0 or greater."],
+    [
+      "payment-gateway-setting",
+      "gatewayId",
+      2,
+      "Send the id of the gateway encoded: doubled, in base64, without padding (2 is NA).",
+    ],
+  ])("%s says what is wrong with %s %j", async (path, field, value, sentence) => {
+    const { code, envelope } = await send("POST", `/admin/${path}`, staff, { [field]: value });
+    const error = envelope.errors.find((each: Envelope) => each.path === field);
+    expect([code, error?.message]).toEqual([400, sentence]);
+  });
+});
+
 describe("the gateways", () => {
   const gateways = async () => (await send("GET", "/admin/payment-gateways", staff)).envelope.data as Envelope[];
 

@@ -5,11 +5,11 @@ import { mailStateSchema } from "./mail-state.ts";
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id-schema.ts";
 import { pagingShape } from "./paging.ts";
-import { rowIdTextSchema } from "./row-id.ts";
+import { rowIdSchema } from "./row-id.ts";
 
 const filterShape = {
   ...pagingShape,
-  member: rowIdTextSchema.optional(),
+  member: rowIdSchema.optional(),
   order: orderIdSchema.optional(),
   /** Days in UTC, both inclusive. */
   from: daySchema.optional(),

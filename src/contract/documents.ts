@@ -4,7 +4,7 @@ import { mailEntrySchema, mailProviderSchema } from "./mail.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id-schema.ts";
-import { rowIdTextSchema } from "./row-id.ts";
+import { rowIdSchema } from "./row-id.ts";
 import { emailText, optionalLine } from "./text-schemas.ts";
 
 /** Decision record 0025: 10 MiB, as received. */
@@ -104,7 +104,7 @@ export const getDocument = defineOperation({
   path: "/admin/documents/:documentId",
   summary: "A stored document, byte for byte",
   access: "orders:work",
-  params: z.object({ documentId: rowIdTextSchema }),
+  params: z.object({ documentId: rowIdSchema }),
   data: z.null(),
   binary: "application/octet-stream",
 });

@@ -4,7 +4,7 @@ import { documentTypeSchema } from "./documents.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id-schema.ts";
-import { rowIdSchema, rowIdTextSchema } from "./row-id.ts";
+import { rowIdSchema } from "./row-id.ts";
 import { requiredLine } from "./text-schemas.ts";
 
 /** The profiles of `filing-profile.ts`, which an open order without a filing doesn't need. */
@@ -92,7 +92,7 @@ export const getFilingReceipt = defineOperation({
   path: "/admin/filing-receipts/:filingId",
   summary: "The receipt stored with a filing, byte for byte",
   access: "orders:work",
-  params: z.object({ filingId: rowIdTextSchema }),
+  params: z.object({ filingId: rowIdSchema }),
   data: z.null(),
   binary: "application/octet-stream",
 });

@@ -26,14 +26,14 @@ export const activeGateway = defineOperation({
   data: gatewaySchema,
 });
 
-/** A gateway's id, encoded like an order id; empty and undecodable ids have different error messages. */
+/** A gateway's id, encoded like an order id. What is missing and what is not encoded have different error messages. */
 const encodedGatewayId = z
-  .string({ error: MESSAGES.gatewayRequired })
+  .string({ error: ({ input }) => (input == null ? MESSAGES.gatewayRequired : MESSAGES.gatewayIdNotEncoded) })
   .trim()
   .min(1, { error: MESSAGES.gatewayRequired, abort: true })
   .meta({ examples: ["Mg"] })
   .transform(decodeOrderId)
-  .pipe(z.int({ error: MESSAGES.gatewayUnknown }).max(MAX_ROW_ID, MESSAGES.gatewayUnknown));
+  .pipe(z.int({ error: MESSAGES.gatewayIdNotEncoded }).max(MAX_ROW_ID, MESSAGES.gatewayUnknown));
 
 export const activateGatewaySchema = z.object({ gatewayId: encodedGatewayId });
 

@@ -5,7 +5,7 @@ import { mailStateSchema } from "./mail-state.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id-schema.ts";
-import { rowIdTextSchema } from "./row-id.ts";
+import { rowIdSchema } from "./row-id.ts";
 import { emailText, optionalLine, requiredLine } from "./text-schemas.ts";
 
 export const mailProviderSchema = z.enum(MAIL_PROVIDERS, { error: MESSAGES.mailProviderUnknown });
@@ -138,6 +138,6 @@ export const mailContent = defineOperation({
   path: "/admin/mail-content/:mailId",
   summary: "The exact content of a mail",
   access: "orders:work",
-  params: z.object({ mailId: rowIdTextSchema }),
+  params: z.object({ mailId: rowIdSchema }),
   data: mailContentSchema,
 });

@@ -260,6 +260,7 @@ export const MESSAGES = {
   teamLastAdmin: "This is the last Admin. Make another member an Admin first.",
   gatewayRequired: "Please select gateway.",
   gatewayUnknown: "This gateway does not exist.",
+  gatewayIdNotEncoded: "Send the id of the gateway encoded: doubled, in base64, without padding (2 is NA).",
   gatewayReadOnly: "Only an Admin or a Manager can change the active gateway.",
   gatewayActivated: "Gateway activated successfully",
   gatewayAlready: "This gateway is already the active one.",

@@ -148,11 +148,16 @@ export const SEARCH_MIN_CHARACTERS = 2;
 /** Hits are counted up to here; beyond, `total` is this and `total_capped` true, unless `exact` is requested. */
 export const SEARCH_TOTAL_LIMIT = 10_000;
 
-const rowOffset = (name: string) =>
-  z
-    .int({ error: `${name} must be a whole number, 0 or greater.` })
-    .min(0, `${name} must be a whole number, 0 or greater.`)
-    .max(1_000_000_000, `${name} is too large.`);
+/** A row's place in the list; a string of digits is accepted too. */
+function rowOffset(name: string) {
+  const error = `${name} must be a whole number, 0 or greater.`;
+  const offset = z.int({ error }).min(0, error).max(1_000_000_000, `${name} is too large.`);
+  return z
+    .union([offset, z.string().regex(/^[0-9]{1,16}$/, error)], { error })
+    .meta({ examples: [0] })
+    .transform(Number)
+    .pipe(offset);
+}
 
 export const searchOrdersSchema = listInput({
   start: rowOffset("start"),

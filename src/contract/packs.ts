@@ -5,13 +5,18 @@ import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id-schema.ts";
 import type { OrderStatus } from "./order-status.ts";
-import { rowIdTextSchema } from "./row-id.ts";
+import { rowIdSchema } from "./row-id.ts";
 import { optionalLine } from "./text-schemas.ts";
 
 /** 1 argues that the service was delivered, 2 that the customer is genuine. */
 export const PACK_TYPES = [1, 2] as const;
 export const packTypeSchema = z.union([z.literal(1), z.literal(2)], { error: MESSAGES.packTypeUnknown });
 export type PackType = (typeof PACK_TYPES)[number];
+/** A pack's type in a body: forms carry it as text. */
+const packTypeInput = z
+  .union([packTypeSchema, z.enum(["1", "2"])], { error: MESSAGES.packTypeUnknown })
+  .transform(Number)
+  .pipe(packTypeSchema);
 
 /** The statuses in which packs are offered; an open dispute must be answered in every status. */
 export const PACK_STATUSES: readonly OrderStatus[] = ["Completed", "Customer Called"];
@@ -100,7 +105,7 @@ export const OVERRIDE_REASON_MAX = 500;
 
 export const makeDefencePackSchema = z.object({
   orderId: orderIdSchema,
-  defencePackType: packTypeSchema,
+  defencePackType: packTypeInput,
   /** From a Manager or an Admin: makes a pack despite a red pre-flight check. */
   overrideReason: optionalLine(OVERRIDE_REASON_MAX),
 });
@@ -120,7 +125,7 @@ export const printDefencePack = defineOperation({
   path: "/admin/defence-packs/:packId",
   summary: "A stored defence pack, byte for byte",
   access: "orders:work",
-  params: z.object({ packId: rowIdTextSchema }),
+  params: z.object({ packId: rowIdSchema }),
   data: z.null(),
   binary: "application/pdf",
 });

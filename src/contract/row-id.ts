@@ -4,17 +4,11 @@ import * as z from "zod";
 export const MAX_ROW_ID = 2_147_483_647;
 const notAnId = "This is not an id.";
 
-/** Such an id in a body. */
-export const rowIdSchema = z
-  .int({ error: notAnId })
-  .min(1, notAnId)
-  .max(MAX_ROW_ID, notAnId)
-  .meta({ examples: [1] });
+const rowNumber = z.int({ error: notAnId }).min(1, notAnId).max(MAX_ROW_ID, notAnId);
 
-/** Such an id in a URL: digits. */
-export const rowIdTextSchema = z
-  .string()
-  .regex(/^[0-9]{1,10}$/, notAnId)
-  .meta({ examples: ["1"] })
+/** Such an id in a body or a URL; a string of digits is accepted too, because forms and routes carry text. */
+export const rowIdSchema = z
+  .union([rowNumber, z.string().regex(/^[0-9]{1,10}$/, notAnId)], { error: notAnId })
+  .meta({ examples: [1] })
   .transform(Number)
-  .pipe(rowIdSchema);
+  .pipe(rowNumber);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { instantSchema } from "./date-schemas.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
-import { rowIdSchema, rowIdTextSchema } from "./row-id.ts";
+import { rowIdSchema } from "./row-id.ts";
 
 /** Maximum sessions per member; a new one replaces the one unused for longest. */
 export const SESSIONS_MAX = 10;
@@ -75,7 +75,7 @@ export const listMemberSessions = defineOperation({
   path: "/admin/member-sessions/:id",
   summary: "A member's sessions that have not ended",
   access: "team:manage",
-  params: z.object({ id: rowIdTextSchema }),
+  params: z.object({ id: rowIdSchema }),
   data: z.array(sessionEntrySchema),
 });
 

@@ -3,7 +3,7 @@ import { newPasswordText } from "./auth.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { type Role, roleSchema } from "./roles.ts";
-import { rowIdSchema, rowIdTextSchema } from "./row-id.ts";
+import { rowIdSchema } from "./row-id.ts";
 import { emailText, requiredLine } from "./text-schemas.ts";
 
 /** Shown in the list's Password column: never a password (decision record 0031). */
@@ -60,7 +60,7 @@ export const teamMemberInfo = defineOperation({
   path: "/admin/team-member-info/:id",
   summary: "One member of the team",
   access: "team:view",
-  params: z.object({ id: rowIdTextSchema }),
+  params: z.object({ id: rowIdSchema }),
   data: teamMemberSchema,
 });
 

@@ -1,7 +1,7 @@
 import { useParams } from "react-router";
 import { MESSAGES } from "#contract/messages.ts";
 import { can } from "#contract/roles.ts";
-import { rowIdTextSchema } from "#contract/row-id.ts";
+import { rowIdSchema } from "#contract/row-id.ts";
 import type { TokenUser } from "#web/platform/session.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -33,7 +33,7 @@ function Team({ actor, idText }: { actor: TokenUser; idText: string | undefined 
       </>
     );
   }
-  const memberId = idText === undefined ? null : rowIdTextSchema.safeParse(idText).data;
+  const memberId = idText === undefined ? null : rowIdSchema.safeParse(idText).data;
   return (
     <>
       <div className={classes.columns}>
