@@ -73,13 +73,15 @@ export type DueMail = NonNullable<Awaited<ReturnType<typeof findForDelivery>>>;
 /** @returns the id of the first mail of the same document to the same address since `since`, not failed for good */
 export async function findRepeat(
   tx: Transaction,
-  { documentId, to, since }: { documentId: number; to: string; since: Date },
+  { orderId, documentId, to, since }: { orderId: number; documentId: number; to: string; since: Date },
 ) {
   const [row] = await tx
     .select({ id: mails.id })
     .from(mails)
     .where(
       and(
+        // The index is on the order.
+        eq(mails.orderId, orderId),
         eq(mails.documentId, documentId),
         eq(mails.kind, "document"),
         sql`lower(${mails.toAddress}) = lower(${to})`,

@@ -195,7 +195,7 @@ export function createMailService(deps: MailDeps): MailService {
         if (document === undefined) throw new AppError("document_required", MESSAGES.mailNoDocument);
         const at = now();
         const since = new Date(at.getTime() - schedule.repeatMs);
-        const repeat = await findRepeat(tx, { documentId: document.id, to: email, since });
+        const repeat = await findRepeat(tx, { orderId, documentId: document.id, to: email, since });
         if (repeat !== undefined) return { mail: await entryOf(tx, repeat), isRepeat: true };
         return {
           mail: await enqueue(tx, prepared, { documentId: document.id, at, email: locked.email }),

@@ -18,13 +18,16 @@ export async function findDownloadsByPeople(db: Queryable, orderId: number, limi
  */
 export async function findStarted(
   db: Queryable,
-  { documentId, userAgent, grantId, since }: { documentId: number; userAgent: string; grantId: string; since: Date },
+  download: { orderId: number; documentId: number; userAgent: string; grantId: string; since: Date },
 ): Promise<number | undefined> {
+  const { orderId, documentId, userAgent, grantId, since } = download;
   const [row] = await db
     .select({ id: downloads.id })
     .from(downloads)
     .where(
       and(
+        // The index is on the order.
+        eq(downloads.orderId, orderId),
         eq(downloads.documentId, documentId),
         // A row that counts several downloads has the user agent of the first.
         or(eq(downloads.userAgent, userAgent), and(eq(downloads.grantId, grantId), gt(downloads.moreStarted, 0))),

@@ -161,7 +161,8 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
     if (unattended === null) {
       const since = new Date(now().getTime() - ANNOUNCED_MS);
       const { userAgent } = client;
-      const started = await findStarted(db, { documentId: document.id, userAgent, grantId, since });
+      const { orderId, id: documentId } = document;
+      const started = await findStarted(db, { orderId, documentId, userAgent, grantId, since });
       if (started !== undefined) return started;
     }
     const automation = unattended ?? programBehind(client.userAgent);
