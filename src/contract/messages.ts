@@ -115,6 +115,7 @@ export const MESSAGES = {
   correctionAccepted: "The request is accepted and the order is corrected.",
   correctionDeclined: "The request is declined.",
   correctionRequestNotFound: "This request does not exist.",
+  correctionRequestMet: "The order has these values already. Decline the request instead.",
   correctionRequestDecided: "This request has been decided already. Reload the order to see how.",
 
   // Comments, documents, mail
@@ -344,6 +345,11 @@ export function correctionFieldUnknown(field: string): string {
 /** @param labels the fields that the member's role may not correct */
 export function correctionForbiddenMessage(labels: string): string {
   return `Your role can't correct ${labels}; you can request it instead.`;
+}
+
+/** @param labels the requested fields that a correction leaves out */
+export function correctionRequestPartMessage(labels: string): string {
+  return `The request also asks for ${labels}. Correct it too, or decline the request and correct the order without it.`;
 }
 
 /** The refusal of a change to a dispute that names an old version: who changed it, and when. */

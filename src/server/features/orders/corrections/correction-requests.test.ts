@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
 import { intake } from "#test/support/client.ts";
 import { correctionCalls } from "#test/support/corrections.ts";
@@ -85,16 +85,54 @@ it("asks for what a correction asks for: current facts and confirmations", async
   expect(code).toBe(200);
 });
 
-it("may be accepted with other values, and when the order has them already", async () => {
+it("may be accepted with other values, but not when nothing is left to correct", async () => {
   const id = await newOrder();
   const ask = async () => (await telecaller.request(id, { passport_number: "P7654312" })).body.data.id;
   const [first, second] = [await ask(), await ask()];
   const amended = await team.correct(id, { passport_number: "P765431Z" }, { requestId: first });
   expect(amended.body.data.changed).toEqual([{ field: "passport_number", from: "P7654321", to: "P765431Z" }]);
   await team.correct(id, { passport_number: "P7654312" }, { factsVersion: 2 });
-  expect((await team.decide(second, true)).code).toBe(200);
+  const events = await eventTypesOf(program, id);
+  const nothing = [
+    await team.decide(second, true),
+    await team.correct(id, { passport_number: "P7654312" }, { factsVersion: 3, requestId: second }),
+  ];
+  for (const { code, body } of nothing) expect([code, body.message]).toEqual([422, MESSAGES.correctionRequestMet]);
+  expect(await eventTypesOf(program, id)).toEqual(events);
+  expect((await team.decide(second, false)).code).toBe(200);
   const { correction_requests, facts_version } = await team.details(id);
-  expect([correction_requests.map(({ outcome }) => outcome), facts_version]).toEqual([["accepted", "accepted"], 3]);
+  expect([correction_requests.map(({ outcome }) => outcome), facts_version]).toEqual([["declined", "accepted"], 3]);
+});
+
+describe("a correction that names a request", () => {
+  const openStill = async (id: number) => {
+    const { correction_requests, facts_version } = await team.details(id);
+    expect([correction_requests.map(({ outcome }) => outcome), facts_version]).toEqual([[null], 1]);
+  };
+
+  it("accepts it only by a member who may decide each requested field", async () => {
+    const id = await newOrder();
+    const asked = (await telecaller.request(id, { processing_mode: "Priority", flight_number: "EK 9" })).body.data.id;
+    for (const by of [telecaller, team]) {
+      const fields = { flight_number: "EK 9" };
+      expect((await by.correct(id, fields, { requestId: asked })).code).toBe(403);
+    }
+    await openStill(id);
+    const both = { processing_mode: "Priority", flight_number: "EK 9" };
+    expect((await manager.correct(id, both, { requestId: asked })).code).toBe(200);
+  });
+
+  it("accepts it only if it names each requested field, maybe among others", async () => {
+    const id = await newOrder();
+    const asked = (await telecaller.request(id, { passport_number: "P7654312", sex: "F" })).body.data.id;
+    for (const fields of [{ sex: "F" }, { flight_number: "EK 9" }]) {
+      const { code, body } = await manager.correct(id, fields, { requestId: asked });
+      expect([code, body.message]).toEqual([422, expect.stringMatching(/^The request also asks for Passport No/)]);
+    }
+    await openStill(id);
+    const all = { passport_number: "P7654312", sex: "F", flight_number: "EK 9" };
+    expect((await manager.correct(id, all, { requestId: asked })).code).toBe(200);
+  });
 });
 
 it("is refused when there is nothing to correct, without a note, and for another order", async () => {

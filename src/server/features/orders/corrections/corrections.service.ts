@@ -3,7 +3,12 @@ import { CORRECTED_BY, type CorrectableField, fieldLabels } from "#contract/corr
 import type { CorrectionRequest } from "#contract/correction-records.ts";
 import type { CorrectedFields, CorrectedOrder } from "#contract/corrections.ts";
 import { formatDateTimeUtc } from "#contract/dates.ts";
-import { correctionConflictMessage, correctionForbiddenMessage, MESSAGES } from "#contract/messages.ts";
+import {
+  correctionConflictMessage,
+  correctionForbiddenMessage,
+  correctionRequestPartMessage,
+  MESSAGES,
+} from "#contract/messages.ts";
 import { can } from "#contract/roles.ts";
 import type { TimelineData } from "#contract/timeline.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
@@ -58,7 +63,7 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
     requireFields(actor, fields);
     const order = await requireLocked(tx, orderId);
     if (factsVersion !== undefined && factsVersion !== order.factsVersion) throw await versionConflict(tx, orderId);
-    if (requestId !== null) await requireOpenRequest(tx, requestId, orderId);
+    if (requestId !== null) requireAnswered(actor, await requireOpenRequest(tx, requestId, orderId), fields);
     const at = now();
     const { changed, columns, status } = await decide(tx, order, fields, at);
     const isMoved = status !== order.status;
@@ -69,19 +74,21 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
       process_status: status,
       version: order.version + Number(isMoved),
     };
-    if (requestId !== null) {
-      await updateRequest(tx, requestId, { decidedAt: at, decidedBy: actor.id, outcome: "accepted", reason });
+    if (changed.length === 0) {
+      // Nothing is applied, so the request is not accepted.
+      if (requestId !== null) throw new AppError("rule_violation", MESSAGES.correctionRequestMet);
+      return after;
     }
-    if (changed.length === 0 && requestId === null) return after;
-    const toConfirm = changed.length === 0 ? [] : await confirmationsFor(tx, orderId);
+    const toConfirm = await confirmationsFor(tx, orderId);
     if (toConfirm.some((each) => !confirm.includes(each))) {
       throw new AppError("confirmation_required", MESSAGES.correctionConfirm, { data: { confirm: toConfirm } });
     }
-    const sha256 = changed.length === 0 ? null : await freezeSubmission(tx, order);
-    if (changed.length > 0) {
-      await updateFacts(tx, at, order, { columns, status });
-      await writeSearchTexts(tx, [{ ...order, ...columns }]);
+    if (requestId !== null) {
+      await updateRequest(tx, requestId, { decidedAt: at, decidedBy: actor.id, outcome: "accepted", reason });
     }
+    const sha256 = await freezeSubmission(tx, order);
+    await updateFacts(tx, at, order, { columns, status });
+    await writeSearchTexts(tx, [{ ...order, ...columns }]);
     const events: TimelineData[] = [
       {
         type: "corrected",
@@ -197,10 +204,23 @@ async function requireRequest(tx: Transaction, id: number): Promise<RequestRecor
 }
 
 /** Read once the order is locked: two decisions at once never both pass. */
-async function requireOpenRequest(tx: Transaction, id: number, orderId: number): Promise<void> {
+async function requireOpenRequest(tx: Transaction, id: number, orderId: number): Promise<RequestRecord> {
   const request = await requireRequest(tx, id);
   if (request.orderId !== orderId) throw notFound(MESSAGES.correctionRequestNotFound);
   if (request.outcome !== null) throw new AppError("rule_violation", MESSAGES.correctionRequestDecided);
+  return request;
+}
+
+/**
+ * A correction accepts a request only if it names all its fields, though maybe with other values, and if its member may
+ * decide each of them. @throws AppError forbidden, rule_violation
+ */
+function requireAnswered(actor: Actor, request: RequestRecord, fields: CorrectedFields): void {
+  requireFields(actor, request.fields);
+  const left = (Object.keys(request.fields) as CorrectableField[]).filter((field) => fields[field] === undefined);
+  if (left.length > 0) {
+    throw new AppError("rule_violation", correctionRequestPartMessage(fieldLabels(left)));
+  }
 }
 
 /** The refusal of a change that was decided on older facts: who corrected the order since, and when. */
