@@ -13,6 +13,7 @@ import { createConversationService } from "./features/conversation/conversation.
 import { createDisputesService } from "./features/disputes/disputes.service.ts";
 import { findCurrentDocument } from "./features/documents/documents.repository.ts";
 import { createDocumentsService } from "./features/documents/documents.service.ts";
+import { isEmailContested } from "./features/email-changes/email-changes.repository.ts";
 import { createEmailChangesService } from "./features/email-changes/email-changes.service.ts";
 import { createFilingsService } from "./features/filings/filings.service.ts";
 import { createGatewayActivationService } from "./features/gateways/gateway-activation.service.ts";
@@ -228,7 +229,7 @@ export async function createServices(deps: ServiceDeps) {
     replyTo: config.supportEmail,
   });
   const filings = createFilingsService({ ...common, documents, versionConflict, findDuplicates });
-  const tracking = createTrackingService({ ...common, findCurrentDocument, isHttps, countryOf });
+  const tracking = createTrackingService({ ...common, findCurrentDocument, isEmailContested, isHttps, countryOf });
   const purge = createPurgeService({
     db,
     now,

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import { mails, visitorGrants } from "#server/platform/db/schema.ts";
+import { downloads, emailChanges, mails, visitorGrants } from "#server/platform/db/schema.ts";
 import { emailStory, NEW, OLD } from "../support/email-changes.ts";
 import { captureLog } from "../support/log-capture.ts";
 import { eventTypesOf, put } from "../support/orders.ts";
@@ -134,6 +134,78 @@ describe("what is stored", () => {
       expect(content).not.toContain(token);
       expect(JSON.stringify(dump.rows)).not.toContain(token);
     }
+  });
+});
+
+describe("a contested change", () => {
+  type Story = Awaited<ReturnType<typeof emailStory>>;
+  const track = (story: Story, email: string) =>
+    story.post("front/track-order", { orderId: String(story.orderId), email });
+  const cookieOf = ({ headers }: { headers: Headers }) =>
+    headers
+      .getSetCookie()
+      .map((line) => line.split(";")[0])
+      .join("; ");
+  const fileOf = ({ orderId }: Story) => `/uploads/docs/${orderId}_arrival-card-v1.pdf`;
+  async function confirmed() {
+    const story = await emailStory(program);
+    await story.upload(OLD);
+    await story.allWritten();
+    await story.ask();
+    await story.confirm();
+    return story;
+  }
+
+  it("lets neither address open the order or its file until it is decided", async () => {
+    const story = await confirmed();
+    expect((await track(story, NEW)).code).toBe(200);
+    expect((await story.contest()).code).toBe(200);
+    for (const email of [OLD, NEW]) {
+      const { code, body, headers } = await track(story, email);
+      expect([code, body.message, headers.getSetCookie()]).toEqual([404, MESSAGES.trackNotFound, []]);
+    }
+    expect((await story.resolve(true)).code).toBe(200);
+    expect((await track(story, NEW)).code).toBe(404);
+    const owner = await track(story, OLD);
+    expect(owner.code).toBe(200);
+    expect((await page(fileOf(story), { headers: { cookie: cookieOf(owner) } })).status).toBe(200);
+  });
+
+  it("closes the history and the file to a page that is open, and counts nothing", async () => {
+    const story = await confirmed();
+    const open = await story.track(NEW);
+    const cookie = cookieOf(await track(story, NEW));
+    expect([(await open.history()).code, (await page(fileOf(story), { headers: { cookie } })).status]).toEqual([
+      200, 200,
+    ]);
+    const counted = async () => await program.db.$count(downloads, eq(downloads.orderId, story.orderId));
+    const before = await counted();
+    // Not by the objection itself, which also ends the grants.
+    await program.db
+      .update(emailChanges)
+      .set({ contestedAt: new Date() })
+      .where(eq(emailChanges.orderId, story.orderId));
+    expect([(await open.history()).code, (await page(fileOf(story), { headers: { cookie } })).status]).toEqual([
+      404, 404,
+    ]);
+    expect(await counted()).toBe(before);
+  });
+
+  it("opens nothing to a visit that waited for the objection", async () => {
+    const story = await emailStory(program);
+    await story.ask();
+    await story.confirm();
+    const someoneWaits = sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const visiting = await program.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from orders where id = ${story.orderId} for no key update`);
+      const visit = story.track(NEW);
+      await vi.waitFor(async () => expect((await program.db.execute(someoneWaits)).rows).not.toEqual([]), SOON);
+      await tx.execute(sql`update email_changes set contested_at = now() where order_id = ${story.orderId}`);
+      return { visit };
+    });
+    expect((await visiting.visit).code).toBe(404);
+    expect(await program.db.$count(visitorGrants, eq(visitorGrants.orderId, story.orderId))).toBe(0);
   });
 });
 

@@ -9,6 +9,7 @@ import type { TrackingRequest, TrackingTry } from "#server/features/auth/trackin
 import { findCurrentDocument } from "#server/features/documents/documents.repository.ts";
 import { registerDocumentsRoutes } from "#server/features/documents/documents.routes.ts";
 import { createDocumentsService } from "#server/features/documents/documents.service.ts";
+import { isEmailContested } from "#server/features/email-changes/email-changes.repository.ts";
 import { registerFilingRoutes } from "#server/features/filings/filings.routes.ts";
 import { createFilingsService } from "#server/features/filings/filings.service.ts";
 import { registerMailRoutes } from "#server/features/mail/mail.routes.ts";
@@ -131,7 +132,12 @@ export async function openFixture(options: FixtureOptions = {}) {
     inspectPdf: options.inspectPdf ?? createRememberingInspector(),
   });
   const filings = createFilingsService({ ...common, documents, versionConflict, findDuplicates });
-  const tracking = createTrackingService({ ...common, isHttps: false, countryOf: await openCountries() });
+  const tracking = createTrackingService({
+    ...common,
+    isEmailContested,
+    isHttps: false,
+    countryOf: await openCountries(),
+  });
   for (const feature of [mail, documents, filings, tracking]) feature.registerJobs(jobs);
   await jobs.start();
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { emailChanges, members } from "#server/platform/db/schema.ts";
 
@@ -12,6 +12,16 @@ export async function findOpenChanges(tx: Transaction, orderId: number) {
     .innerJoin(members, eq(members.id, emailChanges.askedBy))
     .where(and(eq(emailChanges.orderId, orderId), isNull(emailChanges.resolvedAt)))
     .orderBy(asc(emailChanges.id));
+}
+
+/** Whether a change of the order's address was contested and is not decided yet. */
+export async function isEmailContested(db: Queryable, orderId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ id: emailChanges.id })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.orderId, orderId), isNotNull(emailChanges.contestedAt), isNull(emailChanges.resolvedAt)))
+    .limit(1);
+  return row !== undefined;
 }
 
 export async function insertChange(

@@ -26,9 +26,9 @@ import {
   findStarted,
   insertDownload,
 } from "./downloads.repository.ts";
-import { findTrackable } from "./trackable-order.ts";
+import { findTrackable, type TrackableReads } from "./trackable-order.ts";
 
-export interface DownloadsDeps {
+export interface DownloadsDeps extends Pick<TrackableReads, "isEmailContested"> {
   db: Database;
   now: Clock;
   log: Log;
@@ -93,7 +93,7 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
     const id = parseOrderId(orderId);
     const grantId = id === null ? undefined : visitor.grants.get(id);
     if (id === null || grantId === undefined) throw new AppError("forbidden", MESSAGES.visitorOtherOrder);
-    const order = await findTrackable(orders, db, id);
+    const order = await findTrackable(deps, db, id);
     if (order === undefined) throw notFound(MESSAGES.trackNotFound);
     return { ...order, grantId };
   }
@@ -111,8 +111,9 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
     const { orderId, id: documentId, file1 } = document;
     const at = now();
     const isAutomated = facts.automation !== null;
-    // Locked, so that concurrent downloads are counted one after the other.
-    if ((await orders.lock(tx, orderId)) === undefined) throw notFound(MESSAGES.trackNotFound);
+    // Locked, so that concurrent downloads are counted one after the other, and read once locked: it may be closed by now.
+    await orders.lock(tx, orderId);
+    if ((await findTrackable(deps, tx, orderId)) === undefined) throw notFound(MESSAGES.trackNotFound);
     const since = new Date(at.getTime() - HOUR_MS);
     const visitor = { orderId, documentId, grantId, ip: client.ip, isAutomated, since };
     const recent = await findRecentOf(tx, visitor, MAX_ROWS_PER_HOUR + 1);
@@ -147,7 +148,7 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
     const orderId = Number(digits);
     const grantId = visitor?.grants.get(orderId);
     if (grantId === undefined) return undefined;
-    if ((await findTrackable(orders, db, orderId)) === undefined) return undefined;
+    if ((await findTrackable(deps, db, orderId)) === undefined) return undefined;
     const document = await findCurrentDocument(db, orderId);
     return document !== undefined && document.file1 === file1 ? { document, grantId } : undefined;
   }

@@ -65,7 +65,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
     const id = parseOrderId(orderId);
     const emailKey = email.toLowerCase();
     const attempt = await beginCounted({ ip: client.ip, emailKey, orderId: id });
-    const order = await findTrackable(orders, db, id ?? 0);
+    const order = await findTrackable(deps, db, id ?? 0);
     const isMatch = isSameText(emailKey, order?.emailKey ?? placeholderEmail);
     if (order === undefined || !isMatch) {
       metrics?.count("tracking_failures_total", { kind: attempt.exhausted === null ? "wrong" : "limited" });
@@ -78,8 +78,10 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
     const at = now();
     await db.transaction(async (tx) => {
       const data = { ip: client.ip, user_agent: client.userAgent, country: countryOf(client.ip) };
-      // Lock the order's row first, as a purge and a change of the address do before they delete grants.
-      if ((await orders.lock(tx, order.id))?.emailKey !== order.emailKey) throw notFound(MESSAGES.trackNotFound);
+      // Lock the order's row first, as a purge, a change of the address and an objection to it do before they end grants.
+      await orders.lock(tx, order.id);
+      const current = await findTrackable(deps, tx, order.id);
+      if (current?.emailKey !== order.emailKey) throw notFound(MESSAGES.trackNotFound);
       await timeline.recordFor(tx, at, order.id, null, { type: "tracked", data });
       if (given !== undefined) await moveGrants(tx, { from: hashVisitorToken(given), to: tokenHash, now: at });
       const expiresAt = new Date(at.getTime() + GRANT_SECONDS * 1000);

@@ -97,7 +97,7 @@ function Contested({ change }: { change: EmailChange }) {
       <Address email={change.new_email} />
       {` on ${formatDateTimeUtc(change.asked_at)} (${change.reason}). It was confirmed, but the owner of `}
       <Address email={change.old_email ?? "the old address"} />
-      {` said on ${formatDateTimeUtc(change.contested_at)} that it was not them. Until this is decided, no mail of this order is sent.`}
+      {` said on ${formatDateTimeUtc(change.contested_at)} that it was not them. Until this is decided, no mail of this order is sent, and neither address opens it.`}
     </>
   );
 }
