@@ -11,6 +11,7 @@ import { call, intake } from "#test/support/client.ts";
 import { dropStream, isEventStream } from "#test/support/event-reader.ts";
 import { contractOperations, operationName } from "#test/support/operations.ts";
 import { PUBLIC_ROUTES } from "#test/support/public-routes.ts";
+import { STAFF_ROUTES } from "#test/support/staff-routes.ts";
 import {
   emailOf,
   INTAKE_KEY,
@@ -21,84 +22,6 @@ import {
 } from "#test/support/test-program.ts";
 import { makeWebRoot } from "#test/support/web-root.ts";
 
-/** Who may call what, written by hand from decision record 0021 and api.md, independently of the code's table. */
-const STAFF_ROUTES: Record<string, readonly Role[]> = {
-  "POST /admin/logout": ROLES,
-  "GET /user_info": ROLES,
-  "POST /admin/change-password": ROLES,
-  "POST /admin/confirm-identity": ROLES,
-  "GET /admin/sessions": ROLES,
-  "GET /admin/session-end": ROLES,
-  "PUT /admin/end-sessions": ROLES,
-  "GET /admin/member-sessions/:id": ["Admin", "Manager"],
-  "PUT /admin/end-member-sessions": ["Admin", "Manager"],
-  "GET /admin/get-folder-count": ROLES,
-  "GET /admin/get-orders-list/:orderName": ROLES,
-  "POST /admin/search-order": ROLES,
-  "GET /admin/neighbours/:orderId": ROLES,
-  "GET /admin/late-count": ROLES,
-  "GET /admin/service-settings": ROLES,
-  "POST /admin/service-settings": ["Admin", "Manager"],
-  "POST /admin/export-orders/:orderName": ["Admin", "Manager"],
-  "PUT /admin/change-order-status": ROLES,
-  "PUT /admin/move-order-status": ROLES,
-  "PUT /admin/move-to-complete-refund": ROLES,
-  "GET /admin/get-orders-details/:orderId": ROLES,
-  "POST /admin/upload-visa-document": ROLES,
-  "POST /admin/check-document": ROLES,
-  "POST /admin/resend-mail": ROLES,
-  "GET /admin/mail-content/:mailId": ROLES,
-  "GET /admin/mail-templates": ROLES,
-  "GET /admin/conversation/:orderId": ROLES,
-  "POST /admin/preview-message": ROLES,
-  "POST /admin/send-message": ROLES,
-  "POST /admin/cancel-mail": ROLES,
-  "POST /admin/unblock-address": ["Admin", "Manager"],
-  "POST /admin/change-order-email": ["Admin", "Manager"],
-  "POST /admin/resolve-email-change": ["Admin", "Manager"],
-  "GET /admin/documents/:documentId": ROLES,
-  "POST /admin/record-filing": ROLES,
-  "POST /admin/void-filing": ROLES,
-  "GET /admin/filing-receipts/:filingId": ROLES,
-  "POST /admin/add-new-remark": ROLES,
-  "POST /admin/take-next": ROLES,
-  "POST /admin/claim-order": ROLES,
-  "POST /admin/renew-claim": ROLES,
-  "POST /admin/return-order": ROLES,
-  "POST /admin/assign-order": ["Admin", "Manager"],
-  "GET /admin/claims": ROLES,
-  "GET /admin/views": ROLES,
-  "POST /admin/save-view": ROLES,
-  "POST /admin/delete-view": ROLES,
-  "GET /admin/payment-gateways": ROLES,
-  "GET /admin/get-team-member-list": ROLES,
-  "GET /admin/get-team-member-type": ROLES,
-  "GET /admin/team-member-info/:id": ROLES,
-  "POST /admin/add-team-member": ["Admin", "Manager"],
-  "POST /admin/update-team-member": ["Admin", "Manager"],
-  "PUT /admin/delete-team-member": ["Admin", "Manager"],
-  "GET /admin/activity": ["Admin", "Manager"],
-  "GET /admin/audit-log": ["Admin"],
-  "GET /admin/view-log": ["Admin"],
-  "GET /admin/foreign-mails": ["Admin"],
-  "POST /admin/payment-gateway-setting": ["Admin", "Manager"],
-  "POST /admin/get-country-order-count": ROLES,
-  "POST /admin/save-transaction-details": ROLES,
-  "POST /admin/preview-correction": ROLES,
-  "POST /admin/correct-order": ROLES,
-  "POST /admin/request-correction": ROLES,
-  "GET /admin/related-orders/:orderId": ROLES,
-  "POST /admin/dismiss-duplicate": ROLES,
-  "POST /admin/decide-correction": ROLES,
-  "GET /admin/events": ROLES,
-  "POST /admin/defence-pack-details": ROLES,
-  "POST /admin/get-defence-pack-pdf": ROLES,
-  "GET /admin/defence-packs/:packId": ROLES,
-  "GET /admin/disputes": ROLES,
-  "POST /admin/update-dispute": ROLES,
-  "POST /admin/close-dispute": ROLES,
-  "POST /admin/reopen-dispute": ROLES,
-};
 /** Calls that require a fresh sign-in; permanent deletion requires one in its service. */
 const FRESH_ROUTES = [
   "POST /admin/add-team-member",
@@ -177,6 +100,10 @@ describe("the registered routes", () => {
       operations.filter(({ access }) => test(access)).map(operationName);
     const others = ["public", "visitor", "intake"];
     expect(of((access) => !others.includes(access)).sort()).toEqual(Object.keys(STAFF_ROUTES).sort());
+    const shown = operations.filter(({ shows }) => shows !== undefined);
+    expect(Object.fromEntries(shown.map((each) => [operationName(each), each.shows]))).toEqual(
+      Object.fromEntries(Object.entries(STAFF_ROUTES).map(([name, { shows }]) => [name, shows])),
+    );
     expect(of((access) => access === "visitor").sort()).toEqual([...VISITOR_ROUTES].sort());
     expect(of((access) => access === "intake").sort()).toEqual([...INTAKE_ROUTES].sort());
   });
@@ -229,7 +156,7 @@ function signed(header: object, payload: object, key: string): string {
 describe.each(Object.keys(STAFF_ROUTES))("%s", (name) => {
   it.each(ROLES)("allows or refuses a %s as the table says @4-006 @6-012", async (role) => {
     const { code, body } = await probe(name, { authorization: await freshToken(role) });
-    if (STAFF_ROUTES[name]?.includes(role)) expect([200, 400, 404, 415]).toContain(code);
+    if (STAFF_ROUTES[name]?.roles.includes(role)) expect([200, 400, 404, 415]).toContain(code);
     else expect([code, body.code]).toEqual([403, "forbidden"]);
   });
 

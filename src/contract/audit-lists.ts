@@ -43,6 +43,7 @@ export const auditLog = defineOperation({
   path: "/admin/audit-log",
   summary: "The audit log, newest first; `member` finds events by or about a member",
   access: "security:view",
+  shows: "nothing",
   query: z.object({
     ...filterShape,
     type: z.enum(AUDIT_TYPES, { error: "This is not a type of the audit log." }).optional(),
@@ -73,6 +74,7 @@ export const viewLog = defineOperation({
   path: "/admin/view-log",
   summary: "What each member viewed, by hour, newest first; `order` finds who opened an order",
   access: "security:view",
+  shows: "nothing",
   query: filterSchema,
   data: z.array(viewEntrySchema),
   extra,
@@ -98,6 +100,7 @@ export const otherAddressMails = defineOperation({
   path: "/admin/foreign-mails",
   summary: "Documents that were mailed to an address other than the order's own, newest first",
   access: "security:view",
+  shows: "rows",
   query: filterSchema,
   data: z.array(otherAddressMailSchema),
   extra,

@@ -137,5 +137,6 @@ export const listActivity = defineOperation({
   path: "/admin/activity",
   summary: "The latest changes of team, gateways, service hours and shared views and exports of orders, newest first",
   access: "team:manage",
+  shows: "nothing",
   data: z.array(activityEntrySchema),
 });

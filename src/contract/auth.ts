@@ -64,6 +64,7 @@ export const signOut = defineOperation({
   path: "/admin/logout",
   summary: "End this session on the server",
   access: "session",
+  shows: "nothing",
   data: z.null(),
 });
 
@@ -72,6 +73,7 @@ export const userInfo = defineOperation({
   path: "/user_info",
   summary: "The signed-in member",
   access: "session",
+  shows: "nothing",
   data: sessionUserSchema,
 });
 
@@ -85,6 +87,7 @@ export const changePassword = defineOperation({
   path: "/admin/change-password",
   summary: "Change the caller's password and end all their sessions",
   access: "session",
+  shows: "nothing",
   body: changePasswordSchema,
   data: z.null(),
 });
@@ -97,6 +100,7 @@ export const confirmIdentity = defineOperation({
   path: "/admin/confirm-identity",
   summary: "Confirm the caller's identity; returns a new token and ends the old one",
   access: "session",
+  shows: "nothing",
   body: confirmIdentitySchema,
   data: z.object({ until: instantSchema }),
   extra: { jwtToken: z.string() },

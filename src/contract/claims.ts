@@ -54,6 +54,7 @@ export const takeNext = defineOperation({
   path: "/admin/take-next",
   summary: "Be handed the order of a queue that is due first and that nobody has; null when nothing is waiting",
   access: "orders:work",
+  shows: "nothing",
   body: z.object({
     orderName: z.enum(TAKE_NEXT_LISTS, {
       error: ({ input }) => (input === "awaitingOrder" ? MESSAGES.takeNextAwaiting : MESSAGES.takeNextList),
@@ -69,6 +70,7 @@ export const claimOrder = defineOperation({
   path: "/admin/claim-order",
   summary: "Claim an order; one that somebody has only by naming them. The refusal's data is their claim",
   access: "orders:work",
+  shows: "nothing",
   body: ofOrder.extend({
     /** The member who has it, as the caller saw. */
     takeOverFrom: rowIdSchema.nullish(),
@@ -82,6 +84,7 @@ export const renewClaim = defineOperation({
   summary:
     "Keep one's own claim active for two minutes; the refusal's data is the claim of whoever has the order, or null",
   access: "orders:work",
+  shows: "nothing",
   body: ofOrder,
   data: z.null(),
 });
@@ -91,6 +94,7 @@ export const returnOrder = defineOperation({
   path: "/admin/return-order",
   summary: "Give an order back; Take next offers it to the caller again after 15 minutes",
   access: "orders:work",
+  shows: "nothing",
   body: ofOrder,
   data: z.null(),
 });
@@ -100,6 +104,7 @@ export const assignOrder = defineOperation({
   path: "/admin/assign-order",
   summary: "Give an order to a member, or with null to nobody, whoever has it",
   access: "orders:assign",
+  shows: "nothing",
   body: ofOrder.extend({ memberId: rowIdSchema.nullable() }),
   data: claimSchema.nullable(),
 });
@@ -109,6 +114,7 @@ export const claims = defineOperation({
   path: "/admin/claims",
   summary: "All claims, and who views which order",
   access: "orders:work",
+  shows: "nothing",
   countsAsUse: false,
   data: claimsOverviewSchema,
 });

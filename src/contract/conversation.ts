@@ -109,6 +109,7 @@ export const conversation = defineOperation({
   path: "/admin/conversation/:orderId",
   summary: "The mails of an order and the talks that comments report, 50 a page",
   access: "conversation:write",
+  shows: "mails",
   params: z.object({ orderId: orderIdSchema }),
   query: z.object({
     /** `before` of the page that was read last. */
@@ -136,6 +137,7 @@ export const previewMessage = defineOperation({
   path: "/admin/preview-message",
   summary: "A message as it would be sent; nothing is stored",
   access: "conversation:write",
+  shows: "details",
   countsAsUse: false,
   body: previewMessageSchema,
   // The limits apply to the cleaned text, and a character may take six bytes on the wire.
@@ -186,6 +188,7 @@ export const sendMessage = defineOperation({
   path: "/admin/send-message",
   summary: "Queue a message to the order's own address; it leaves after a few seconds",
   access: "conversation:write",
+  shows: "mails",
   body: sendMessageSchema,
   fileField: "files",
   isFileOptional: true,
@@ -198,6 +201,7 @@ export const cancelMail = defineOperation({
   path: "/admin/cancel-mail",
   summary: "Stop a message that has not left",
   access: "conversation:write",
+  shows: "mails",
   body: z.object({ mailId: rowIdSchema }),
   data: mailInConversation,
 });

@@ -55,6 +55,7 @@ export const previewCorrection = defineOperation({
   path: "/admin/preview-correction",
   summary: "What a correction would change; nothing is written",
   access: "orders:correct",
+  shows: "details",
   countsAsUse: false,
   body: z.object({ orderId: orderIdSchema, fields: correctedFieldsSchema }),
   data: z.object({
@@ -83,6 +84,7 @@ export const correctOrder = defineOperation({
   path: "/admin/correct-order",
   summary: "Correct facts of an order, with a reason; what was submitted is kept",
   access: "orders:correct",
+  shows: "details",
   body: z.object({
     orderId: orderIdSchema,
     factsVersion: version,
@@ -100,6 +102,7 @@ export const requestCorrection = defineOperation({
   path: "/admin/request-correction",
   summary: "Ask for a correction that another member decides",
   access: "orders:correct",
+  shows: "details",
   body: z.object({
     orderId: orderIdSchema,
     fields: correctedFieldsSchema,
@@ -113,6 +116,7 @@ export const decideCorrection = defineOperation({
   path: "/admin/decide-correction",
   summary: "Accept a requested correction, which corrects the order, or decline it",
   access: "orders:correct",
+  shows: "details",
   body: z.object({
     requestId: rowIdSchema,
     accept: z.boolean({ error: "accept must be true or false." }),

@@ -113,6 +113,7 @@ export const listDisputes = defineOperation({
   path: "/admin/disputes",
   summary: "Disputes: open ones by their due date, the undated last; closed ones newest first",
   access: "orders:work",
+  shows: "rows",
   query: z.object({
     ...pagingShape,
     state: z.enum(DISPUTE_STATES, { error: "state must be open or closed." }).default("open"),
@@ -190,6 +191,7 @@ export const updateDispute = defineOperation({
   path: "/admin/update-dispute",
   summary: "Enter the details of an open dispute; replaces all five",
   access: "orders:work",
+  shows: "details",
   body: updateDisputeSchema,
   data: disputeSchema,
 });
@@ -214,6 +216,7 @@ export const closeDispute = defineOperation({
   path: "/admin/close-dispute",
   summary: "Record how a dispute ended; moves no money",
   access: "orders:work",
+  shows: "details",
   body: closeDisputeSchema,
   data: disputeSchema,
 });
@@ -225,6 +228,7 @@ export const reopenDispute = defineOperation({
   path: "/admin/reopen-dispute",
   summary: "Reopen a closed dispute, unless the order has another open one",
   access: "orders:work",
+  shows: "details",
   body: reopenDisputeSchema,
   data: disputeSchema,
 });

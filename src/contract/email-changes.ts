@@ -59,6 +59,7 @@ export const changeOrderEmail = defineOperation({
   path: "/admin/change-order-email",
   summary: "Ask the new address to confirm that an order's e-mail address changes",
   access: "orders:correct-email",
+  shows: "details",
   body: changeEmailSchema.extend({
     orderId: orderIdSchema,
     factsVersion: z.int({ error: MESSAGES.factsVersionRequired }).min(1, MESSAGES.factsVersionRequired),
@@ -73,6 +74,7 @@ export const resolveEmailChange = defineOperation({
   path: "/admin/resolve-email-change",
   summary: "Cancel a pending change of an order's e-mail address, or decide a contested one",
   access: "orders:correct-email",
+  shows: "details",
   body: resolveEmailChangeSchema.extend({ orderId: orderIdSchema }),
   data: z.object({ order_id: z.int(), email: z.string().nullable() }),
 });

@@ -67,6 +67,7 @@ export const recordFiling = defineOperation({
   path: "/admin/record-filing",
   summary: "Record that an order was filed with the authority; moves nothing",
   access: "orders:work",
+  shows: "details",
   body: recordFilingSchema,
   fileField: "receipt",
   isFileOptional: true,
@@ -83,6 +84,7 @@ export const voidFiling = defineOperation({
   path: "/admin/void-filing",
   summary: "Mark a filing as entered by mistake; it stays on record and no longer counts",
   access: "orders:work",
+  shows: "details",
   body: voidFilingSchema,
   data: filingSchema,
 });
@@ -92,6 +94,7 @@ export const getFilingReceipt = defineOperation({
   path: "/admin/filing-receipts/:filingId",
   summary: "The receipt stored with a filing, byte for byte",
   access: "orders:work",
+  shows: "documents",
   params: z.object({ filingId: rowIdSchema }),
   data: z.null(),
   binary: "application/octet-stream",

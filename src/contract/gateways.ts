@@ -15,6 +15,7 @@ export const listGateways = defineOperation({
   path: "/admin/payment-gateways",
   summary: "The payment gateways",
   access: "gateways:view",
+  shows: "nothing",
   data: z.array(gatewaySchema),
 });
 
@@ -42,6 +43,7 @@ export const activateGateway = defineOperation({
   path: "/admin/payment-gateway-setting",
   summary: "Make a gateway the one that new checkouts use",
   access: "gateways:activate",
+  shows: "nothing",
   fresh: true,
   body: activateGatewaySchema,
   data: gatewaySchema,

@@ -51,6 +51,7 @@ export const liveEvents = defineOperation({
   path: "/admin/events",
   summary: "Counts, changed orders, claims and who views an order, as server-sent events",
   access: "session",
+  shows: "nothing",
   countsAsUse: false,
   query: liveQuerySchema,
   data: z.string(),

@@ -30,5 +30,6 @@ export const mailTemplates = defineOperation({
   path: "/admin/mail-templates",
   summary: "Every mail that the program can send, with sample data",
   access: "orders:work",
+  shows: "nothing",
   data: z.array(mailTemplateSchema),
 });

@@ -109,6 +109,7 @@ export const resendMail = defineOperation({
   path: "/admin/resend-mail",
   summary: "Mail the current document again",
   access: "orders:work",
+  shows: "mails",
   body: resendMailSchema,
   data: mailEntrySchema,
 });
@@ -124,6 +125,7 @@ export const unblockAddress = defineOperation({
   path: "/admin/unblock-address",
   summary: "Lift the block of an order's e-mail address",
   access: "mail:unblock",
+  shows: "nothing",
   body: unblockAddressSchema,
   data: z.object({ email: z.string() }),
 });
@@ -138,6 +140,7 @@ export const mailContent = defineOperation({
   path: "/admin/mail-content/:mailId",
   summary: "The exact content of a mail",
   access: "orders:work",
+  shows: "mails",
   params: z.object({ mailId: rowIdSchema }),
   data: mailContentSchema,
 });

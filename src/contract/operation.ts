@@ -7,13 +7,32 @@ import type { Permission } from "./roles.ts";
  */
 export type Access = "public" | "visitor" | "intake" | "session" | Permission;
 
+/** The columns of the view log that count opened orders. */
+export type OpenedKind = "details" | "documents" | "mails" | "packs";
+
+/**
+ * What a member is shown of orders: an opened order, counted as this kind and towards the hourly limit; rows of several
+ * orders; or nothing that a customer or a payment gave. Ids, statuses, times, claims and what the call itself sent are
+ * nothing.
+ */
+export type Shows = OpenedKind | "rows" | "nothing";
+
+type Caller =
+  | { access: "public" | "visitor" | "intake"; shows?: undefined }
+  | {
+      access: "session" | Permission;
+      /** Counted by the server's route: an operation for members can't be declared without it. */
+      shows: Shows;
+    };
+
 /** One API call, described once: the server registers it, the browser calls it, OpenAPI documents it. */
-export interface Operation {
+export type Operation = Call & Caller;
+
+interface Call {
   method: "GET" | "POST" | "PUT";
   /** Below `/api`, parameters as `:name`. */
   path: string;
   summary: string;
-  access: Access;
   params?: z.ZodObject;
   query?: z.ZodObject;
   headers?: z.ZodObject;

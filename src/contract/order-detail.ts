@@ -94,6 +94,7 @@ export const orderDetails = defineOperation({
   path: "/admin/get-orders-details/:orderId",
   summary: "All details of an order",
   access: "orders:work",
+  shows: "details",
   params: z.object({ orderId: orderIdSchema }),
   data: orderDetailsSchema,
 });

@@ -34,6 +34,7 @@ export const exportOrders = defineOperation({
   path: "/admin/export-orders/:orderName",
   summary: "A whole queue, or the hits of a search in it, as CSV",
   access: "orders:export",
+  shows: "rows",
   fresh: true,
   params: z.object({ orderName: listNameSchema }),
   // In the body: a search is often an e-mail address, which must not appear in a URL.

@@ -41,6 +41,7 @@ export const orderViews = defineOperation({
   path: "/admin/views",
   summary: "One's own saved views and those shared with one's role, of the lists that the role may read",
   access: "orders:work",
+  shows: "nothing",
   data: z.array(orderViewSchema),
 });
 
@@ -82,6 +83,7 @@ export const saveView = defineOperation({
   path: "/admin/save-view",
   summary: "Save a view of a list, or change one; sharing it takes a permission",
   access: "orders:work",
+  shows: "nothing",
   body: saveViewSchema,
   data: orderViewSchema,
 });
@@ -91,6 +93,7 @@ export const deleteView = defineOperation({
   path: "/admin/delete-view",
   summary: "Delete a saved view",
   access: "orders:work",
+  shows: "nothing",
   body: z.object({ id: rowIdSchema, version: versionSchema }),
   data: z.null(),
 });

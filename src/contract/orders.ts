@@ -117,6 +117,7 @@ export const listOrders = defineOperation({
   path: "/admin/get-orders-list/:orderName",
   summary: "A page of a queue",
   access: "orders:work",
+  shows: "rows",
   params: z.object({ orderName: listNameSchema }),
   query: listQuerySchema,
   data: z.array(orderRowSchema),
@@ -132,6 +133,7 @@ export const orderNeighbours = defineOperation({
   path: "/admin/neighbours/:orderId",
   summary: "The orders before and after an order in a queue",
   access: "orders:work",
+  shows: "nothing",
   params: z.object({ orderId: orderIdSchema }),
   query: listInput({
     orderName: listNameSchema,
@@ -182,6 +184,7 @@ export const searchOrders = defineOperation({
   path: "/admin/search-order",
   summary: "Find text anywhere in the orders of a queue",
   access: "orders:work",
+  shows: "rows",
   body: searchOrdersSchema,
   data: z.array(orderRowSchema),
   // Beyond row 10,000 the total is always exact: reading the page requires it.
@@ -200,6 +203,7 @@ export const folderCounts = defineOperation({
   path: "/admin/get-folder-count",
   summary: "How many orders each queue holds",
   access: "orders:work",
+  shows: "nothing",
   data: folderCountsSchema,
 });
 
@@ -222,6 +226,7 @@ export const lateCount = defineOperation({
   path: "/admin/late-count",
   summary: "How many open orders are late, or due within two hours",
   access: "orders:work",
+  shows: "nothing",
   data: lateCountSchema,
 });
 
@@ -240,6 +245,7 @@ export const moveOrder = defineOperation({
   path: "/admin/move-order-status",
   summary: "Move an order, or undo its last move",
   access: "orders:work",
+  shows: "nothing",
   body: moveOrderSchema,
   data: z.object({
     order_id: z.int(),
@@ -279,6 +285,7 @@ export const changeOrderStatus = defineOperation({
   path: "/admin/change-order-status",
   summary: "Move or delete one or more orders, with a result for each",
   access: "orders:work",
+  shows: "nothing",
   body: changeOrderStatusSchema,
   bodyLimit: BULK_BODY,
   data: z.array(perOrderResultSchema),
@@ -305,6 +312,7 @@ export const recordRefunds = defineOperation({
   path: "/admin/move-to-complete-refund",
   summary: "Record the refund of these orders; moves no money",
   access: "orders:work",
+  shows: "nothing",
   body: recordRefundsSchema,
   bodyLimit: BULK_BODY,
   data: z.array(perOrderResultSchema),

@@ -83,6 +83,7 @@ export const defencePackDetails = defineOperation({
   path: "/admin/defence-pack-details",
   summary: "Transaction details, the pre-flight check of both packs and the stored packs",
   access: "orders:work",
+  shows: "packs",
   body: z.object({ orderId: orderIdSchema }),
   data: z
     .object({
@@ -115,6 +116,7 @@ export const makeDefencePack = defineOperation({
   path: "/admin/get-defence-pack-pdf",
   summary: "Make a defence pack, or return the stored one with the same facts",
   access: "orders:work",
+  shows: "packs",
   body: makeDefencePackSchema,
   data: z.null(),
   binary: "application/pdf",
@@ -125,6 +127,7 @@ export const printDefencePack = defineOperation({
   path: "/admin/defence-packs/:packId",
   summary: "A stored defence pack, byte for byte",
   access: "orders:work",
+  shows: "packs",
   params: z.object({ packId: rowIdSchema }),
   data: z.null(),
   binary: "application/pdf",

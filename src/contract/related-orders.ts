@@ -34,6 +34,7 @@ export const relatedOrders = defineOperation({
   path: "/admin/related-orders/:orderId",
   summary: "Orders of the same traveller, contact or card; the closest first",
   access: "orders:work",
+  shows: "details",
   params: z.object({ orderId: orderIdSchema }),
   data: z.object({
     orders: z.array(relatedOrderSchema),
@@ -54,6 +55,7 @@ export const dismissDuplicate = defineOperation({
   path: "/admin/dismiss-duplicate",
   summary: "Two orders are no duplicates, until a passport number or arrival date of theirs changes",
   access: "orders:work",
+  shows: "nothing",
   body: dismissDuplicateSchema,
   data: z.null(),
 });

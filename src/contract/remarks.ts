@@ -46,6 +46,7 @@ export const addRemark = defineOperation({
   path: "/admin/add-new-remark",
   summary: "Add a comment to an order",
   access: "orders:work",
+  shows: "nothing",
   body: addRemarkSchema,
   // The limit applies to the cleaned text, and a character may take six bytes on the wire.
   bodyLimit: 64 * 1024,

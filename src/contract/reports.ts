@@ -38,6 +38,7 @@ export const countryReport = defineOperation({
   path: "/admin/get-country-order-count",
   summary: "Orders by nationality, without Pending and Deleted, the most frequent first",
   access: "orders:work",
+  shows: "nothing",
   body: countryReportSchema,
   data: z.array(countryRowSchema),
 });

@@ -59,6 +59,7 @@ export const serviceSettings = defineOperation({
   path: "/admin/service-settings",
   summary: "The hours, margins and calendar that due times are computed from",
   access: "orders:work",
+  shows: "nothing",
   data: serviceSettingsSchema,
 });
 
@@ -67,6 +68,7 @@ export const saveServiceSettings = defineOperation({
   path: "/admin/service-settings",
   summary: "Change what due times are computed from; open orders are recalculated",
   access: "service:settings",
+  shows: "nothing",
   body: saveServiceSettingsSchema,
   data: serviceSettingsSchema,
 });

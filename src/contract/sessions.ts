@@ -36,6 +36,7 @@ export const listSessions = defineOperation({
   path: "/admin/sessions",
   summary: "The caller's own sessions that have not ended",
   access: "session",
+  shows: "nothing",
   data: z.array(sessionEntrySchema),
 });
 
@@ -46,6 +47,7 @@ export const endSessions = defineOperation({
   path: "/admin/end-sessions",
   summary: "End some of the caller's own sessions, all others, or all",
   access: "session",
+  shows: "nothing",
   fresh: true,
   body: z.union([
     z.strictObject({ ids }),
@@ -62,6 +64,7 @@ export const sessionEnd = defineOperation({
   path: "/admin/session-end",
   summary: "When this session expires if idle, and until when the identity counts as confirmed",
   access: "session",
+  shows: "nothing",
   countsAsUse: false,
   data: z.object({
     /** Null for a session that does not expire when idle. */
@@ -75,6 +78,7 @@ export const listMemberSessions = defineOperation({
   path: "/admin/member-sessions/:id",
   summary: "A member's sessions that have not ended",
   access: "team:manage",
+  shows: "nothing",
   params: z.object({ id: rowIdSchema }),
   data: z.array(sessionEntrySchema),
 });
@@ -84,6 +88,7 @@ export const endMemberSessions = defineOperation({
   path: "/admin/end-member-sessions",
   summary: "End some or all of a member's sessions; the member is notified by mail",
   access: "team:manage",
+  shows: "nothing",
   fresh: true,
   body: z.object({ teamMemberId: rowIdSchema, ids: ids.optional() }),
   data: z.object({ ended: z.int() }),

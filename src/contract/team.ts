@@ -44,6 +44,7 @@ export const listTeam = defineOperation({
   path: "/admin/get-team-member-list",
   summary: "The team",
   access: "team:view",
+  shows: "nothing",
   data: z.array(teamListEntrySchema),
 });
 
@@ -52,6 +53,7 @@ export const listTeamTypes = defineOperation({
   path: "/admin/get-team-member-type",
   summary: "The member types",
   access: "team:view",
+  shows: "nothing",
   data: z.array(roleSchema),
 });
 
@@ -60,6 +62,7 @@ export const teamMemberInfo = defineOperation({
   path: "/admin/team-member-info/:id",
   summary: "One member of the team",
   access: "team:view",
+  shows: "nothing",
   params: z.object({ id: rowIdSchema }),
   data: teamMemberSchema,
 });
@@ -69,6 +72,7 @@ export const addTeamMember = defineOperation({
   path: "/admin/add-team-member",
   summary: "Add a member",
   access: "team:manage",
+  shows: "nothing",
   fresh: true,
   body: addTeamMemberSchema,
   data: teamMemberSchema,
@@ -79,6 +83,7 @@ export const updateTeamMember = defineOperation({
   path: "/admin/update-team-member",
   summary: "Change a member; a new type or password ends the member's sessions",
   access: "team:manage",
+  shows: "nothing",
   fresh: true,
   body: editTeamMemberSchema.extend({ tmId: rowIdSchema }),
   data: teamMemberSchema,
@@ -89,6 +94,7 @@ export const deleteTeamMember = defineOperation({
   path: "/admin/delete-team-member",
   summary: "Remove a member: no more sign-in, sessions end, the name stays in the timelines",
   access: "team:manage",
+  shows: "nothing",
   fresh: true,
   body: z.object({ teamMemberId: rowIdSchema }),
   data: z.null(),

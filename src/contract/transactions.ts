@@ -15,6 +15,7 @@ export const saveTransactionDetails = defineOperation({
   path: "/admin/save-transaction-details",
   summary: "Enter or correct an order's transaction id and merchant name",
   access: "orders:work",
+  shows: "nothing",
   body: transactionDetailsSchema.extend({ orderId: orderIdSchema }),
   data: z.object({ order_id: z.int(), transaction_id: z.string(), merchant_name: z.string() }),
 });

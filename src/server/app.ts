@@ -37,7 +37,7 @@ import { createVisitorPages } from "./features/tracking/visitor-pages.ts";
 import { registerTransactionRoutes } from "./features/transactions/transactions.routes.ts";
 import { registerMetrics } from "./metrics/register-metrics.ts";
 import type { Clock } from "./platform/clock.ts";
-import { registerAccess } from "./platform/http/access.ts";
+import { type Guards, registerAccess } from "./platform/http/access.ts";
 import { clientOf } from "./platform/http/client.ts";
 import { registerOpenApi } from "./platform/http/openapi.ts";
 import { registerOperations } from "./platform/http/operations.ts";
@@ -87,12 +87,13 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
   // A stream that rechecks its session doesn't count as use of the session.
   const recheckMember = (request: FastifyRequest) => services.auth.requireMember(presentedToken(request), null);
 
-  registerAccess(app, {
+  const guards: Guards = {
     member: requireMember,
     visitor: createVisitorGuard(services.tracking),
     fresh: services.auth.requireFresh,
     intake: (request) => services.intake.requireKey(presentedToken(request), () => clientOf(request).ip),
-  });
+  };
+  registerAccess(app, guards, { ...services.viewLog, admit: services.limits.details });
 
   await app.register(
     async (api) => {
@@ -108,12 +109,12 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
       registerOrderViewRoutes(api, services.orderViews);
       registerClaimRoutes(api, services.claims);
       registerCorrectionRoutes(api, services.corrections);
-      registerRelatedOrderRoutes(api, services);
+      registerRelatedOrderRoutes(api, services.relatedOrders);
       registerRemarkRoutes(api, services.remarks);
       const uploadGate = createUploadGate();
       registerDocumentsRoutes(api, { ...services, uploadGate });
       registerFilingRoutes(api, { ...services, uploadGate });
-      registerMailRoutes(api, services);
+      registerMailRoutes(api, services.mail);
       registerConversationRoutes(api, { ...services, uploadGate });
       registerMailTemplateRoutes(api, services.mailTemplates);
       registerEmailChangeRoutes(api, services.emailChanges);
@@ -122,8 +123,8 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
       registerAuditRoutes(api, services.audit);
       registerGatewayRoutes(api, services);
       registerTransactionRoutes(api, services.transactions);
-      registerPackRoutes(api, services);
-      registerDisputeRoutes(api, services);
+      registerPackRoutes(api, services.packs);
+      registerDisputeRoutes(api, services.disputes);
       registerReportRoutes(api, services.reports);
       registerIntakeRoutes(api, services.intake);
       registerHookRoutes(api, services.hooks);

@@ -1,41 +1,13 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Operation } from "#contract/operation.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
-import { DEFAULT_SERVICE } from "#contract/service-settings.ts";
-import { clearOrder, openDispute } from "#test/support/evidence-order.ts";
-import {
-  credentialsFor,
-  type ExampleCall,
-  exampleCall,
-  type OpenApiDocument,
-  openApiOf,
-  send,
-} from "#test/support/example-call.ts";
+import { credentialsFor, type OpenApiDocument, openApiOf, send } from "#test/support/example-call.ts";
 import { type CapturedLog, captureLog, expectNothingPersonal, personalValues } from "#test/support/log-capture.ts";
 import { contractOperations, operationName } from "#test/support/operations.ts";
-import { putOrder } from "#test/support/orders.ts";
+import { createScenario, PERSONAL, personalCall, type Scenario } from "#test/support/personal-calls.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { sendgridHeaders, sendgridKeys } from "#test/support/sendgrid-signer.ts";
-import { emailOf, startTestProgram, TEST_PASSWORD, type TestProgram } from "#test/support/test-program.ts";
-
-/** Unique personal data in the calls: if it is in the log, it came from them. */
-const PERSONAL = {
-  name: "Zuleika Abernathy-Quorn",
-  email: "zuleika.quorn@traveller.example",
-  blocked: "zuleika.blocked@traveller.example",
-  passport: "ZQ9081726",
-  words: "spoke with Zuleika on her landline",
-  reference: "ch_zuleika_77",
-  agent: "ZuleikaBrowser/7.7",
-};
-const TRAVELLER = {
-  full_name: PERSONAL.name,
-  email: "traveller@example.com",
-  passport_number: PERSONAL.passport,
-  transaction_id: PERSONAL.reference,
-  user_agent: PERSONAL.agent,
-};
+import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 
 /** Calls that change nothing in the database, so that no statement can fail. */
 const READ_ONLY = new Set([
@@ -73,192 +45,12 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-interface Scenario {
-  orderId: number;
-  disputeId: number;
-  mailId: number;
-  /** Of the order. */
-  version: number;
-  attemptId: string;
-  /** Of a password reset, and of both links of an e-mail change. */
-  token: string;
-  correctionRequestId: number;
-  filingId: number;
-  /** Of the Admin. */
-  viewId: number;
-  telecallerId: number;
-  /** Of the Admin and the Telecaller. */
-  sessionIds: string[];
-}
-
-/** An order in the state that a call requires, with document, mail, blocked address, dispute and reset link. */
-async function createScenario(name: string): Promise<Scenario> {
-  const { orderId, mailId } = await clearOrder(program, TRAVELLER);
-  await openDispute(program, orderId);
-  if (name.includes("refund")) await putOrder(program, orderId, { status: "Refunds", previousStatus: "New" });
-  if (name.includes("-status")) await putOrder(program, orderId, { status: "New" });
-  if (name.includes("/payment")) await putOrder(program, orderId, { status: "Awaiting", isPaid: false });
-  const { pool } = program.database;
-  if (name.includes("reopen")) {
-    await pool.query("update disputes set closed_at = now(), outcome = 'won' where order_id = $1", [orderId]);
-  }
-  const attemptId = randomUUID();
-  await pool.query(
-    "update mails set to_address = $1, provider = 'Sendgrid', transport = 'sendgrid', state = 'sent', attempt_id = $2 where id = $3",
-    [name.includes("unblock") ? PERSONAL.blocked : PERSONAL.email, attemptId, mailId],
-  );
-  await pool.query(
-    `insert into suppressions (email_key, reason, mail_id, created_at) values ($1, 'bounce', $2, now())
-     on conflict do nothing`,
-    [PERSONAL.blocked, mailId],
-  );
-  const token = randomBytes(32).toString("base64url");
-  const tokenHash = createHash("sha256").update(token).digest();
-  await pool.query(
-    `insert into password_resets (member_id, token_hash, created_at, expires_at)
-     select id, $1, now(), now() + interval '20 minutes' from members where email = $2`,
-    [tokenHash, emailOf("Telecaller")],
-  );
-  const corrections = await pool.query<{ id: number }>(
-    `insert into correction_requests (order_id, fields, note, at)
-     values ($1, '{"flight_number": "UL 505"}', $2, now()) returning id`,
-    [orderId, PERSONAL.words],
-  );
-  const filings = await pool.query<{ id: number }>(
-    `insert into filings (order_id, profile, reference, filed_at, recorded_at, recorded_by, facts, facts_sha256)
-     select $1, 'arrival-card-1', $2, now(), now(), min(id), '{}', '' from members returning id`,
-    [orderId, PERSONAL.reference],
-  );
-  if (/email-change|confirm-email|contest-email/.test(name)) {
-    await pool.query(
-      `insert into email_changes (order_id, old_email, new_email, asked_by, reason, proof, confirm_hash, contest_hash,
-         contest_seed, asked_at, expires_at)
-       select $1, $2, $3, min(id), $4, '{amount}', $5, $5, '', now(), now() + interval '1 hour' from members`,
-      [orderId, TRAVELLER.email, PERSONAL.email, PERSONAL.words, tokenHash],
-    );
-  }
-  if (/renew-claim|return-order/.test(name)) {
-    await pool.query(
-      `insert into order_claims (order_id, member_id, kind, claimed_at, active_until)
-       select $1, id, 'manual', now(), now() from members where email = $2`,
-      [orderId, emailOf("Admin")],
-    );
-  }
-  if (name.includes("cancel-mail")) {
-    await pool.query(
-      "update mails set kind = 'message', state = 'queued', attempts = 0, due_at = now() + interval '1 hour' where id = $1",
-      [mailId],
-    );
-  }
-  const versions = await pool.query<{ version: number }>("select version from orders where id = $1", [orderId]);
-  const views = await pool.query<{ id: number }>(
-    `insert into order_views (owner_id, list, name, definition, created_at, updated_at, updated_by)
-     select id, 'newOrder', $1, '{}', now(), now(), id from members where email = $2 returning id`,
-    [`${PERSONAL.words} ${orderId}`, emailOf("Admin")],
-  );
-  const found = await pool.query<{ disputeId: number; telecallerId: number }>(
-    `select d.id as "disputeId", m.id as "telecallerId" from disputes d, members m where d.order_id = $1 and m.email = $2`,
-    [orderId, emailOf("Telecaller")],
-  );
-  const sessions = await pool.query<{ digest: Buffer }>("select id_hash as digest from sessions");
-  const sessionIds = sessions.rows.map(({ digest }) => digest.toString("base64url"));
-  return {
-    orderId,
-    mailId,
-    version: versions.rows[0]?.version ?? 0,
-    attemptId,
-    token,
-    sessionIds,
-    correctionRequestId: corrections.rows[0]?.id ?? 0,
-    filingId: filings.rows[0]?.id ?? 0,
-    viewId: views.rows[0]?.id ?? 0,
-    disputeId: 0,
-    telecallerId: 0,
-    ...found.rows[0],
-  };
-}
-
-/** The contract's example of a call, with this file's personal data. */
-function personalCall(operation: Operation, scenario: Scenario): ExampleCall {
-  const name = operationName(operation);
-  const made = exampleCall(document, operation, true);
-  const given: Record<string, unknown> = {
-    orderId: name.includes("/front/") ? encodeOrderId(scenario.orderId) : scenario.orderId,
-    email: PERSONAL.email,
-    reason: PERSONAL.words,
-    remark: PERSONAL.words,
-    name: PERSONAL.name,
-    full_name: PERSONAL.name,
-    passport_number: PERSONAL.passport,
-    transaction_id: PERSONAL.reference,
-    transactionId: PERSONAL.reference,
-    merchantName: PERSONAL.name,
-    merchant_name: PERSONAL.name,
-    user_agent: PERSONAL.agent,
-    searchVal: PERSONAL.name,
-    overrideReason: PERSONAL.words,
-    caseId: PERSONAL.reference,
-    customername: PERSONAL.name,
-    disputeId: scenario.disputeId,
-    token: scenario.token,
-    filingId: scenario.filingId,
-    fields: { full_name: PERSONAL.name, flight_number: "UL 506" },
-    note: PERSONAL.words,
-    ...VALID_FIELDS[name]?.(scenario),
-  };
-  const { body, params, headers } = made;
-  for (const field of Object.keys(body ?? {})) if (body !== undefined && field in given) body[field] = given[field];
-  if (params.id !== undefined) params.id = String(scenario.orderId);
-  if (headers["idempotency-key"] !== undefined) headers["idempotency-key"] = randomUUID();
-  return made;
-}
-
-/** Fields of calls whose example would be refused before it writes. */
-const VALID_FIELDS: Record<string, (scenario: Scenario) => Record<string, unknown>> = {
-  "POST /admin/admin-login": () => ({ email: emailOf("Team"), password: TEST_PASSWORD }),
-  "POST /admin/forgot-password": () => ({ email: emailOf("Team") }),
-  "POST /admin/change-password": () => ({ currentPassword: TEST_PASSWORD, newPassword: "another horse 8" }),
-  "POST /admin/reset-password": () => ({ newPassword: "another horse 8" }),
-  "POST /admin/unblock-address": () => ({ email: PERSONAL.blocked }),
-  "POST /admin/send-message": ({ version }) => ({ subject: PERSONAL.name, body: PERSONAL.words, version }),
-  "POST /admin/cancel-mail": ({ mailId }) => ({ mailId }),
-  "POST /admin/payment-gateway-setting": () => ({ gatewayId: encodeOrderId(2) }),
-  "POST /admin/service-settings": () => ({
-    ...DEFAULT_SERVICE,
-    before: DEFAULT_SERVICE,
-    calendar: { ...DEFAULT_SERVICE.calendar, closed: ["2026-12-25"] },
-  }),
-  "POST /front/track-order": () => ({ email: TRAVELLER.email }),
-  "POST /admin/correct-order": () => ({ requestId: null, confirm: ["document_stored", "filed"] }),
-  "POST /admin/decide-correction": ({ correctionRequestId }) => ({
-    requestId: correctionRequestId,
-    accept: false,
-    confirm: [],
-  }),
-  "POST /admin/save-view": ({ viewId }) => ({
-    id: viewId,
-    list: "newOrder",
-    sharedWith: null,
-    definition: { filter: {}, search: PERSONAL.email, sort: null, dir: null, size: 10, columns: null },
-  }),
-  "POST /admin/delete-view": ({ viewId }) => ({ id: viewId }),
-  "POST /admin/claim-order": () => ({ takeOverFrom: null }),
-  "POST /admin/assign-order": ({ telecallerId }) => ({ memberId: telecallerId }),
-  "POST /admin/resolve-email-change": () => ({ restore: true }),
-  "POST /admin/update-dispute": () => ({ reason: "not_received" }),
-  "POST /admin/add-team-member": () => ({ type: "Team" }),
-  "POST /admin/update-team-member": ({ telecallerId }) => ({ tmId: telecallerId, type: "Telecaller" }),
-  "PUT /admin/delete-team-member": ({ telecallerId }) => ({ teamMemberId: telecallerId }),
-  "PUT /admin/end-sessions": ({ sessionIds }) => ({ ids: sessionIds }),
-  "PUT /admin/end-member-sessions": ({ telecallerId, sessionIds }) => ({ teamMemberId: telecallerId, ids: sessionIds }),
-  "PUT /admin/change-order-status": ({ orderId }) => ({ orderId: [orderId], updatingStatus: "Contact Customer" }),
-  "PUT /admin/move-order-status": () => ({ updatingStatus: "Contact Customer" }),
-  "PUT /admin/move-to-complete-refund": ({ orderId }) => ({ orderId: [{ id: orderId, status: "Refunds" }] }),
-};
-
 /** Leaving requires no grant, but writes only with one. */
-const asVisitor = (operation: Operation): Operation =>
-  operation.path === "/front/leave" ? { ...operation, access: "visitor" } : operation;
+function asVisitor(operation: Operation): Operation {
+  if (operation.path !== "/front/leave") return operation;
+  const { shows: _, ...call } = operation;
+  return { ...call, access: "visitor" };
+}
 
 async function answerOf(
   operation: Operation,
@@ -266,7 +58,7 @@ async function answerOf(
   credentials: Record<string, string>,
 ): Promise<number> {
   if (operationName(operation) === "POST /hooks/sendgrid") return await reportMail(scenario);
-  const response = await send(program, operation, personalCall(operation, scenario), credentials);
+  const response = await send(program, operation, personalCall(document, operation, scenario), credentials);
   await response.arrayBuffer();
   return response.status;
 }
@@ -348,7 +140,7 @@ it.each(FAULTS)("logs no value of a call, order or member: $what", async (fault)
   for (const role of ["Admin", "Telecaller"] as const) await program.signIn(role);
   const prepared: { operation: Operation; scenario: Scenario; credentials: Record<string, string> }[] = [];
   for (const operation of operations.filter(({ method }) => method !== "GET")) {
-    const scenario = await createScenario(operationName(operation));
+    const scenario = await createScenario(program, operationName(operation));
     const isStaff = !["public", "visitor", "intake"].includes(operation.access);
     const credentials = isStaff
       ? { authorization: await program.signIn("Admin") }

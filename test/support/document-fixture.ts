@@ -31,7 +31,7 @@ import { members, orderEventPayloads, orderEvents, orders } from "#server/platfo
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { openLocalFileStore } from "#server/platform/files/local-file-store.ts";
 import { openCountries } from "#server/platform/geo/countries.ts";
-import { registerAccess } from "#server/platform/http/access.ts";
+import { type Guards, registerAccess } from "#server/platform/http/access.ts";
 import { createHttpServer } from "#server/platform/http/server.ts";
 import { createUploadGate } from "#server/platform/http/upload-gate.ts";
 import { createJobs } from "#server/platform/jobs/jobs.ts";
@@ -153,7 +153,8 @@ export async function openFixture(options: FixtureOptions = {}) {
     .returning();
   const actor = { id: member?.id ?? 0 };
   const app = await createHttpServer({ log, trustedProxies: [], isHttps: false });
-  registerAccess(app, {
+  const shown = { admit: async () => undefined, opened: () => undefined, listed: () => undefined };
+  const guards: Guards = {
     member: async (request) => {
       if (request.headers.authorization !== STAFF_TOKEN) throw new AppError("unauthenticated", "Please sign in.");
       const { id } = actor;
@@ -170,16 +171,15 @@ export async function openFixture(options: FixtureOptions = {}) {
     visitor: createVisitorGuard(tracking),
     intake: async () => undefined,
     fresh: () => undefined,
-  });
+  };
+  registerAccess(app, guards, shown);
   await app.register(
     async (api) => {
-      const viewLog = { opened: () => undefined, listed: () => undefined };
-      const reading = { limits: { details: async () => undefined }, viewLog };
       const stall = options.uploadStallMs === undefined ? {} : { uploadStallMs: options.uploadStallMs };
       const uploadGate = createUploadGate();
-      registerDocumentsRoutes(api, { documents, uploadGate, ...reading, ...stall });
-      registerFilingRoutes(api, { filings, uploadGate, ...reading });
-      registerMailRoutes(api, { mail, ...reading });
+      registerDocumentsRoutes(api, { documents, uploadGate, ...stall });
+      registerFilingRoutes(api, { filings, uploadGate });
+      registerMailRoutes(api, mail);
       registerTrackingRoutes(api, tracking);
     },
     { prefix: "/api" },

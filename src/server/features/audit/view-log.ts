@@ -1,22 +1,16 @@
 import type { AuditData } from "#contract/audit.ts";
+import type { OpenedKind } from "#contract/operation.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
+import type { ShownCounter } from "#server/platform/http/access.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
 import type { NewAuditEvent } from "./audit.repository.ts";
 import type { AuditService } from "./audit.service.ts";
 import { addViews, claimNotification, takeViews, type Views } from "./view-log.repository.ts";
 
-export type ViewKind = "details" | "documents" | "mails" | "packs";
-
-/** For features that show orders to members: counting runs no statement. */
-export interface ViewCounter {
-  opened(memberId: number, kind: ViewKind, orderId: number): void;
-  /** Rows of a list or a search. */
-  listed(memberId: number, rows: number): void;
-}
-
-export interface ViewLog extends ViewCounter {
+/** Counting runs no statement. */
+export interface ViewLog extends Omit<ShownCounter, "admit"> {
   start(): void;
   /** Writes the counts. */
   stop(): Promise<void>;
@@ -43,7 +37,7 @@ const MANY_ORDERS = 300;
 /** By then every process has written its counts of an hour. */
 const FOLD_AFTER_MS = 60_000;
 
-interface Counts extends Record<ViewKind, number> {
+interface Counts extends Record<OpenedKind, number> {
   memberId: number;
   hour: number;
   rows: number;
@@ -128,8 +122,8 @@ export function createViewLog(deps: ViewLogDeps): ViewLog {
       found[kind] += 1;
       found.orders.add(orderId);
     },
-    listed: (memberId, rows) => {
-      if (rows > 0) countsOf(memberId).rows += rows;
+    listed: (memberId, orderIds) => {
+      if (orderIds.length > 0) countsOf(memberId).rows += orderIds.length;
     },
     fold,
     start: next,

@@ -9,7 +9,6 @@ import {
   sendMessage,
 } from "#contract/conversation.ts";
 import { CONVERSATION_MESSAGES } from "#contract/conversation-messages.ts";
-import type { ViewCounter } from "#server/features/audit/view-log.ts";
 import { readFilesForm } from "#server/platform/http/file-form.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { UploadGate } from "#server/platform/http/upload-gate.ts";
@@ -17,9 +16,6 @@ import type { ConversationService } from "./conversation.service.ts";
 
 interface ConversationRoutesDeps {
   conversation: ConversationService;
-  /** Conversations and details count together. @throws AppError rate_limited */
-  limits: { details(memberId: number): Promise<void> };
-  viewLog: ViewCounter;
   uploadGate: UploadGate;
 }
 
@@ -33,21 +29,23 @@ const FORM = {
 };
 
 export function registerConversationRoutes(app: FastifyInstance, deps: ConversationRoutesDeps): void {
-  const { conversation: service, limits, viewLog, uploadGate } = deps;
+  const { conversation: service, uploadGate } = deps;
 
-  route(app, conversation, async ({ actor, params, query }) => {
-    await limits.details(actor.id);
-    const data = await service.read(params.orderId, query.before);
-    if (data.entries.length > 0) viewLog.opened(actor.id, "mails", params.orderId);
-    return { data };
+  route(app, conversation, async ({ params, query }) => ({
+    data: await service.read(params.orderId, query.before),
+    order: params.orderId,
+  }));
+  route(app, previewMessage, async ({ actor, body }) => ({
+    data: await service.preview(actor, body),
+    order: body.orderId,
+  }));
+  route(app, sendMessage, async ({ actor, request }) => {
+    const read = () => readFilesForm(request, sendMessage, FORM);
+    const { orderId, mail } = await uploadGate.pass(actor.id, () => service.send(actor, read));
+    return { data: mail, order: orderId, message: CONVERSATION_MESSAGES.messageQueued };
   });
-  route(app, previewMessage, async ({ actor, body }) => ({ data: await service.preview(actor, body) }));
-  route(app, sendMessage, async ({ actor, request }) => ({
-    data: await uploadGate.pass(actor.id, () => service.send(actor, () => readFilesForm(request, sendMessage, FORM))),
-    message: CONVERSATION_MESSAGES.messageQueued,
-  }));
-  route(app, cancelMail, async ({ actor, body }) => ({
-    data: await service.cancel(actor, body.mailId),
-    message: CONVERSATION_MESSAGES.messageCancelled,
-  }));
+  route(app, cancelMail, async ({ actor, body }) => {
+    const { orderId, mail } = await service.cancel(actor, body.mailId);
+    return { data: mail, order: orderId, message: CONVERSATION_MESSAGES.messageCancelled };
+  });
 }

@@ -52,16 +52,18 @@ interface ConversationDeps {
   limits: { upload(memberId: number): Promise<void> };
 }
 
+type OfOrder = { orderId: number; mail: ConversationMail };
+
 export type ConversationService = ReturnType<typeof createConversationService>;
 
 /** What members and customers say to each other about an order (decision record 0098). */
 export function createConversationService(deps: ConversationDeps) {
   const { db, now, orders, mail, templates, documents, findCurrentDocument, serviceName, replyTo, limits } = deps;
 
-  async function requireMail(queryable: Queryable, id: number): Promise<ConversationMail> {
+  async function requireMail(queryable: Queryable, id: number): Promise<OfOrder> {
     const row = await findMailRow(queryable, id);
     if (row === undefined) throw notFound(MESSAGES.mailNotFound);
-    return toConversationMail(row, await findFiles(queryable, [id]), now());
+    return { orderId: row.orderId, mail: toConversationMail(row, await findFiles(queryable, [id]), now()) };
   }
 
   function fill(order: OrderFacts, actor: Actor, { subject, body, language }: Draft) {
@@ -171,7 +173,7 @@ export function createConversationService(deps: ConversationDeps) {
      * @throws AppError rate_limited, too_large, invalid_input, not_found, rule_violation, confirmation_required,
      * unsupported_type, document_required, conflict_version, same_status, unavailable
      */
-    async send(actor: Actor, readForm: () => Promise<MessageForm>): Promise<ConversationMail> {
+    async send(actor: Actor, readForm: () => Promise<MessageForm>): Promise<OfOrder> {
       await limits.upload(actor.id);
       const form = await readForm();
       const { orderId, clientKey, language, moveTo, version, mailServiceProvider } = form.fields;
@@ -212,7 +214,7 @@ export function createConversationService(deps: ConversationDeps) {
     },
 
     /** Stops a message that has not been sent; a move that went with it stays. @throws AppError not_found, rule_violation */
-    async cancel(actor: Actor, mailId: number): Promise<ConversationMail> {
+    async cancel(actor: Actor, mailId: number): Promise<OfOrder> {
       await mail.cancelMessage(actor, mailId);
       return await requireMail(db, mailId);
     },

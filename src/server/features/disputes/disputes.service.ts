@@ -50,6 +50,8 @@ interface ClosingRequest extends SeenDispute {
   reason: string | null;
 }
 
+type OfOrder = { orderId: number; dispute: Dispute };
+
 /** Applies a rule to a dispute that is locked and unchanged since the caller read it; null leaves it as it is. */
 type Decide = (
   tx: Transaction,
@@ -65,7 +67,7 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
   const today = () => dayIn("UTC", now());
 
   /** Locks the order before the dispute, as every change does. */
-  async function change(actor: { id: number }, seen: SeenDispute, decide: Decide): Promise<Dispute> {
+  async function change(actor: { id: number }, seen: SeenDispute, decide: Decide): Promise<OfOrder> {
     return await db.transaction(async (tx) => {
       const { orderId } = requireFound(await findDispute(tx, seen.disputeId)).dispute;
       if ((await orders.lock(tx, orderId)) === undefined) throw notFound(MESSAGES.disputeNotFound);
@@ -76,7 +78,7 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
         if (!(await changeDispute(tx, dispute, decided.change))) throw await conflict(tx, dispute);
         await timeline.record(tx, now(), [{ orderId, actorId: actor.id, event: decided.event }]);
       }
-      return toDispute(requireFound(await findDispute(tx, dispute.id)));
+      return { orderId, dispute: toDispute(requireFound(await findDispute(tx, dispute.id))) };
     });
   }
 
@@ -109,7 +111,7 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
      * Sets the details; identical details write nothing.
      * @throws AppError not_found, conflict_version, rule_violation for a closed one
      */
-    async update(actor: { id: number }, { disputeId, version, ...details }: UpdateDispute): Promise<Dispute> {
+    async update(actor: { id: number }, { disputeId, version, ...details }: UpdateDispute): Promise<OfOrder> {
       return await change(actor, { disputeId, version }, async (_tx, dispute) => {
         if (dispute.closedAt !== null) throw new AppError("rule_violation", MESSAGES.disputeIsClosed);
         if (isSame(dispute, details)) return null;
@@ -123,7 +125,7 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
      * @throws AppError not_found, conflict_version, rule_violation for a closed one; when closing as opened in error
      * also forbidden without the permission, and rule_violation if the processor has a case
      */
-    async close(actor: { id: number; type: Role }, request: ClosingRequest): Promise<Dispute> {
+    async close(actor: { id: number; type: Role }, request: ClosingRequest): Promise<OfOrder> {
       const { outcome, reason } = request;
       const isError = outcome === "opened_in_error";
       if (isError && !can(actor.type, "disputes:withdraw")) {
@@ -143,7 +145,7 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
     },
 
     /** @throws AppError not_found, conflict_version, rule_violation if it or another one of the order is open */
-    async reopen(actor: { id: number }, request: SeenDispute): Promise<Dispute> {
+    async reopen(actor: { id: number }, request: SeenDispute): Promise<OfOrder> {
       return await change(actor, request, async (tx, { id, orderId, closedAt }) => {
         if (closedAt === null) throw new AppError("rule_violation", MESSAGES.disputeIsOpen);
         if ((await findOpenDispute(tx, orderId)) !== undefined) {

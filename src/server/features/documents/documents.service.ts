@@ -68,7 +68,10 @@ export interface DocumentsService {
    * Compares a file with its order and stores nothing; counts as an upload. `readForm` as for `upload`.
    * @throws AppError rate_limited, too_large, invalid_input, not_found, unsupported_type, rule_violation (the PDF)
    */
-  check(actor: { id: number }, readForm: () => Promise<CheckForm>): Promise<{ finding: DocumentFinding }>;
+  check(
+    actor: { id: number },
+    readForm: () => Promise<CheckForm>,
+  ): Promise<{ orderId: number; finding: DocumentFinding }>;
   /** What a file is by its content. @throws AppError unsupported_type, too_large, rule_violation (the PDF) */
   inspect(actor: { id: number }, content: Buffer): Promise<InspectedFile>;
   /** @throws AppError not_found, unavailable */
@@ -115,7 +118,7 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     const { fields, file } = await readForm();
     const order = requireFound(await orders.find(db, fields.orderId));
     const { text } = await inspect(actor, file.content);
-    return { finding: compareDocument(order, text) };
+    return { orderId: order.id, finding: compareDocument(order, text) };
   };
 
   async function store(

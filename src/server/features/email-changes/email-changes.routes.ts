@@ -14,11 +14,12 @@ const RESOLVED = {
 export function registerEmailChangeRoutes(app: FastifyInstance, changes: EmailChangesService): void {
   route(app, changeOrderEmail, async ({ actor, body }) => ({
     data: await changes.ask(actor, body),
+    order: body.orderId,
     message: MESSAGES.emailChangeAsked,
   }));
   route(app, resolveEmailChange, async ({ actor, body }) => {
     const { outcome, data } = await changes.resolve(actor, body);
-    return { data, message: RESOLVED[outcome] };
+    return { data, order: body.orderId, message: RESOLVED[outcome] };
   });
   route(app, confirmEmail, async ({ body, request }) => {
     await changes.confirm({ token: body.token, ip: clientOf(request).ip });

@@ -50,6 +50,7 @@ interface FilingsDeps {
 }
 
 type FilingForm = FileForm<z.output<typeof recordFilingSchema>, UploadedFile | null>;
+type OfOrder = { orderId: number; filing: Filing };
 type Receipt = Pick<FilingRecord["filing"], "receiptKey" | "receiptSha256" | "receiptType" | "receiptBytes">;
 
 const FOLDER = "receipts";
@@ -127,7 +128,7 @@ export function createFilingsService(deps: FilingsDeps) {
      * @throws AppError rate_limited, too_large, invalid_input, unsupported_type, rule_violation (the PDF, a deleted
      * order), not_found, conflict_version, confirmation_required, unavailable
      */
-    async record(actor: { id: number }, readForm: () => Promise<FilingForm>): Promise<Filing> {
+    async record(actor: { id: number }, readForm: () => Promise<FilingForm>): Promise<OfOrder> {
       await limits.upload(actor.id);
       const { fields, file } = await readForm();
       if (Date.parse(fields.filedAt) > now().getTime() + AHEAD_MS) {
@@ -138,7 +139,7 @@ export function createFilingsService(deps: FilingsDeps) {
       try {
         const { id, isNew } = await db.transaction((tx) => store(tx, actor, fields, receipt));
         if (!isNew) await dropReceipt();
-        return toFiling(requireFound(await findFiling(db, id)));
+        return { orderId: fields.orderId, filing: toFiling(requireFound(await findFiling(db, id))) };
       } catch (error) {
         // If the connection broke during the commit, the transaction may have committed: the sweep checks later.
         if (!isDatabaseDown(error)) await dropReceipt();
@@ -147,7 +148,7 @@ export function createFilingsService(deps: FilingsDeps) {
     },
 
     /** @throws AppError not_found, rule_violation for one that is voided already */
-    async void(actor: { id: number }, { filingId, reason }: { filingId: number; reason: string }): Promise<Filing> {
+    async void(actor: { id: number }, { filingId, reason }: { filingId: number; reason: string }): Promise<OfOrder> {
       return await db.transaction(async (tx) => {
         const { orderId } = requireFound(await findFiling(tx, filingId)).filing;
         if ((await orders.lock(tx, orderId)) === undefined) throw notFound(MESSAGES.filingNotFound);
@@ -159,7 +160,7 @@ export function createFilingsService(deps: FilingsDeps) {
           type: "filing-voided",
           data: { filing_id: filingId, reference: filing.reference, reason },
         });
-        return toFiling(requireFound(await findFiling(tx, filingId)));
+        return { orderId, filing: toFiling(requireFound(await findFiling(tx, filingId))) };
       });
     },
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { MESSAGES } from "#contract/messages.ts";
+import type { OpenedKind } from "#contract/operation.ts";
 import { can, type Permission, type Role } from "#contract/roles.ts";
 import { AppError } from "#server/platform/app-error.ts";
 
@@ -23,6 +24,15 @@ export interface Visitor {
   grants: ReadonlyMap<number, string>;
 }
 
+/** Counts what members are shown of orders (decision record 0078). */
+export interface ShownCounter {
+  /** Before an order is opened. @throws AppError rate_limited */
+  admit(memberId: number): Promise<void>;
+  opened(memberId: number, kind: OpenedKind, orderId: number): void;
+  /** The orders whose rows a list, a search or an export shows. */
+  listed(memberId: number, orderIds: readonly number[]): void;
+}
+
 /** Authenticate the caller of a request; each throws the refusal. */
 export interface Guards {
   member(request: FastifyRequest): Promise<SessionMember>;
@@ -33,6 +43,9 @@ export interface Guards {
 }
 
 declare module "fastify" {
+  interface FastifyInstance {
+    shown: ShownCounter;
+  }
   interface FastifyRequest {
     member: SessionMember | null;
     visitor: Visitor | null;
@@ -41,9 +54,10 @@ declare module "fastify" {
 
 /**
  * Enforces each route's access before the request is parsed (401 and 403 come before 400). A route without declared
- * access can't be registered.
+ * access can't be registered. `shown` counts what `route` shows to members.
  */
-export function registerAccess(app: FastifyInstance, guards: Guards): void {
+export function registerAccess(app: FastifyInstance, guards: Guards, shown: ShownCounter): void {
+  app.decorate("shown", shown);
   app.decorateRequest("member", null);
   app.decorateRequest("visitor", null);
 

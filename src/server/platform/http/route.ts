@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { successSchema } from "#contract/envelope.ts";
-import { type Access, bodyLimitOf, type Operation } from "#contract/operation.ts";
+import { type Access, bodyLimitOf, type OpenedKind, type Operation, type Shows } from "#contract/operation.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -26,7 +26,20 @@ export type RouteOutput<O extends Operation> = {
   data: Sent<O["data"]>;
   message?: string;
   httpStatus?: number;
-} & Extra<O>;
+} & Extra<O> &
+  Shown<O["shows"]>;
+
+/** What a handler has shown: the opened order, and the orders of the answer's rows. */
+type Shown<S extends Shows | undefined> = S extends OpenedKind
+  ? { order: number; rows?: readonly number[] }
+  : S extends "rows"
+    ? { rows: readonly number[] }
+    : object;
+
+interface AnyShown {
+  order?: number;
+  rows?: readonly number[];
+}
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -53,18 +66,41 @@ export function route<const O extends Operation>(
       response: { "2xx": success },
     },
     handler: async (request, reply) => {
-      const { httpStatus, ...output } = await handler(routeInput(request, reply) as RouteInput<O>);
+      await admit(operation, request);
+      const output: RouteOutput<O> & AnyShown = await handler(routeInput(request, reply) as RouteInput<O>);
+      count(operation, request, output);
+      const { httpStatus, order: _order, rows: _rows, ...answer } = output;
       reply.code(httpStatus ?? operation.successStatus ?? 200);
-      return { status: 1, message: "", ...output };
+      return { status: 1, message: "", ...answer };
     },
   });
 }
 
-/** The same for an operation that responds with a file, which the handler sends. */
+/** Refuses a member who opens too many orders. */
+async function admit({ shows }: Operation, { member, server }: FastifyRequest): Promise<void> {
+  if (member !== null && isOpened(shows)) await server.shown.admit(member.id);
+}
+
+function count({ shows }: Operation, { member, server }: FastifyRequest, { order, rows }: AnyShown): void {
+  if (member === null) return;
+  if (isOpened(shows) && order !== undefined) server.shown.opened(member.id, shows, order);
+  if (rows !== undefined) server.shown.listed(member.id, rows);
+}
+
+function isOpened(shows: Shows | undefined): shows is OpenedKind {
+  return shows !== undefined && shows !== "rows" && shows !== "nothing";
+}
+
+/** A file of an order; the rows of an export are counted with `listed` while they are sent. */
+type FileOutput<O extends Operation> = O["shows"] extends OpenedKind ? { order: number } : object;
+
+/** The same for an operation that responds with a file, which `send` sends. */
 export function fileRoute<const O extends Operation>(
   app: FastifyInstance,
   operation: O,
-  handler: (input: RouteInput<O>) => Promise<FastifyReply>,
+  handler: (
+    input: RouteInput<O> & { listed(orderIds: readonly number[]): void },
+  ) => Promise<{ send: () => FastifyReply } & FileOutput<O>>,
 ): void {
   app.route({
     method: operation.method,
@@ -72,7 +108,14 @@ export function fileRoute<const O extends Operation>(
     config: { access: operation.access, operation },
     bodyLimit: bodyLimitOf(operation),
     schema: requestSchema(operation),
-    handler: (request, reply) => handler(routeInput(request, reply) as RouteInput<O>),
+    handler: async (request, reply) => {
+      await admit(operation, request);
+      const listed = (rows: readonly number[]) => count(operation, request, { rows });
+      const input = { ...routeInput(request, reply), listed } as RouteInput<O> & { listed: typeof listed };
+      const { send, ...shown }: { send: () => FastifyReply } & AnyShown = await handler(input);
+      count(operation, request, shown);
+      return send();
+    },
   });
 }
 

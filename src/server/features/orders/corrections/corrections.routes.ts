@@ -5,20 +5,29 @@ import { route } from "#server/platform/http/route.ts";
 import type { CorrectionsService } from "./corrections.service.ts";
 
 export function registerCorrectionRoutes(app: FastifyInstance, corrections: CorrectionsService): void {
-  route(app, previewCorrection, async ({ body }) => ({ data: await corrections.preview(body) }));
+  route(app, previewCorrection, async ({ body }) => ({
+    data: await corrections.preview(body),
+    order: body.orderId,
+  }));
 
   route(app, correctOrder, async ({ actor, body }) => {
     const data = await corrections.correct(actor, body);
-    return { data, message: data.changed.length === 0 ? MESSAGES.correctionSame : MESSAGES.correctionSaved };
+    return {
+      data,
+      order: body.orderId,
+      message: data.changed.length === 0 ? MESSAGES.correctionSame : MESSAGES.correctionSaved,
+    };
   });
 
   route(app, requestCorrection, async ({ actor, body }) => ({
     data: await corrections.request(actor, body),
+    order: body.orderId,
     message: MESSAGES.correctionRequested,
   }));
 
-  route(app, decideCorrection, async ({ actor, body }) => ({
-    data: await corrections.decide(actor, { ...body, factsVersion: body.factsVersion }),
-    message: body.accept ? MESSAGES.correctionAccepted : MESSAGES.correctionDeclined,
-  }));
+  route(app, decideCorrection, async ({ actor, body }) => {
+    const data = await corrections.decide(actor, { ...body, factsVersion: body.factsVersion });
+    const message = body.accept ? MESSAGES.correctionAccepted : MESSAGES.correctionDeclined;
+    return { data, order: data.order_id, message };
+  });
 }

@@ -61,10 +61,12 @@ export function createOrderExportService({ db, reading, now, log, audit }: Order
     first: IteratorResult<ExportRecord[]>,
     portions: AsyncGenerator<ExportRecord[]>,
     progress: Progress,
+    listed: (orderIds: readonly number[]) => void,
   ): AsyncGenerator<string> {
     yield csvHead();
     for (let portion = first; !portion.done; portion = await portions.next()) {
       progress.rows += portion.value.length;
+      listed(portion.value.map(({ id }) => id));
       yield csvLines(portion.value);
     }
     progress.state = "complete";
@@ -74,14 +76,15 @@ export function createOrderExportService({ db, reading, now, log, audit }: Order
     /**
      * Opens a list as a CSV file from one snapshot (a replica's may lag), read as fast as the caller receives it. Start
      * and end are recorded in the audit log.
-     * @param signal aborts when the connection is closed
+     * @param given.signal aborts when the connection is closed
+     * @param given.listed is told the orders of the rows while they are sent
      * @throws AppError forbidden when the member's role may not read this list, invalid_input for a sort or filter that it
      *   doesn't have, rate_limited when two exports run
      */
     async open(
       actor: Pick<SessionMember, "id" | "type">,
       query: ExportQuery,
-      signal: AbortSignal,
+      { signal, listed }: { signal: AbortSignal; listed: (orderIds: readonly number[]) => void },
     ): Promise<{ stream: Readable; name: string }> {
       const list = listRequest(actor, query, now());
       if (running.size >= MOST_EXPORTS) {
@@ -105,7 +108,7 @@ export function createOrderExportService({ db, reading, now, log, audit }: Order
         // Read before a byte is sent, so that a failure can still be answered as a refusal.
         const first = await portions.next();
         // Strings, not buffers: the socket writes them directly, without a buffer per portion to collect.
-        const stream = Readable.from(textOf(first, portions, progress), { highWaterMark: 1 });
+        const stream = Readable.from(textOf(first, portions, progress, listed), { highWaterMark: 1 });
         // Not in a `finally` of the generator, which does not run if no one starts to read it.
         stream.once("close", () => {
           portions.return(undefined).catch(() => undefined);

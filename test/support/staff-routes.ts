@@ -1,0 +1,93 @@
+import type { Shows } from "#contract/operation.ts";
+import { ROLES, type Role } from "#contract/roles.ts";
+
+interface StaffRoute {
+  roles: readonly Role[];
+  /** Facts of an order in the answer, and how the view log counts them. */
+  shows: Shows;
+}
+
+const MANAGERS: readonly Role[] = ["Admin", "Manager"];
+const ADMINS: readonly Role[] = ["Admin"];
+
+/**
+ * Who may call what, and what it shows of orders, written by hand from decision record 0021, decision record 0078 and api.md,
+ * independently of the code's table.
+ */
+export const STAFF_ROUTES: Record<string, StaffRoute> = {
+  "POST /admin/logout": { roles: ROLES, shows: "nothing" },
+  "GET /user_info": { roles: ROLES, shows: "nothing" },
+  "POST /admin/change-password": { roles: ROLES, shows: "nothing" },
+  "POST /admin/confirm-identity": { roles: ROLES, shows: "nothing" },
+  "GET /admin/sessions": { roles: ROLES, shows: "nothing" },
+  "GET /admin/session-end": { roles: ROLES, shows: "nothing" },
+  "PUT /admin/end-sessions": { roles: ROLES, shows: "nothing" },
+  "GET /admin/member-sessions/:id": { roles: MANAGERS, shows: "nothing" },
+  "PUT /admin/end-member-sessions": { roles: MANAGERS, shows: "nothing" },
+  "GET /admin/get-folder-count": { roles: ROLES, shows: "nothing" },
+  "GET /admin/get-orders-list/:orderName": { roles: ROLES, shows: "rows" },
+  "POST /admin/search-order": { roles: ROLES, shows: "rows" },
+  "GET /admin/neighbours/:orderId": { roles: ROLES, shows: "nothing" },
+  "GET /admin/late-count": { roles: ROLES, shows: "nothing" },
+  "GET /admin/service-settings": { roles: ROLES, shows: "nothing" },
+  "POST /admin/service-settings": { roles: MANAGERS, shows: "nothing" },
+  "POST /admin/export-orders/:orderName": { roles: MANAGERS, shows: "rows" },
+  "PUT /admin/change-order-status": { roles: ROLES, shows: "nothing" },
+  "PUT /admin/move-order-status": { roles: ROLES, shows: "nothing" },
+  "PUT /admin/move-to-complete-refund": { roles: ROLES, shows: "nothing" },
+  "GET /admin/get-orders-details/:orderId": { roles: ROLES, shows: "details" },
+  "POST /admin/upload-visa-document": { roles: ROLES, shows: "documents" },
+  "POST /admin/check-document": { roles: ROLES, shows: "documents" },
+  "POST /admin/resend-mail": { roles: ROLES, shows: "mails" },
+  "GET /admin/mail-content/:mailId": { roles: ROLES, shows: "mails" },
+  "GET /admin/mail-templates": { roles: ROLES, shows: "nothing" },
+  "GET /admin/conversation/:orderId": { roles: ROLES, shows: "mails" },
+  "POST /admin/preview-message": { roles: ROLES, shows: "details" },
+  "POST /admin/send-message": { roles: ROLES, shows: "mails" },
+  "POST /admin/cancel-mail": { roles: ROLES, shows: "mails" },
+  "POST /admin/unblock-address": { roles: MANAGERS, shows: "nothing" },
+  "POST /admin/change-order-email": { roles: MANAGERS, shows: "details" },
+  "POST /admin/resolve-email-change": { roles: MANAGERS, shows: "details" },
+  "GET /admin/documents/:documentId": { roles: ROLES, shows: "documents" },
+  "POST /admin/record-filing": { roles: ROLES, shows: "details" },
+  "POST /admin/void-filing": { roles: ROLES, shows: "details" },
+  "GET /admin/filing-receipts/:filingId": { roles: ROLES, shows: "documents" },
+  "POST /admin/add-new-remark": { roles: ROLES, shows: "nothing" },
+  "POST /admin/take-next": { roles: ROLES, shows: "nothing" },
+  "POST /admin/claim-order": { roles: ROLES, shows: "nothing" },
+  "POST /admin/renew-claim": { roles: ROLES, shows: "nothing" },
+  "POST /admin/return-order": { roles: ROLES, shows: "nothing" },
+  "POST /admin/assign-order": { roles: MANAGERS, shows: "nothing" },
+  "GET /admin/claims": { roles: ROLES, shows: "nothing" },
+  "GET /admin/views": { roles: ROLES, shows: "nothing" },
+  "POST /admin/save-view": { roles: ROLES, shows: "nothing" },
+  "POST /admin/delete-view": { roles: ROLES, shows: "nothing" },
+  "GET /admin/payment-gateways": { roles: ROLES, shows: "nothing" },
+  "GET /admin/get-team-member-list": { roles: ROLES, shows: "nothing" },
+  "GET /admin/get-team-member-type": { roles: ROLES, shows: "nothing" },
+  "GET /admin/team-member-info/:id": { roles: ROLES, shows: "nothing" },
+  "POST /admin/add-team-member": { roles: MANAGERS, shows: "nothing" },
+  "POST /admin/update-team-member": { roles: MANAGERS, shows: "nothing" },
+  "PUT /admin/delete-team-member": { roles: MANAGERS, shows: "nothing" },
+  "GET /admin/activity": { roles: MANAGERS, shows: "nothing" },
+  "GET /admin/audit-log": { roles: ADMINS, shows: "nothing" },
+  "GET /admin/view-log": { roles: ADMINS, shows: "nothing" },
+  "GET /admin/foreign-mails": { roles: ADMINS, shows: "rows" },
+  "POST /admin/payment-gateway-setting": { roles: MANAGERS, shows: "nothing" },
+  "POST /admin/get-country-order-count": { roles: ROLES, shows: "nothing" },
+  "POST /admin/save-transaction-details": { roles: ROLES, shows: "nothing" },
+  "POST /admin/preview-correction": { roles: ROLES, shows: "details" },
+  "POST /admin/correct-order": { roles: ROLES, shows: "details" },
+  "POST /admin/request-correction": { roles: ROLES, shows: "details" },
+  "GET /admin/related-orders/:orderId": { roles: ROLES, shows: "details" },
+  "POST /admin/dismiss-duplicate": { roles: ROLES, shows: "nothing" },
+  "POST /admin/decide-correction": { roles: ROLES, shows: "details" },
+  "GET /admin/events": { roles: ROLES, shows: "nothing" },
+  "POST /admin/defence-pack-details": { roles: ROLES, shows: "packs" },
+  "POST /admin/get-defence-pack-pdf": { roles: ROLES, shows: "packs" },
+  "GET /admin/defence-packs/:packId": { roles: ROLES, shows: "packs" },
+  "GET /admin/disputes": { roles: ROLES, shows: "rows" },
+  "POST /admin/update-dispute": { roles: ROLES, shows: "details" },
+  "POST /admin/close-dispute": { roles: ROLES, shows: "details" },
+  "POST /admin/reopen-dispute": { roles: ROLES, shows: "details" },
+};
