@@ -62,17 +62,18 @@ export function TableFooter(props: Props) {
       <span className={classes.range} ref={range} tabIndex={-1}>
         {hasFailed ? "Not loaded" : place}
       </span>
-      {newcomers !== undefined && newcomers.count !== 0 && (
-        <Button variant="light" size="compact-sm" onClick={show}>
-          {newcomersText(newcomers.count)} · Show
-        </Button>
-      )}
       {more !== undefined && (
         <Button variant="subtle" size="compact-sm" loading={more.isCounting} onClick={count}>
           Count exactly
         </Button>
       )}
       <SizeChoice size={size} hasAll={hasAll} onSize={onSize} />
+      {/* In the space that is left: what stands beside it stays where it is. */}
+      {newcomers !== undefined && newcomers.count !== 0 && (
+        <Button variant="light" size="compact-sm" onClick={show}>
+          {`${newcomersText(newcomers.count)} · Show`}
+        </Button>
+      )}
       {size !== "all" && <Pagination page={page} count={pageCount(total, size, more !== undefined)} onPage={onPage} />}
     </div>
   );

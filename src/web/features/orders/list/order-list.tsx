@@ -106,6 +106,7 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
   const [hasViewDialog, setHasViewDialog] = useState(false);
   if (viewTask !== null && !hasViewDialog) setHasViewDialog(true);
   const next = takeNextList(list);
+  const isSelecting = selection.selected.length > 0 || allSelected.progress !== null;
   const cover = instead(rows, url.filter, chips.length > 0 ? clearFilters : undefined);
   const hasDelete = actions.kind !== "none" && list !== "refundOrder";
   const columns = useListColumns(list, rows.layout, url.sort, change);
@@ -128,22 +129,6 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
           />
           <FilterButton list={list} filter={url.filter} onChange={setFilter} ref={filterButton} />
         </div>
-        <div className={classes.selection} aria-live="polite">
-          {allSelected.progress !== null && (
-            <span className="ad-numbers">
-              Selecting {allSelected.progress.done.toLocaleString("en-US")} of{" "}
-              {allSelected.progress.all.toLocaleString("en-US")}
-            </span>
-          )}
-          {selection.selected.length > 0 && (
-            <>
-              <strong className="ad-numbers">{selection.selected.length.toLocaleString("en-US")} selected</strong>
-              <Button variant="subtle" size="compact-sm" onClick={selection.clear}>
-                Clear
-              </Button>
-            </>
-          )}
-        </div>
         <Group gap="xs">
           <BulkButtons
             list={list}
@@ -155,20 +140,40 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
             onRefund={refund}
           />
           {next !== undefined && <TakeNextButton list={next} />}
-          <ColumnPicker list={list} />
-          {canExport && (
-            <ExportButton
-              list={list}
-              month={month}
-              search={url.search}
-              sort={url.sort}
-              filter={url.filter}
-              isEmpty={!isLoading && total === 0}
-            />
-          )}
+          {/* What is selected takes the place of what concerns the list: nothing moves when a row is ticked. */}
+          <div className={classes.either} data-selecting={isSelecting}>
+            <div className={classes.tools}>
+              <ColumnPicker list={list} />
+              {canExport && (
+                <ExportButton
+                  list={list}
+                  month={month}
+                  search={url.search}
+                  sort={url.sort}
+                  filter={url.filter}
+                  isEmpty={!isLoading && total === 0}
+                />
+              )}
+            </div>
+            <div className={classes.selection} aria-live="polite">
+              {allSelected.progress !== null && (
+                <span className="ad-numbers">
+                  {`Selecting ${allSelected.progress.done.toLocaleString("en-US")} of ${allSelected.progress.all.toLocaleString("en-US")}`}
+                </span>
+              )}
+              {selection.selected.length > 0 && (
+                <>
+                  <strong className="ad-numbers">{`${selection.selected.length.toLocaleString("en-US")} selected`}</strong>
+                  <Button variant="subtle" size="compact-sm" onClick={selection.clear}>
+                    Clear
+                  </Button>
+                </>
+              )}
+            </div>
+          </div>
         </Group>
       </div>
-      {url.search !== "" && <p data-print-only>Search: {url.search}</p>}
+      {url.search !== "" && <p data-print-only>{`Search: ${url.search}`}</p>}
       {viewId !== null && list !== "futureOrder" && (
         <LoadedPart load={loadOpenView} props={{ list, onTask: setViewTask }} skeleton={<Skeleton height={36} />} />
       )}
@@ -178,10 +183,6 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
           props={{ list, filter: url.filter, onChange: setFilter, onLeave: focusFilter }}
           skeleton={<Skeleton height={30} />}
         />
-      )}
-      {rows.error !== undefined && rows.hasRows && <RefreshFailed error={rows.error} onRetry={rows.refetch} />}
-      {actions.progress !== null && actions.progress.all > BATCH_SIZE && (
-        <BulkProgress progress={actions.progress} onStop={actions.stop} />
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys continue from the focused link of a row */}
       <div className={classes.frame} ref={frame} onKeyDown={moveRow}>
@@ -212,6 +213,13 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
           onPage={turnTo}
           onSize={resize}
         />
+      </div>
+      {/* Below the rows and in sight: a notice that came above them would move them under the pointer. */}
+      <div className={classes.notices}>
+        {rows.error !== undefined && rows.hasRows && <RefreshFailed error={rows.error} onRetry={rows.refetch} />}
+        {actions.progress !== null && actions.progress.all > BATCH_SIZE && (
+          <BulkProgress progress={actions.progress} onStop={actions.stop} />
+        )}
       </div>
       {hasViewDialog && (
         <LoadedPart load={loadViewDialog} props={{ list, task: viewTask, onTask: setViewTask }} skeleton={null} />

@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { refuse } from "./support/answers.ts";
+import { buttonOf, openList, rowOf, rowsOf } from "./support/lists.ts";
+import { changeStatus, ownName } from "./support/orders.ts";
+import { expect, test } from "./support/test.ts";
+
+// What is under the pointer stays there: a second click hits the row that it aims at.
+
+// Chromium logs the refused reading.
+test.use({ expectedErrors: ["the server responded with a status of 503"] });
+
+const WIDTHS = [768, 1024, 1280, 1366, 1440, 1920];
+
+/** Where on the page the rows and everything that can be pressed are; what is gone or new is not compared. */
+const places = (page: Page) =>
+  page.getByRole("main").evaluate((main) =>
+    Object.fromEntries(
+      [...main.querySelectorAll<HTMLElement>("[data-order], button, select, input, a")].flatMap((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        if (width === 0 || !element.checkVisibility({ visibilityProperty: true })) return [];
+        const name =
+          element.dataset.order ?? element.getAttribute("aria-label") ?? element.textContent ?? element.tagName;
+        return [[`${element.tagName} ${name}`, [x + scrollX, y + scrollY, width, height].map(Math.round).join(" ")]];
+      }),
+    ),
+  );
+
+async function expectStill(page: Page, before: Record<string, string>, what: string): Promise<void> {
+  const after = await places(page);
+  const moved = Object.entries(before).filter(([name, place]) => after[name] !== undefined && after[name] !== place);
+  expect(
+    moved.map(([name, place]) => `${name}: ${place} → ${after[name]}`),
+    what,
+  ).toEqual([]);
+}
+
+for (const role of ["Admin", "Team", "Telecaller"] as const) {
+  test(`selecting moves nothing on ${role}'s lists at any width`, { tag: role === "Admin" ? "@core" : [] }, async ({
+    page,
+    request,
+    signInAs,
+    intake,
+  }) => {
+    const name = ownName();
+    const refunds = [await intake({ full_name: name }), await intake({ full_name: name })];
+    await intake({ full_name: name });
+    await intake({ full_name: name });
+    await changeStatus(request, await signInAs("Manager"), refunds, "Refunds");
+    await signInAs(role);
+    for (const path of ["/admin/recent-order", "/admin/refund-order"]) {
+      await openList(page, path, name);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        await expect(rowsOf(page)).toHaveCount(2);
+        const before = await places(page);
+        expect(Object.keys(before).length).toBeGreaterThan(10);
+        const boxes = rowsOf(page).getByRole("checkbox");
+        await boxes.first().check();
+        await expectStill(page, before, `${path} at ${width}, one selected`);
+        await boxes.nth(1).check();
+        await expect(page.getByText("2 selected", { exact: true })).toBeVisible();
+        await expectStill(page, before, `${path} at ${width}, two selected`);
+        await page.getByRole("main").getByRole("button", { name: "Clear", exact: true }).click();
+        await expectStill(page, before, `${path} at ${width}, cleared`);
+      }
+    }
+  });
+}
+
+test("a colleague's new order, a reading and its failure move nothing", { tag: "@core" }, async ({
+  page,
+  signInAs,
+  intake,
+}) => {
+  const name = ownName();
+  const ids: number[] = [];
+  for (let n = 0; n < 12; n += 1) ids.push(await intake({ full_name: name }));
+  await signInAs("Manager");
+  await openList(page, "/admin/recent-order", name);
+  for (const width of [768, 1366]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(rowOf(page, ids[0] ?? 0)).toBeVisible();
+    const before = await places(page);
+    await intake({ full_name: name });
+    await expect(page.getByRole("button", { name: /new order.* · Show/ })).toBeVisible();
+    await expectStill(page, before, `a new order at ${width}`);
+    const refused = await refuse(page, "/admin/search-order", "unavailable");
+    await buttonOf(page, "Refresh").click();
+    await expect(page.getByText(/may be out of date/)).toBeVisible();
+    await expectStill(page, before, `a failure at ${width}`);
+    await page.unroute(refused);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText(/may be out of date/)).toBeHidden();
+    await expectStill(page, before, `a reading at ${width}`);
+  }
+});
