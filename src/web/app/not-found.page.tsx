@@ -15,7 +15,7 @@ export function NotFoundPage() {
       <Title order={1} size="1.375rem">
         Page not found
       </Title>
-      <p>{MESSAGES.notFound} The address may be mistyped, or the page has moved.</p>
+      <p>{`${MESSAGES.notFound} The address may be mistyped, or the page has moved.`}</p>
       <div className={classes.buttons}>
         <Button component={Link} to={PATHS.admin}>
           Go to the dashboard

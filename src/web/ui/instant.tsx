@@ -9,7 +9,7 @@ export function Instant({ at }: { at: string }) {
 export function instant(at: string) {
   const [day, time] = formatDateTimeUtc(at).split(" ");
   return (
-    <time dateTime={at} className="ad-numbers">
+    <time dateTime={at} className="ad-numbers" translate="no">
       <span className="ad-nowrap">{day}</span> <span className="ad-nowrap">{time}</span>
     </time>
   );

@@ -12,7 +12,7 @@ export function RefreshFailed({ error, onRetry }: { error: unknown; onRetry: () 
       role="status"
       icon={<IconCloudOff size={20} aria-hidden />}
     >
-      {`The data shown may be out of date. ${errorMessage(error)} `}
+      <span>{`The data shown may be out of date. ${errorMessage(error)} `}</span>
       <Button variant="default" size="compact-xs" onClick={onRetry}>
         Retry
       </Button>

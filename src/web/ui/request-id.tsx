@@ -5,7 +5,7 @@ import classes from "./request-id.module.css";
 export function RequestId({ id }: { id: string }) {
   return (
     <p className={classes.request}>
-      <span>Request {id}</span>
+      <span>{`Request ${id}`}</span>
       <CopyButton value={id} what="request id" />
     </p>
   );

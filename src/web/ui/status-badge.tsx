@@ -22,7 +22,7 @@ export const StatusBadge = memo(function StatusBadge({ status, refundDate = null
       style={{ color: statusColor(status), backgroundColor: statusTint(status) }}
     >
       <StatusIcon status={status} size={size === "lg" ? 18 : 14} />
-      {statusLabel(status, refundDate)}
+      <span>{statusLabel(status, refundDate)}</span>
     </span>
   );
 });

@@ -26,8 +26,7 @@ export function FrameNotices() {
         <p className={classes.warning}>
           <IconAlertTriangle size={16} aria-hidden />
           <span>
-            The company's details are missing from the letters of the defence packs: {missing.join(", ")}. Set them in
-            the configuration.
+            {`The company's details are missing from the letters of the defence packs: ${missing.join(", ")}. Set them in the configuration.`}
           </span>
         </p>
       )}

@@ -122,7 +122,7 @@ function Line({ entry: { label, icon: EntryIcon, row } }: { entry: PaletteEntry 
             {row.email !== null && (
               <>
                 {" · "}
-                <bdi>{row.email}</bdi>
+                <bdi translate="no">{row.email}</bdi>
               </>
             )}
           </span>

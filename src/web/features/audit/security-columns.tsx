@@ -68,7 +68,7 @@ function Concerns({ entry: { actor, member, order_id, type, data } }: { entry: A
   if (order_id !== null) return <OrderLink id={order_id} />;
   if (member !== null && member.id !== actor?.id) return <Person person={member} />;
   if ((type === "sign-in-failed" || type === "locked-out") && "account" in data && data.account !== null) {
-    return <span title={data.account}>Unknown account {data.account.slice(0, 8)}</span>;
+    return <span title={data.account}>{`Unknown account ${data.account.slice(0, 8)}`}</span>;
   }
   return "-";
 }

@@ -66,7 +66,7 @@ export function SecurityFilterForm({ tab, filter }: { tab: SecurityTab; filter: 
       )}
       <NativeSelect label="Member" {...form.register("member")}>
         <option value="">All</option>
-        {isRemoved && <option value={member}>Removed member {member}</option>}
+        {isRemoved && <option value={member}>{`Removed member ${member}`}</option>}
         {members.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

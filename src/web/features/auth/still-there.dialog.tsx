@@ -34,8 +34,7 @@ export function StillThere() {
   return (
     <Dialog isOpen={isAsked} onClose={() => void stay()} title="Are you still there?" size="sm">
       <Text>
-        You will be signed out in about {minutes} {minutes === 1 ? "minute" : "minutes"}, because nothing has been done
-        here for a while. Anything you typed and did not save will be lost.
+        {`You will be signed out in about ${minutes} ${minutes === 1 ? "minute" : "minutes"}, because nothing has been done here for a while. Anything you typed and did not save will be lost.`}
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button data-autofocus onClick={() => void stay()}>

@@ -49,7 +49,7 @@ export function AttachedFiles({ files, error, buttonRef, onChange }: Props) {
           {files.map((file, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice
             <li key={index}>
-              {`${file.name} (${fileSize(file.size)})`}
+              <span translate="no">{`${file.name} (${fileSize(file.size)})`}</span>
               <ActionIcon
                 variant="subtle"
                 color="gray"

@@ -50,7 +50,7 @@ function ClosedDispute({ orderId, dispute, canReopen }: { orderId: number; dispu
     <li className={classes.closedDispute}>
       <div className={classes.about}>
         <p className={classes.outcome}>
-          {outcome === null ? "Closed" : DISPUTE_OUTCOME_LABELS[outcome]}
+          <span>{outcome === null ? "Closed" : DISPUTE_OUTCOME_LABELS[outcome]}</span>
           <span className={classes.when}>
             {` ${formatDateTimeUtc(closed_at)}${closed_by === null ? "" : ` by ${closed_by}`}`}
           </span>

@@ -69,7 +69,7 @@ function dueCell({ due_date, days_left }: DisputeRow) {
   if (due_date === null || days_left === null) return "No date entered";
   return (
     <>
-      {formatDay(due_date)}
+      <span>{formatDay(due_date)}</span>
       <span className={classes.second}>
         <DueMark daysLeft={days_left} />
       </span>

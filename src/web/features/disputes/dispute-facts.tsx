@@ -32,7 +32,7 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
 function Due({ day }: { day: string }) {
   return (
     <>
-      {formatDay(day)} <DueMark daysLeft={daysUntil(day, new Date())} />
+      <span>{formatDay(day)}</span> <DueMark daysLeft={daysUntil(day, new Date())} />
     </>
   );
 }

@@ -56,7 +56,7 @@ function Notice({ dispute, onEdit, onClose }: { dispute: Dispute; onEdit: () => 
       title="Open dispute"
       className={classes.notice ?? ""}
     >
-      {`Opened ${formatDateTimeUtc(dispute.opened_at)}${by}. The order can't be deleted permanently while it is open.`}
+      <p>{`Opened ${formatDateTimeUtc(dispute.opened_at)}${by}. The order can't be deleted permanently while it is open.`}</p>
       <DisputeFacts dispute={dispute} />
       <Group gap="xs" mt="sm">
         <Button variant="default" size="xs" leftSection={<IconEdit size={16} aria-hidden />} onClick={onEdit}>

@@ -11,7 +11,7 @@ export function DueMark({ daysLeft }: { daysLeft: number }) {
   return (
     <span className={classes.due} data-tone={tone}>
       {ToneIcon !== null && <ToneIcon size={16} aria-hidden />}
-      {dueWords(daysLeft)}
+      <span>{dueWords(daysLeft)}</span>
     </span>
   );
 }

@@ -146,7 +146,7 @@ function DisputeForm({ order, opened, now, onDone }: FormProps) {
 function Overtaken({ now, onTake, onKeep }: { now: Dispute; onTake: () => void; onKeep: () => void }) {
   return (
     <Alert color="saffron" variant="light" role="alert" title="Someone else has changed this dispute">
-      {now.is_open ? "The current details:" : "It is closed now. Open it again before you change it."}
+      <p>{now.is_open ? "The current details:" : "It is closed now. Open it again before you change it."}</p>
       <DisputeFacts dispute={now} />
       <Group gap="xs" mt="sm">
         <Button variant="default" size="xs" onClick={onTake}>

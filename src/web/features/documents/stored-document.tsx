@@ -47,7 +47,7 @@ export function StoredDocument({
       <TypeIcon className={classes.typeIcon} size={24} stroke={1.5} aria-hidden />
       <div className={classes.about}>
         <p className={classes.documentName}>
-          {original_name}{" "}
+          <span translate="no">{original_name}</span>{" "}
           {current && (
             <Badge variant="light" tt="none">
               Current
@@ -63,7 +63,7 @@ export function StoredDocument({
           <Breakable text={`${servedName(order_id, file1)} for ${customer_name}`} />
         </p>
         <p className={classes.facts}>
-          {facts.join(" · ")}
+          <span>{facts.join(" · ")}</span>
           {" · "}
           <span className={classes.hash}>
             <span title={sha256}>{isPrinting ? `SHA-256 ${sha256}` : `SHA-256 ${sha256.slice(0, SHORT_HASH)}…`}</span>
@@ -71,8 +71,7 @@ export function StoredDocument({
           </span>
         </p>
         <p className={classes.facts}>
-          {formatDateTimeUtc(create_ts)}
-          {uploaded_by !== null && ` by ${uploaded_by}`}
+          {formatDateTimeUtc(create_ts) + (uploaded_by === null ? "" : ` by ${uploaded_by}`)}
         </p>
         {finding !== null && <FindingMark tone={FINDING_TONES[finding.verdict]} words={findingWords(finding)} />}
       </div>

@@ -23,7 +23,7 @@ export const DOWNLOAD_COLUMNS: readonly RecordColumn<DownloadEntry>[] = [
 function addressCell({ ip, place }: DownloadEntry) {
   return (
     <>
-      {shownIp(ip)}
+      <span translate="no">{shownIp(ip)}</span>
       <span className={classes.note}>{place ?? UNKNOWN_PLACE}</span>
     </>
   );

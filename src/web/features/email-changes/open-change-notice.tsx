@@ -53,7 +53,7 @@ export function OpenChangeNotice({ order, change }: { order: OrderDetails; chang
       <div className={classes.notice}>
         <p>
           {isContested ? <Contested change={change} /> : <Pending change={change} />}
-          {isContested && !mayResolve && " A Manager or an Admin decides."}
+          {isContested && !mayResolve && <span> A Manager or an Admin decides.</span>}
         </p>
         {mayResolve && (
           <Group gap="xs">
@@ -83,9 +83,9 @@ export function OpenChangeNotice({ order, change }: { order: OrderDetails; chang
 function Pending({ change }: { change: EmailChange }) {
   return (
     <>
-      {`${change.asked_by} asked for `}
+      <span>{`${change.asked_by} asked for `}</span>
       <Address email={change.new_email} />
-      {` on ${formatDateTimeUtc(change.asked_at)} (${change.reason}). The address has until ${formatDateTimeUtc(change.expires_at)} to confirm it; until then nothing changes.`}
+      <span>{` on ${formatDateTimeUtc(change.asked_at)} (${change.reason}). The address has until ${formatDateTimeUtc(change.expires_at)} to confirm it; until then nothing changes.`}</span>
     </>
   );
 }
@@ -93,11 +93,11 @@ function Pending({ change }: { change: EmailChange }) {
 function Contested({ change }: { change: EmailChange }) {
   return (
     <>
-      {`${change.asked_by} asked for `}
+      <span>{`${change.asked_by} asked for `}</span>
       <Address email={change.new_email} />
-      {` on ${formatDateTimeUtc(change.asked_at)} (${change.reason}). It was confirmed, but the owner of `}
+      <span>{` on ${formatDateTimeUtc(change.asked_at)} (${change.reason}). It was confirmed, but the owner of `}</span>
       <Address email={change.old_email ?? "the old address"} />
-      {` said on ${formatDateTimeUtc(change.contested_at)} that it was not them. Until this is decided, no mail of this order is sent, and neither address opens it.`}
+      <span>{` said on ${formatDateTimeUtc(change.contested_at)} that it was not them. Until this is decided, no mail of this order is sent, and neither address opens it.`}</span>
     </>
   );
 }

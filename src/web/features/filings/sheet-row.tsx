@@ -48,7 +48,7 @@ export function SheetRow({ row, isTicked, onCopy, onForward, onBack }: Props) {
       {stored !== null && (
         <span className={classes.hint}>
           {"Order: "}
-          <bdi>{stored}</bdi>
+          <bdi translate="no">{stored}</bdi>
         </span>
       )}
       {field.note !== undefined && <span className={classes.hint}>{field.note}</span>}

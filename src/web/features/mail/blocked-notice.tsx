@@ -30,10 +30,12 @@ export function BlockedNotice({ order, block }: { order: OrderDetails; block: Bl
           <strong>
             <Breakable text={block.email} />
           </strong>
-          {` have been blocked since ${formatDateTimeUtc(block.since)}: ${WHY[block.reason]}. `}
-          {mayLift
-            ? "Use another address, or lift the block."
-            : "Use another address. A Manager or an Admin can lift the block."}
+          <span>{` have been blocked since ${formatDateTimeUtc(block.since)}: ${WHY[block.reason]}. `}</span>
+          <span>
+            {mayLift
+              ? "Use another address, or lift the block."
+              : "Use another address. A Manager or an Admin can lift the block."}
+          </span>
         </p>
         {mayLift && (
           <Button variant="default" size="xs" onClick={lifting.open}>

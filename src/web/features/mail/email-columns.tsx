@@ -65,7 +65,7 @@ function stateCell(mail: MailEntry) {
 function providerCell({ mail_service_provider, transport, message_id }: MailEntry) {
   return (
     <>
-      {mail_service_provider}
+      <span translate="no">{mail_service_provider}</span>
       {transport !== null && <span className={classes.note}>{`via ${MAIL_TRANSPORT_LABELS[transport]}`}</span>}
       {message_id !== null && (
         <span className={classes.messageId}>

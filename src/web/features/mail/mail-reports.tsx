@@ -13,7 +13,7 @@ export function MailReports({ reports }: { reports: readonly MailReport[] }) {
       <ul>
         {byTime.map((report) => (
           <li key={report.id}>
-            <Instant at={report.at} /> {reportWords(report)}
+            <Instant at={report.at} /> <span>{reportWords(report)}</span>
             {report.detail !== null && <span className={classes.words}>{report.detail}</span>}
           </li>
         ))}

@@ -34,7 +34,7 @@ export function MailStateMark({ state }: { state: MailState }) {
   return (
     <span className={classes.state} data-tone={tone} title={meaning}>
       <Icon size={16} aria-hidden="true" />
-      {MAIL_STATE_LABELS[state]}
+      <span>{MAIL_STATE_LABELS[state]}</span>
     </span>
   );
 }

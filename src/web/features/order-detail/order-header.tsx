@@ -79,7 +79,7 @@ function BackToQueue({ status, neighbours }: { status: OrderStatus | undefined; 
   const to = origin === null ? LIST_PATHS[list] : originHref(origin, query);
   return (
     <Anchor component={Link} to={to} state={origin === null ? null : state} inherit>
-      <IconArrowLeft size={16} aria-hidden /> {`Back to ${QUEUE[list].title}`}
+      <IconArrowLeft size={16} aria-hidden /> <span>{`Back to ${QUEUE[list].title}`}</span>
     </Anchor>
   );
 }
@@ -129,9 +129,9 @@ function Due({ at, isPaused }: { at: string; isPaused: boolean }) {
   const isLate = dueWords(at, useNow()).urgency === "late";
   return (
     <span>
-      {isLate ? "" : "Due "}
+      {!isLate && <span>{"Due "}</span>}
       <DueTime at={at} />
-      {isPaused ? ", service clock paused" : ""}
+      {isPaused && <span>, service clock paused</span>}
     </span>
   );
 }

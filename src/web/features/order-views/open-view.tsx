@@ -36,7 +36,7 @@ export function OpenView({ list, current, shownColumns, onOpen, onSaveAs }: Prop
   if (view === undefined) {
     return (
       <Alert color="gray" variant="light" role="status" withCloseButton closeButtonLabel="Close" onClose={close}>
-        {MESSAGES.viewNotFound} {MESSAGES.viewMaybePersonal}
+        {`${MESSAGES.viewNotFound} ${MESSAGES.viewMaybePersonal}`}
       </Alert>
     );
   }
@@ -61,7 +61,7 @@ export function OpenView({ list, current, shownColumns, onOpen, onSaveAs }: Prop
       </section>
       {view.dropped.length > 0 && (
         <Alert color="saffron" variant="light" role="status">
-          Parts of this view no longer exist and are left out: {view.dropped.join(", ")}.
+          {`Parts of this view no longer exist and are left out: ${view.dropped.join(", ")}.`}
         </Alert>
       )}
     </>

@@ -64,7 +64,7 @@ function About({ pack }: { pack: DefencePack }) {
         {`${formatDateTimeUtc(create_ts)} UTC${created_by === null ? "" : ` by ${created_by}`}`}
       </p>
       <p className={classes.facts}>
-        {packFacts(pack)}
+        <span>{packFacts(pack)}</span>
         {" · "}
         <span className={classes.hash}>
           <span title={sha256}>{`SHA-256 ${sha256.slice(0, SHORT_HASH)}…`}</span>

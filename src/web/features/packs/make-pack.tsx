@@ -46,7 +46,7 @@ export function MakePack({ order, type, preflight, files }: Props) {
       </Group>
       {why !== null && (
         <Text id={reason} size="sm" c="dimmed" mt="xs">
-          {why} {isRed && !isDeleted && !mayOverride && MESSAGES.packOverrideForbidden}
+          <span>{why}</span> {isRed && !isDeleted && !mayOverride && <span>{MESSAGES.packOverrideForbidden}</span>}
         </Text>
       )}
       {isRed && !isDeleted && mayOverride && <MakeAnyway files={files} />}
@@ -119,7 +119,7 @@ function Opened({ file: { url, name, isBlocked }, type }: { file: PackFile; type
         <span className={classes.links}>
           {isBlocked && (
             <Anchor href={url} target="_blank" rel="noopener" inherit>
-              <IconExternalLink size={16} aria-hidden /> {`Open ${PACK_NAMES[type]}`}
+              <IconExternalLink size={16} aria-hidden /> <span>{`Open ${PACK_NAMES[type]}`}</span>
             </Anchor>
           )}
           <Anchor href={url} download={name} inherit>

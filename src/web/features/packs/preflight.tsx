@@ -32,7 +32,7 @@ export function Preflight({ preflight: { level, findings }, order, onFix }: Prop
       </Title>
       <p className={classes.summary} data-level={level}>
         {level === "clear" && <IconCircleCheck size={18} aria-hidden />}
-        {SUMMARIES[level]}
+        <span>{SUMMARIES[level]}</span>
       </p>
       {redFirst.length > 0 && (
         <ul className={classes.findings}>
@@ -43,7 +43,7 @@ export function Preflight({ preflight: { level, findings }, order, onFix }: Prop
               <li key={finding.code} className={classes.finding}>
                 <span className={classes.mark} data-level={finding.level}>
                   <MarkIcon size={16} aria-hidden />
-                  {word}
+                  <span>{word}</span>
                 </span>
                 <span className={classes.message}>{finding.message}</span>
                 {fix !== null && (

@@ -28,7 +28,7 @@ export function ClosedDays({ form }: { form: ServiceFormApi }) {
         <ul className={classes.days}>
           {closed.map((day) => (
             <li key={day}>
-              {formatDay(day)}
+              <span>{formatDay(day)}</span>
               <CloseButton size="sm" aria-label={`Remove ${formatDay(day)}`} onClick={() => remove(day)} />
             </li>
           ))}

@@ -33,7 +33,7 @@ export function MemberSessions({ memberId, name }: { memberId: number; name: str
         (error === undefined ? <Skeleton height={64} aria-hidden /> : <ErrorState error={error} onRetry={refetch} />)}
       {data?.data.length === 0 && (
         <Text c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {name} is not signed in anywhere.
+          {`${name} is not signed in anywhere.`}
         </Text>
       )}
       {data !== undefined && data.data.length > 0 && (

@@ -44,7 +44,7 @@ export function SessionTable({ label, sessions, isBusy, onEnd }: Props) {
 function Device({ session: { device, is_this, is_remembered } }: { session: SessionEntry }) {
   return (
     <span>
-      {device}{" "}
+      <span>{device}</span>{" "}
       {is_this && (
         <Badge variant="default" size="sm" tt="none" fw={500}>
           This one

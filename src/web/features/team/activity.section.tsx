@@ -58,7 +58,7 @@ function Entries({ entries }: { entries: readonly ActivityEntry[] }) {
               <Instant at={entry.at} />
             </span>
             <p className={classes.sentence}>
-              <strong>{entry.actor?.name ?? "Someone"}</strong> {auditSentence(entry)}
+              <strong translate="no">{entry.actor?.name ?? "Someone"}</strong> <span>{auditSentence(entry)}</span>
             </p>
           </li>
         ))}

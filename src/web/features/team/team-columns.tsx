@@ -28,7 +28,7 @@ export function teamColumns(actor: TokenUser, editedId: number | null): RecordCo
 function MemberName({ name, isSelf }: { name: string; isSelf: boolean }) {
   return (
     <span className={classes.name}>
-      {name}
+      <span translate="no">{name}</span>
       {isSelf && (
         <Badge variant="default" size="sm" tt="none" fw={500}>
           You

@@ -53,7 +53,7 @@ function Head({ head: { seq, digest }, isWhole }: { head: TimelineHead; isWhole:
   return (
     <p className={classes.head}>
       <span title={digest}>
-        {`Event ${seq}, digest `}
+        <span>{`Event ${seq}, digest `}</span>
         <span className={classes.digest}>{isWhole ? digest : `${digest.slice(0, SHORT_DIGEST)}…`}</span>
       </span>
       <CopyButton value={digest} what="digest" />
@@ -76,7 +76,7 @@ function Entry({ entry, quote }: { entry: TimelineEntry; quote: string | null })
       </span>
       <div className={classes.about}>
         <p className={classes.sentence}>
-          <strong>{timelineActor(entry)}</strong> {timelineSentence(entry)}
+          <strong translate="no">{timelineActor(entry)}</strong> <span>{timelineSentence(entry)}</span>
         </p>
         {quote !== null && <p className={classes.quote}>{quote}</p>}
         <span className={classes.at}>

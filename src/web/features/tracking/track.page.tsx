@@ -28,7 +28,7 @@ function TrackForm({ initialOrderId }: { initialOrderId: string }) {
       <PageHeading>{t("track.heading")}</PageHeading>
       {notice === "proveAgain" && (
         <p role="status" className="notice">
-          {t("messages.visitorNoGrant")} {t("track.again")}
+          {`${t("messages.visitorNoGrant")} ${t("track.again")}`}
         </p>
       )}
       {notice === "left" && (

@@ -117,8 +117,8 @@ const Card = memo(function Card(props: CardProps) {
           onChange: (wanted) => onSelect([row], wanted),
         })}
         <strong className="ad-numbers">
-          <span className="ad-visually-hidden">{idLabel} </span>
-          {row.order_id}
+          <span className="ad-visually-hidden">{`${idLabel} `}</span>
+          <span translate="no">{row.order_id}</span>
         </strong>
         <Mark orderId={row.order_id} />
         <span className={classes.badge}>

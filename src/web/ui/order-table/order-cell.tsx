@@ -33,23 +33,28 @@ export function orderValue({ column, row, assignee: Assignee, gone }: Wanted) {
   if (column === "due_at" && typeof row.due_at === "string") return <DueTime at={row.due_at} />;
   if (column === "refund_date" || column === "processing_date" || column === "arrival_date") {
     // A date would break at its hyphens.
-    return <span className="ad-nowrap">{ORDER_COLUMNS[column].text(row)}</span>;
+    return (
+      <span className="ad-nowrap" translate="no">
+        {ORDER_COLUMNS[column].text(row)}
+      </span>
+    );
   }
   if (FREE_TEXT.includes(column)) {
     return (
-      <bdi className={classes.free}>
+      <bdi className={classes.free} translate="no">
         {column === "assignee" ? <Assignee orderId={row.order_id} /> : ORDER_COLUMNS[column].text(row)}
       </bdi>
     );
   }
-  if (column !== "created_at") return ORDER_COLUMNS[column].text(row);
+  // In an element of its own: a browser that translates the page replaces text nodes, and a change would not be shown.
+  if (column !== "created_at") return <span translate="no">{ORDER_COLUMNS[column].text(row)}</span>;
   return (
     <>
       {instant(row.created_at)}
       {/* The sort field of the Priority queue. */}
       {row.process_status === "Priority" && row.arrival_date !== null && (
         <span className={classes.second}>
-          Arrives <span className="ad-nowrap">{formatDay(row.arrival_date)}</span>
+          <span>Arrives</span> <span className="ad-nowrap">{formatDay(row.arrival_date)}</span>
         </span>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { useKeptFocus } from "../use-kept-focus.ts";
 import classes from "./order-table.module.css";
@@ -21,7 +21,7 @@ const PRINTED_ROWS = 500;
 export function OrderTable(props: OrderTableProps) {
   const { title, columns, isSortable, widths, idLabel, statuses, rows, isBusy, sort, onSort } = props;
   const { mark, assignee, selectedIds, allSelected, onSelect, onOpen, onDelete, instead } = props;
-  const { view, total, isCapped, hasRows, gone, rowAt, keyOf, setRange } = rows;
+  const { view, total, isCapped, hasRows, gone, rowAt, setRange } = rows;
   const viewport = useRef<HTMLDivElement>(null);
   const isEmpty = instead !== null;
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
@@ -44,13 +44,6 @@ export function OrderTable(props: OrderTableProps) {
   }, [view.base, sort?.sort, sort?.dir]);
 
   const keptFocus = useKeptFocus(viewport);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a focused button must not become another order's
-  useLayoutEffect(() => {
-    const { activeElement } = document;
-    if (activeElement?.closest("tbody") && viewport.current?.contains(activeElement)) {
-      viewport.current.focus({ preventScroll: true });
-    }
-  }, [keyOf]);
 
   const below = last === undefined ? 0 : HEAD_HEIGHT + virtualizer.getTotalSize() - last.end;
 
@@ -82,7 +75,8 @@ export function OrderTable(props: OrderTableProps) {
             const row = rowAt(index);
             return (
               <OrderTableRow
-                key={row === undefined ? `place-${index}` : keyOf(row)}
+                // Never by place: a row's elements show and act on one order for as long as they exist.
+                key={row?.order_id ?? `place-${index}`}
                 row={row}
                 index={index}
                 position={view.base + index + 2}

@@ -15,8 +15,6 @@ interface TableRows {
   /** Orders that have left the list and keep their place, with what became of them. */
   gone: ReadonlyMap<number, string>;
   rowAt: (index: number) => OrderRow | undefined;
-  /** The React key of a row's element; another function once other rows have taken over the elements. */
-  keyOf: (row: OrderRow) => string | number;
   setRange: (first: number, last: number) => void;
 }
 

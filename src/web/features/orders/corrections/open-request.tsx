@@ -48,7 +48,10 @@ export function OpenRequest({ order, request }: { order: OrderDetails; request: 
     <div className={classes.request}>
       {fields.map(([field, value]) => (
         <p key={field}>
-          {fieldLabels([field])}: {order[field] ?? "empty"} → <strong>{value ?? "empty"}</strong>
+          <span>{`${fieldLabels([field])}: `}</span>
+          <span translate="no">{order[field] ?? "empty"}</span>
+          {" → "}
+          <strong translate="no">{value ?? "empty"}</strong>
         </p>
       ))}
       <p>{request.note}</p>

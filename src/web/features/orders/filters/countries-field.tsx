@@ -59,7 +59,7 @@ export function CountriesField({ draft, error, onChange }: FieldProps) {
           {shown.length === 0 && <p className={classes.note}>No country of this name</p>}
         </Stack>
       </Checkbox.Group>
-      {draft.length > 0 && <p className={classes.note}>{draft.length} chosen</p>}
+      {draft.length > 0 && <p className={classes.note}>{`${draft.length} chosen`}</p>}
     </Stack>
   );
 }

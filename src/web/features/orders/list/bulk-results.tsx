@@ -29,7 +29,7 @@ export const BulkResults = memo(function BulkResults({ title, failed, onClose }:
         ))}
       </ul>
       {failed.length > SHOWN && (
-        <p className={classes.more}>and {failed.length - SHOWN} more with reasons like these.</p>
+        <p className={classes.more}>{`and ${failed.length - SHOWN} more with reasons like these.`}</p>
       )}
     </Dialog>
   );

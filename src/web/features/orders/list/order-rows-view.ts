@@ -19,8 +19,6 @@ export interface OrderRowsView {
   readTotal: () => Promise<number>;
   /** The row at an index of the view, or undefined while it is loading. */
   rowAt: (index: number) => OrderRow | undefined;
-  /** The React key of a row's element; another function once other rows have taken over the elements. */
-  keyOf: (row: OrderRow) => string | number;
   isLoading: boolean;
   isFetching: boolean;
   error: unknown;

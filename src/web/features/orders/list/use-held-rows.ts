@@ -23,6 +23,6 @@ export function useHeldRows(rows: OrderRowsView, list: string, question: string)
     if (!isLoading) last.current = { list, rows };
   });
   if (!isLoading || lateQuestion === question || last.current?.list !== list) return rows;
-  const { view, total, isTotalKnown, isCapped, rowAt, keyOf, hasRows } = last.current.rows;
-  return { ...rows, view, total, isTotalKnown, isCapped, rowAt, keyOf, hasRows };
+  const { view, total, isTotalKnown, isCapped, rowAt, hasRows } = last.current.rows;
+  return { ...rows, view, total, isTotalKnown, isCapped, rowAt, hasRows };
 }

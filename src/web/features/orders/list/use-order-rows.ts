@@ -18,7 +18,6 @@ import { useExactTotal } from "./use-exact-total.ts";
 import { useHeldRows } from "./use-held-rows.ts";
 import { useNeighbourPages } from "./use-neighbour-pages.ts";
 import { FRESH_SECONDS, readAnew, useOrderWindows } from "./use-order-windows.ts";
-import { useRowPlaces } from "./use-row-places.ts";
 import { useStillPage } from "./use-still-page.ts";
 
 const { orderRows } = orderRowsApi.endpoints;
@@ -69,8 +68,6 @@ export function useOrderRows(list: ListName, url: ListUrl, month?: Month): Order
   );
   const { answers, refetch: refetchWindows } = useOrderWindows(windows);
   const still = useStillPage(size === "all" ? null : (windows[0] ?? null), answers[0], FRESH_SECONDS * 1000);
-
-  const keyOf = useRowPlaces(size === "all" ? null : (windows[0] ?? null), still?.page.data);
 
   const answered = still?.page ?? answers.find((answer) => answer.data !== undefined)?.data;
   const answeredTotal = answered?.total;
@@ -123,7 +120,6 @@ export function useOrderRows(list: ListName, url: ListUrl, month?: Month): Order
     countExactly: exact.count,
     readTotal: exact.read,
     rowAt,
-    keyOf,
     isLoading: answeredTotal === undefined && answers.every((answer) => !answer.isError),
     isFetching: answers.some((answer) => answer.status === QueryStatus.pending),
     error: answers.find((answer) => answer.isError)?.error,

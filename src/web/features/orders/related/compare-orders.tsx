@@ -69,7 +69,7 @@ function FactTable({ order, otherId, other, onOpen }: TableProps) {
         {comparedFacts(order, other).map((fact) => (
           <tr key={fact.label} data-differs={fact.differs}>
             <th scope="row">
-              {fact.label}
+              <span>{fact.label}</span>
               {fact.differs && <span className={classes.differs}>differs</span>}
             </th>
             <td>

@@ -88,8 +88,8 @@ function Row({ related, onCompare }: { related: RelatedOrders["orders"][number];
       <div className={classes.line}>
         <span className={classes.about}>
           <strong>{RELATION_WORDS[relation]}</strong>
-          {`: same ${shares.map((key) => KEY_WORDS[key]).join(", ")}. `}
-          {arrival_date === null ? "No arrival date" : `Arrival ${formatDay(arrival_date)}`}
+          <span>{`: same ${shares.map((key) => KEY_WORDS[key]).join(", ")}. `}</span>
+          <span>{arrival_date === null ? "No arrival date" : `Arrival ${formatDay(arrival_date)}`}</span>
         </span>
         <Button variant="subtle" size="compact-xs" aria-label={`Compare with order ${order_id}`} onClick={onCompare}>
           Compare
