@@ -44,7 +44,7 @@ async function expectFits(page: Page): Promise<void> {
   }
 }
 
-test("a Manager changes a mistyped email: the new address confirms it, the old one objects, the Manager decides", {
+test("a Manager changes a mistyped email: the new address confirms it, the old one objects, an Admin decides", {
   tag: "@core",
 }, async ({ page, browser, baseURL, request, signInAs, intake, control, expectAccessible: expectOfficeAccessible }) => {
   const old = "mistyped@mail.example";
@@ -112,6 +112,10 @@ test("a Manager changes a mistyped email: the new address confirms it, the old o
   await expect(contested).toContainText(old);
   await lookAround(page, contested, expectOfficeAccessible, { isFullest: true });
   await uploadDocument(request, token, id, LONG);
+  await expect(contested).toContainText(MESSAGES.emailChangeOwn);
+  await expect(contested.getByRole("button")).toHaveCount(0);
+  await signInAs("Admin");
+  await openOrder(page, id);
   await contested.getByRole("button", { name: "Restore the old email" }).click();
   const decide = page.getByRole("dialog", { name: "Restore the old email" });
   await decide.getByRole("button", { name: "Restore the old email" }).click();

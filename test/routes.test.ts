@@ -25,8 +25,10 @@ import { makeWebRoot } from "#test/support/web-root.ts";
 /** Calls that require a fresh sign-in; permanent deletion requires one in its service. */
 const FRESH_ROUTES = [
   "POST /admin/add-team-member",
+  "POST /admin/change-order-email",
   "POST /admin/export-orders/:orderName",
   "POST /admin/payment-gateway-setting",
+  "POST /admin/resolve-email-change",
   "POST /admin/update-team-member",
   "PUT /admin/delete-team-member",
   "PUT /admin/end-member-sessions",

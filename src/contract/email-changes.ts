@@ -34,6 +34,8 @@ export const emailChangeSchema = z
     reason: z.string(),
     proof: z.array(emailProofSchema),
     asked_by: z.string(),
+    /** May cancel the change, but not decide an objection to it. */
+    asked_by_id: z.int(),
     asked_at: instantSchema,
     /** When the link of a pending change expires. */
     expires_at: instantSchema,
@@ -60,6 +62,7 @@ export const changeOrderEmail = defineOperation({
   summary: "Ask the new address to confirm that an order's e-mail address changes",
   access: "orders:correct-email",
   shows: "details",
+  fresh: true,
   body: changeEmailSchema.extend({
     orderId: orderIdSchema,
     factsVersion: z.int({ error: MESSAGES.factsVersionRequired }).min(1, MESSAGES.factsVersionRequired),
@@ -75,6 +78,7 @@ export const resolveEmailChange = defineOperation({
   summary: "Cancel a pending change of an order's e-mail address, or decide a contested one",
   access: "orders:correct-email",
   shows: "details",
+  fresh: true,
   body: resolveEmailChangeSchema.extend({ orderId: orderIdSchema }),
   data: z.object({ order_id: z.int(), email: z.string().nullable() }),
 });

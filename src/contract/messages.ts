@@ -187,6 +187,8 @@ export const MESSAGES = {
   emailChangeDeleted: 'The order is deleted. Press "Undo last move" on its page before you change its email.',
   emailChangeAsked: "The new address was asked to confirm the change. Until then nothing changes.",
   emailChangeNone: "No change of this order's email is open.",
+  emailChangeOwn:
+    "You asked for this change, so another Manager or an Admin decides it. If there is none, an Admin adds one in Manage Team.",
   emailChangeUnconfirmed: "The new address has not confirmed this change yet. It can be cancelled, but not kept.",
   emailChangeCancelled: "The change is cancelled. The email stays as it is.",
   emailChangeKept: "The new email stays. Held mails are sent now.",

@@ -202,6 +202,7 @@ export async function createServices(deps: ServiceDeps) {
     linkTokens,
     limits,
     versionConflict,
+    notifyAdmins: (tx, facts) => notifications.notifyAdmins(tx, { kind: "email-contested", facts }),
   });
   const hooks = await createHooksService({
     settings: options.hooks ?? {

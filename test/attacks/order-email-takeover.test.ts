@@ -2,11 +2,11 @@ import { rm } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import { downloads, emailChanges, mails, visitorGrants } from "#server/platform/db/schema.ts";
+import { downloads, emailChanges, mails, memberNotices, visitorGrants } from "#server/platform/db/schema.ts";
 import { emailStory, NEW, OLD } from "../support/email-changes.ts";
 import { captureLog } from "../support/log-capture.ts";
 import { eventTypesOf, put } from "../support/orders.ts";
-import { startTestProgram, type TestProgram } from "../support/test-program.ts";
+import { emailOf, startTestProgram, type TestProgram } from "../support/test-program.ts";
 import { SOON } from "../support/wait-limits.ts";
 import { makeWebRoot } from "../support/web-root.ts";
 
@@ -155,6 +155,40 @@ describe("a contested change", () => {
     await story.confirm();
     return story;
   }
+
+  it("is not decided by the member who asked for it, and each Admin is told of it", async () => {
+    const story = await confirmed();
+    const notices = async () =>
+      (await program.db.select().from(memberNotices)).filter(
+        ({ kind, facts }) => kind === "email-contested" && JSON.stringify(facts).includes(String(story.orderId)),
+      );
+    expect(await notices()).toEqual([]);
+    await story.contest();
+    expect(await notices()).toEqual([
+      expect.objectContaining({
+        recipient: emailOf("Admin"),
+        facts: { order: story.orderId, asked_by: "Manager Member", is_open: true },
+      }),
+    ]);
+    const before = await story.row();
+    for (const restore of [false, true]) {
+      const { code, body } = await story.resolve(restore, story.manager);
+      expect([code, body.code, body.message]).toEqual([403, "forbidden", MESSAGES.emailChangeOwn]);
+    }
+    expect([await story.row(), (await story.change())?.resolvedAt]).toEqual([before, null]);
+    expect((await story.resolve(false)).code).toBe(200);
+  });
+
+  it("is not decided by the member who asked for a later change either", async () => {
+    const story = await confirmed();
+    const admin = await program.signIn("Admin");
+    const first = await story.token("email-asked");
+    expect((await story.ask({ email: "third@else.example" }, admin)).code).toBe(200);
+    expect((await story.confirm()).code).toBe(200);
+    expect((await story.post("front/contest-email", { token: first })).code).toBe(200);
+    expect((await story.resolve(false, admin)).code).toBe(403);
+    expect((await story.resolve(false, story.manager)).code).toBe(403);
+  });
 
   it("lets neither address open the order or its file until it is decided", async () => {
     const story = await confirmed();

@@ -18,6 +18,7 @@ const { fill } = createLinkTokens(SESSION_SECRET);
 export async function emailStory(program: TestProgram, given: Record<string, unknown> = {}) {
   rememberPersons([OLD, NEW]);
   const manager = await program.signIn("Manager");
+  const admin = await program.signIn("Admin");
   const { order_id: orderId } = await intake(program, {
     email: OLD,
     passport_number: "N7788123",
@@ -71,7 +72,8 @@ export async function emailStory(program: TestProgram, given: Record<string, unk
     confirm: async () => await post("front/confirm-email", { token: await token("email-confirm") }),
     contest: async (kind: "email-asked" | "email-changed" = "email-asked") =>
       await post("front/contest-email", { token: await token(kind) }),
-    resolve: async (restore: boolean, as = manager) =>
+    /** By an Admin: whoever asked doesn't decide an objection. */
+    resolve: async (restore: boolean, as = admin) =>
       await post("admin/resolve-email-change", { orderId, restore, reason: "Asked by telephone" }, as),
     /** Opens the order by id and address. @returns the status and the visitor's cookies */
     track: async (email: string) => {

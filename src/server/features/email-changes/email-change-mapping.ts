@@ -5,6 +5,7 @@ interface ShownChange extends Pick<EmailChange, "id" | "reason" | "proof"> {
   oldEmail: string | null;
   newEmail: string;
   askedBy: string;
+  askedById: number;
   askedAt: Date;
   expiresAt: Date;
   contestedAt: Date | null;
@@ -19,6 +20,7 @@ export function toEmailChange(change: ShownChange): EmailChange {
     reason: change.reason,
     proof: change.proof,
     asked_by: change.askedBy,
+    asked_by_id: change.askedById,
     asked_at: change.askedAt.toISOString(),
     expires_at: change.expiresAt.toISOString(),
     contested_at: change.contestedAt?.toISOString() ?? null,

@@ -14,6 +14,16 @@ export async function findOpenChanges(tx: Transaction, orderId: number) {
     .orderBy(asc(emailChanges.id));
 }
 
+/** The name of the member who asked for a change. */
+export async function findAskedBy(tx: Transaction, id: number): Promise<string> {
+  const [row] = await tx
+    .select({ name: members.name })
+    .from(emailChanges)
+    .innerJoin(members, eq(members.id, emailChanges.askedBy))
+    .where(eq(emailChanges.id, id));
+  return row?.name ?? "";
+}
+
 /** Whether a change of the order's address was contested and is not decided yet. */
 export async function isEmailContested(db: Queryable, orderId: number): Promise<boolean> {
   const [row] = await db

@@ -23,6 +23,7 @@ import { hashLinkToken, type LinkTokens } from "#server/platform/mail/link-token
 import { toEmailChange } from "./email-change-mapping.ts";
 import {
   type EmailChangeRecord,
+  findAskedBy,
   findByToken,
   findOpenChanges,
   insertChange,
@@ -40,6 +41,8 @@ interface EmailChangesDeps {
   linkTokens: Pick<LinkTokens, "make">;
   /** The refusal of a change that was decided on older facts. */
   versionConflict(tx: Transaction, orderId: number): Promise<AppError>;
+  /** Mails each Admin, in the transaction of the objection. */
+  notifyAdmins(tx: Transaction, about: { order: number; asked_by: string; is_open: boolean }): Promise<void>;
   limits: { emailLink(ip: string): Promise<void>; emailLinkFound(ip: string): Promise<void> };
 }
 
@@ -55,7 +58,7 @@ const masked = (email: string | null) => (email === null ? null : maskEmail(emai
 
 /** Changes an order's e-mail address, which is the visitor's proof, only when the new one confirms it (decision record 0089). */
 export function createEmailChangesService(deps: EmailChangesDeps) {
-  const { db, now, timeline, orders, mail, templates, linkTokens, limits, versionConflict } = deps;
+  const { db, now, timeline, orders, mail, templates, linkTokens, limits, versionConflict, notifyAdmins } = deps;
 
   async function requireOrder(tx: Transaction, orderId: number): Promise<EmailedOrder> {
     const order = await orders.lock(tx, orderId);
@@ -168,7 +171,7 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
         await notify(tx, { ...given, linkSeed: confirm.seed }, email, { kind: "email-confirm", ...asked });
         const message = await templates.emailAsked(person, email);
         await notify(tx, { ...given, linkSeed: contest.seed }, order.email, { kind: "email-asked", ...message });
-        return toEmailChange({ ...change, askedBy: actor.name });
+        return toEmailChange({ ...change, askedBy: actor.name, askedById: actor.id });
       });
     },
 
@@ -206,6 +209,7 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
         const isPending = confirmedAt === null;
         await settleChange(tx, change.id, { contestedAt: at, ...(isPending && { resolvedAt: at }) });
         const cancelled: number[] = [];
+        const asked_by = await findAskedBy(tx, change.id);
         for (const { change: open } of await findOpenChanges(tx, order.id)) {
           // A newer change, possibly requested by the attacker.
           if (open.confirmedAt !== null) continue;
@@ -216,12 +220,14 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
         else await orders.endGrants(tx, order.id);
         const data = { change_id: change.id, was_confirmed: !isPending, ip: request.ip, cancelled_mails: cancelled };
         await timeline.recordFor(tx, at, order.id, null, { type: "email-change-contested", data });
+        await notifyAdmins(tx, { order: order.id, asked_by, is_open: !isPending });
         return true;
       }),
 
     /**
-     * Cancels a pending change, or decides a contested one: keeps the new address or restores the old one.
-     * @throws AppError not_found, rule_violation when there is nothing to decide
+     * Cancels a pending change, or decides a contested one: keeps the new address or restores the old one. Whoever asked
+     * for the change, or for a later one that depends on it, doesn't decide the objection to it.
+     * @throws AppError not_found, forbidden, rule_violation when there is nothing to decide
      */
     async resolve(actor: Actor, { orderId, restore, reason }: Resolved) {
       return await db.transaction(async (tx) => {
@@ -233,9 +239,13 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
         const decided = contested ?? pending;
         if (decided === undefined) throw new AppError("rule_violation", MESSAGES.emailChangeNone);
         if (contested === undefined && !restore) throw new AppError("rule_violation", MESSAGES.emailChangeUnconfirmed);
-        const outcome = contested === undefined ? "cancelled" : restore ? "restored" : "kept";
         // Later changes depend on this one.
-        for (const { id } of open.filter(({ id }) => id >= decided.id)) {
+        const settled = open.filter(({ id }) => id >= decided.id);
+        if (contested !== undefined && settled.some(({ askedBy }) => askedBy === actor.id)) {
+          throw new AppError("forbidden", MESSAGES.emailChangeOwn);
+        }
+        const outcome = contested === undefined ? "cancelled" : restore ? "restored" : "kept";
+        for (const { id } of settled) {
           await settleChange(tx, id, { resolvedAt: at, resolvedBy: actor.id });
         }
         const cancelled = restore

@@ -333,7 +333,7 @@ describe("the record of a change", () => {
       ["email-change-asked", "Manager Member"],
       ["email-changed", null],
       ["email-change-contested", null],
-      ["email-change-resolved", "Manager Member"],
+      ["email-change-resolved", "Admin Member"],
     ]);
     const said = timeline.map(timelineSentence).join("\n");
     expect(said).toContain("from O***@mail.example to N***@else.example (Mistyped at the checkout)");

@@ -55,6 +55,16 @@ function wordsOf({ kind, facts }: MemberNotification, at: string): Words {
           "If that was you, there is nothing to do. If not, change your password at once and tell an Admin of your team.",
         ],
       };
+    case "email-contested":
+      return {
+        subject: `Order ${facts.order}: its owner objects to the new email`,
+        paragraphs: [
+          `${facts.asked_by} asked for another email of order ${facts.order}. The owner of the old one said on ${at} that it was not them.`,
+          facts.is_open
+            ? `Until a Manager or an Admin other than ${facts.asked_by} decides it on the order's page, no mail of the order is sent and neither address opens it.`
+            : "The new address had not confirmed it yet: the change is cancelled. Find out who asked for it.",
+        ],
+      };
     case "many-orders-read":
       return {
         subject: `${facts.member} opened many orders`,

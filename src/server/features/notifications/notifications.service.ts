@@ -22,6 +22,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** Limit of one kind, per member and day (UTC). */
 const MOST_A_DAY = 5;
+/** Each is about another order, and nobody outside can cause more of them than members asked for changes. */
+const UNLIMITED: readonly MemberNotification["kind"][] = ["email-contested"];
 /** Retry delays after the first, second … failed attempt; the last one repeats. */
 const RETRY_DELAYS_MS = [10_000, MINUTE, 10 * MINUTE, 60 * MINUTE];
 /** A notification that could not be mailed for this long is dropped. */
@@ -71,13 +73,14 @@ export function createNotificationsService(deps: NotificationsDeps): Notificatio
     to?: readonly string[],
   ): Promise<void> {
     const createdAt = now();
+    const most = UNLIMITED.includes(kind) ? Number.POSITIVE_INFINITY : MOST_A_DAY;
     const dayStart = new Date(Math.floor(createdAt.getTime() / DAY) * DAY);
     for (const { id: memberId, email } of await lockMembers(tx, memberIds)) {
       let sent = await countSince(tx, memberId, kind, dayStart);
       for (const recipient of new Set(to ?? [email])) {
-        if (sent >= MOST_A_DAY) break;
+        if (sent >= most) break;
         sent += 1;
-        const isLast = sent === MOST_A_DAY;
+        const isLast = sent === most;
         const notificationId = await insertNotification(tx, { memberId, kind, facts, recipient, isLast, createdAt });
         await jobs.enqueue(tx, notificationQueue, { notificationId, tries: 0 });
       }

@@ -3,11 +3,13 @@ import { IconAt } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { type EmailChange, resolveEmailChangeSchema } from "#contract/email-changes.ts";
+import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
+import { useSession } from "#web/platform/use-session.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { useResolveEmailChangeMutation } from "./email-changes.api.ts";
@@ -38,10 +40,11 @@ const RESTORE: Choice = {
 
 /** What is open, and its decision for members with the permission. */
 export function OpenChangeNotice({ order, change }: { order: OrderDetails; change: EmailChange }) {
-  const mayResolve = useCan("orders:correct-email") && order.process_status !== "Deleted";
+  const isOwn = useSession()?.user.id === change.asked_by_id;
   const [chosen, choose] = useState<Choice | null>(null);
   const [isOpen, setOpen] = useState(false);
   const isContested = change.state === "contested";
+  const mayResolve = useCan("orders:correct-email") && order.process_status !== "Deleted" && !(isContested && isOwn);
   const choices = isContested ? [KEEP, RESTORE] : [CANCEL];
   return (
     <Alert
@@ -53,7 +56,9 @@ export function OpenChangeNotice({ order, change }: { order: OrderDetails; chang
       <div className={classes.notice}>
         <p>
           {isContested ? <Contested change={change} /> : <Pending change={change} />}
-          {isContested && !mayResolve && <span> A Manager or an Admin decides.</span>}
+          {isContested && !mayResolve && (
+            <span>{` ${isOwn ? MESSAGES.emailChangeOwn : "A Manager or an Admin decides."}`}</span>
+          )}
         </p>
         {mayResolve && (
           <Group gap="xs">

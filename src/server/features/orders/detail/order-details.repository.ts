@@ -150,7 +150,10 @@ function filingRows() {
 function openEmailChanges() {
   const { id, oldEmail, newEmail, reason, proof, askedBy, askedAt, expiresAt, contestedAt } = emailChanges;
   return jsonRows(
-    { id, oldEmail, newEmail, reason, proof, askedBy: nameOf<string>(askedBy), askedAt, expiresAt, contestedAt },
+    {
+      ...{ id, oldEmail, newEmail, reason, proof, askedAt, expiresAt, contestedAt },
+      ...{ askedBy: nameOf<string>(askedBy), askedById: askedBy },
+    },
     {
       from: sql`from ${emailChanges} where ${emailChanges.orderId} = ${orders.id} and ${emailChanges.resolvedAt} is null
         and (${contestedAt} is not null or ${emailChanges.confirmedAt} is null)`,
