@@ -1,13 +1,14 @@
 import { hash } from "node:crypto";
-import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Pool } from "pg";
 import { PgBoss } from "pg-boss";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBlankDatabase, createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { backupInstallation } from "../scripts/data-copy/backup-installation.ts";
 import { listTables, quoted } from "../scripts/data-copy/catalog.ts";
+import { FILE_ROWS } from "../scripts/data-copy/file-rows.ts";
 import type { Installation } from "../scripts/data-copy/installation.ts";
 import { restoreInstallation } from "../scripts/data-copy/restore-installation.ts";
 
@@ -127,6 +128,112 @@ it("writes a backup that only its owner can read, and never overwrites another o
   }
   expect(((await stat(backup)).mode & 0o077).toString(8)).toBe("0");
   await expect(backupInstallation(installation("source", source), backup)).rejects.toThrow(/not empty/);
+});
+
+describe("files of the rows", () => {
+  /** A database with a document, a pack, a receipt and an attachment, whose files are in the data folder `name`. */
+  async function withFiles(name: string): Promise<TestDatabase> {
+    const database = await createTestDatabase();
+    await fill(database);
+    await database.pool.query(`
+      insert into documents (order_id, version, file1, original_name, customer_name, content_type, bytes, sha256, storage_key, created_at)
+        select min(id), 1, 'a.pdf', 'a.pdf', 'a.pdf', 'application/pdf', 1, 'x', 'documents/a', now() from orders;
+      insert into defence_packs (order_id, type, created_at, chain_seq, chain_head, facts, facts_digest, storage_key, sha256, bytes, pages)
+        select min(id), 1, now(), 1, 'x', '{}', 'x', 'packs/b', 'x', 1, 1 from orders;
+      insert into filings (order_id, profile, reference, filed_at, recorded_at, recorded_by, facts, facts_sha256, receipt_key)
+        select min(id), 'arrival-card-1', 'SL', now(), now(), 1, '{}', sha256('x'), 'receipts/c' from orders;
+      insert into mails (order_id, customer_name, kind, provider, state, to_address, from_address, subject, html, text, created_at)
+        select min(id), 'Zoë', 'message', 'AWS', 'sent', 'a@example.org', 'b@example.org', 'x', 'x', 'x', now() from orders;
+      insert into mail_attachments (mail_id, position, name, content_type, bytes, sha256, storage_key, created_at)
+        select id, 1, 'd.pdf', 'application/pdf', 1, 'x', 'attachments/d', now() from mails`);
+    for (const key of KEYS) {
+      await mkdir(path.join(folder, name, "files", path.dirname(key)), { recursive: true });
+      await writeFile(path.join(folder, name, "files", key), key);
+    }
+    return database;
+  }
+  const KEYS = ["documents/a", "packs/b", "receipts/c", "attachments/d"];
+  const target = (name: string) => path.join(folder, name);
+
+  it("are all looked for: each column with a file is known", async () => {
+    const columns = await source.pool.query<{ name: string }>(`
+      select table_name || '.' || column_name as name from information_schema.columns
+       where table_schema = 'public' and data_type = 'text' and column_name ~ '(storage|receipt|file|object)_key$'
+       order by 1`);
+    expect(columns.rows.map(({ name }) => name)).toEqual([
+      "defence_packs.storage_key",
+      "documents.storage_key",
+      "filings.receipt_key",
+      "mail_attachments.storage_key",
+    ]);
+    for (const { name } of columns.rows) {
+      const [table, column] = name.split(".");
+      expect(FILE_ROWS).toMatch(new RegExp(`${column}.*\\bfrom ${table}\\b`, "s"));
+    }
+  });
+
+  it("are in the backup, or it fails, names the first one and the place, and leaves its folder empty", async () => {
+    const database = await withFiles("whole");
+    const { files } = await backupInstallation(installation("whole", database), target("of whole"));
+    expect(files.map((file) => file.path).sort()).toEqual(KEYS.map((key) => `files/${key}`).sort());
+    for (const key of KEYS) {
+      await rm(path.join(folder, "whole/files", key));
+      const attempt = backupInstallation(installation("whole", database), target("of lost"));
+      await expect(attempt, key).rejects.toThrow(
+        /^1 of 4 stored files are missing, such as .+ of order \d+\..*DATA_DIR/s,
+      );
+      expect(await readdir(target("of lost"))).toEqual([]);
+      await writeFile(path.join(folder, "whole/files", key), key);
+    }
+    const elsewhere = backupInstallation(installation("nowhere", database), target("of nowhere"));
+    await expect(elsewhere).rejects.toThrow(/^4 of 4 stored files are missing/);
+    await database.drop();
+  });
+
+  it("may be known to be lost: then the backup is made, and restored", async () => {
+    const database = await withFiles("lossy");
+    await rm(path.join(folder, "lossy/files/packs/b"));
+    const options = { allowMissingFiles: true };
+    const { missingFiles } = await backupInstallation(installation("lossy", database), target("of lossy"), options);
+    expect(missingFiles).toBe(1);
+    const blank = await createBlankDatabase();
+    await restoreInstallation(installation("restored", blank), target("of lossy"), { replace: false });
+    expect((await blank.pool.query("select from defence_packs")).rowCount).toBe(1);
+    await Promise.all([database.drop(), blank.drop()]);
+  });
+
+  it("that an older backup lacks are refused before anything is restored", async () => {
+    const database = await withFiles("older");
+    const options = { allowMissingFiles: true };
+    await rm(path.join(folder, "older/files"), { recursive: true });
+    await backupInstallation(installation("older", database), target("of older"), options);
+    const { missingFiles: _counted, ...manifest } = JSON.parse(
+      await readFile(path.join(target("of older"), "manifest.json"), "utf8"),
+    );
+    const text = JSON.stringify(manifest);
+    await writeFile(path.join(target("of older"), "manifest.json"), text);
+    await writeFile(path.join(target("of older"), "manifest.sha256"), hash("sha256", text));
+    const blank = await createBlankDatabase();
+    const into = installation("from older", blank);
+    const attempt = restoreInstallation(into, target("of older"), { replace: false });
+    await expect(attempt).rejects.toThrow(/^The backup lacks 4 of 4 stored files.*--allow-missing-files/s);
+    expect((await blank.pool.query("select from pg_tables where schemaname = 'public'")).rowCount).toBe(0);
+    await restoreInstallation(into, target("of older"), { replace: false, ...options });
+    expect((await blank.pool.query("select from documents")).rowCount).toBe(1);
+    await Promise.all([database.drop(), blank.drop()]);
+  });
+
+  it("a folder that an interrupted backup left is used again, one with anything else is not", async () => {
+    const started = target("of started");
+    await mkdir(path.join(started, "tables"), { recursive: true });
+    await writeFile(path.join(started, "tables/public.orders.copy.gz"), "half");
+    await expect(backupInstallation(installation("source", source), started)).rejects.toThrow(/not empty/);
+    await writeFile(path.join(started, "unfinished-backup"), "");
+    await backupInstallation(installation("source", source), started);
+    expect((await readdir(started)).sort()).toEqual(["files", "manifest.json", "manifest.sha256", "tables"]);
+    await writeFile(path.join(started, "unfinished-backup"), "");
+    await expect(backupInstallation(installation("source", source), started)).rejects.toThrow(/not empty/);
+  });
 });
 
 /** Rows with every kind of value, one job in a shared and one in a partitioned queue. */

@@ -65,6 +65,13 @@ export async function reachDatabase(
   return { connectionString: server.connectionString, close: server.stop };
 }
 
+/** The same in words. A bucket's credentials are left out. */
+export function filesPlace(installation: Installation): string {
+  const { storage } = installation;
+  if (storage === null) return `${filesFolder(installation)} (DATA_DIR)`;
+  return `the bucket ${storage.bucket} at ${storage.endpoint} (STORAGE_URL)`;
+}
+
 /** Opens the database, also while the program runs; starts the embedded server meanwhile if it is not running. */
 export async function openForReading(installation: Installation): Promise<OpenDatabase> {
   const { connectionString, close } = await reachDatabase(installation);

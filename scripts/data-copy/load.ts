@@ -6,6 +6,7 @@ import { type ClientBase, escapeIdentifier } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { RESTORE_MARK } from "#server/platform/files/unfinished-restore.ts";
 import { hasTables, listForeignKeys, listTables, quoted } from "./catalog.ts";
+import { findMissingFiles, keysOf } from "./file-rows.ts";
 import type { Manifest } from "./manifest.ts";
 import { rebuildSchema, removeEverything } from "./schema-rebuild.ts";
 
@@ -14,6 +15,8 @@ export interface LoadOptions {
   readonly manifest: Manifest;
   /** Removes existing data. */
   readonly replace: boolean;
+  /** Restores rows whose file is not in the backup. */
+  readonly allowMissingFiles: boolean;
   /** Stored in the database for `settleRestore`; null if not needed. */
   readonly mark: string | null;
 }
@@ -64,6 +67,7 @@ export async function loadDatabase(client: ClientBase, options: LoadOptions): Pr
         sequence.isCalled,
       ]);
     }
+    await requireFiles(client, options);
     orderIds = await leaveOutOrderIds(client, lastReplaced, manifest.createdAt);
     if (options.mark !== null) {
       await client.query(
@@ -78,6 +82,16 @@ export async function loadDatabase(client: ClientBase, options: LoadOptions): Pr
   }
   await client.query("analyze");
   return orderIds;
+}
+
+/** A backup from before missing files were refused may lack them all. */
+async function requireFiles(client: ClientBase, { manifest, allowMissingFiles }: LoadOptions): Promise<void> {
+  const { count, of, first } = await findMissingFiles(client, keysOf(manifest.files));
+  if (allowMissingFiles || count <= manifest.missingFiles) return;
+  throw new Error(
+    `The backup lacks ${count} of ${of} stored files, such as ${first}: it was made without the STORAGE_URL or the ` +
+      "DATA_DIR of the program. Restore another backup, or add --allow-missing-files to restore it without them.",
+  );
 }
 
 const DAY_MS = 86_400_000;

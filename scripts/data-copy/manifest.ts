@@ -32,6 +32,8 @@ export const manifestSchema = z.object({
   tables: z.array(tableSchema),
   sequences: z.array(sequenceSchema),
   files: z.array(partSchema),
+  /** Rows whose file was known to be lost; absent in backups from before they were counted. */
+  missingFiles: z.int().nonnegative().default(0),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
@@ -39,23 +41,23 @@ export type TablePart = z.infer<typeof tableSchema>;
 export type SequenceValue = z.infer<typeof sequenceSchema>;
 export type FilePart = z.infer<typeof partSchema>;
 
-const manifestName = "manifest.json";
+export const MANIFEST_NAME = "manifest.json";
 const checksumName = "manifest.sha256";
 
 /** Written last: a folder without it is an unfinished backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
-  await writeFile(path.join(folder, manifestName), text, { mode: 0o600 });
-  await writeFile(path.join(folder, checksumName), `${sha256(text)}  ${manifestName}\n`, { mode: 0o600 });
+  await writeFile(path.join(folder, MANIFEST_NAME), text, { mode: 0o600 });
+  await writeFile(path.join(folder, checksumName), `${sha256(text)}  ${MANIFEST_NAME}\n`, { mode: 0o600 });
 }
 
 /** Reads a backup's manifest and verifies all parts. Throws an error that names the first missing or changed part. */
 export async function readVerifiedManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(path.join(folder, manifestName), "utf8").catch(() => {
-    throw new Error(`${folder} is not a complete backup: it has no ${manifestName}.`);
+  const text = await readFile(path.join(folder, MANIFEST_NAME), "utf8").catch(() => {
+    throw new Error(`${folder} is not a complete backup: it has no ${MANIFEST_NAME}.`);
   });
   const checksum = await readFile(path.join(folder, checksumName), "utf8").catch(() => "");
-  if (checksum.split(" ")[0] !== sha256(text)) throw new Error(`The backup was changed: ${manifestName}.`);
+  if (checksum.split(" ")[0] !== sha256(text)) throw new Error(`The backup was changed: ${MANIFEST_NAME}.`);
 
   const manifest = manifestSchema.parse(JSON.parse(text));
   for (const part of [...manifest.tables, ...manifest.files]) {

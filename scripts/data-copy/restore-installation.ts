@@ -9,6 +9,8 @@ import { listFiles, stageStoredFiles } from "./stored-files.ts";
 
 interface RestoreOptions {
   replace: boolean;
+  /** Restores rows whose file is not in the backup. */
+  allowMissingFiles?: boolean;
   /** Called at each point; tests interrupt the restore there. */
   reached?: (point: RestorePoint) => Promise<void>;
 }
@@ -25,8 +27,8 @@ export interface Restored {
  * Restores the backup in `folder`: verifies it, restores the database in one transaction, then moves the files into place.
  * If interrupted in between, the next start or restore finishes or undoes it. With a bucket, files are uploaded before the
  * transaction and superfluous ones removed after it. Newer migrations run when the program starts.
- * Throws without changing anything when the backup was modified, the program is running, or data exists and `replace` is
- * not set.
+ * Throws without changing anything when the backup was modified or lacks files of its rows, the program is running, or
+ * data exists and `replace` is not set.
  */
 export async function restoreInstallation(
   installation: Installation,
@@ -44,8 +46,15 @@ export async function restoreInstallation(
     const staged = await files.stage(database.client, folder, manifest.files, reached);
     await reached("staged");
     let orderIds: OrderIds;
+    const { replace, allowMissingFiles = false } = options;
     try {
-      orderIds = await loadDatabase(database.client, { folder, manifest, replace: options.replace, mark: staged.mark });
+      orderIds = await loadDatabase(database.client, {
+        folder,
+        manifest,
+        replace,
+        allowMissingFiles,
+        mark: staged.mark,
+      });
     } catch (error) {
       await staged.discard();
       throw error;
