@@ -276,7 +276,7 @@ describe("a dispute", () => {
       const { code, body } = await program.post("close-dispute", { disputeId: id, version: 1, outcome: "won" });
       expect([code, body.message]).toEqual([404, MESSAGES.disputeNotFound]);
     }
-    for (const bad of [{ disputeId: 0 }, { disputeId: "1" }, { version: 0 }, { version: null }, { version: 1.5 }]) {
+    for (const bad of [{ disputeId: 0 }, { disputeId: "x" }, { version: 0 }, { version: null }, { version: 1.5 }]) {
       expect((await program.post("reopen-dispute", { disputeId, version: 1, ...bad })).code).toBe(400);
     }
   });

@@ -100,7 +100,7 @@ describe("a pack", () => {
     expect((await reprint(999_999)).refusal).toMatchObject({ code: "not_found", message: MESSAGES.packNotFound });
     for (const id of ["0", "x", "99999999999", "-1"]) expect((await reprint(id)).code).toBe(400);
     const { orderId } = await clearOrder(program);
-    for (const defencePackType of [0, 3, "1", null, undefined]) {
+    for (const defencePackType of [0, 3, "3", null, undefined]) {
       const { code, refusal } = await program.send("get-defence-pack-pdf", { orderId, defencePackType });
       expect([code, refusal.message]).toEqual([400, MESSAGES.packTypeUnknown]);
     }

@@ -243,7 +243,7 @@ describe("editing a member", () => {
     [{ password: "x".repeat(201) }, "Password must be at most 200 characters."],
     [{ password: "password1" }, "This password is too common. Please choose another."],
     [{ type: "Boss" }, "Please select type."],
-    [{ tmId: "1" }, "This is not an id."],
+    [{ tmId: "one" }, "This is not an id."],
     [{ tmId: 2 ** 31 }, "This is not an id."],
   ])("refuses %j", async (given, message) => {
     const before = await member();
@@ -335,7 +335,7 @@ describe("removing a member", () => {
     expect(await isSignedIn(admin)).toBe(true);
   });
 
-  it.each([null, "1", 0, -1, 1.5, 2 ** 31, [1], {}])("refuses %j as an id", async (id) => {
+  it.each([null, "one", 0, -1, 1.5, 2 ** 31, [1], {}])("refuses %j as an id", async (id) => {
     expect((await remove(id)).code).toBe(400);
   });
 });
