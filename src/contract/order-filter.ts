@@ -1,12 +1,10 @@
 import * as z from "zod";
-import { daySchema } from "./date-schemas.ts";
+import { type DayRange, isInOrder, parseDayRange } from "./day-range.ts";
 import { PROCESSING_MODES } from "./processing-mode.ts";
 import { unknownKey } from "./unknown-key.ts";
 
 /** At most this many filters at once, beside a search. */
 export const FILTERS_MAX = 6;
-/** The longest range of arrival days. */
-export const ARRIVAL_DAYS_MAX = 62;
 /** The most values of one filter. */
 export const FILTER_LIST_MAX = 20;
 
@@ -20,27 +18,17 @@ export const DISPUTE_FILTERS = ["open", "closed"] as const;
 /** What waits on an order: the decision on a correction, an objection to a new email. */
 export const MARK_FILTERS = ["correction-asked", "email-contested"] as const;
 
-const DAY_MS = 86_400_000;
-
-const isDay = (text: string) => daySchema.safeParse(text).success;
-
-/** `2026-11-27..2026-11-29`, both days included; one day alone is a range too. */
-function dayRange(name: string, daysMax: number) {
-  const error = `${name} must be a day or a range of days, such as 2026-11-27..2026-11-29.`;
+/** `2026-11-27..2026-11-29`, one side may be open; a day may be counted from today: `today..today+6`. */
+function dayRange(name: string) {
+  const error = `${name} must be a day or a range of days, such as 2026-11-27..2026-11-29, ..2026-11-29 or today..today+6.`;
   return z
     .string({ error })
-    .max(22, error)
+    .max(24, error)
     .meta({ examples: ["2026-11-27..2026-11-29"] })
-    .transform((text) => {
-      const [from = "", to = from, ...rest] = text.split("..");
-      return { from, to: rest.length === 0 ? to : "" };
-    })
-    .refine(({ from, to }) => isDay(from) && isDay(to), { error, abort: true })
-    .refine(({ from, to }) => from <= to, `${name} must not end before it begins.`)
-    .refine(
-      ({ from, to }) => Date.parse(to) - Date.parse(from) < daysMax * DAY_MS,
-      `${name} must be at most ${daysMax} days.`,
-    );
+    .transform(parseDayRange)
+    .refine((range) => range !== null, { error, abort: true })
+    .transform((range): DayRange => range ?? { from: null, to: null })
+    .refine(isInOrder, `${name} must not end before it begins.`);
 }
 
 /** Values separated by commas. */
@@ -74,9 +62,9 @@ const isRowId = /^[1-9][0-9]{0,8}$/;
  */
 export const orderFilterShape = {
   /** Arrival days in Sri Lanka. */
-  arrival: dayRange("arrival", ARRIVAL_DAYS_MAX).optional(),
+  arrival: dayRange("arrival").optional(),
   /** Days in UTC. */
-  created: dayRange("created", 3660).optional(),
+  created: dayRange("created").optional(),
   nat: listOf(z.string().regex(/^[A-Z]{2}$/, NATIONALITY_ERROR), NATIONALITY_ERROR, "DE,AT").optional(),
   mode: wordsOf("mode", PROCESSING_MODES).optional(),
   gateway: listOf(z.string().regex(isRowId, GATEWAY_ERROR).transform(Number), GATEWAY_ERROR, "1,2").optional(),

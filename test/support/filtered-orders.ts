@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Pool } from "pg";
+import { type DayRange, datesOf } from "#contract/day-range.ts";
 import {
   DISPUTE_FILTERS,
   DOCUMENT_FILTERS,
@@ -90,8 +91,11 @@ export async function readFacts(pool: Pool): Promise<Map<number, Facts>> {
 /** Whether an order passes a filter that `actorId` asks for. */
 export function passes(facts: Facts, filter: OrderFilter, actorId: number): boolean {
   const { arrival, created, claim, due, ...others } = filter;
-  const isWithin = (day: string | null, range: { from: string; to: string } | undefined) =>
-    range === undefined || (day !== null && day >= range.from && day <= range.to);
+  const isWithin = (day: string | null, range: DayRange | undefined) => {
+    if (range === undefined) return true;
+    const { from, to } = datesOf(range, FILTERED_NOW.toISOString().slice(0, 10));
+    return day !== null && (from === null || day >= from) && (to === null || day <= to);
+  };
   if (!isWithin(facts.arrival, arrival) || !isWithin(facts.created, created)) return false;
   if (claim !== undefined && facts.claim !== (claim === "none" ? null : claim === "me" ? actorId : claim)) return false;
   if (due === "late" && !(facts.due !== null && facts.due < FILTERED_NOW)) return false;
@@ -109,11 +113,24 @@ const rangeFrom = (first: string, days: number, longest: number) =>
     const day = (n: number) => new Date(Date.parse(first) + n * 86_400_000).toISOString().slice(0, 10);
     return { from: day(from), to: day(from + more) };
   });
+/** Also ranges that are open, long, or counted from today. */
+const days = (first: string, span: number, longest: number) =>
+  fc.oneof(
+    { weight: 3, arbitrary: rangeFrom(first, span, longest) },
+    rangeFrom(first, span, 0).map(({ from }): DayRange => ({ from, to: null })),
+    rangeFrom(first, span, 0).map(({ to }): DayRange => ({ from: null, to })),
+    rangeFrom(first, span, 200),
+    fc.constantFrom<DayRange>(
+      { from: "today", to: "today+6" },
+      { from: "today-3", to: "today" },
+      { from: null, to: "today" },
+    ),
+  );
 
 /** One value of each filter. */
 export const filterValues = {
-  arrival: rangeFrom("2026-03-01", 90, 60),
-  created: rangeFrom("2026-02-01", 30, 20),
+  arrival: days("2026-03-01", 90, 60),
+  created: days("2026-02-01", 30, 20),
   nat: someOf(["GB", "DE", "FR", "NZ", "ZZ"]),
   mode: someOf(PROCESSING_MODES),
   gateway: someOf([1, 2, 99]),

@@ -28,7 +28,7 @@ export function listRequest(actor: Pick<SessionMember, "id" | "type">, asked: As
   if (sort !== undefined && !isSortOf(list, sort)) throw invalidField("sort", MESSAGES.sortOpenOnly);
   if (due !== undefined && !isOpenWork(list)) throw invalidField("due", MESSAGES.dueOpenOnly);
   const soon = { from: now, before: new Date(now.getTime() + SOON_MS) };
-  const rows = rowFilter(asked, actor.id);
+  const rows = rowFilter(asked, actor.id, now);
   return {
     ...{ list, month, sort, dir },
     ...(due !== undefined && { due: due === "late" ? { before: now } : soon }),

@@ -25,7 +25,7 @@ export interface HitConditions {
 }
 
 export function hitConditions(filter: ListFilter, text: string | undefined): HitConditions {
-  const { tags = [], claim, created } = filter.rows ?? {};
+  const { tags = [], claim, arrival, created } = filter.rows ?? {};
   /** With one lookup; `offset 0` keeps the planner from turning it into a join. */
   const textTests = (id: SQL) =>
     text === undefined
@@ -35,21 +35,21 @@ export function hitConditions(filter: ListFilter, text: string | undefined): Hit
   const scanned = sql`scanned.id`;
   const range = created === undefined ? [] : [isCreatedIn(created, sql`scanned.created_at`)];
 
-  const filtered = filterIndex({ tags, claim });
+  const filtered = filterIndex({ tags, claim, arrival });
 
   function index(): HitIndex | undefined {
     if (text === undefined || filtered?.kind === "claims") {
       return filtered && { ...filtered, tests: all([...filtered.tests, ...textTests(id)]), nGrams: null };
     }
     const ids = sql`select ${orderSearch.orderId} as id from ${orderSearch} where ${matches(text)}`;
-    return { kind: "text", ids, tests: all(testsOf({ tags, claim }, id)), nGrams: matchesByNGrams(text) };
+    return { kind: "text", ids, tests: all(testsOf({ tags, claim, arrival }, id)), nGrams: matchesByNGrams(text) };
   }
 
   return {
     here: all([inFilter(filter), ...(created === undefined ? [] : [isCreatedIn(created, sql`${orders.createdAt}`)])]),
     testScanned: (hasRange) =>
-      all([...(hasRange ? [] : range), ...testsOf({ tags, claim }, scanned), ...textTests(scanned)]),
-    tests: all([...testsOf({ tags, claim }, id), ...textTests(id)]),
+      all([...(hasRange ? [] : range), ...testsOf({ tags, claim, arrival }, scanned), ...textTests(scanned)]),
+    tests: all([...testsOf({ tags, claim, arrival }, id), ...textTests(id)]),
     index: index(),
   };
 }

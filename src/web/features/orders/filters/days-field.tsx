@@ -1,11 +1,12 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
-import { ARRIVAL_ZONE, addDays, dayIn } from "#contract/dates.ts";
+import { ARRIVAL_ZONE, dayIn } from "#contract/dates.ts";
+import { datesOf, fromToday } from "#contract/day-range.ts";
 import type { FieldProps } from "./filter-field.types.ts";
 
 /** Without it a date input accepts years of six digits. */
 const LAST_DAY = "9999-12-31";
 
-/** Ranges by their first and last day, counted from today. */
+/** Ranges counted from today. They stay so: a view with "Next 7 days" has others tomorrow. */
 const OFFERED = {
   arrival: [
     ["Today", 0, 0],
@@ -19,30 +20,36 @@ const OFFERED = {
   ],
 } as const;
 
-/** The first and the last day; arrivals are days in Sri Lanka, creations days in UTC. */
+/** The first and the last day, one of which may be open; arrivals are days in Sri Lanka, creations days in UTC. */
 export function DaysField({ filterKey, draft, error, onChange }: FieldProps & { filterKey: keyof typeof OFFERED }) {
   const [from = "", to = ""] = draft;
   const today = dayIn(filterKey === "arrival" ? ARRIVAL_ZONE : "UTC", new Date());
+  const shown = datesOf({ from: from || null, to: to || null }, today);
   return (
     <Stack gap="xs">
       <Group gap={4}>
-        {OFFERED[filterKey].map(([label, first, last]) => (
-          <Button
-            key={label}
-            variant="default"
-            size="compact-xs"
-            onClick={() => onChange([addDays(today, first), addDays(today, last)])}
-          >
-            {label}
-          </Button>
-        ))}
+        {OFFERED[filterKey].map(([label, first, last]) => {
+          const range = [fromToday(first), fromToday(last)];
+          const isChosen = range[0] === from && range[1] === to;
+          return (
+            <Button
+              key={label}
+              variant={isChosen ? "light" : "default"}
+              aria-pressed={isChosen}
+              size="compact-xs"
+              onClick={() => onChange(range)}
+            >
+              {label}
+            </Button>
+          );
+        })}
       </Group>
       <Group gap="xs" grow align="start">
         <TextInput
           label="From"
           type="date"
           max={LAST_DAY}
-          value={from}
+          value={shown.from ?? ""}
           error={error}
           onChange={(event) => onChange([event.currentTarget.value, to])}
         />
@@ -50,7 +57,7 @@ export function DaysField({ filterKey, draft, error, onChange }: FieldProps & { 
           label={filterKey === "arrival" ? "To" : "To (UTC)"}
           type="date"
           max={LAST_DAY}
-          value={to}
+          value={shown.to ?? ""}
           onChange={(event) => onChange([from, event.currentTarget.value])}
         />
       </Group>

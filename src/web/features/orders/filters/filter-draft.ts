@@ -1,6 +1,7 @@
-import { ARRIVAL_DAYS_MAX, type FilterKey, orderFilterShape } from "#contract/order-filter.ts";
+import { dayRangeText, parseDayRange } from "#contract/day-range.ts";
+import { type FilterKey, orderFilterShape } from "#contract/order-filter.ts";
 
-/** The values of a filter while it is chosen: first and last day, or the chosen values. */
+/** The values of a filter while it is chosen: first and last day, empty for an open side, or the chosen values. */
 export type FilterDraft = readonly string[];
 
 function isDays(key: FilterKey): boolean {
@@ -9,23 +10,21 @@ function isDays(key: FilterKey): boolean {
 
 export function draftOf(key: FilterKey, text: string | undefined): FilterDraft {
   if (text === undefined) return [];
-  return text.split(isDays(key) ? ".." : ",");
+  if (!isDays(key)) return text.split(",");
+  const range = parseDayRange(text);
+  return [range?.from ?? "", range?.to ?? ""];
 }
 
-/** The filter's text, empty when nothing is chosen. One day alone is both the first and the last. */
+/** The filter's text, empty when nothing is chosen. A first or a last day alone leaves the other side open. */
 export function textOf(key: FilterKey, draft: FilterDraft): string {
-  const values = draft.filter((value) => value !== "");
-  if (!isDays(key)) return values.join(",");
-  const [first, last] = values;
-  return first === undefined || last === undefined || first === last ? (first ?? "") : `${first}..${last}`;
+  if (!isDays(key)) return draft.filter((value) => value !== "").join(",");
+  const [first, last] = draft;
+  return dayRangeText({ from: first || null, to: last || null });
 }
 
 /** Why a text is no filter, or null. */
 export function problemOf(key: FilterKey, text: string): string | null {
   if (orderFilterShape[key].safeParse(text).success) return null;
   if (!isDays(key)) return text === "" ? "Choose at least one." : "Choose fewer.";
-  if (text === "") return "Choose a day.";
-  const [from = "", to = ""] = text.split("..");
-  if (from > to) return "The last day is before the first.";
-  return key === "arrival" ? `At most ${ARRIVAL_DAYS_MAX} days.` : "At most ten years.";
+  return text === "" ? "Choose a first or a last day, or both." : "The last day is before the first.";
 }

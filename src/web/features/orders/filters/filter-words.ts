@@ -1,5 +1,6 @@
 import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
 import { MONTHS } from "#contract/dates.ts";
+import { daysFromToday, parseDayRange } from "#contract/day-range.ts";
 import {
   type DISPUTE_FILTERS,
   type DOCUMENT_FILTERS,
@@ -89,14 +90,43 @@ function choiceWords(words: Readonly<Record<string, string>>, value: string): st
   return words[value] ?? value;
 }
 
-/** "27 Nov 2026", "27–29 Nov 2026", "27 Nov – 2 Dec 2026", "30 Dec 2026 – 2 Jan 2027". */
+/**
+ * "27 Nov 2026", "27–29 Nov 2026", "27 Nov – 2 Dec 2026", "30 Dec 2026 – 2 Jan 2027", "until 27 Nov 2026", "from today",
+ * "today", "in the next 7 days".
+ */
 function daysWords(text: string): string {
-  const [from = "", to = from] = text.split("..");
+  const { from = null, to = null } = parseDayRange(text) ?? {};
+  if (from === null) return to === null ? text : `until ${dayWords(to)}`;
+  if (to === null) return `from ${dayWords(from)}`;
+  const [days, lastDays] = [daysFromToday(from), daysFromToday(to)];
+  if (days !== null && lastDays !== null) return relativeWords(days, lastDays);
+  if (days !== null || lastDays !== null) return `${dayWords(from)} – ${dayWords(to)}`;
   const [first, last] = [partsOf(from), partsOf(to)];
   const end = `${last.day} ${last.month} ${last.year}`;
   if (from === to) return end;
   if (first.year !== last.year) return `${first.day} ${first.month} ${first.year} – ${end}`;
   return first.month === last.month ? `${first.day}–${end}` : `${first.day} ${first.month} – ${end}`;
+}
+
+function relativeWords(first: number, last: number): string {
+  if (first === last) return countedWords(first);
+  if (first === 0) return `in the next ${last + 1} days`;
+  return last === 0 ? `in the last ${1 - first} days` : `${countedWords(first)} – ${countedWords(last)}`;
+}
+
+/** "today", "tomorrow", "in 6 days", "3 days ago". */
+function countedWords(days: number): string {
+  if (days === 0) return "today";
+  if (days === 1) return "tomorrow";
+  if (days === -1) return "yesterday";
+  return days > 0 ? `in ${days} days` : `${-days} days ago`;
+}
+
+function dayWords(bound: string): string {
+  const days = daysFromToday(bound);
+  if (days !== null) return countedWords(days);
+  const { day, month, year } = partsOf(bound);
+  return `${day} ${month} ${year}`;
 }
 
 function partsOf(date: string) {
