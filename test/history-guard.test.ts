@@ -76,3 +76,55 @@ describe.each(TABLES)("the database protects %s", (table) => {
     expect(await attempt(`truncate ${table} cascade`, true)).toMatch(/insert-only/);
   });
 });
+
+describe("the deletion of old strangers' events", () => {
+  const add = async (type: string, memberId: number | null, days: number) => {
+    const { rows } = await database.pool.query<{ id: number }>(
+      `with event as (
+         insert into audit_events (at, type, member_id, payload_digest)
+         values (now() - make_interval(days => $3), $1, $2, sha256('salt{}')) returning id
+       ), payload as (
+         insert into audit_payloads select id, 'salt', '{}' from event
+       ) select id from event`,
+      [type, memberId, days],
+    );
+    return rows[0]?.id;
+  };
+  const prune = async (id: number | undefined) => {
+    const client = await database.pool.connect();
+    try {
+      await client.query("begin");
+      await client.query("select set_config('arrival_desk.prune', 'on', true)");
+      for (const [table, key] of [
+        ["audit_payloads", "event_id"],
+        ["audit_events", "id"],
+      ]) {
+        await client.query(`delete from ${table} where ${key} = $1`, [id]);
+      }
+      return "deleted";
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  };
+
+  it("is allowed thirty days later, and of nothing else", async () => {
+    const { rows } = await database.pool.query<{ id: number }>(
+      `insert into members (name, email, email_key, role, password_hash) values ('Ann', 'a@b.example', 'a@b.example', 'Team', '-')
+       returning id`,
+    );
+    const memberId = rows[0]?.id ?? 0;
+    expect(await prune(await add("sign-in-failed", null, 31))).toBe("deleted");
+    const kept: [string, number | null, number][] = [
+      ["sign-in-failed", null, 29],
+      ["sign-in-failed", memberId, 31],
+      ["signed-out", null, 31],
+      ["orders-exported", null, 400],
+    ];
+    for (const [type, member, days] of kept) {
+      expect(await prune(await add(type, member, days)), type).toMatch(/is refused: the history is insert-only/);
+    }
+  });
+});

@@ -29,6 +29,8 @@ export const AUDIT_TYPE_LABELS: Record<AuditType, string> = {
   "orders-exported": "Export",
   views: "Views in an hour",
   "many-orders-opened": "Many orders opened",
+  "many-orders-listed": "Many orders listed",
+  pruned: "Old strangers' events deleted",
   "mailed-elsewhere": "Mail to another address",
   "forged-hook": "Forged report",
 };
@@ -69,6 +71,9 @@ const SENTENCES: Sentences = {
     `opened ${counted(orders.length, "order")} within an hour (${counted(details, "detail")}, ${counted(documents, "document")}, ` +
     `${counted(mails, "mail")}, ${counted(packs, "pack")}) and was shown ${counted(rows, "row")} of lists`,
   "many-orders-opened": ({ orders }) => `has opened ${counted(orders, "different order")} within one hour`,
+  "many-orders-listed": ({ orders }) => `was shown ${counted(orders, "different order")} in lists within one hour`,
+  pruned: ({ before, events }) =>
+    `${counted(events, "event")} about strangers from before ${before.slice(0, 10)} ${events === 1 ? "was" : "were"} deleted`,
   "mailed-elsewhere": () => "mailed a document to an address other than the order's own",
   confirmed: ({ method }) => `confirmed their identity by ${method}`,
   "sign-in-failed": ({ network, reason, count }) =>

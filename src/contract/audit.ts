@@ -105,6 +105,10 @@ const securityOptions = [
   }),
   /** A member opened more different orders within an hour than a person works through; recorded once an hour. */
   event("many-orders-opened", { hour: instantSchema, orders: z.int() }),
+  /** Lists and exports showed a member more different orders within an hour; recorded once an hour. */
+  event("many-orders-listed", { hour: instantSchema, orders: z.int() }),
+  /** Old events of this log that name no member and that outsiders can cause at will were deleted. */
+  event("pruned", { before: instantSchema, events: z.int() }),
   /** A document was mailed to an address other than the order's own. */
   event("mailed-elsewhere", { mail_id: z.int() }),
   /** The password was confirmed again before a dangerous operation. */

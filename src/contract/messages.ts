@@ -371,3 +371,7 @@ export function filedBeforeMessage(
   const others = otherOrders.length === 0 ? "" : same;
   return `${again}${others}Record this filing as well?`;
 }
+
+export function rowsCutMessage(most: number): string {
+  return `At most ${most.toLocaleString("en-US")} orders in one answer. Ask for the rest page by page.`;
+}

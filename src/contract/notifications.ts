@@ -14,5 +14,6 @@ export const memberNotificationSchema = z.discriminatedUnion("kind", [
   notification("new-device", { device: z.string(), place: z.string() }),
   notification("email-contested", { order: z.int(), asked_by: z.string(), is_open: z.boolean() }),
   notification("many-orders-read", { member: z.string(), orders: z.int() }),
+  notification("many-orders-listed", { member: z.string(), orders: z.int() }),
 ]);
 export type MemberNotification = z.infer<typeof memberNotificationSchema>;

@@ -12,6 +12,7 @@ import { orderStatusSchema } from "./order-status.ts";
 import { pagingShape } from "./paging.ts";
 import { type ProcessingMode, processingModeSchema } from "./processing-mode.ts";
 import { FOLDER_COUNTS, type FolderCount, isOpenWork, type ListName, listNameSchema } from "./queues.ts";
+import { can, type Role } from "./roles.ts";
 import { cleanLine } from "./text.ts";
 
 /**
@@ -93,8 +94,12 @@ const columnsSchema = z
 
 export const directionSchema = z.enum(["asc", "desc"], { error: "dir must be asc or desc." });
 
-/** "All" requests at most this many rows in one call; the envelope has the true total. */
+/** Rows in one answer for roles that may export; the envelope has the true total. */
 export const LIST_LIMIT_MAX = 10_000;
+/** For the other roles: the largest page size. Whoever wants all of a list reads it page by page. */
+export const PAGE_ROWS_MAX = 500;
+/** The most rows of orders that one answer holds for a role (decision record 0078). */
+export const mostRows = (role: Role) => (can(role, "orders:export") ? LIST_LIMIT_MAX : PAGE_ROWS_MAX);
 export const PAGE_SIZES = [10, 25, 50, 100, 500] as const;
 export const DEFAULT_PAGE_SIZE = 10;
 

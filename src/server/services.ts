@@ -115,8 +115,10 @@ export async function createServices(deps: ServiceDeps) {
     now,
     log,
     audit,
-    notifyAdmins: (tx, { name: member, orders }) =>
-      notifications.notifyAdmins(tx, { kind: "many-orders-read", facts: { member, orders } }),
+    notifyAdmins: (tx, { name: member, orders, alarm }) => {
+      const kind = alarm === "opened" ? "many-orders-read" : "many-orders-listed";
+      return notifications.notifyAdmins(tx, { kind, facts: { member, orders } });
+    },
     ...options.viewLog,
   });
   const placeOf = (ip: string) => {
@@ -337,6 +339,7 @@ export async function createServices(deps: ServiceDeps) {
       packs.registerJobs(jobs);
       tracking.registerJobs(jobs);
       viewLog.registerJobs(jobs);
+      audit.registerJobs(jobs, now);
     },
   };
 }

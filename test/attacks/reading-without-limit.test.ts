@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AuditEntry, ViewEntry } from "#contract/audit-lists.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail.ts";
+import type { Role } from "#contract/roles.ts";
 import { insertAuditEvents } from "#server/features/audit/audit.repository.ts";
 import { createViewLog } from "#server/features/audit/view-log.ts";
 import { call, intake } from "#test/support/client.ts";
@@ -87,6 +88,28 @@ describe("a member's reading", () => {
     }, WAIT);
   });
 
+  it("in one answer is 500 rows, unless the role may export", async () => {
+    await program.db.execute(sql`
+      insert into orders (status, status_changed_at, created_at, processing_mode, is_paid, full_name, email, email_key)
+      select 'Awaiting', status_changed_at, created_at, processing_mode, is_paid, full_name, email, email_key
+        from orders, generate_series(1, 520) where id = ${orderId}`);
+    const list = async (role: Role, query: string) => {
+      const { body } = await get<unknown[]>(`get-orders-list/awaitingOrder?${query}`, await program.signIn(role));
+      return [body.data.length, body.total, body.message];
+    };
+    const search = async (role: Role, end: number) => {
+      const given = { start: 0, end, searchVal: "", folderName: "awaitingOrder" };
+      const { body } = await post<unknown[]>("search-order", await program.signIn(role), given);
+      return [body.data.length, body.total, body.message];
+    };
+    const cut = "At most 500 orders in one answer. Ask for the rest page by page.";
+    expect(await list("Night Staff", "limit=100000000")).toEqual([500, 520, cut]);
+    expect(await list("Night Staff", "limit=500&page=2")).toEqual([20, 520, ""]);
+    expect(await search("Night Staff", 520)).toEqual([500, 520, cut]);
+    expect(await list("Manager", "limit=100000000")).toEqual([520, 520, ""]);
+    expect(await search("Manager", 520)).toEqual([520, 520, ""]);
+  });
+
   it("is not counted for unknown orders and documents", async () => {
     expect((await get(`get-orders-details/999999`, telecaller)).code).toBe(404);
     expect((await get("documents/999999", telecaller)).code).toBe(404);
@@ -115,7 +138,7 @@ describe("a member's reading", () => {
 
 describe("an hour of the view log", () => {
   const clock = fixedClock("2026-03-01T10:20:00Z");
-  const notified: { name: string; orders: number }[] = [];
+  const notified: { name: string; orders: number; alarm: string }[] = [];
   const viewLog = () =>
     createViewLog({
       db: program.db,
@@ -138,9 +161,29 @@ describe("an hour of the view log", () => {
     const again = viewLog();
     again.opened(id, "details", 300_000);
     await again.stop();
-    expect(notified).toEqual([{ name: "Team Member", orders: 370 }]);
+    expect(notified).toEqual([{ name: "Team Member", orders: 370, alarm: "opened" }]);
     const [event] = (await get<AuditEntry[]>("audit-log?type=many-orders-opened", admin)).body.data;
     expect(event).toMatchObject({ member: { name: "Team Member" }, data: { orders: 370 } });
+  });
+
+  it("notifies the Admins once of a member to whom lists showed more than 20,000 different orders", async () => {
+    const { rows } = await program.db.execute<{ id: number }>(sql`select id from members where role = 'Manager'`);
+    const id = rows[0]?.id ?? 0;
+    notified.length = 0;
+    const process = viewLog();
+    const page = (start: number) => Array.from({ length: 500 }, (_, n) => 300_000 + start + n);
+    // A list that refreshes itself shows the same orders again and again.
+    for (let n = 0; n < 100; n += 1) process.listed(id, page(0));
+    for (let start = 500; start < 20_000; start += 500) process.listed(id, page(start));
+    await process.stop();
+    expect(notified).toEqual([]);
+    process.listed(id, page(20_000));
+    await process.stop();
+    process.listed(id, page(30_000));
+    await process.stop();
+    expect(notified).toEqual([{ name: "Manager Member", orders: 20_001, alarm: "listed" }]);
+    const [event] = (await get<AuditEntry[]>("audit-log?type=many-orders-listed", admin)).body.data;
+    expect(event).toMatchObject({ member: { name: "Manager Member" }, data: { orders: 20_001 } });
   });
 
   it("becomes one event of the audit log with its orders, and is found by each of them", async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { desc, eq, inArray, sql } from "drizzle-orm";
-import { ACTIVITY_TYPES, type AuditData } from "#contract/audit.ts";
-import type { Queryable } from "#server/platform/db/client.ts";
+import { ACTIVITY_TYPES, type AuditData, type AuditType } from "#contract/audit.ts";
+import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { auditEvents, auditPayloads, members } from "#server/platform/db/schema.ts";
 
 export interface NewAuditEvent {
@@ -67,4 +67,26 @@ export async function findLastActivity(db: Queryable, limit: number) {
     .leftJoin(members, eq(members.id, auditEvents.actorId))
     .where(inArray(auditEvents.id, sql`(${newest})`))
     .orderBy(desc(auditEvents.id));
+}
+
+/** Types of which most events come from outsiders. */
+const FLOODABLE = ["sign-in-failed", "locked-out", "refused", "forged-hook"] satisfies AuditType[];
+
+/**
+ * Deletes the oldest events before a day that outsiders caused and that name no member; the database refuses all others.
+ * @returns how many, at most `limit`
+ */
+export async function deleteStrangers(tx: Transaction, before: Date, limit: number): Promise<number> {
+  await tx.execute(sql`select set_config('arrival_desk.prune', 'on', true)`);
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select id::int as id from audit_events
+     where type = any (${sql.param([...FLOODABLE])}::text[]) and actor_id is null and member_id is null
+       and at < ${before.toISOString()}
+     order by id limit ${limit}`);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  // The payloads first: the trigger looks at their events.
+  await tx.delete(auditPayloads).where(inArray(auditPayloads.eventId, ids));
+  await tx.delete(auditEvents).where(inArray(auditEvents.id, ids));
+  return ids.length;
 }

@@ -1,12 +1,14 @@
 import { createHmac } from "node:crypto";
 import { ACTIVITY_LIMIT, type ActivityEntry, type AuditType, activityEntrySchema } from "#contract/audit.ts";
 import { type AuditEntry, type AuditFilter, auditEntrySchema } from "#contract/audit-lists.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import type { PageRange } from "#server/platform/db/capped-page.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import { afterCommit } from "#server/platform/db/committed-orders.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
 import type { Metrics } from "#server/platform/metrics-registry.ts";
-import { findLastActivity, insertAuditEvents, type NewAuditEvent } from "./audit.repository.ts";
+import { deleteStrangers, findLastActivity, insertAuditEvents, type NewAuditEvent } from "./audit.repository.ts";
 import { findAuditEvents, findViews } from "./audit-lists.repository.ts";
 import { createFolds, type FloodableEvent, foldedEvent } from "./folded-events.ts";
 
@@ -44,7 +46,13 @@ export interface AuditService {
   start(): void;
   /** Writes the counted events. */
   stop(): Promise<void>;
+  registerJobs(jobs: Pick<Jobs, "schedule">, now: Clock): void;
 }
+
+/** How long events that outsiders caused and that name no member are kept; the database checks it too. */
+const STRANGERS_KEPT_MS = 30 * 86_400_000;
+/** Events per transaction of the deletion. */
+const PRUNE_BATCH = 5000;
 
 const WRITE_MS = 10_000;
 
@@ -82,14 +90,28 @@ export function createAuditService({ db, log, metrics, secret, writeMs = WRITE_M
     timer.unref();
   }
 
+  async function prune(at: Date): Promise<void> {
+    const before = new Date(at.getTime() - STRANGERS_KEPT_MS);
+    let events = 0;
+    for (let last = PRUNE_BATCH; last === PRUNE_BATCH; events += last) {
+      last = await db.transaction((tx) => deleteStrangers(tx, before, PRUNE_BATCH));
+    }
+    if (events === 0) return;
+    const data = { before: before.toISOString(), events };
+    await db.transaction((tx) => record(tx, { at, actorId: null, event: { type: "pruned", data } }));
+  }
+
+  const record: AuditService["record"] = async (tx, ...events) => {
+    const ids = await insertAuditEvents(tx, events);
+    afterCommit(tx, () => {
+      for (const { event } of events) metrics?.count("audit_events_total", { type: event.type });
+      logEvents(ids, events);
+    });
+  };
+
   return {
-    record: async (tx, ...events) => {
-      const ids = await insertAuditEvents(tx, events);
-      afterCommit(tx, () => {
-        for (const { event } of events) metrics?.count("audit_events_total", { type: event.type });
-        logEvents(ids, events);
-      });
-    },
+    record,
+    registerJobs: (jobs, now) => jobs.schedule("audit.prune", "50 3 * * *", () => prune(now())),
     count: (event) => {
       metrics?.count("audit_events_total", { type: event.event.type });
       folds.add(event);

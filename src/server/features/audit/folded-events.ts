@@ -17,28 +17,64 @@ interface Fold extends Required<FloodableEvent> {
   count: number;
 }
 
-/**
- * Distinct events per interval; above this all events of a type become one, so that no one can flood the table with
- * rows.
- */
-const MOST_FOLDS = 200;
+/** Distinct events of a type and interval that name a network without a member; those of more are counted together. */
+const MOST_NETWORKS = 200;
+/** Unknown accounts of a network, or networks about a member, that an interval names; the rest is counted together. */
+const MOST_DETAILS = { stranger: 3, member: 20 };
 
-/** Events that outsiders can trigger at will; equal ones are counted as one until they are taken. */
+/**
+ * Events that outsiders can trigger at will; equal ones are counted as one until they are taken. Each type has its own
+ * limits, and so has each member in it: a flood hides neither another type nor a member's name (decision record 0077).
+ */
 export function createFolds() {
   let folds = new Map<string, Fold>();
+  /** Distinct events by type and member, or by type and network. */
+  let details = new Map<string, number>();
+  let networks = new Map<string, Set<string>>();
+
+  function counts(key: string, most: number): boolean {
+    const used = details.get(key) ?? 0;
+    if (used >= most) return false;
+    details.set(key, used + 1);
+    return true;
+  }
+
+  function namesNetwork({ type, data }: FloodableEvent["event"]): boolean {
+    const named = networks.get(type) ?? new Set();
+    if (named.size >= MOST_NETWORKS && !named.has(data.network)) return false;
+    networks.set(type, named.add(data.network));
+    return true;
+  }
+
+  /** The event as it is, or with less of it when there are too many. */
+  function limited(given: Required<FloodableEvent>): Required<FloodableEvent> {
+    const { actorId, memberId, event } = given;
+    const { type, data } = event;
+    if (actorId !== null || memberId !== null) {
+      return counts(`${type} ${actorId} ${memberId}`, MOST_DETAILS.member)
+        ? given
+        : { ...given, event: withoutNetwork(event) };
+    }
+    if (!namesNetwork(event)) return { ...given, event: withoutAccount(withoutNetwork(event)) };
+    return counts(`${type} ${data.network}`, MOST_DETAILS.stranger)
+      ? given
+      : { ...given, event: withoutAccount(event) };
+  }
 
   function add({ at, actorId = null, memberId = null, event }: FloodableEvent, count = 1, since = at): void {
-    const key = keyOf({ actorId, memberId, event });
+    const given = { at, actorId, memberId, event };
+    const kept = folds.has(keyOf(given)) ? given : limited(given);
+    const key = keyOf(kept);
     const fold = folds.get(key);
-    if (fold !== undefined) {
-      fold.count += count;
-      if (since < fold.since) fold.since = since;
-      if (at < fold.at) return;
-      fold.at = at;
-      fold.event = event;
-    } else if (folds.size < MOST_FOLDS || isRest(event)) {
-      folds.set(key, { at, actorId, memberId, event, since, count });
-    } else add({ at, event: restOf(event) }, count, since);
+    if (fold === undefined) {
+      folds.set(key, { ...kept, since, count });
+      return;
+    }
+    fold.count += count;
+    if (since < fold.since) fold.since = since;
+    if (at < fold.at) return;
+    fold.at = at;
+    fold.event = kept.event;
   }
 
   return {
@@ -47,6 +83,8 @@ export function createFolds() {
     take(): Fold[] {
       const taken = [...folds.values()];
       folds = new Map();
+      details = new Map();
+      networks = new Map();
       return taken;
     },
     /** Takes back events that could not be written, for the next interval. */
@@ -69,17 +107,12 @@ function keyOf({ actorId, memberId, event }: Pick<Fold, "actorId" | "memberId" |
   return JSON.stringify([event.type, actorId, memberId, data]);
 }
 
-const isRest = (event: FloodableEvent["event"]) => event.data.network === REST;
+function withoutNetwork(event: FloodableEvent["event"]): FloodableEvent["event"] {
+  return { ...event, data: { ...event.data, network: REST } } as FloodableEvent["event"];
+}
 
-function restOf(event: FloodableEvent["event"]): FloodableEvent["event"] {
-  switch (event.type) {
-    case "sign-in-failed":
-      return { ...event, data: { ...event.data, account: null, network: REST, device: "" } };
-    case "locked-out":
-      return { ...event, data: { ...event.data, account: null, network: REST } };
-    case "refused":
-      return { ...event, data: { ...event.data, network: REST } };
-    case "forged-hook":
-      return { ...event, data: { ...event.data, network: REST } };
-  }
+/** Calls and providers stay: there are few of them. */
+function withoutAccount(event: FloodableEvent["event"]): FloodableEvent["event"] {
+  if (event.type === "sign-in-failed") return { ...event, data: { ...event.data, account: null, device: "" } };
+  return event.type === "locked-out" ? { ...event, data: { ...event.data, account: null } } : event;
 }

@@ -7,7 +7,7 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
 import type { NewAuditEvent } from "./audit.repository.ts";
 import type { AuditService } from "./audit.service.ts";
-import { addViews, claimNotification, takeViews, type Views } from "./view-log.repository.ts";
+import { type Alarm, addViews, claimNotification, takeViews, type Views } from "./view-log.repository.ts";
 
 /** Counting runs no statement. */
 export interface ViewLog extends Omit<ShownCounter, "admit"> {
@@ -25,15 +25,15 @@ interface ViewLogDeps {
   log: Log;
   audit: Pick<AuditService, "record">;
   /** Notifies the Admins, in the transaction that records it. */
-  notifyAdmins?(tx: Transaction, activity: { name: string; orders: number }): Promise<void>;
+  notifyAdmins?(tx: Transaction, activity: { name: string; orders: number; alarm: Alarm }): Promise<void>;
   /** Interval between two writes. */
   writeMs?: number;
 }
 
 const WRITE_MS = 5000;
 const HOUR_MS = 3_600_000;
-/** More distinct orders opened within an hour than normal work needs. */
-const MANY_ORDERS = 300;
+/** More different orders within an hour than normal work needs. */
+const MANY: Record<Alarm, number> = { opened: 300, listed: 20_000 };
 /** By then every process has written its counts of an hour. */
 const FOLD_AFTER_MS = 60_000;
 
@@ -41,6 +41,7 @@ interface Counts extends Record<OpenedKind, number> {
   memberId: number;
   hour: number;
   rows: number;
+  listed: number;
   orders: Set<number>;
 }
 
@@ -51,6 +52,8 @@ interface Counts extends Record<OpenedKind, number> {
 export function createViewLog(deps: ViewLogDeps): ViewLog {
   const { db, now, log, audit, notifyAdmins, writeMs = WRITE_MS } = deps;
   let counts = new Map<string, Counts>();
+  // Different orders: a list that refreshes itself shows the same ones all the time.
+  let shown = new Map<string, Set<number>>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
@@ -59,18 +62,30 @@ export function createViewLog(deps: ViewLogDeps): ViewLog {
     const key = `${memberId} ${hour}`;
     let found = counts.get(key);
     if (found === undefined) {
-      found = { memberId, hour, details: 0, documents: 0, mails: 0, packs: 0, rows: 0, orders: new Set() };
+      found = { memberId, hour, details: 0, documents: 0, mails: 0, packs: 0, rows: 0, listed: 0, orders: new Set() };
       counts.set(key, found);
     }
     return found;
   }
 
+  /** Adds orders to those that lists have shown a member in this hour. @returns how many are new */
+  function addShown(key: string, orderIds: readonly number[]): number {
+    const known = shown.get(key) ?? new Set();
+    shown.set(key, known);
+    const before = known.size;
+    // Beyond the alarm nothing depends on the number.
+    for (const id of orderIds) if (known.size <= MANY.listed) known.add(id);
+    return known.size - before;
+  }
+
   async function write(): Promise<void> {
     const taken = counts;
+    const hour = String(Math.floor(now().getTime() / HOUR_MS));
+    shown = new Map([...shown].filter(([key]) => key.endsWith(` ${hour}`)));
     if (taken.size === 0) return;
     counts = new Map();
     try {
-      await notifyOf(await addViews(db, [...taken.values()].map(toViews), MANY_ORDERS));
+      await notifyOf(await addViews(db, [...taken.values()].map(toViews), MANY));
     } catch (error) {
       // Not put back: the statement may have committed, and counting twice is worse than losing five seconds.
       log.warn({ err: error }, "some seconds of the view log were lost: they could not be written");
@@ -86,15 +101,15 @@ export function createViewLog(deps: ViewLogDeps): ViewLog {
     }
   }
 
-  async function notify(about: { memberId: number; hour: Date }): Promise<void> {
+  async function notify(about: { memberId: number; hour: Date; alarm: Alarm }): Promise<void> {
     const at = now();
     await db.transaction(async (tx) => {
       const claimed = await claimNotification(tx, about, at);
       if (claimed === undefined) return;
-      const { memberId, hour } = about;
+      const { memberId, hour, alarm } = about;
       const data = { hour: hour.toISOString(), orders: claimed.orders };
-      await audit.record(tx, { at, actorId: memberId, memberId, event: { type: "many-orders-opened", data } });
-      await notifyAdmins?.(tx, claimed);
+      await audit.record(tx, { at, actorId: memberId, memberId, event: { type: `many-orders-${alarm}`, data } });
+      await notifyAdmins?.(tx, { ...claimed, alarm });
     });
   }
 
@@ -123,7 +138,10 @@ export function createViewLog(deps: ViewLogDeps): ViewLog {
       found.orders.add(orderId);
     },
     listed: (memberId, orderIds) => {
-      if (orderIds.length > 0) countsOf(memberId).rows += orderIds.length;
+      if (orderIds.length === 0) return;
+      const found = countsOf(memberId);
+      found.rows += orderIds.length;
+      found.listed += addShown(`${memberId} ${found.hour}`, orderIds);
     },
     fold,
     start: next,
@@ -141,7 +159,7 @@ function toViews({ hour, orders, ...counts }: Counts): Views {
   return { ...counts, hour: new Date(hour * HOUR_MS), orderIds: [...orders] };
 }
 
-function toEvent({ memberId, hour, orderIds, ...counts }: Views): NewAuditEvent {
+function toEvent({ memberId, hour, orderIds, ...counts }: Omit<Views, "listed">): NewAuditEvent {
   const data: Extract<AuditData, { type: "views" }>["data"] = {
     hour: hour.toISOString(),
     ...counts,

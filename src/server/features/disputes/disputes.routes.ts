@@ -5,9 +5,9 @@ import { route } from "#server/platform/http/route.ts";
 import type { DisputesService } from "./disputes.service.ts";
 
 export function registerDisputeRoutes(app: FastifyInstance, disputes: DisputesService): void {
-  route(app, listDisputes, async ({ query }) => {
+  route(app, listDisputes, async ({ actor, query }) => {
     const { state, page, limit, perPage } = query;
-    const { rows: data, ...counts } = await disputes.list({ state, page, limit: limit ?? perPage });
+    const { rows: data, ...counts } = await disputes.list(actor, { state, page, limit: limit ?? perPage });
     return { data, ...counts, rows: [...data, ...counts.paid_while_deleted].map(({ order_id: id }) => id) };
   });
   route(app, updateDispute, async ({ actor, body }) => {

@@ -8,7 +8,7 @@ import {
   type UpdateDispute,
 } from "#contract/disputes.ts";
 import { disputeConflictMessage, MESSAGES } from "#contract/messages.ts";
-import { DEFAULT_PAGE_SIZE, LIST_LIMIT_MAX } from "#contract/orders.ts";
+import { DEFAULT_PAGE_SIZE, mostRows } from "#contract/orders.ts";
 import { PACK_FOR_REASON } from "#contract/packs.ts";
 import { can, type Role } from "#contract/roles.ts";
 import { statusLabel } from "#contract/status-labels.ts";
@@ -84,8 +84,8 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
 
   return {
     /** A page of disputes, and how many need an answer. */
-    async list(query: { state: "open" | "closed"; page: number; limit: number | undefined }) {
-      const limit = Math.min(query.limit ?? DEFAULT_PAGE_SIZE, LIST_LIMIT_MAX);
+    async list(actor: { type: Role }, query: { state: "open" | "closed"; page: number; limit: number | undefined }) {
+      const limit = Math.min(query.limit ?? DEFAULT_PAGE_SIZE, mostRows(actor.type));
       const day = today();
       const [rows, counts, paid] = await Promise.all([
         findDisputes(db, query.state, { limit, offset: (query.page - 1) * limit }),

@@ -19,6 +19,9 @@ interface Words {
 
 const NOT_YOURS = "If you did not expect this, tell an Admin of your team at once.";
 
+const MAY_BE_WORK =
+  "This may be ordinary work. If you don't know the reason, ask, and end the member's sign-ins under Manage Team.";
+
 function wordsOf({ kind, facts }: MemberNotification, at: string): Words {
   switch (kind) {
     case "password-changed":
@@ -68,9 +71,14 @@ function wordsOf({ kind, facts }: MemberNotification, at: string): Words {
     case "many-orders-read":
       return {
         subject: `${facts.member} opened many orders`,
+        paragraphs: [`${facts.member} opened ${facts.orders} different orders within one hour, by ${at}.`, MAY_BE_WORK],
+      };
+    case "many-orders-listed":
+      return {
+        subject: `${facts.member} listed many orders`,
         paragraphs: [
-          `${facts.member} opened ${facts.orders} different orders within one hour, by ${at}.`,
-          "This may be ordinary work. If you don't know the reason, ask, and end the member's sign-ins under Manage Team.",
+          `Lists, searches or exports showed ${facts.member} ${facts.orders} different orders within one hour, by ${at}.`,
+          MAY_BE_WORK,
         ],
       };
   }

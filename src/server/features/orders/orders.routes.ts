@@ -1,15 +1,17 @@
 import type { FastifyInstance } from "fastify";
-import { MESSAGES } from "#contract/messages.ts";
+import { MESSAGES, rowsCutMessage } from "#contract/messages.ts";
 import { orderDetails } from "#contract/order-detail.ts";
 import {
   changeOrderStatus,
   folderCounts,
   listOrders,
+  mostRows,
   moveOrder,
   orderNeighbours,
   recordRefunds,
   searchOrders,
 } from "#contract/orders.ts";
+import type { Role } from "#contract/roles.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { BulkMovesService } from "./moves/bulk-moves.service.ts";
 import type { OrdersService } from "./orders.service.ts";
@@ -26,14 +28,16 @@ export function registerOrderRoutes(app: FastifyInstance, { orders, bulkMoves }:
     const { page, limit, perPage, delay: _, ...list } = query;
     const found = await orders.list(actor, { ...list, list: params.orderName }, { page, limit: limit ?? perPage });
     const shown = { data: found.rows, rows: found.rows.map(({ order_id: id }) => id) };
-    return { ...shown, total: found.total, total_capped: found.isCapped, months: found.months };
+    const message = cutMessage(actor, found.rows.length, limit ?? perPage ?? 0);
+    return { ...shown, total: found.total, total_capped: found.isCapped, months: found.months, message };
   });
 
   route(app, searchOrders, async ({ actor, body }) => {
     const { start, end, searchVal: text, exact: isExact, folderName, ...list } = body;
     const found = await orders.search(actor, { ...list, list: folderName }, { start, end, text, isExact });
     const shown = { data: found.rows, rows: found.rows.map(({ order_id: id }) => id) };
-    return { ...shown, total: found.total, total_capped: found.isCapped };
+    const message = cutMessage(actor, found.rows.length, end - start);
+    return { ...shown, total: found.total, total_capped: found.isCapped, message };
   });
 
   route(app, orderNeighbours, async ({ actor, params, query }) => {
@@ -63,4 +67,10 @@ export function registerOrderRoutes(app: FastifyInstance, { orders, bulkMoves }:
     const { results, message } = await bulkMoves.recordRefunds(actor, ids);
     return { data: results, message };
   });
+}
+
+/** Says so when a role gets fewer rows than it asked for; empty text otherwise. */
+function cutMessage({ type }: { type: Role }, rows: number, asked: number): string {
+  const most = mostRows(type);
+  return asked > most && rows === most ? rowsCutMessage(most) : "";
 }

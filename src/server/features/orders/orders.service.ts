@@ -4,8 +4,8 @@ import type { OrderDetails } from "#contract/order-detail.ts";
 import {
   DEFAULT_PAGE_SIZE,
   type FolderCounts,
-  LIST_LIMIT_MAX,
   type MonthCounts,
+  mostRows,
   type OrderRow,
   SEARCH_TOTAL_LIMIT,
 } from "#contract/orders.ts";
@@ -94,7 +94,7 @@ export function createOrdersService({ db, now, relations }: OrdersDeps) {
     },
 
     async list(actor: Actor, query: ListQuery, paging: { page: number; limit: number | undefined }): Promise<Page> {
-      const limit = Math.min(paging.limit ?? DEFAULT_PAGE_SIZE, LIST_LIMIT_MAX);
+      const limit = Math.min(paging.limit ?? DEFAULT_PAGE_SIZE, mostRows(actor.type));
       const request = { ...listRequest(actor, query, now()), limit, offset: (paging.page - 1) * limit };
       const read = await page(request, query);
       if (query.list !== "futureOrder") return read;
@@ -104,7 +104,7 @@ export function createOrdersService({ db, now, relations }: OrdersDeps) {
     async search(actor: Actor, query: ListQuery, window: SearchWindow): Promise<Page> {
       const { start, end, text, isExact } = window;
       const list = listRequest(actor, query, now());
-      const request = { ...list, offset: start, limit: Math.min(end - start, LIST_LIMIT_MAX) };
+      const request = { ...list, offset: start, limit: Math.min(end - start, mostRows(actor.type)) };
       return await (isSearchable(text) ? found({ ...request, text, isExact }, query) : page(request, query, isExact));
     },
 

@@ -56,6 +56,10 @@ export const viewCounts = pgTable(
     orderIds: bigint("order_ids", { mode: "number" }).array().notNull(),
     /** When the Admins were notified of an unusual number of orders. */
     toldAt: instant("told_at"),
+    /** Different orders that lists showed, as each process counted them. */
+    listed: integer("listed").notNull().default(0),
+    /** When the Admins were notified of an unusual number of them. */
+    listedToldAt: instant("listed_told_at"),
   },
   (t) => [primaryKey({ columns: [t.memberId, t.hour] })],
 );

@@ -3,11 +3,12 @@ import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import type { Month } from "#contract/dates.ts";
-import { LIST_LIMIT_MAX, type OrderRow } from "#contract/orders.ts";
+import { mostRows, type OrderRow, PAGE_ROWS_MAX } from "#contract/orders.ts";
 import type { ListName } from "#contract/queues.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import type { ListUrl } from "#web/platform/list-url.ts";
 import { toast } from "#web/platform/toasts.ts";
+import { useSession } from "#web/platform/use-session.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import type { SelectedOrder } from "../order.slice.ts";
 import { orderRowsApi } from "./order-rows.api.ts";
@@ -29,6 +30,8 @@ export function useAllSelected({ list, month, url, rows, selection }: Options) {
   /** Number of orders read so far for selecting the whole list; null when not requested. */
   const [read, setRead] = useState<number | null>(null);
   const { view, rowAt, gone, isCapped, readTotal } = rows;
+  const session = useSession();
+  const most = session === null ? PAGE_ROWS_MAX : mostRows(session.user.type);
   const isAll = url.size === "all";
   const { search, sort, filter } = url;
   const question = { list, search, sort, filter, ...(month && { month }) };
@@ -48,7 +51,7 @@ export function useAllSelected({ list, month, url, rows, selection }: Options) {
   const selectedHere = loaded.filter((row) => selection.ids.has(row.order_id)).length;
 
   const readWindow = async (start: number): Promise<readonly SelectedOrder[]> => {
-    const window = { ...question, start, limit: LIST_LIMIT_MAX };
+    const window = { ...question, start, limit: most };
     const call = dispatch(orderRowsApi.endpoints.selectableOrders.initiate(window, { forceRefetch: true }));
     try {
       return await call.unwrap();
@@ -67,7 +70,7 @@ export function useAllSelected({ list, month, url, rows, selection }: Options) {
     try {
       const isCurrent = () => current.current === asked;
       const length = isCapped ? await readTotal() : view.count;
-      const orders = await readInWindows(length, LIST_LIMIT_MAX, {
+      const orders = await readInWindows(length, most, {
         read: readWindow,
         onProgress: setRead,
         isCurrent,
