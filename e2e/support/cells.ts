@@ -26,8 +26,8 @@ export const cutCells = (table: Locator) =>
 export const brokenWords = (cells: Locator) =>
   cells.evaluateAll((elements) =>
     elements.flatMap((element) => {
-      const text = element.firstChild;
-      if (!(text instanceof Text)) throw new Error("not plain text");
+      const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+      if (!(text instanceof Text)) throw new Error("no text");
       return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
         const range = document.createRange();
         range.setStart(text, index);
