@@ -25,9 +25,10 @@ const signIn = (id: number) => {
   storeSession(`e30.${Buffer.from(payload).toString("base64url")}.signature`);
 };
 
+const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("draft:"));
+
 beforeEach(() => {
   vi.stubGlobal("localStorage", storage());
-  vi.stubGlobal("sessionStorage", storage());
   signIn(7);
   keepDraft("message:100001", "Dear");
 });
@@ -37,7 +38,7 @@ it("keeps a text by topic until it is taken back", () => {
   expect(readDraft("message:100001")).toBe("Dear");
   expect(readDraft("message:100002")).toBeNull();
   keepDraft("message:100001", null);
-  expect(Object.keys(sessionStorage)).toEqual([]);
+  expect(drafts()).toEqual([]);
 });
 
 it("survives a session that expired, for the same member alone", () => {
@@ -45,13 +46,23 @@ it("survives a session that expired, for the same member alone", () => {
   signIn(7);
   expect(readDraft("message:100001")).toBe("Dear");
   removeSession();
-  sessionStorage.setItem("other", "kept");
+  localStorage.setItem("other", "kept");
   signIn(8);
   expect(readDraft("message:100001")).toBeNull();
-  expect(Object.keys(sessionStorage)).toEqual(["other"]);
+  expect(drafts()).toEqual([]);
+  expect(localStorage.getItem("other")).toBe("kept");
 });
 
 it("ends when the member signs out", () => {
   removeSession({ isChoice: true });
-  expect(Object.keys(sessionStorage)).toEqual([]);
+  expect(drafts()).toEqual([]);
+});
+
+it("ends after a week, and when it is of another version", () => {
+  vi.useFakeTimers({ now: Date.now() + 8 * 86_400_000 });
+  expect(readDraft("message:100001")).toBeNull();
+  vi.useRealTimers();
+  localStorage.setItem("draft:7:message:100003", "Dear");
+  expect(readDraft("message:100003")).toBeNull();
+  expect(drafts()).toEqual([]);
 });

@@ -1,21 +1,33 @@
+import * as z from "zod";
+import { DRAFT_PREFIX, removeDrafts } from "./draft-storage.ts";
 import { readSession } from "./session.ts";
 
 /**
- * Text that was typed and not sent, in this tab's storage, which is emptied when the member signs out. By member, so that
- * a session that expires while someone writes costs them nothing and shows nothing to the next one.
+ * Text that was typed and not sent. It survives a reload, a closed tab and a session that expires, and is removed when the
+ * member signs out, when another member reads drafts on this computer, and after a week.
  */
-const PREFIX = "draft:";
-const ofMember = () => `${PREFIX}${readSession()?.user.id}:`;
+const keptSchema = z.object({ at: z.number(), text: z.string() });
+const KEPT_MS = 7 * 24 * 3_600_000;
+
+const ofMember = () => `${DRAFT_PREFIX}${readSession()?.user.id}:`;
 
 export function readDraft(topic: string): string | null {
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(PREFIX) && !key.startsWith(ofMember())) sessionStorage.removeItem(key);
-  }
-  return sessionStorage.getItem(ofMember() + topic);
+  const own = ofMember();
+  removeDrafts((key) => !key.startsWith(own) || readKept(key) === null);
+  return readKept(own + topic);
 }
 
 /** @param text null when nothing is left to keep */
 export function keepDraft(topic: string, text: string | null): void {
-  if (text === null) sessionStorage.removeItem(ofMember() + topic);
-  else sessionStorage.setItem(ofMember() + topic, text);
+  if (text === null) localStorage.removeItem(ofMember() + topic);
+  else localStorage.setItem(ofMember() + topic, JSON.stringify({ at: Date.now(), text }));
+}
+
+function readKept(key: string): string | null {
+  try {
+    const { at, text } = keptSchema.parse(JSON.parse(localStorage.getItem(key) ?? "null"));
+    return Date.now() - at < KEPT_MS ? text : null;
+  } catch {
+    return null; // Of an older version of the console.
+  }
 }

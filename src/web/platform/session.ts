@@ -1,6 +1,7 @@
 import { createAction } from "@reduxjs/toolkit";
 import * as z from "zod";
 import { sessionUserSchema } from "#contract/auth.ts";
+import { removeDrafts } from "./draft-storage.ts";
 
 /** Local storage, `{ accessToken }`. */
 const SESSION_KEY = "user";
@@ -78,7 +79,7 @@ export function storeSession(accessToken: string): void {
 
 export function removeSession({ isChoice = false } = {}): void {
   hasLeft = isChoice;
-  if (isChoice) sessionStorage.clear(); // Text that was typed and not sent.
+  if (isChoice) removeDrafts();
   localStorage.removeItem(SESSION_KEY);
   for (const listener of listeners) listener();
 }

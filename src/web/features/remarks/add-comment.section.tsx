@@ -1,5 +1,6 @@
 import { Button, Checkbox, Stack, Textarea } from "@mantine/core";
 import { IconMessage } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { useController } from "react-hook-form";
 import type { OrderDetails } from "#contract/order-detail.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
@@ -9,10 +10,13 @@ import { type ToastAction, toast } from "#web/platform/toasts.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
 import { Section } from "#web/ui/section.tsx";
+import { type CommentDraft, keepCommentDraft, readCommentDraft } from "./comment-draft.ts";
 import { commentFormSchema } from "./comment-schema.ts";
 import { ASKED_FLAG_WORDS, ASKED_FLAGS, flagValues } from "./remark-flags.ts";
 import { useAddRemarkMutation } from "./remarks.api.ts";
 import classes from "./remarks.module.css";
+
+const BLANK: CommentDraft = { remark: "", flags: [] };
 
 interface Props {
   order: OrderDetails;
@@ -20,15 +24,24 @@ interface Props {
   refundOffer: ToastAction | null;
 }
 
-/** Adds a comment; typed text stays until it is stored. */
+/** Adds a comment; typed text stays until it is stored, also when the order or the browser is left. */
 export function AddCommentSection({ order, refundOffer }: Props) {
   const [add, { isLoading }] = useAddRemarkMutation();
   const session = useSession();
-  const form = useContractForm(commentFormSchema, { remark: "", flags: [] });
+  const orderId = order.order_id;
+  const [kept] = useState(() => readCommentDraft(orderId));
+  const form = useContractForm(commentFormSchema, kept ?? BLANK);
   const { field: flags } = useController({ control: form.control, name: "flags" });
   const effects = flags.value.flatMap((flag) => ASKED_FLAG_WORDS[flag].effect ?? []);
 
-  const about = `comment ${order.order_id}`;
+  useEffect(() => {
+    const { unsubscribe } = form.watch(({ remark = "", flags = [] }) =>
+      keepCommentDraft(orderId, { remark, flags: flags.filter((flag) => flag !== undefined) }),
+    );
+    return unsubscribe;
+  }, [form, orderId]);
+
+  const about = `comment ${orderId}`;
   const write = () => form.setFocus("remark");
   useShortcut("comment", write);
   useCommands("This order", [{ label: "Write a comment", icon: IconMessage, run: write }]);
@@ -36,10 +49,10 @@ export function AddCommentSection({ order, refundOffer }: Props) {
   const submit = form.handleSubmit(async ({ remark, flags: ticked }) => {
     const sent = form.getValues("remark");
     try {
-      const body = { orderId: order.order_id, remark, remarkerName: session?.user.name, ...flagValues(ticked) };
+      const body = { orderId, remark, remarkerName: session?.user.name, ...flagValues(ticked) };
       const { message } = await add(body).unwrap();
       // Don't take the focus from a member who is already typing the next comment.
-      if (form.getValues("remark") === sent) form.reset();
+      if (form.getValues("remark") === sent) form.reset(BLANK);
       else form.setValue("flags", []);
       const isRefund = ticked.includes("statusRefund");
       toast.success(message, { about, ...(isRefund && refundOffer !== null && { actions: [refundOffer] }) });
@@ -49,13 +62,20 @@ export function AddCommentSection({ order, refundOffer }: Props) {
     }
   });
 
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (!event.repeat && !isLoading) event.currentTarget.requestSubmit();
+  };
+
   return (
     <Section title="Add Comment Below" className={classes.add ?? ""}>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} onKeyDown={onKeyDown} noValidate>
         <Stack gap="sm">
           <Textarea
             {...form.register("remark")}
             label="Comment"
+            description={kept === null ? undefined : "This is what you had typed and not added."}
             withAsterisk
             autosize
             minRows={3}
@@ -78,7 +98,7 @@ export function AddCommentSection({ order, refundOffer }: Props) {
               <p key={effect}>{effect}</p>
             ))}
           </div>
-          <Button type="submit" variant="light" loading={isLoading} className={classes.submit ?? ""}>
+          <Button type="submit" title="Ctrl+Enter" variant="light" loading={isLoading} className={classes.submit ?? ""}>
             Add Comment
           </Button>
         </Stack>
