@@ -1,6 +1,5 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Client } from "pg";
 import { openS3FileStore } from "#server/platform/files/s3-file-store.ts";
 import description from "../../package.json" with { type: "json" };
 import { copyBucketFiles } from "./bucket-files.ts";
