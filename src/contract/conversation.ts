@@ -170,7 +170,9 @@ export const sendMessageSchema = z.object({
   moveTo: z.literal("Awaiting", { error: CONVERSATION_MESSAGES.messageMoveTo }).optional(),
   /** The order's `version` that was read; only with `moveTo`. */
   version: z
-    .union([z.int(), z.string().regex(/^[0-9]{1,9}$/)], { error: CONVERSATION_MESSAGES.messageVersion })
+    .union([z.int(), z.string().regex(/^[0-9]{1,9}$/, CONVERSATION_MESSAGES.messageVersion)], {
+      error: CONVERSATION_MESSAGES.messageVersion,
+    })
     .meta({ examples: [1] })
     .transform(Number)
     .pipe(z.int().min(1, CONVERSATION_MESSAGES.messageVersion))

@@ -47,7 +47,9 @@ export const recordFilingSchema = z.object({
   orderId: orderIdSchema,
   /** The `facts_version` of the order that was filed. */
   factsVersion: z
-    .union([z.int(), z.string().regex(/^[0-9]{1,9}$/)], { error: MESSAGES.filingFactsVersion })
+    .union([z.int(), z.string().regex(/^[0-9]{1,9}$/, MESSAGES.filingFactsVersion)], {
+      error: MESSAGES.filingFactsVersion,
+    })
     .meta({ examples: [1] })
     .transform(Number)
     .pipe(z.int().min(1, MESSAGES.filingFactsVersion)),

@@ -15,6 +15,18 @@ function optional<T extends string>(schema: z.ZodType<T, string>, error: string)
     .transform((value) => (value === undefined || value === "" ? null : value));
 }
 
+/** An optional text of a fixed form. */
+function optionalForm(form: RegExp, error: string, example: string) {
+  return optional(
+    z
+      .string({ error })
+      .regex(form, error)
+      .meta({ examples: [example] }),
+    error,
+  );
+}
+
+const notIp = "purchase_ip must be an IP address.";
 const optionalDay = optional(daySchema, notDay);
 const optionalInstant = optional(zonedInstantSchema, notInstant);
 const optionalGateway = rowIdSchema.nullish().transform((id) => id ?? null);
@@ -41,34 +53,16 @@ export const intakeOrderSchema = z.object({
   transaction_id: optionalLine(),
   merchant_name: optionalLine(),
   gateway_id: optionalGateway,
-  purchase_ip: optional(z.union([z.ipv4(), z.ipv6()]), "purchase_ip must be an IP address."),
+  purchase_ip: optional(z.union([z.ipv4(notIp), z.ipv6(notIp)], notIp), notIp),
   user_agent: optionalLine(1000),
   terms_version: optionalLine(),
   terms_accepted_at: optionalInstant,
   refund_policy_version: optionalLine(),
-  amount: optional(
-    z
-      .string()
-      .regex(/^\d{1,12}(\.\d{1,4})?$/)
-      .meta({ examples: ["49.99"] }),
-    "amount must be a decimal string.",
-  ),
-  currency: optional(
-    z
-      .string()
-      .regex(/^[A-Z]{3}$/)
-      .meta({ examples: ["USD"] }),
-    "currency must be an ISO 4217 code.",
-  ),
+  amount: optionalForm(/^\d{1,12}(\.\d{1,4})?$/, "amount must be a decimal string.", "49.99"),
+  currency: optionalForm(/^[A-Z]{3}$/, "currency must be an ISO 4217 code.", "USD"),
   payment_fingerprint: optionalLine(),
   card_brand: optionalLine(50),
-  card_last4: optional(
-    z
-      .string()
-      .regex(/^\d{4}$/)
-      .meta({ examples: ["4242"] }),
-    "card_last4 is four digits.",
-  ),
+  card_last4: optionalForm(/^\d{4}$/, "card_last4 is four digits.", "4242"),
   avs_result: optionalLine(50),
   cvc_result: optionalLine(50),
   three_ds_result: optionalLine(50),
@@ -78,13 +72,7 @@ export const intakeOrderSchema = z.object({
   device_fingerprint: optionalLine(),
   /** The customer's account at the checkout. */
   account_id: optionalLine(),
-  card_country: optional(
-    z
-      .string()
-      .regex(/^[A-Z]{2}$/)
-      .meta({ examples: ["GB"] }),
-    "card_country must be an ISO 3166-1 alpha-2 code.",
-  ),
+  card_country: optionalForm(/^[A-Z]{2}$/, "card_country must be an ISO 3166-1 alpha-2 code.", "GB"),
   charge_id: optionalLine(),
 });
 export type IntakeOrder = z.infer<typeof intakeOrderSchema>;

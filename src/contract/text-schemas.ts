@@ -1,3 +1,4 @@
+import "./plain-errors.ts";
 import * as z from "zod";
 import { cleanLine, cleanText, EMAIL_MAX, isEmail } from "./text.ts";
 

@@ -1,3 +1,7 @@
+/** How the validator's own texts begin: callers get sentences of ours. */
+export const VALIDATOR_TEXT =
+  /^(Invalid (input|option|string|key|element|number|type|value|ISO|IPv[46]|discriminator|URL|UUID)|Too (big|small)|Unrecognized key|Expected|Required)/;
+
 const text = (value: string) => JSON.stringify(value);
 
 /** Texts known to break programs; each must be refused or stored as harmless text. */
