@@ -58,6 +58,75 @@ describe("decoding", () => {
     ["nothing", ""],
   ])("refuses %s", (_what, text) => {
     expect(decodeOrderId(text)).toBeNull();
+    if (!text.includes("=")) expect(parseOrderId(text)).toBeNull();
+  });
+});
+
+describe("an order id as people write it", () => {
+  it.each([
+    ...[
+      "100046",
+      "#100046",
+      "# 100046",
+      "No. 100046",
+      "no.100046",
+      "Nr 100046",
+      "№ 100046",
+      "Order 100046",
+      "ORDER #100046",
+    ],
+    ...[
+      "Order ID: 100046",
+      "order number 100046",
+      "Your order 100046.",
+      "(order 100046)",
+      "100,046",
+      "100 046",
+      "100.046",
+    ],
+    ...[
+      "100'046",
+      "100\u00a0046",
+      "100046.",
+      "100046)",
+      '"100046"',
+      "«100046»",
+      "１０００４６",
+      "١٠٠٠٤٦",
+      "१०००४६",
+      "௧௦௦௦௪௬",
+    ],
+    ...[
+      "100046\u200b",
+      "\u202a100046\u202c",
+      "MjAwMDky",
+      "MjAwMDky)",
+      "MjAwMDky.",
+      "MjAwMDky/",
+      "MjAwMDky>",
+      "<MjAwMDky>",
+      " MjAwMDky,",
+    ],
+  ])("%j", (text) => {
+    expect(parseOrderId(text)).toBe(100_046);
+  });
+
+  it.each([
+    ...[
+      "",
+      "#",
+      "Order",
+      "100046 100047",
+      "10,0046",
+      "1000,46",
+      "100046a",
+      "UL 504",
+      "flight 504",
+      "+94 77 1234",
+      "-100046-1",
+    ],
+    ...["0", "000", "99999999999999999", "order order order order order 100046", "1e5", "0x10", "१०००४६x"],
+  ])("%j is none", (text) => {
     expect(parseOrderId(text)).toBeNull();
   });
 });

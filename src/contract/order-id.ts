@@ -33,9 +33,33 @@ export function decodeOrderId(encoded: string): number | null {
   return encodeOrderId(doubled / 2) === encoded ? doubled / 2 : null;
 }
 
-/** Parses an order id in plain digits or in route form. Null when it is neither. */
+/**
+ * Parses an order id as people write it: in plain digits of any script, in groups, behind `#`, `No.` or `Order`, or in route
+ * form, each with the brackets, dots and quotation marks that are copied with it. Null when it is none.
+ */
 export function parseOrderId(text: string): number | null {
-  const trimmed = text.trim();
-  if (/^[0-9]{1,16}$/.test(trimmed)) return isOrderId(Number(trimmed)) ? Number(trimmed) : null;
-  return decodeOrderId(trimmed);
+  const typed = text.normalize("NFKC").replace(/\p{Cf}/gu, "");
+  const bare = typed.replace(EDGES, "");
+  const encoded = decodeOrderId(bare) ?? decodeOrderId(bare.replace(/\/+$/, ""));
+  if (encoded !== null) return encoded;
+  const found = NUMBER.exec(bare.replace(/\/+$/, ""));
+  const digits = westernDigits(found?.[1] ?? "").replace(/\D/g, "");
+  return digits.length <= 16 && isOrderId(Number(digits)) ? Number(digits) : null;
+}
+
+/** Punctuation that is copied with a number or a link. */
+const EDGES = /^[\s.,:;!?*#"'“”‘’«»<>()[\]{}]+|[\s.,:;!?*"'“”‘’«»<>()[\]{}]+$/gu;
+/** What stands before a number: "Order no. 100046", "#100046". */
+const WORDS = String.raw`(?:(?:your|order|reference|ref|number|no|nr|id|№)[\s.:#-]*){0,4}`;
+/** Plain digits, or groups of three as a spreadsheet or a person divides a number. */
+const NUMBER = new RegExp(String.raw`^${WORDS}(\p{Nd}+|\p{Nd}{1,3}(?:[\s.,'’]\p{Nd}{3})+)$`, "iu");
+
+/** Digits of any script as 0 to 9. Unicode has the ten digits of a script in a row. */
+function westernDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let value = 0;
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+    return String(value);
+  });
 }

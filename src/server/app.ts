@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteOptions }
 import type { Pool } from "pg";
 import { Registry } from "prom-client";
 import { BACKGROUND_HEADER } from "#contract/sessions.ts";
+import { trackPath } from "#contract/visitor-paths.ts";
 import type { Config } from "./config.ts";
 import { registerAuditRoutes, registerRefusalTrace } from "./features/audit/audit.routes.ts";
 import { presentedToken, registerAuthRoutes } from "./features/auth/auth.routes.ts";
@@ -73,6 +74,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
     log,
     trustedProxies: config.trustedProxies,
     isHttps: config.isHttps,
+    pageInstead,
     onFailure: services.space.note,
   });
   if (onRoute !== undefined) app.addHook("onRoute", onRoute);
@@ -169,4 +171,10 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
 /** Whether a person made this call rather than a screen that refreshes itself. */
 function isUse({ headers, routeOptions }: FastifyRequest): boolean {
   return headers[BACKGROUND_HEADER] !== "1" && routeOptions.config.operation?.countsAsUse !== false;
+}
+
+/** The page for a person whose link is malformed; a call gets its refusal. */
+function pageInstead(method: string, url: string): string | undefined {
+  if (method !== "GET" || /^\/(?:api|uploads)\//.test(url)) return undefined;
+  return url.startsWith("/admin/") ? "/admin" : trackPath();
 }

@@ -376,3 +376,11 @@ const connections = () =>
     fixture.app.server.closeIdleConnections();
     fixture.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });
+
+it("an order id is taken as customers copy and type it", async () => {
+  const orderId = await fixture.addOrder();
+  const spaced = String(orderId).replace(/(\d{3})$/, " $1");
+  for (const typed of [`#${orderId}`, `Order ${orderId}.`, `No. ${spaced}`, `${encodeOrderId(orderId)})`]) {
+    expect([typed, (await track(typed)).code]).toEqual([typed, 200]);
+  }
+});

@@ -65,6 +65,17 @@ export async function registerVisitorPages(app: FastifyInstance, { service, emai
       pages.send(request, reply, { path: pathOf(request) }),
     );
 
+    // What mail programs make of a link: a slash at its end, or more behind it.
+    for (const [route, path] of [
+      ["/track-order/:orderId/*", trackPath],
+      ["/get-new-order-details/:orderId/*", orderPath],
+    ] as const) {
+      area.get<{ Params: { orderId: string } }>(route, { config }, (request, reply) => {
+        const orderId = parseOrderId(request.params.orderId);
+        return reply.redirect(orderId === null ? trackPath() : path(orderId), SEE_OTHER);
+      });
+    }
+
     area.get<{ Params: { orderId: string }; Querystring: { again?: string } }>(
       ORDER_ROUTE,
       {

@@ -50,7 +50,6 @@ describe("the pages", () => {
     "/index.html",
     "/wp-login.php",
     "/backup.zip",
-    "/track-order/a/b",
   ])("%s is not found, and says so to people too", async (address) => {
     const response = await fetch(program.address + address);
     expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);

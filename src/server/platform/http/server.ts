@@ -15,6 +15,8 @@ export interface HttpOptions {
   log: FastifyBaseLogger;
   trustedProxies: string[];
   isHttps: boolean;
+  /** Where a person is sent whose link is malformed, such as one with a broken percent encoding; undefined for calls. */
+  pageInstead?: (method: string, url: string) => string | undefined;
   /** Called with the error of every failed call. */
   onFailure?: (error: unknown) => void;
 }
@@ -42,6 +44,11 @@ export async function createHttpServer(options: HttpOptions) {
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       request.log.debug({ code: error.code }, "malformed request");
+      const page = options.pageInstead?.(request.method, request.raw.url ?? "");
+      if (page !== undefined) {
+        (reply as FastifyReply).redirect(page, 303);
+        return;
+      }
       // Fastify types this reply too narrowly, as one of a route without responses.
       (reply as FastifyReply).code(400).send(refusal(invalidInput([]), request.id));
     },
