@@ -39,6 +39,9 @@ export type ChangedClaims = z.infer<typeof changedClaimsSchema>;
 /** The orders of one member that Take next handed out and that are still theirs. */
 export const HANDED_OUT_MAX = 3;
 
+/** Orders of one member that they claimed or were handed; what they work on or were assigned doesn't count. */
+export const CLAIMED_MAX = 20;
+
 /** The queues that Take next hands out from. */
 export const TAKE_NEXT_LISTS = [
   "newOrder",

@@ -2,6 +2,7 @@
 export const CONVERSATION_MESSAGES = {
   conversationBefore: "before must be the value from the previous response.",
   messageSubjectRequired: "Please enter a subject.",
+  messageSubjectEncoded: 'Please leave "=?" out of the subject: mail programs read it as the start of encoded text.',
   messageBodyRequired: "Please enter your message.",
   messageLanguageUnknown: "This language is not known.",
   messageClientKey: "clientKey must have 16 to 64 letters, digits, hyphens or underscores.",

@@ -122,9 +122,15 @@ export const conversation = defineOperation({
   data: conversationSchema,
 });
 
+/** `=?` starts an encoded word (RFC 2047): readers would see another subject, and some gateways rewrite the header. */
+export const isPlainSubject = (subject: string) => !subject.includes("=?");
+
 const draft = {
   orderId: orderIdSchema,
-  subject: requiredLine(CONVERSATION_MESSAGES.messageSubjectRequired, MESSAGE_SUBJECT_MAX),
+  subject: requiredLine(CONVERSATION_MESSAGES.messageSubjectRequired, MESSAGE_SUBJECT_MAX).refine(
+    isPlainSubject,
+    CONVERSATION_MESSAGES.messageSubjectEncoded,
+  ),
   body: requiredText(CONVERSATION_MESSAGES.messageBodyRequired, MESSAGE_BODY_MAX),
   /** Of the frame around the text, English by default. */
   language: messageLanguageSchema.default("en"),

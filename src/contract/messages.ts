@@ -76,6 +76,7 @@ export const MESSAGES = {
   takeNextAwaiting: "Orders in Awaiting Response wait for the customer. Choose one from the list.",
   takeNextEmpty: "Nothing is waiting here.",
   takeNextLimit: "You have three orders that were handed to you. Finish or return one before you take the next.",
+  claimLimit: "You have claimed twenty orders. Finish or return one before you claim another.",
   takeNextCrowded: "Others took these orders at the same moment. Please try again.",
   orderClaimed: "You have this order.",
   orderReturned: "The order is returned.",

@@ -110,9 +110,9 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
       registerDueTimesRoutes(api, services);
       registerOrderViewRoutes(api, services.orderViews);
       registerClaimRoutes(api, services.claims);
-      registerCorrectionRoutes(api, services.corrections);
+      registerCorrectionRoutes(api, services);
       registerRelatedOrderRoutes(api, services.relatedOrders);
-      registerRemarkRoutes(api, services.remarks);
+      registerRemarkRoutes(api, services);
       const uploadGate = createUploadGate();
       registerDocumentsRoutes(api, { ...services, uploadGate });
       registerFilingRoutes(api, { ...services, uploadGate });

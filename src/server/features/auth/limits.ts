@@ -29,6 +29,8 @@ export interface Limits extends SignInLimits, ResetLimits {
   upload(memberId: number): Promise<void>;
   details(memberId: number): Promise<void>;
   exports(memberId: number): Promise<void>;
+  /** Comments and requests for corrections, which everybody loads who opens the order. @throws AppError rate_limited */
+  note(memberId: number, orderId: number): Promise<void>;
   wrongIntakeKey(ip: string): Promise<void>;
 }
 
@@ -53,6 +55,8 @@ export function createLimits(pool: Pool): Limits {
   const details = limiter("details", 5000, HOUR);
   const intakeKeys = limiter("intake-key", 20, QUARTER_HOUR);
   const exported = limiter("export", 60, HOUR);
+  const notes = limiter("note", 300, HOUR);
+  const notesOfOrder = limiter("note-order", 30, HOUR);
 
   const deviceKey = (name: string, deviceHash: Buffer) => keyOf(`${name}@${deviceHash.toString("base64url")}`);
   const pairKey = (name: string, ip: string) => keyOf(`${name}@${networkOf(ip)}`);
@@ -99,6 +103,10 @@ export function createLimits(pool: Pool): Limits {
     emailLinkFound: async (ip) => void (await emailLinks.reward(networkOf(ip))),
     upload: (memberId) => consume(uploads, String(memberId)),
     wrongIntakeKey: (ip) => consume(intakeKeys, networkOf(ip)),
+    async note(memberId, orderId) {
+      await consume(notesOfOrder, `${memberId}@${orderId}`);
+      await consume(notes, String(memberId));
+    },
     exports: (memberId) => consume(exported, String(memberId)),
     details: inBlocks(details, DETAILS_BLOCK),
   };

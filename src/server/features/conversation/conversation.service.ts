@@ -4,6 +4,7 @@ import {
   CONVERSATION_PAGE,
   type Conversation,
   type ConversationMail,
+  isPlainSubject,
   MESSAGE_BYTES_MAX,
   type MessageConfirm,
   type previewMessage,
@@ -99,6 +100,10 @@ export function createConversationService(deps: ConversationDeps) {
       .filter(({ missing, unknown }) => missing.length + unknown.length > 0)
       .map(({ path, ...part }) => ({ path, message: variablesMessage(part) }));
     if (errors.length > 0) throw new AppError("rule_violation", variablesMessage(filled), { errors });
+    // A variable may bring it in.
+    if (!isPlainSubject(filled.message.subject)) {
+      throw refusedField("subject", CONVERSATION_MESSAGES.messageSubjectEncoded);
+    }
     const asked = filled.warnings.filter((warning) => !fields.confirm?.includes(warning));
     if (asked.length > 0) {
       throw new AppError("confirmation_required", CONVERSATION_MESSAGES.messagePassport, { data: { confirm: asked } });

@@ -28,7 +28,10 @@ export async function findByClientKey(db: Queryable, orderId: number, clientKey:
 }
 
 export async function findKindOf(db: Queryable, id: number) {
-  const [row] = await db.select({ orderId: mails.orderId, kind: mails.kind }).from(mails).where(eq(mails.id, id));
+  const [row] = await db
+    .select({ orderId: mails.orderId, kind: mails.kind, state: mails.state })
+    .from(mails)
+    .where(eq(mails.id, id));
   return row;
 }
 

@@ -130,8 +130,11 @@ export function createMailMessages(
       await db.transaction(async (tx) => {
         if ((await orders.lock(tx, mail.orderId)) === undefined) throw notFound(MESSAGES.mailNotFound);
         const at = now();
-        if (!(await cancelUntried(tx, mailId, at)))
+        if (!(await cancelUntried(tx, mailId, at))) {
+          // Stopped before, by a second click or a colleague: the stored state is the answer.
+          if ((await findKindOf(tx, mailId))?.state === "cancelled") return;
           throw new AppError("rule_violation", CONVERSATION_MESSAGES.mailHasLeft);
+        }
         const event = { type: "mail-cancelled", data: { mail_id: mailId } } as const;
         await timeline.recordFor(tx, at, mail.orderId, actor.id, event);
       });

@@ -4,9 +4,14 @@ import { addRemark } from "#contract/remarks.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { RemarksService } from "./remarks.service.ts";
 
-export function registerRemarkRoutes(app: FastifyInstance, remarks: RemarksService): void {
-  route(app, addRemark, async ({ actor, body }) => ({
-    data: await remarks.add(actor, body),
-    message: MESSAGES.remarkAdded,
-  }));
+interface RemarkRoutesDeps {
+  remarks: RemarksService;
+  limits: { note(memberId: number, orderId: number): Promise<void> };
+}
+
+export function registerRemarkRoutes(app: FastifyInstance, { remarks, limits }: RemarkRoutesDeps): void {
+  route(app, addRemark, async ({ actor, body }) => {
+    await limits.note(actor.id, body.orderId);
+    return { data: await remarks.add(actor, body), message: MESSAGES.remarkAdded };
+  });
 }

@@ -34,6 +34,22 @@ describe("a comment", () => {
     expect(await eventTypesOf(program, orderId)).toEqual(["created", "commented"]);
   });
 
+  it("can't fill an order: thirty an hour by a member, requests for corrections counted too", async () => {
+    const orderId = await newOrder();
+    const manager = await program.signIn("Manager");
+    const request = async (flight: string) =>
+      await call(program.address, "POST", "/api/admin/request-correction", {
+        token,
+        body: { orderId, fields: { flight_number: flight }, note: "heard" },
+      });
+    for (let n = 0; n < 29; n += 1) expect((await add({ orderId, remark: `call ${n}` })).code).toBe(200);
+    expect((await request("UL 1")).code).toBe(200);
+    const refused = [await add({ orderId, remark: "one more" }), await request("UL 2")];
+    expect(refused.map(({ code }) => code)).toEqual([429, 429]);
+    expect((await add({ orderId: await newOrder(), remark: "another order" })).code).toBe(200);
+    expect((await add({ orderId, remark: "another member" }, manager)).code).toBe(200);
+  });
+
   it("has New York's date and time, before and after the clock change @3-033", async () => {
     const orderId = await newOrder();
     const first = await add({ orderId, remark: "before" });

@@ -24,10 +24,11 @@ export async function lockMember(tx: Transaction, memberId: number): Promise<boo
   return rows.length === 1;
 }
 
-export async function countHandedOut(tx: Transaction, memberId: number): Promise<number> {
+/** Orders that a member has by claims of these kinds. */
+export async function countClaims(tx: Transaction, memberId: number, kinds: readonly Claim["kind"][]): Promise<number> {
   const { rows } = await tx.execute<{ n: number }>(sql`
     select count(*)::int as n from order_claims c
-    where c.member_id = ${memberId} and c.kind = 'next' and not order_claim_is_over(c)`);
+    where c.member_id = ${memberId} and c.kind = any (${sql.param([...kinds])}::text[]) and not order_claim_is_over(c)`);
   return rows[0]?.n ?? 0;
 }
 

@@ -1,5 +1,6 @@
 import {
   type ChangedClaims,
+  CLAIMED_MAX,
   type Claim,
   type ClaimsOverview,
   HANDED_OUT_MAX,
@@ -13,7 +14,7 @@ import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { TimelineService } from "../../timeline/timeline.service.ts";
 import { orderReads } from "../order-facts.repository.ts";
 import {
-  countHandedOut,
+  countClaims,
   deleteClaim,
   deleteEnded,
   endActivity,
@@ -84,21 +85,27 @@ export function createClaimsService({ db, now, timeline }: ClaimsDeps) {
       await deleteEnded(db);
       return await db.transaction(async (tx) => {
         if (!(await lockMember(tx, id))) throw new AppError("session_ended", MESSAGES.sessionEnded);
-        if ((await countHandedOut(tx, id)) >= HANDED_OUT_MAX) {
+        if ((await countClaims(tx, id, ["next"])) >= HANDED_OUT_MAX) {
           throw new AppError("rule_violation", MESSAGES.takeNextLimit);
         }
         return await handOut(tx, id, list);
       });
     },
 
-    /** @throws AppError not_found; conflict_version when somebody has it whom the caller doesn't name */
+    /** @throws AppError not_found; conflict_version when somebody has it whom the caller doesn't name; rule_violation for a member with twenty */
     async claim({ id, name }: Actor, orderId: number, takeOverFrom: number | null): Promise<Claim> {
       return await db.transaction(async (tx) => {
+        // Before the order, as Take next does; claims at once are counted one after the other.
+        if (!(await lockMember(tx, id))) throw new AppError("session_ended", MESSAGES.sessionEnded);
         await lockOrder(tx, orderId);
         const held = await findClaim(tx, orderId);
         if (held !== null && held.member.id === id) await renew(tx, orderId, id);
         else {
           if (held !== null && held.member.id !== takeOverFrom) throw conflict(held);
+          // Or one member could keep whole queues from Take next.
+          if ((await countClaims(tx, id, ["manual", "next"])) >= CLAIMED_MAX) {
+            throw new AppError("rule_violation", MESSAGES.claimLimit);
+          }
           await upsertClaim(tx, { orderId, memberId: id, kind: "manual" });
           if (held !== null) {
             const event = { type: "claim-taken-over", data: { from: held.member, to: { id, name } } } as const;

@@ -377,3 +377,18 @@ describe("other screens", () => {
     expect(await holderOf(id)).toBe("Team Member");
   });
 });
+
+it("a member claims at most twenty orders, also at once; those that are worked on or assigned don't count", async () => {
+  const ids = await dueOrders(24);
+  const [worked = 0, assigned = 0, last = 0, ...rest] = ids;
+  await comment("Team", worked);
+  await assign("Manager", assigned, memberIds.Team);
+  const answers = await Promise.all(rest.map((id) => claim("Team", id)));
+  const refused = answers.filter(({ code }) => code !== 200);
+  expect(refused.map(({ code, body }) => [code, body.message])).toEqual([[422, MESSAGES.claimLimit]]);
+  expect((await claim("Team", last)).code).toBe(422);
+  const own = rest[answers.findIndex(({ code }) => code === 200)] ?? 0;
+  expect((await claim("Team", own)).code).toBe(200);
+  await giveBack("Team", own);
+  expect((await claim("Team", last)).code).toBe(200);
+});

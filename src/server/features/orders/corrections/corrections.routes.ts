@@ -4,7 +4,12 @@ import { MESSAGES } from "#contract/messages.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { CorrectionsService } from "./corrections.service.ts";
 
-export function registerCorrectionRoutes(app: FastifyInstance, corrections: CorrectionsService): void {
+interface CorrectionRoutesDeps {
+  corrections: CorrectionsService;
+  limits: { note(memberId: number, orderId: number): Promise<void> };
+}
+
+export function registerCorrectionRoutes(app: FastifyInstance, { corrections, limits }: CorrectionRoutesDeps): void {
   route(app, previewCorrection, async ({ body }) => ({
     data: await corrections.preview(body),
     order: body.orderId,
@@ -19,11 +24,11 @@ export function registerCorrectionRoutes(app: FastifyInstance, corrections: Corr
     };
   });
 
-  route(app, requestCorrection, async ({ actor, body }) => ({
-    data: await corrections.request(actor, body),
-    order: body.orderId,
-    message: MESSAGES.correctionRequested,
-  }));
+  route(app, requestCorrection, async ({ actor, body }) => {
+    await limits.note(actor.id, body.orderId);
+    const data = await corrections.request(actor, body);
+    return { data, order: body.orderId, message: MESSAGES.correctionRequested };
+  });
 
   route(app, decideCorrection, async ({ actor, body }) => {
     const data = await corrections.decide(actor, { ...body, factsVersion: body.factsVersion });
