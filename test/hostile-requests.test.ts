@@ -185,6 +185,7 @@ describe("invalid HTTP", () => {
       ["content-length: 1", "transfer-encoding: chunked"],
     ],
     ["a negative length", "POST /api/admin/logout HTTP/1.1", ["content-length: -1"]],
+    ["a second host", "GET /healthz HTTP/1.1", ["host: elsewhere.example"]],
   ])("%s is refused in the envelope", async (_what, line, headers) => {
     const { status, body } = await rawRequest(line, headers);
     expect([400, 431]).toContain(status);

@@ -186,8 +186,10 @@ describe("a visitor's calls", () => {
       const { code, body } = await history(own, { cookies, headers: { "x-xsrf-token": header } });
       expect([code, body.code]).toEqual([403, "xsrf"]);
     }
-    const elsewhere = { ...withHeader(cookies).headers, "sec-fetch-site": "cross-site" };
-    expect((await history(own, { cookies, headers: elsewhere })).code).toBe(403);
+    for (const site of ["cross-site", "same-site"]) {
+      const elsewhere = { ...withHeader(cookies).headers, "sec-fetch-site": site };
+      expect((await history(own, { cookies, headers: elsewhere })).code, site).toBe(403);
+    }
     const foreign = await history(other, withHeader(cookies));
     expect([foreign.code, foreign.body.message]).toEqual([403, MESSAGES.visitorOtherOrder]);
     fixture.advance(30 * 60_000);

@@ -30,7 +30,8 @@ export function xsrfHeaderOf(request: FastifyRequest): string {
   return String(request.headers[XSRF_HEADER.toLowerCase()] ?? "");
 }
 
-/** True when the browser declares that another site initiated the request. */
+/** True when the browser declares that another site, or a neighbouring host of ours, initiated the request. */
 export function isCrossSite(request: FastifyRequest): boolean {
-  return request.headers["sec-fetch-site"] === "cross-site";
+  const site = request.headers["sec-fetch-site"];
+  return site === "cross-site" || site === "same-site";
 }

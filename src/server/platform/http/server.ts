@@ -80,6 +80,11 @@ export async function createHttpServer(options: HttpOptions) {
 
 /** Synchronous hooks here use `done`: a promise per call and hook costs measurable time. */
 function registerRequestLog(app: FastifyInstance): void {
+  app.addHook("onRequest", ({ raw }, _reply, done) => {
+    // A proxy and this server could each believe another one (RFC 9112, 3.2).
+    const hosts = raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === "host").length;
+    done(hosts > 1 ? invalidInput([]) : undefined);
+  });
   app.addHook("onSend", (request, reply, _payload, done) => {
     reply.header("x-request-id", request.id);
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
