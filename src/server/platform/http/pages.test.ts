@@ -42,19 +42,14 @@ describe("the pages", () => {
     },
   );
 
-  it.each([
-    "/nowhere",
-    "/administer",
-    "/.env",
-    "/.git/config",
-    "/index.html",
-    "/wp-login.php",
-    "/backup.zip",
-  ])("%s is not found, and says so to people too", async (address) => {
-    const response = await fetch(program.address + address);
-    expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
-    expect(await response.text()).toContain("<p>visitor</p>");
-  });
+  it.each(["/nowhere", "/administer", "/.env", "/.git/config", "/index.html", "/wp-login.php", "/backup.zip"])(
+    "%s is not found, and says so to people too",
+    async (address) => {
+      const response = await fetch(program.address + address);
+      expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+      expect(await response.text()).toContain("<p>visitor</p>");
+    },
+  );
 
   it("are excluded from search engines and name the contact for vulnerabilities", async () => {
     const robots = await fetch(`${program.address}/robots.txt`);
