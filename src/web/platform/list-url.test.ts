@@ -53,7 +53,7 @@ describe("parseListUrl", () => {
       doc: "no",
       claim: "me",
     });
-    const invalid = "arrival=2026-11-27..2027-11-29&created=x&nat=Germany&doc=maybe&mail=&claim=0&gateway=1.5";
+    const invalid = "arrival=2026-11-27..2026-11-26&created=x&nat=Germany&doc=maybe&mail=&claim=0&gateway=1.5";
     expect(filterOf(`${invalid}&mode=Priority`, "newOrder")).toEqual({ mode: "Priority" });
     const seven = "arrival=2026-11-27&created=2026-11-01&nat=DE&mode=Priority&gateway=1&doc=no&mail=none";
     expect(Object.keys(filterOf(seven, "newOrder"))).toHaveLength(6);
