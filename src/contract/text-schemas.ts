@@ -1,6 +1,6 @@
 import "./plain-errors.ts";
 import * as z from "zod";
-import { cleanLine, cleanText, EMAIL_MAX, isEmail } from "./text.ts";
+import { cleanEmail, cleanLine, cleanText, EMAIL_MAX, isEmail } from "./text.ts";
 
 const tooLong = (max: number) => `At most ${max} characters.`;
 
@@ -16,7 +16,7 @@ function sentText(message: string, max: number, minLength: number) {
 export function requiredLine(message: string, max = 200) {
   return sentText(message, max, 1)
     .transform(cleanLine)
-    .pipe(z.string().min(1, message).max(max, tooLong(max)));
+    .pipe(z.string().min(1, { error: message, abort: true }).max(max, tooLong(max)));
 }
 
 /** Required text that may have several lines. */
@@ -41,6 +41,6 @@ export function emailText(missing: string, malformed = missing) {
     .string({ error: missing })
     .max(1000, malformed)
     .meta({ format: "email", minLength: 1, maxLength: EMAIL_MAX, examples: ["traveller@example.com"] })
-    .transform(cleanLine)
+    .transform(cleanEmail)
     .pipe(z.string().min(1, { error: missing, abort: true }).refine(isEmail, malformed));
 }

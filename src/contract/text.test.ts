@@ -1,11 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanLine, cleanText, searchKey } from "./text.ts";
+import { cleanLine, cleanText, emailKey, maskEmail, searchKey } from "./text.ts";
 import { emailText, optionalLine, requiredLine, requiredText } from "./text-schemas.ts";
 
 describe("cleaning", () => {
   it.each([
     ["trims", "  Perera \t", "Perera"],
+    [
+      "keeps apart what a tab, a line end or another space divides",
+      "Maria\tLopez\u00a0y\u2003Paz\u2028x",
+      "Maria Lopez y Paz\nx",
+    ],
+    ["drops what nobody sees", "Pe\u200bre\u00adr\u2060a\u3164\u2800\u115f\u{e0041}", "Perera"],
+    ["drops joiners that join nothing", "\u200dAn\u200dna \u200c王", "Anna 王"],
     ["joins marks to their letters", "Zoe\u0308", "Zo\u00eb"],
     ["drops NUL and other controls", "Pe\u0000re\u0007ra\u007f\u009f", "Perera"],
     ["drops bidirectional overrides", "\u202egpj.exe\u202c\u2066x\u2069", "gpj.exex"],
@@ -17,7 +24,7 @@ describe("cleaning", () => {
   });
 
   it("turns several lines into one", () => {
-    expect(cleanLine("a \r\n\n  b\tc")).toBe("a bc");
+    expect(cleanLine("a \r\n\n  b\tc")).toBe("a b c");
   });
 
   it("is idempotent, and leaves nothing that a database refuses", () => {
@@ -75,6 +82,7 @@ describe("an e-mail address", () => {
     `${"a".repeat(64)}@${"b".repeat(60)}.example`,
   ])("is %s", (email) => {
     expect(schema.parse(`  ${email} `)).toBe(email);
+    expect(schema.parse(`\u200b${email.slice(0, 1)}\u2060${email.slice(1)}\u200e\ufe0f`)).toBe(email);
   });
 
   it.each([
@@ -103,6 +111,20 @@ describe("an e-mail address", () => {
     "a@.example.com",
     "a@example.com.",
     `${"a".repeat(250)}@b.co`,
+    `${"a".repeat(65)}@b.co`,
+    "user@example.com\ufffd",
+    "user@example.com'",
+    "'user@example.com",
+    "‘user@example.com’",
+    "“user@example.com",
+    "user@example.com/",
+    "user@example.com?subject=x",
+    "mailto:user@example.com",
+    "user@example.com)",
+    "user@-example.com",
+    "user@example-.com",
+    "user@exa_mple.com",
+    "us\ufffder@example.com",
   ])("is not %j", (email) => {
     expect(schema.safeParse(email).error?.issues[0]?.message).toBe("malformed");
   });
@@ -112,4 +134,12 @@ describe("an e-mail address", () => {
       expect(schema.safeParse(value).error?.issues[0]?.message).toBe("missing");
     }
   });
+});
+
+it("an address is compared by its domain in ASCII and masked by whole characters", () => {
+  expect(emailKey("Anna@Bücher.example")).toBe("anna@xn--bcher-kva.example");
+  expect(emailKey("anna@xn--bcher-kva.example")).toBe("anna@xn--bcher-kva.example");
+  expect(emailKey("O'Brien@Example.com")).toBe("o'brien@example.com");
+  expect(emailKey("用户@例子.广告")).toBe("用户@xn--fsqu00a.xn--4rr70v");
+  expect(maskEmail("😀a@example.com")).toBe("😀***@example.com");
 });

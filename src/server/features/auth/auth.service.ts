@@ -1,5 +1,6 @@
 import type { SessionUser } from "#contract/auth.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import { emailKey as keyOfEmail } from "#contract/text.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { AppError, invalidField } from "#server/platform/app-error.ts";
 import { batchedRead } from "#server/platform/batching.ts";
@@ -107,7 +108,7 @@ export function createAuthService(deps: AuthDeps) {
   return {
     /** @throws AppError unauthenticated with the same message whatever was wrong, rate_limited */
     async signIn(request: SignInRequest): Promise<{ token: string; user: SessionUser; device: string }> {
-      const emailKey = request.email.toLowerCase();
+      const emailKey = keyOfEmail(request.email);
       const presented = request.device === null ? null : hashToken(request.device);
       const isKnown = presented !== null && (await isKnownDevice(db, emailKey, presented));
       const from = [emailKey, request.ip, isKnown ? presented : null] as const;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Role } from "#contract/roles.ts";
+import { emailKey } from "#contract/text.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { countMembers, insertMember, lockTeam } from "./auth.repository.ts";
@@ -53,7 +54,7 @@ export async function ensureMembers(db: Database, now: Clock, given: readonly Ne
     if ((await countMembers(tx)) > 0) return false;
     for (const { member, passwordHash } of hashed) {
       const { name, email, role } = member;
-      await insertMember(tx, { name, email, emailKey: email.toLowerCase(), role, passwordHash, createdAt: now() });
+      await insertMember(tx, { name, email, emailKey: emailKey(email), role, passwordHash, createdAt: now() });
     }
     return true;
   });

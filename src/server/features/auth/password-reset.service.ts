@@ -1,4 +1,5 @@
 import { MESSAGES } from "#contract/messages.ts";
+import { emailKey as keyOfEmail } from "#contract/text.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
@@ -70,7 +71,7 @@ export function createPasswordResetService(deps: PasswordResetDeps): PasswordRes
 
   return {
     ask: async ({ email, ip }) => {
-      const emailKey = email.toLowerCase();
+      const emailKey = keyOfEmail(email);
       const mayRequest = () => limits.countResetRequest(emailKey, ip);
       if (!(await trace.lockedOut("forgotten password", { ip }, mayRequest))) return;
       const createdAt = now();
@@ -105,7 +106,7 @@ export function createPasswordResetService(deps: PasswordResetDeps): PasswordRes
         await audit.record(tx, { at, actorId: memberId, memberId, event });
         await recordEndedSessions(audit, tx, { at, actorId: memberId, memberId, sessions, reason: "password changed" });
       });
-      await limits.passwordWasReset(found.email.toLowerCase(), ip, await findDevicesOf(db, found.memberId));
+      await limits.passwordWasReset(keyOfEmail(found.email), ip, await findDevicesOf(db, found.memberId));
     },
 
     mailLink: async (job) => {

@@ -11,7 +11,7 @@ import {
 } from "#contract/email-changes.ts";
 import { BLOCK_MESSAGES } from "#contract/mail.ts";
 import { emailChangeOpenMessage, MESSAGES, proofMissingMessage } from "#contract/messages.ts";
-import { maskEmail } from "#contract/text.ts";
+import { emailKey, maskEmail } from "#contract/text.ts";
 import type { MailService, OutgoingMessage } from "#server/features/mail/mail.service.ts";
 import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import type { EmailedOrder, OrderEmails } from "#server/features/orders/email/order-email.repository.ts";
@@ -142,7 +142,7 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
         const order = await requireOrder(tx, orderId);
         if (factsVersion !== order.factsVersion) throw await versionConflict(tx, orderId);
         const at = now();
-        if (email.toLowerCase() === order.emailKey) throw refusedField("email", MESSAGES.emailChangeSame);
+        if (emailKey(email) === order.emailKey) throw refusedField("email", MESSAGES.emailChangeSame);
         const block = await mail.findBlock(tx, email);
         if (block !== undefined) throw refusedField("email", BLOCK_MESSAGES[block]);
         const facts = [...new Set(proof)];

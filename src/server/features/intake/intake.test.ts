@@ -286,3 +286,39 @@ describe("the fields of a checkout", () => {
     expect([code, body.errors?.map(({ path }) => path)]).toEqual([400, [field]]);
   });
 });
+
+describe("text from outside", () => {
+  it("is stored without what nobody sees, and keeps apart what a tab divides", async () => {
+    const given = { full_name: "Maria\tLo\u200bpez\u00a0Paz", email: "\u200bmaria.lopez@example.com\u2060" };
+    const { order_id } = await intake(program, given);
+    expect(await detailsOf(order_id)).toMatchObject({ full_name: "Maria Lopez Paz", email: "maria.lopez@example.com" });
+  });
+
+  it.each([
+    [{ email: "user@example.com\ufffd" }, "email is not an e-mail address."],
+    [{ email: "‘user@example.com’" }, "email is not an e-mail address."],
+    [{ email: "user@example.com/" }, "email is not an e-mail address."],
+    [{ full_name: "\u200b\u3164" }, "full_name is required."],
+    [{ full_name: "- 12 -" }, "full_name must have a letter."],
+  ])("is refused with its sentence: %j", async (given, sentence) => {
+    const { code, body } = await post(`odd ${encodeURIComponent(JSON.stringify(given))}`, intakeBody(given));
+    expect([code, body.errors?.map(({ message }) => message)]).toEqual([400, [sentence]]);
+  });
+
+  it("is refused, not damaged, when it is not UTF-8", async () => {
+    const before = await countOrders();
+    const latin = Buffer.from(JSON.stringify(intakeBody({ full_name: "René Dupé" })), "latin1");
+    for (const type of ["application/json", "application/json; charset=iso-8859-1"]) {
+      const response = await fetch(`${program.address}/api/intake/orders`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${INTAKE_KEY}`, "content-type": type, "idempotency-key": `latin ${type}` },
+        body: latin,
+      });
+      expect([response.status, (await response.json()).message]).toEqual([
+        400,
+        "The request body must be text in UTF-8.",
+      ]);
+    }
+    expect(await countOrders()).toBe(before);
+  });
+});

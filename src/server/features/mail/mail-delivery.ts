@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import pLimit from "p-limit";
 import { BLOCK_MESSAGES } from "#contract/mail.ts";
 import { servedName } from "#contract/served-name.ts";
+import { emailKey } from "#contract/text.ts";
 import { messageIdOf } from "#server/platform/mail/mail-message.ts";
 import {
   type LabelledTransport,
@@ -172,7 +173,7 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
     const news = await findNews(db, mail);
     if (news === undefined) return undefined;
     if (news.block !== null) return { kind: "refused", retry: false, detail: BLOCK_MESSAGES[news.block] };
-    if (isForOwnAddress(mail) && mail.toAddress.toLowerCase() !== news.email_key) {
+    if (isForOwnAddress(mail) && emailKey(mail.toAddress) !== emailKey(news.email_key)) {
       return { kind: "refused", retry: false, detail: SUPERSEDED };
     }
     return news.is_held ? "unsent" : undefined;

@@ -1,6 +1,7 @@
 import type { MailEventType, SuppressionReason } from "#contract/mail.ts";
 import type { MailProvider } from "#contract/mail-providers.ts";
 import type { MailState } from "#contract/mail-state.ts";
+import { emailKey } from "#contract/text.ts";
 import type { TimelineData } from "#contract/timeline.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
 import { PROVIDER_TRANSPORTS } from "#server/platform/mail/mail-transport.ts";
@@ -158,8 +159,8 @@ function attemptOf(mail: MailRecord, { attemptId, mailId, messageId, recipients 
     return messageId !== null && messageId === mail.messageId ? (mail.attemptId ?? undefined) : undefined;
   }
   if (attemptId === mail.attemptId) return attemptId;
-  const to = mail.toAddress.toLowerCase();
-  const isEarlier = mailId === mail.id && mail.attempts > 1 && recipients.some((each) => each.toLowerCase() === to);
+  const to = emailKey(mail.toAddress);
+  const isEarlier = mailId === mail.id && mail.attempts > 1 && recipients.some((each) => emailKey(each) === to);
   return isEarlier ? attemptId : undefined;
 }
 

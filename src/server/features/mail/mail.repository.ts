@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, notInArray, or, s
 import type { MailTransportName, SuppressionReason } from "#contract/mail.ts";
 import type { MailProvider } from "#contract/mail-providers.ts";
 import type { MailState } from "#contract/mail-state.ts";
+import { emailKey } from "#contract/text.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { documents, mailEvents, mails } from "#server/platform/db/schema.ts";
 
@@ -149,7 +150,7 @@ export async function findNews(db: Queryable, { orderId, toAddress }: MailRecord
   const { rows } = await db.execute<{ block: SuppressionReason | null; email_key: string; is_held: boolean }>(sql`
     select o.email_key,
       (select s.reason from suppressions s
-        where s.email_key = ${toAddress.toLowerCase()} and s.lifted_at is null) as block,
+        where s.email_key = ${emailKey(toAddress)} and s.lifted_at is null) as block,
       exists (select from email_changes c
         where c.order_id = o.id and c.contested_at is not null and c.resolved_at is null) as is_held
     from orders o where o.id = ${orderId}`);

@@ -9,6 +9,7 @@ import {
 } from "#contract/mail.ts";
 import type { MailProvider } from "#contract/mail-providers.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import { emailKey } from "#contract/text.ts";
 import type { OrderFacts } from "#server/features/orders/order-facts.repository.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { PageRange } from "#server/platform/db/capped-page.ts";
@@ -240,7 +241,7 @@ function refusedAddress(message: string): AppError {
 }
 
 function isOwnAddress(own: string | null, to: string): boolean {
-  return own !== null && own.toLowerCase() === to.toLowerCase();
+  return own !== null && emailKey(own) === emailKey(to);
 }
 
 function requireMailable(order: OrderFacts | undefined): OrderFacts {

@@ -1,10 +1,11 @@
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { SuppressionReason } from "#contract/mail.ts";
+import { emailKey } from "#contract/text.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { mails, orders, suppressions } from "#server/platform/db/schema.ts";
 
 /** The comparison key of an address, as in the orders' `email_key`. */
-const keyOf = (email: string) => email.toLowerCase();
+const keyOf = emailKey;
 const activeBlockOf = (email: string) => and(eq(suppressions.emailKey, keyOf(email)), isNull(suppressions.liftedAt));
 
 /** Why an address is blocked; undefined if it isn't. */

@@ -2,6 +2,7 @@ import { EMAIL_PROOF_LABELS } from "#contract/email-changes.ts";
 import { MAIL_TRANSPORT_LABELS, type MailTransportName } from "#contract/mail.ts";
 import type { MailState } from "#contract/mail-state.ts";
 import { statusLabel } from "#contract/status-labels.ts";
+import { emailKey } from "#contract/text.ts";
 import type { TimelinePayload, TimelineType } from "#contract/timeline.ts";
 import { gradeOf, isImported } from "./grades.ts";
 import type { Masks } from "./masking.ts";
@@ -147,7 +148,8 @@ export function deliveryMail({ order, masks }: LineSource): PackFacts["deliveryM
   const accepted = order.mails.filter(
     ({ documentId, kind, state }) => kind === "document" && documentId === document?.id && ACCEPTED_STATES.has(state),
   );
-  const mail = accepted.findLast(({ toAddress }) => toAddress.toLowerCase() === order.emailKey) ?? accepted.at(-1);
+  const mail =
+    accepted.findLast(({ toAddress }) => emailKey(toAddress) === emailKey(order.emailKey)) ?? accepted.at(-1);
   if (mail === undefined || mail.transport === null) return null;
   return {
     at: mail.createdAt.toISOString(),

@@ -7,6 +7,7 @@ import {
   type TeamMember,
   type updateTeamMember as updateOperation,
 } from "#contract/team.ts";
+import { emailKey } from "#contract/text.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
@@ -167,10 +168,10 @@ async function requireTeamMember(db: Queryable, id: number): Promise<TeamMember>
  * formed; the form finds the field in `errors`.
  */
 async function requireFreeEmail(tx: Transaction, email: string, ownId: number | null): Promise<void> {
-  const holder = await findIdByEmail(tx, email.toLowerCase());
+  const holder = await findIdByEmail(tx, emailKey(email));
   if (holder === undefined || holder === ownId) return;
   const message = MESSAGES.teamEmailTaken;
   throw new AppError("rule_violation", message, { errors: [{ path: "email", message }] });
 }
 
-const emailColumns = ({ email }: { email: string }) => ({ email, emailKey: email.toLowerCase() });
+const emailColumns = ({ email }: { email: string }) => ({ email, emailKey: emailKey(email) });

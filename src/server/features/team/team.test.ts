@@ -339,3 +339,13 @@ describe("removing a member", () => {
     expect((await remove(id)).code).toBe(400);
   });
 });
+
+it("a member with an international domain signs in with either form of it", async () => {
+  const { email } = await member({ email: "zoe@münchen.example", password: "quiet lagoon 4" });
+  expect(email).toBe("zoe@münchen.example");
+  for (const typed of [email, "Zoe@xn--mnchen-3ya.example"]) {
+    expect((await signIn(typed, "quiet lagoon 4")).code).toBe(200);
+  }
+  const again = await add(someone({ email: "zoe@xn--mnchen-3ya.example" }));
+  expect(again.code).not.toBe(200);
+});

@@ -1,5 +1,6 @@
 import { MESSAGES } from "#contract/messages.ts";
 import { parseOrderId } from "#contract/order-id.ts";
+import { emailKey as keyOfEmail } from "#contract/text.ts";
 import type { BeginTracking } from "#server/features/auth/tracking-limits.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Visitor } from "#server/platform/http/access.ts";
@@ -63,10 +64,11 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
 
   const track: TrackingService["track"] = async ({ orderId, email }, client, given) => {
     const id = parseOrderId(orderId);
-    const emailKey = email.toLowerCase();
+    const emailKey = keyOfEmail(email);
     const attempt = await beginCounted({ ip: client.ip, emailKey, orderId: id });
     const order = await findTrackable(deps, db, id ?? 0);
-    const isMatch = isSameText(emailKey, order?.emailKey ?? placeholderEmail);
+    // Orders from before domains had one form keep theirs.
+    const isMatch = isSameText(emailKey, order === undefined ? placeholderEmail : keyOfEmail(order.emailKey));
     if (order === undefined || !isMatch) {
       metrics?.count("tracking_failures_total", { kind: attempt.exhausted === null ? "wrong" : "limited" });
       throw attempt.exhausted ?? notFound(MESSAGES.trackNotFound);

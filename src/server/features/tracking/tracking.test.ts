@@ -386,3 +386,13 @@ it("an order id is taken as customers copy and type it", async () => {
     expect([typed, (await track(typed)).code]).toEqual([typed, 200]);
   }
 });
+
+it.each([
+  ["anna@bücher.example", "anna@bücher.example", "anna@xn--bcher-kva.example"],
+  ["anna@xn--bcher-kva.example", "anna@xn--bcher-kva.example", "Anna@Bücher.example"],
+  ["traveller@example.com", "traveller@example.com", "\u200bTraveller@example.com\u00a0"],
+])("an address is the same in each form of its domain and without what nobody sees: %s", async (email, key, typed) => {
+  const orderId = await fixture.addOrder({ email, emailKey: key });
+  expect((await call("track-order", { orderId, email: typed })).code).toBe(200);
+  expect((await call("track-order", { orderId, email: typed.replace("@", "x@") })).code).toBe(404);
+});

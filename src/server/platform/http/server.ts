@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import multipart from "@fastify/multipart";
@@ -57,6 +58,7 @@ export async function createHttpServer(options: HttpOptions) {
   app.server.headersTimeout = 10_000;
   // Handlers expect objects, not text.
   app.removeContentTypeParser("text/plain");
+  refuseOtherEncodings(app);
   app.setValidatorCompiler(checkInput);
   app.setSerializerCompiler(writeAnswer);
   registerErrors(app, options.onFailure);
@@ -76,6 +78,17 @@ export async function createHttpServer(options: HttpOptions) {
     throwFileSizeLimit: true,
   });
   return app;
+}
+
+/** JSON in another encoding than UTF-8 would be stored with U+FFFD in place of its letters. */
+function refuseOtherEncodings(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
+    const bytes = Buffer.from(body);
+    if (isUtf8(bytes)) parse(request, bytes.toString("utf8"), done);
+    else done(new AppError("invalid_input", MESSAGES.bodyNotUtf8));
+  });
 }
 
 /** Synchronous hooks here use `done`: a promise per call and hook costs measurable time. */

@@ -1,9 +1,9 @@
 import { MESSAGES } from "#contract/messages.ts";
-import { cleanLine } from "#contract/text.ts";
+import { cleanEmail, emailKey } from "#contract/text.ts";
 
 /** True when a typed address is the order's own, ignoring case and spaces. */
 export function isOwnAddress(typed: string, own: string | null): boolean {
-  return own !== null && cleanLine(typed).toLowerCase() === cleanLine(own).toLowerCase();
+  return own !== null && emailKey(cleanEmail(typed)) === emailKey(own);
 }
 
 /** True when the typed address requires a reason: any but the order's own (decision record 0022). */

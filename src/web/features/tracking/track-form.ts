@@ -1,5 +1,5 @@
 import { parseOrderId } from "#contract/order-id.ts";
-import { cleanLine, isEmail } from "#contract/text.ts";
+import { cleanEmail, cleanLine, isEmail } from "#contract/text.ts";
 import type { TrackRequest } from "#contract/tracking.ts";
 import { VISITOR_MESSAGES } from "#contract/visitor-messages.ts";
 
@@ -18,7 +18,7 @@ const MAX_LENGTHS = { orderId: 200, email: 1000 };
  */
 export function checkTrack(values: TrackValues): { request: TrackRequest | null; errors: TrackErrors } {
   const { trackOrderIdRequired, trackEmailRequired, trackNotFound } = VISITOR_MESSAGES;
-  const request = { orderId: cleanLine(values.orderId), email: cleanLine(values.email) };
+  const request = { orderId: cleanLine(values.orderId), email: cleanEmail(values.email) };
   const errors: TrackErrors = {};
   if (values.orderId.length > MAX_LENGTHS.orderId) errors.orderId = trackNotFound;
   else if (request.orderId === "") errors.orderId = trackOrderIdRequired;

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { emailKey } from "#contract/text.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
 import { lockOrders } from "#server/platform/db/lock-orders.ts";
 import { orders, visitorGrants } from "#server/platform/db/schema.ts";
@@ -23,7 +24,7 @@ async function write(tx: Transaction, order: SearchableOrder): Promise<void> {
   if (submitted !== undefined) await freezeSubmission(tx, submitted);
   await tx
     .update(orders)
-    .set({ email, emailKey: email?.toLowerCase() ?? "", factsVersion: sql`${orders.factsVersion} + 1` })
+    .set({ email, emailKey: email === null ? "" : emailKey(email), factsVersion: sql`${orders.factsVersion} + 1` })
     .where(eq(orders.id, id));
   await writeSearchTexts(tx, [order]);
   await endGrants(tx, id);

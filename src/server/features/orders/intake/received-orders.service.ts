@@ -2,7 +2,7 @@ import type { IntakeOrder, RecordPayment } from "#contract/intake.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { dueAfter } from "#contract/order-due.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
-import { searchKey } from "#contract/text.ts";
+import { emailKey, searchKey } from "#contract/text.ts";
 import type { TimelineData, TimelinePayload } from "#contract/timeline.ts";
 import { invalidField, notFound } from "#server/platform/app-error.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
@@ -205,7 +205,7 @@ function toNewOrder({ order, at, createdAt }: IncomingOrder) {
     fullName: order.full_name,
     nameKey: searchKey(order.full_name),
     email: order.email,
-    emailKey: order.email.toLowerCase(),
+    emailKey: emailKey(order.email),
     nationalityCode: nationalityCode(order.nationality),
     nationalityText: order.nationality,
     passportNumber: order.passport_number,
