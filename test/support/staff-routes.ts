@@ -27,6 +27,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   "GET /admin/get-folder-count": { roles: ROLES, shows: "nothing" },
   "GET /admin/get-orders-list/:orderName": { roles: ROLES, shows: "rows" },
   "POST /admin/search-order": { roles: ROLES, shows: "rows" },
+  "POST /admin/find-orders": { roles: ROLES, shows: "rows" },
   "GET /admin/neighbours/:orderId": { roles: ROLES, shows: "nothing" },
   "GET /admin/late-count": { roles: ROLES, shows: "nothing" },
   "GET /admin/service-settings": { roles: ROLES, shows: "nothing" },

@@ -140,7 +140,7 @@ describe("an export", () => {
   });
 
   it("turns no customer input into a formula or an extra cell", async () => {
-    const names = ['=HYPERLINK("http://evil.example","click")', "@SUM(A1)", 'a","=1+1', "＝1+1", "-1+1"];
+    const names = ['=HYPERLINK("http://evil.example","click")', "@SUM(A1)", 'a","=1+1', "＝A1+1", "-A1+1"];
     for (const full_name of names)
       await orderIn(program, { status: "Awaiting" }, { full_name, merchant_name: full_name });
     const rows = parse(await (await exportOf("awaitingOrder")).text(), { bom: true }) as string[][];
