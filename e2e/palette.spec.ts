@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
 import { breakAnswers } from "./support/looks.ts";
+import { changeStatus } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the answers that these tests break on purpose.
@@ -155,25 +156,28 @@ test("the palette shows that it is searching, found nothing or failed", async ({
   await expect(report).toHaveText("1 order found");
 });
 
-test("without Order History the palette leads to a queue's own search and sends no other", async ({
-  page,
-  signInAs,
-  intake,
-}) => {
-  const id = await intake({ full_name: "Queue Wanderer" });
+test("without Order History the palette finds orders of every queue, and leads to a queue's own search", {
+  tag: "@core",
+}, async ({ page, request, signInAs, intake }) => {
+  const [id, pending] = [
+    await intake({ full_name: "Queue Wanderer" }),
+    await intake({ full_name: "Wanderer Unpaid", paid: false }),
+  ];
+  await changeStatus(request, await signInAs("Manager"), [id], "Customer Called");
   await signInAs("Telecaller");
   await openList(page);
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().endsWith("/search-order")) asked.push(request.postDataJSON().folderName);
-  });
   await openPalette(page);
   await page.keyboard.type("wanderer");
+  await expect(option(page, new RegExp(`^Order ${id}`))).toContainText("Customer Called");
+  await expect(option(page, new RegExp(`^Order ${pending}`))).toContainText("Pending");
   await expect(option(page, /^Search Order History/)).toHaveCount(0);
-  await option(page, "Search New Order for “wanderer”").click();
+  await option(page, "Search Customer Called for “wanderer”").click();
   await expect(page.getByRole("searchbox")).toHaveValue("wanderer");
   await expect(page.getByRole("row").filter({ hasText: String(id) })).toBeVisible();
-  expect([...new Set(asked)]).toEqual(["newOrder"]);
+  await openPalette(page);
+  await page.keyboard.type("wanderer unpaid");
+  await option(page, new RegExp(`^Order ${pending}`)).click();
+  await expect(heading(page)).toHaveText(`Order ${pending}`);
 });
 
 test("the palette switches the theme, refreshes and signs out", async ({ page, signInAs, intake }) => {

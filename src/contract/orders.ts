@@ -166,15 +166,17 @@ function rowOffset(name: string) {
     .pipe(offset);
 }
 
+const searchTextSchema = z
+  .string({ error: "searchVal must be text." })
+  .max(200, "At most 200 characters.")
+  .meta({ examples: ["perera"] })
+  .transform(cleanLine);
+
 export const searchOrdersSchema = listInput({
   start: rowOffset("start"),
   /** Exclusive. */
   end: rowOffset("end").meta({ examples: [10] }),
-  searchVal: z
-    .string({ error: "searchVal must be text." })
-    .max(200, "At most 200 characters.")
-    .meta({ examples: ["perera"] })
-    .transform(cleanLine),
+  searchVal: searchTextSchema,
   folderName: listNameSchema,
   month: monthSchema.optional(),
   sort: sortSchema.optional(),
@@ -193,6 +195,26 @@ export const searchOrders = defineOperation({
   body: searchOrdersSchema,
   data: z.array(orderRowSchema),
   // Beyond row 10,000 the total is always exact: reading the page requires it.
+  extra: { ...listExtra, total_capped: z.boolean().optional() },
+});
+
+/** The most orders of one `findOrders`. */
+export const FOUND_ORDERS_MAX = 8;
+
+/** Every role may open each of these orders; Order History itself, a list of all, is not open to every role. */
+export const findOrders = defineOperation({
+  method: "POST",
+  path: "/admin/find-orders",
+  summary: `The first ${FOUND_ORDERS_MAX} orders of all queues but Deleted in which a text occurs`,
+  access: "orders:work",
+  shows: "rows",
+  body: z.object({
+    searchVal: searchTextSchema.refine(
+      (text) => [...text].length >= SEARCH_MIN_CHARACTERS,
+      `Type at least ${SEARCH_MIN_CHARACTERS} characters to search.`,
+    ),
+  }),
+  data: z.array(orderRowSchema),
   extra: { ...listExtra, total_capped: z.boolean().optional() },
 });
 

@@ -55,6 +55,7 @@ export const AREA_CALLS = {
     "disputes",
     "disputeCounts",
     "lateCount",
+    "foundOrders",
     "orderViews",
     "saveView",
     "deleteView",

@@ -3,6 +3,8 @@ import { MESSAGES, rowsCutMessage } from "#contract/messages.ts";
 import { orderDetails } from "#contract/order-detail.ts";
 import {
   changeOrderStatus,
+  FOUND_ORDERS_MAX,
+  findOrders,
   folderCounts,
   listOrders,
   mostRows,
@@ -38,6 +40,11 @@ export function registerOrderRoutes(app: FastifyInstance, { orders, bulkMoves }:
     const shown = { data: found.rows, rows: found.rows.map(({ order_id: id }) => id) };
     const message = cutMessage(actor, found.rows.length, end - start);
     return { ...shown, total: found.total, total_capped: found.isCapped, message };
+  });
+
+  route(app, findOrders, async ({ body }) => {
+    const { rows, total, isCapped } = await orders.find(body.searchVal, FOUND_ORDERS_MAX);
+    return { data: rows, rows: rows.map(({ order_id: id }) => id), total, total_capped: isCapped };
   });
 
   route(app, orderNeighbours, async ({ actor, params, query }) => {

@@ -108,6 +108,12 @@ export function createOrdersService({ db, now, relations }: OrdersDeps) {
       return await (isSearchable(text) ? found({ ...request, text, isExact }, query) : page(request, query, isExact));
     },
 
+    /** The first orders of all queues but Deleted in which a text occurs, for every role. */
+    async find(text: string, limit: number): Promise<Page> {
+      const everywhere = { list: "allOrder", month: undefined, sort: undefined, dir: undefined } as const;
+      return await found({ ...everywhere, offset: 0, limit, text, isExact: false }, everywhere);
+    },
+
     /** @throws AppError not_found */
     async neighbours(actor: Actor, { orderId, ...asked }: AskedList & { orderId: number }): Promise<Neighbours> {
       const beside = await findNeighbours(db, { orderId, ...listRequest(actor, asked, now()) });

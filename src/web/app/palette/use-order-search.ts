@@ -1,12 +1,10 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import type { OrderRow } from "#contract/orders.ts";
-import { useOrderRowsQuery } from "#web/features/orders/list/order-rows.api.ts";
+import { useFoundOrdersQuery } from "#web/features/orders/list/order-rows.api.ts";
 import { isSearch } from "#web/features/orders/list/order-window.ts";
-import { useCan } from "#web/platform/use-can.ts";
 
 /** Shorter than a list's 500 ms: nothing else on the page changes with it. */
 const DEBOUNCE_MS = 250;
-const LIMIT = 8;
 
 export interface OrderSearch {
   rows: readonly OrderRow[];
@@ -20,17 +18,13 @@ export interface OrderSearch {
   retry: () => void;
 }
 
-/**
- * The first orders that match the text, from every queue except Deleted. Roles without Order History get none: they
- * are offered the search of a queue instead (decision record 0051).
- */
+/** The first orders in which the text occurs, from every queue except Deleted, for every role (decision record 0051). */
 export function useOrderSearch(text: string): OrderSearch {
-  const isAsked = useCan("orders:history") && isSearch(text);
+  const isAsked = isSearch(text);
   const [asked] = useDebouncedValue(text, DEBOUNCE_MS);
-  const { currentData, error, isFetching, refetch } = useOrderRowsQuery(
-    { list: "allOrder", search: asked.trim(), sort: null, filter: {}, start: 0, limit: LIMIT },
-    { skip: !isAsked || !isSearch(asked) },
-  );
+  const { currentData, error, isFetching, refetch } = useFoundOrdersQuery(asked.trim(), {
+    skip: !isAsked || !isSearch(asked),
+  });
   const isSettled = isAsked && asked === text && !isFetching;
   return {
     rows: isSettled ? (currentData?.data ?? []) : [],

@@ -4,6 +4,7 @@ import type { OrderFilterText } from "#contract/order-filter.ts";
 import {
   changeOrderStatus,
   type changeOrderStatusSchema,
+  findOrders,
   folderCounts,
   lateCount,
   type MonthCounts,
@@ -47,6 +48,11 @@ export const orderRowsApi = api.injectEndpoints({
       query: windowCall,
       providesTags: (_answer, _error, { list }) => [{ type: "OrderList", id: list }],
     }),
+    /** The first orders of all queues in which a text occurs. */
+    foundOrders: build.query<OrderRows, string>({
+      query: (searchVal) => ({ operation: findOrders, body: { searchVal } }),
+      providesTags: [{ type: "OrderList", id: "allOrder" }],
+    }),
     /** A window as read for a selection. Ten thousand rows each: not cached once it is unused. */
     selectableOrders: build.query<SelectedOrder[], OrderWindow>({
       query: windowCall,
@@ -87,6 +93,7 @@ export const orderRowsApi = api.injectEndpoints({
 export const {
   useExactTotalQuery,
   useFolderCountsQuery,
+  useFoundOrdersQuery,
   useLateCountQuery,
   useOrderNeighboursQuery,
   useOrderRowsQuery,
