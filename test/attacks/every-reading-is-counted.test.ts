@@ -116,6 +116,7 @@ const MAKE: Record<string, (scenario: Scenario) => Promise<Record<string, string
 /** Lists hold the order when nothing narrows them. */
 const WHOLE_LIST: Record<string, Record<string, unknown>> = {
   "POST /admin/search-order": { start: 0, end: 10, searchVal: PERSONAL.name, folderName: "allOrder" },
+  "POST /admin/find-orders": { searchVal: PERSONAL.name },
   "POST /admin/export-orders/:orderName": {},
 };
 

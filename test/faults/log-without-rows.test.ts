@@ -19,6 +19,7 @@ const READ_ONLY = new Set([
   "POST /admin/defence-pack-details",
   "POST /admin/get-country-order-count",
   "POST /admin/search-order",
+  "POST /admin/find-orders",
   "POST /front/get-download-history",
 ]);
 
