@@ -26,7 +26,7 @@ const PROCESSING_LEAD = 3;
 /** A member whose name and e-mail break a layout that assumes short ones; the ":member" of the paths below. */
 const LONG_NAMED = {
   name: `${"Aninvisiblylongfamilyname".repeat(4)} <b>of three islands</b>`,
-  email: `${"a.very.long.address.".repeat(4)}${Date.now()}@staff.example`,
+  email: `${"a.very.long.address.".repeat(2)}${Date.now()}@${"of.a.long.name.".repeat(3)}staff.example`,
   type: "Night Staff",
   password: "quiet lagoon 4",
 };

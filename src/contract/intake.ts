@@ -34,7 +34,7 @@ const optionalGateway = rowIdSchema.nullish().transform((id) => id ?? null);
 /** What a checkout submits and what a later dispute needs. Absent, null and empty are the same. */
 export const intakeOrderSchema = z.object({
   full_name: requiredLine("full_name is required.").refine(
-    (name) => /\p{L}/u.test(name),
+    (name) => name === "" || /\p{L}/u.test(name),
     "full_name must have a letter.",
   ),
   email: emailText("email is required.", "email is not an e-mail address."),

@@ -16,7 +16,7 @@ function sentText(message: string, max: number, minLength: number) {
 export function requiredLine(message: string, max = 200) {
   return sentText(message, max, 1)
     .transform(cleanLine)
-    .pipe(z.string().min(1, { error: message, abort: true }).max(max, tooLong(max)));
+    .pipe(z.string().min(1, message).max(max, tooLong(max)));
 }
 
 /** Required text that may have several lines. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const given of [
     { full_name: "Aaron" },
     { full_name: "A_B", transaction_id: "pi_3ABCxxyz" },
-    { full_name: "100" },
+    { full_name: "A 100" },
   ]) {
     others.push((await intake(program, { email: "other@example.org", ...given })).order_id);
   }
