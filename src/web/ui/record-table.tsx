@@ -25,6 +25,8 @@ interface Props<R> {
 }
 
 const DEFAULT_LIMIT = 10;
+/** Tables with more columns need more room. */
+const COMPACT_COLUMNS = 6;
 
 /** A short list of records: a table on wide screens, cards on narrow ones. */
 export function RecordTable<R>({ label, columns, rows, rowKey, limit = DEFAULT_LIMIT }: Props<R>) {
@@ -34,7 +36,7 @@ export function RecordTable<R>({ label, columns, rows, rowKey, limit = DEFAULT_L
   if (rows.length === 0) return <p className={classes.none}>{MESSAGES.noRecord}</p>;
   const shown = isWhole || isPrinting ? rows : rows.slice(0, limit);
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-wide={columns.length > COMPACT_COLUMNS}>
       <table className={classes.table} role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
