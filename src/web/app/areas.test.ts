@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
 import { authApi } from "#web/features/auth/auth.api.ts";
 import { orderRowsApi } from "#web/features/orders/list/order-rows.api.ts";
-import { rowsSelected } from "#web/features/orders/order.slice.ts";
+import { rowsSelected, toSelected } from "#web/features/orders/order.slice.ts";
 import { remarksApi } from "#web/features/remarks/remarks.api.ts";
 import { api } from "#web/platform/api.ts";
 import { sessionEnded } from "#web/platform/session.ts";
@@ -89,7 +89,7 @@ it("is cleared when the session ends", async () => {
   const store = createStore();
   success([row], { total: 1 });
   await store.dispatch(orderRowsApi.endpoints.orderRows.initiate(someRows));
-  store.dispatch(rowsSelected([row]));
+  store.dispatch(rowsSelected([toSelected(row)]));
   store.dispatch(sessionEnded());
   const { api: cache, order } = store.getState();
   expect(cache.queries).toEqual({});

@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import type { OrderRow } from "#contract/orders.ts";
-import { listOpened, orderSlice, rowsSelected, rowsUnselected, selectionCleared, sidebarSet } from "./order.slice.ts";
+import {
+  listOpened,
+  orderSlice,
+  rowsSelected,
+  rowsUnselected,
+  selectionCleared,
+  sidebarSet,
+  toSelected,
+} from "./order.slice.ts";
 
 function row(order_id: number): OrderRow {
   return {
@@ -22,13 +30,13 @@ function row(order_id: number): OrderRow {
 const { reducer, getInitialState } = orderSlice;
 
 it("stores only id, status and version of a row @2-081", () => {
-  const state = reducer(getInitialState(), rowsSelected([row(1)]));
+  const state = reducer(getInitialState(), rowsSelected([row(1)].map(toSelected)));
   expect(state.selectedData).toEqual([{ id: 1, status: "New", version: 3 }]);
 });
 
 it("adds a row once and removes it again @3-044", () => {
-  let state = reducer(getInitialState(), rowsSelected([row(1), row(2)]));
-  state = reducer(state, rowsSelected([row(2), row(3)]));
+  let state = reducer(getInitialState(), rowsSelected([row(1), row(2)].map(toSelected)));
+  state = reducer(state, rowsSelected([row(2), row(3)].map(toSelected)));
   expect(state.selectedData.map(({ id }) => id)).toEqual([1, 2, 3]);
   state = reducer(state, rowsUnselected([1, 3]));
   expect(state.selectedData.map(({ id }) => id)).toEqual([2]);
@@ -37,7 +45,7 @@ it("adds a row once and removes it again @3-044", () => {
 
 it("clears the selection with its list", () => {
   let state = reducer(getInitialState(), listOpened("newOrder"));
-  state = reducer(state, rowsSelected([row(1)]));
+  state = reducer(state, rowsSelected([row(1)].map(toSelected)));
   expect(reducer(state, listOpened("newOrder")).selectedData).toHaveLength(1);
   expect(reducer(state, listOpened("refundOrder")).selectedData).toEqual([]);
 });

@@ -34,9 +34,9 @@ export const orderSlice = createSlice({
       state.selectedList = payload;
       state.selectedData = [];
     },
-    rowsSelected(state, { payload }: PayloadAction<OrderRow[]>) {
-      const ids = new Set(payload.map((row) => row.order_id));
-      state.selectedData = [...state.selectedData.filter(({ id }) => !ids.has(id)), ...payload.map(toSelected)];
+    rowsSelected(state, { payload }: PayloadAction<SelectedOrder[]>) {
+      const ids = new Set(payload.map(({ id }) => id));
+      state.selectedData = [...state.selectedData.filter(({ id }) => !ids.has(id)), ...payload];
     },
     /** Replaces the selection by the whole list. */
     listSelected(state, { payload }: PayloadAction<SelectedOrder[]>) {

@@ -5,7 +5,7 @@ import type { LayoutColumn } from "#contract/order-columns.ts";
 import type { OrderRow } from "#contract/orders.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import classes from "./order-cards.module.css";
-import { orderValue } from "./order-cell.tsx";
+import { idLink, orderValue } from "./order-cell.tsx";
 import { ORDER_COLUMNS } from "./order-columns.ts";
 import { rowActions } from "./row-actions.tsx";
 import { rowCheckbox } from "./row-checkbox.tsx";
@@ -110,15 +110,17 @@ const Card = memo(function Card(props: CardProps) {
   return (
     <>
       <div className={classes.head}>
-        {rowCheckbox({
-          size: "sm",
-          label: `Select order ${row.order_id}`,
-          isChecked: isSelected,
-          onChange: (wanted) => onSelect([row], wanted),
-        })}
+        <span data-select>
+          {rowCheckbox({
+            size: "sm",
+            label: `Select order ${row.order_id}`,
+            isChecked: isSelected,
+            onChange: (wanted, isRange) => onSelect(row, wanted, isRange),
+          })}
+        </span>
         <strong className="ad-numbers">
           <span className="ad-visually-hidden">{`${idLabel} `}</span>
-          <span translate="no">{row.order_id}</span>
+          <span>{idLink(row.order_id, onOpen)}</span>
         </strong>
         <Mark orderId={row.order_id} />
         <span className={classes.badge}>
@@ -131,7 +133,7 @@ const Card = memo(function Card(props: CardProps) {
           .map((column) => (
             <div key={column}>
               <dt>{ORDER_COLUMNS[column].label}</dt>
-              <dd>{orderValue({ column, row, assignee, gone })}</dd>
+              <dd>{orderValue({ column, row, assignee, gone, onOpen })}</dd>
             </div>
           ))}
       </dl>

@@ -1,13 +1,14 @@
-import type { ComponentType } from "react";
+import type { ComponentType, MouseEvent } from "react";
 import { formatDay } from "#contract/dates.ts";
 import type { LayoutColumn } from "#contract/order-columns.ts";
 import type { OrderRow } from "#contract/orders.ts";
+import { viewOrderHref } from "#web/platform/paths.ts";
 import { breakable } from "../breakable.tsx";
 import { DueTime } from "../due-time.tsx";
 import { instant } from "../instant.tsx";
 import { StatusBadge } from "../status-badge.tsx";
+import classes from "./order-cell.module.css";
 import { ORDER_COLUMNS } from "./order-columns.ts";
-import classes from "./order-table.module.css";
 
 interface Wanted {
   column: LayoutColumn;
@@ -15,12 +16,23 @@ interface Wanted {
   assignee: ComponentType<{ orderId: number }>;
   /** What became of an order that has left the list; it takes the place of the e-mail, which every list has. */
   gone?: string | undefined;
+  onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
 const FREE_TEXT: readonly LayoutColumn[] = ["assignee", "nationality", "flight", "gateway"];
 
+/** The id as a link to its order. The row's stop for the Tab key is View: a second one would double the way. */
+export function idLink(orderId: number, onOpen: Wanted["onOpen"]) {
+  return (
+    <a className={classes.id} href={viewOrderHref(orderId)} tabIndex={-1} translate="no" onClick={onOpen}>
+      {orderId}
+    </a>
+  );
+}
+
 /** A value of an order, for tables and cards; not a component: a page turn draws a hundred. */
-export function orderValue({ column, row, assignee: Assignee, gone }: Wanted) {
+export function orderValue({ column, row, assignee: Assignee, gone, onOpen }: Wanted) {
+  if (column === "order_id") return idLink(row.order_id, onOpen);
   if (column === "process_status") return <StatusBadge status={row.process_status} refundDate={row.refund_date} />;
   if (column === "email" && gone !== undefined) {
     return (

@@ -38,17 +38,17 @@ export const OrderTableRow = memo(function OrderTableRow(props: Props) {
       className={classes.row}
       data-loading={row === undefined}
     >
-      <td className={classes.select}>
+      <td className={classes.select} data-select>
         {row !== undefined &&
           rowCheckbox({
             label: `Select order ${row.order_id}`,
             isChecked: isSelected,
-            onChange: (wanted) => onSelect([row], wanted),
+            onChange: (wanted, isRange) => onSelect(row, wanted, isRange),
           })}
       </td>
       {columns.map((column) => (
         <td key={column} data-column={column} {...sizedCell(widths.get(column))}>
-          {row === undefined ? <Placeholder column={column} /> : orderValue({ column, row, assignee, gone })}
+          {row === undefined ? <Placeholder column={column} /> : orderValue({ column, row, assignee, gone, onOpen })}
           {row !== undefined && column === "order_id" && <Mark orderId={row.order_id} />}
         </td>
       ))}

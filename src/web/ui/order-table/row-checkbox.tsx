@@ -6,7 +6,8 @@ interface Wanted {
   isChecked: boolean;
   /** Neither on nor off. */
   isMixed?: boolean;
-  onChange: (isChecked: boolean) => void;
+  /** With Shift, a range up to this row is meant. */
+  onChange: (isChecked: boolean, isRange: boolean) => void;
   size?: "xs" | "sm";
 }
 
@@ -25,7 +26,9 @@ export function rowCheckbox({ label, isChecked, isMixed, onChange, size = "xs" }
                 if (input !== null) input.indeterminate = isMixed;
               }
         }
-        onChange={(event) => onChange(event.currentTarget.checked)}
+        onChange={({ currentTarget, nativeEvent }) =>
+          onChange(currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
       />
       {isMixed === true ? <DashIcon /> : isChecked && <CheckIcon />}
     </span>

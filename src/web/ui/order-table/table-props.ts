@@ -41,10 +41,10 @@ export interface OrderTableProps {
   onSort: (sort: ListSort | null) => void;
   selectedIds: ReadonlySet<number>;
   /** This function and the two below must keep their identity: a row is drawn again when one changes. */
-  onSelect: (rows: OrderRow[], isSelected: boolean) => void;
+  onSelect: (row: OrderRow, isSelected: boolean, isRange: boolean) => void;
   /** The header's checkbox. */
   allSelected: { label: string; isChecked: boolean; isSome: boolean; onToggle: (isSelected: boolean) => void };
-  /** The click on a row's View link. */
+  /** The click on a link to a row's order. */
   onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
   /** Absent: the rows have no Delete. */
   onDelete: ((row: OrderRow) => void) | undefined;

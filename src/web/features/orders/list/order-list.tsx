@@ -40,7 +40,9 @@ import { useAllSelected } from "./use-all-selected.ts";
 import { useListColumns } from "./use-list-columns.ts";
 import { useListReport } from "./use-list-report.ts";
 import { useOrderActions } from "./use-order-actions.ts";
+import { useRowClicks } from "./use-row-clicks.ts";
 import { useRowKeys } from "./use-row-keys.ts";
+import { useSelectRow } from "./use-select-row.ts";
 import { useSelection } from "./use-selection.ts";
 import { useWhenAnswered } from "./use-when-answered.ts";
 import { ViewsButton } from "./views-button.tsx";
@@ -71,11 +73,13 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
   const selection = useSelection(month === undefined ? list : `${list} ${month}`);
   const actions = useOrderActions(list, selection.unselect, (id) => nameIn(rows, id));
   const allSelected = useAllSelected({ list, month, url, rows, selection });
+  const selectRow = useSelectRow({ ...allSelected, rows, selection });
   const canExport = useCan("orders:export");
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches, { getInitialValueInEffect: false });
   const { total, isCapped, isLoading, error } = rows;
   const frame = useRef<HTMLDivElement>(null);
   const moveRow = useRowKeys(frame);
+  const rowClicks = useRowClicks();
   const openLink = useOpenLink(list);
   const move = useCallbackRef(actions.move);
   const remove = useCallbackRef(actions.remove);
@@ -184,8 +188,8 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
           skeleton={<Skeleton height={30} />}
         />
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys continue from the focused link of a row */}
-      <div className={classes.frame} ref={frame} onKeyDown={moveRow}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and clicks of its rows, whose links do the same */}
+      <div className={classes.frame} ref={frame} onKeyDown={moveRow} {...rowClicks}>
         <Table
           title={title}
           {...columns}
@@ -195,7 +199,7 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
           rows={rows}
           isBusy={rows.isFetching}
           selectedIds={selection.ids}
-          onSelect={selection.select}
+          onSelect={selectRow}
           allSelected={allSelected.checkbox}
           onOpen={openLink}
           onDelete={hasDelete ? onDelete : undefined}

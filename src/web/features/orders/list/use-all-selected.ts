@@ -10,7 +10,7 @@ import type { ListUrl } from "#web/platform/list-url.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { announce } from "#web/ui/announcer.tsx";
-import type { SelectedOrder } from "../order.slice.ts";
+import { type SelectedOrder, toSelected } from "../order.slice.ts";
 import { orderRowsApi } from "./order-rows.api.ts";
 import type { OrderRowsView } from "./order-rows-view.ts";
 import type { Selection } from "./use-selection.ts";
@@ -24,11 +24,14 @@ interface Options {
   selection: Selection;
 }
 
-/** The header's checkbox: it selects the page, or with page size All the whole list. */
+/**
+ * The header's checkbox: it selects the page, or with page size All the whole list. `readOrders` reads a part of the
+ * list for selecting it; null when that failed or the list is another one by then.
+ */
 export function useAllSelected({ list, month, url, rows, selection }: Options) {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
-  /** Number of orders read so far for selecting the whole list; null when not requested. */
-  const [read, setRead] = useState<number | null>(null);
+  /** How many orders are read so far for selecting them; null when nothing is being read. */
+  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
   const { view, rowAt, gone, isCapped, readTotal } = rows;
   const session = useSession();
   const most = session === null ? PAGE_ROWS_MAX : mostRows(session.user.type);
@@ -60,44 +63,48 @@ export function useAllSelected({ list, month, url, rows, selection }: Options) {
     }
   };
 
-  const toggleList = async (isSelected: boolean) => {
-    if (read !== null) return;
-    if (!isSelected) {
-      selection.clear();
-      return;
-    }
-    setRead(0);
+  const readOrders = async (start: number, length: () => Promise<number>): Promise<SelectedOrder[] | null> => {
+    if (progress !== null) return null;
+    setProgress({ done: 0, all: 0 });
     try {
-      const isCurrent = () => current.current === asked;
-      const length = isCapped ? await readTotal() : view.count;
-      const orders = await readInWindows(length, most, {
+      const all = await length();
+      return await readInWindows(all, most, {
+        start,
         read: readWindow,
-        onProgress: setRead,
-        isCurrent,
+        onProgress: (done) => setProgress({ done, all }),
+        isCurrent: () => current.current === asked,
       });
-      if (orders === null) return;
-      selection.selectAll(orders);
-      announce(`${orders.length.toLocaleString("en-US")} orders selected`);
     } catch (error) {
       toast.error(errorMessage(error));
+      return null;
     } finally {
-      setRead(null);
+      setProgress(null);
     }
   };
 
+  const toggleList = async (isSelected: boolean) => {
+    if (!isSelected) {
+      if (progress === null) selection.clear();
+      return;
+    }
+    const orders = await readOrders(0, async () => (isCapped ? await readTotal() : view.count));
+    if (orders === null) return;
+    selection.selectAll(orders);
+    announce(`${orders.length.toLocaleString("en-US")} orders selected`);
+  };
+
   const isChecked = isAll
-    ? read !== null || (view.count > 0 && selection.selected.length >= view.count)
+    ? progress !== null || (view.count > 0 && selection.selected.length >= view.count)
     : loaded.length > 0 && selectedHere === loaded.length;
   const isSome = isAll ? selection.selected.length > 0 : selectedHere > 0;
   const onToggle = useCallbackRef(
-    (isSelected: boolean) => void (isAll ? toggleList(isSelected) : selection.select(loaded, isSelected)),
+    (isSelected: boolean) =>
+      void (isAll ? toggleList(isSelected) : selection.select(loaded.map(toSelected), isSelected)),
   );
   // The same object at each page: the head of the table would be drawn again.
   const checkbox = useMemo(() => {
     const label = isAll ? "Select all orders of this list" : "Select all on this page";
     return { label, isChecked, isSome, onToggle };
   }, [isAll, isChecked, isSome, onToggle]);
-  /** Progress while the whole list is being read. */
-  const progress = read === null ? null : { done: read, all: view.count };
-  return { checkbox, progress };
+  return { checkbox, progress, readOrders, asked };
 }

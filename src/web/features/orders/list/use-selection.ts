@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import type { OrderRow } from "#contract/orders.ts";
 import {
   listOpened,
   listSelected,
@@ -24,8 +23,8 @@ export function useSelection(listKey: string) {
 
   const ids = useMemo(() => new Set(selected.map(({ id }) => id)), [selected]);
   const select = useCallback(
-    (rows: OrderRow[], isSelected: boolean) => {
-      dispatch(isSelected ? rowsSelected(rows) : rowsUnselected(rows.map((row) => row.order_id)));
+    (orders: SelectedOrder[], isSelected: boolean) => {
+      dispatch(isSelected ? rowsSelected(orders) : rowsUnselected(orders.map(({ id }) => id)));
     },
     [dispatch],
   );

@@ -1,6 +1,8 @@
 import type { SelectedOrder } from "../order.slice.ts";
 
 interface Reading {
+  /** Place of the first order to read. */
+  start: number;
   read: (start: number) => Promise<readonly SelectedOrder[]>;
   /** Called after each window with the number of orders read so far. */
   onProgress: (count: number) => void;
@@ -8,17 +10,18 @@ interface Reading {
 }
 
 /**
- * Reads a whole list, window by window, each order once even if the list shifts while it is read. Null when
+ * Reads at least `count` orders of a list, window by window, each order once even if the list shifts while it is read. Null when
  * `isCurrent` says that the result is no longer needed.
  */
 export async function readInWindows(
-  total: number,
+  count: number,
   windowSize: number,
-  { read, onProgress, isCurrent }: Reading,
+  { start, read, onProgress, isCurrent }: Reading,
 ): Promise<SelectedOrder[] | null> {
   const found = new Map<number, SelectedOrder>();
-  for (let start = 0; start < total; start += windowSize) {
-    for (const order of await read(start)) found.set(order.id, order);
+  const end = start + count;
+  for (let place = start; place < end; place += windowSize) {
+    for (const order of await read(place)) found.set(order.id, order);
     if (!isCurrent()) return null;
     onProgress(found.size);
   }
