@@ -2,7 +2,8 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressFiles } from "./scripts/compress-files.ts";
 
-const SERVER = "http://127.0.0.1:3000";
+/** The program that `npm run dev` starts beside Vite. */
+const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
   plugins: [react()],

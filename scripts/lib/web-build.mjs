@@ -25,7 +25,9 @@ export async function ensureWebBuild() {
   if (existsSync(output) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return 0;
   // An interrupted build must not look finished.
   rmSync(stampFile, { force: true });
-  const build = () => runStep(path.join(binFolder, "vite"), ["build", "--logLevel", "warn"]);
+  // Another NODE_ENV, from a developer's shell or a test run, would build pages that the server can't render.
+  const env = { NODE_ENV: "production" };
+  const build = () => runStep(path.join(binFolder, "vite"), ["build", "--logLevel", "warn"], { env });
   const code = await withProgress("Building the web pages", build);
   if (code !== 0) return code;
   mkdirSync(path.dirname(stampFile), { recursive: true });
