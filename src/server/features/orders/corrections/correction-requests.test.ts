@@ -135,6 +135,18 @@ describe("a correction that names a request", () => {
   });
 });
 
+it("is not accepted by a change of other fields that repeats the requested ones as they are", async () => {
+  const id = await newOrder();
+  const asked = (await telecaller.request(id, { passport_number: "P7654312", sex: "F" })).body.data.id;
+  const others = { passport_number: "P7654321", sex: "M", flight_number: "EK 9" };
+  const { code, body } = await manager.correct(id, others, { requestId: asked });
+  expect([code, body.message]).toEqual([422, MESSAGES.correctionRequestMet]);
+  expect(await team.details(id)).toMatchObject({ facts_version: 1, correction_requests: [{ outcome: null }] });
+  // A part of it is enough.
+  const part = { passport_number: "P7654312", sex: "M" };
+  expect((await manager.correct(id, part, { requestId: asked })).code).toBe(200);
+});
+
 it("is refused when there is nothing to correct, without a note, and for another order", async () => {
   const id = await newOrder();
   const same = await telecaller.request(id, { sex: "M" });

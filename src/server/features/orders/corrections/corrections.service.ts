@@ -63,7 +63,8 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
     requireFields(actor, fields);
     const order = await requireLocked(tx, orderId);
     if (factsVersion !== undefined && factsVersion !== order.factsVersion) throw await versionConflict(tx, orderId);
-    if (requestId !== null) requireAnswered(actor, await requireOpenRequest(tx, requestId, orderId), fields);
+    const request = requestId === null ? null : await requireOpenRequest(tx, requestId, orderId);
+    if (request !== null) requireAnswered(actor, request, fields);
     const at = now();
     const { changed, columns, status } = await decide(tx, order, fields, at);
     const isMoved = status !== order.status;
@@ -74,11 +75,11 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
       process_status: status,
       version: order.version + Number(isMoved),
     };
-    if (changed.length === 0) {
-      // Nothing is applied, so the request is not accepted.
-      if (requestId !== null) throw new AppError("rule_violation", MESSAGES.correctionRequestMet);
-      return after;
+    // Nothing that was requested is applied, whatever else is, so the request is not accepted.
+    if (request !== null && !changed.some(({ field }) => field in request.fields)) {
+      throw new AppError("rule_violation", MESSAGES.correctionRequestMet);
     }
+    if (changed.length === 0) return after;
     const toConfirm = await confirmationsFor(tx, orderId);
     if (toConfirm.some((each) => !confirm.includes(each))) {
       throw new AppError("confirmation_required", MESSAGES.correctionConfirm, { data: { confirm: toConfirm } });
