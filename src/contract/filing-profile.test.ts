@@ -21,6 +21,7 @@ const ORDER: FilingSource = {
   email: "Perera@example.com",
   phone_code: "+44",
   telephone_number: "07700 900123",
+  telephone_e164: "+447700900123",
   arrival_date: "2031-07-04",
   travel_mode: "Air",
   flight_number: "ul504",
@@ -48,8 +49,8 @@ describe("a profile", () => {
       const fields: FilingField[] = sections.flatMap((section) => [...section.fields]);
       expect(fields.filter(({ source }) => !FILING_SOURCES.includes(source))).toEqual([]);
       const used = new Set(fields.map(({ source }) => source));
-      // The country code goes into the telephone number.
-      expect(FILING_SOURCES.filter((source) => !used.has(source))).toEqual(["phone_code"]);
+      // Both are what the telephone number of the form is made of.
+      expect(FILING_SOURCES.filter((source) => !used.has(source))).toEqual(["phone_code", "telephone_e164"]);
     }
   });
 
@@ -112,7 +113,7 @@ describe("a field of the sheet", () => {
   });
 
   it("says so when code and number form no international number", () => {
-    const found = read("telephone", { phone_code: null, telephone_number: "900123" });
+    const found = read("telephone", { phone_code: null, telephone_number: "900123", telephone_e164: null });
     expect(found).toMatchObject({ value: "900123", stored: null, problem: "no_number" });
   });
 });

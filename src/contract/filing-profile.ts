@@ -1,7 +1,6 @@
 import { formatDay } from "./dates.ts";
 import type { FilingProfileId } from "./filings.ts";
 import { UNKNOWN_NATIONALITY } from "./reports.ts";
-import { internationalDigits } from "./telephone.ts";
 
 /** The facts of an order that a profile can draw on, as `get-orders-details` answers them. */
 export const FILING_SOURCES = [
@@ -13,6 +12,7 @@ export const FILING_SOURCES = [
   "email",
   "phone_code",
   "telephone_number",
+  "telephone_e164",
   "arrival_date",
   "travel_mode",
   "flight_number",
@@ -170,10 +170,8 @@ function formatted(field: FilingField, stored: string, order: FilingSource): str
       return stored.toUpperCase();
     case "date DD/MM/YYYY":
       return formatDay(stored).replaceAll("-", "/");
-    case "phone E.164": {
-      const digits = internationalDigits(order.phone_code, order.telephone_number);
-      return digits === null ? null : `+${digits}`;
-    }
+    case "phone E.164":
+      return order.telephone_e164;
     case "choice":
       return choiceFor(field.choices ?? [], stored);
     default:

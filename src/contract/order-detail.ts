@@ -53,6 +53,8 @@ export const orderDetailsSchema = z
     port_of_arrival: text,
     phone_code: text,
     telephone_number: text,
+    /** Code and number in E.164; null when they form no number that can exist. */
+    telephone_e164: text,
     /** Paid orders of the same passport number that arrive within three days of this one; five at most. */
     duplicates: z.array(z.int()),
     /** The facts as they were submitted; null for an order that was never corrected. */

@@ -1,6 +1,7 @@
 import type { FilingSource } from "#contract/filing-profile.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { countryName } from "./nationality.ts";
+import { telephoneE164 } from "./telephone.ts";
 
 /** What is filed with the authority. */
 export const travelColumns = {
@@ -40,5 +41,6 @@ export function travelFacts(order: TravelRecord): FilingSource {
     port_of_arrival: order.portOfArrival,
     phone_code: order.phoneCode,
     telephone_number: order.telephoneNumber,
+    telephone_e164: telephoneE164(order),
   };
 }

@@ -14,7 +14,7 @@ interface FieldListProps {
 export function FieldList({ fields, actions = {} }: FieldListProps) {
   return (
     <dl className={classes.fields}>
-      {fields.map(({ label, value, isCopied, isCorrected, isWide }) => (
+      {fields.map(({ label, value, problem, isCopied, isCorrected, isWide }) => (
         <div key={label} className={classes.field} data-wide={isWide === true}>
           <dt>{label}</dt>
           <dd>
@@ -31,6 +31,7 @@ export function FieldList({ fields, actions = {} }: FieldListProps) {
             {isCopied === true && typeof value === "string" && <CopyButton value={value} what={label} />}
             {actions[label]}
           </dd>
+          {problem !== undefined && <dd className={classes.problem}>{problem}</dd>}
         </div>
       ))}
     </dl>

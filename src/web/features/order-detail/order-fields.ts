@@ -9,6 +9,8 @@ export interface OrderField {
   isCopied?: boolean;
   /** It differs from what was submitted. */
   isCorrected?: boolean;
+  /** What is wrong with the value. */
+  problem?: string;
   /** Long text over the whole width. */
   isWide?: boolean;
 }
@@ -57,7 +59,12 @@ export function personalFields(order: KnownOrder): OrderField[] {
     { label: "Sex", value: order.sex },
     { label: "Date of Birth", value: day(order.date_of_birth), isCopied: true },
     { label: "Email", value: order.email, isCopied: true },
-    { label: "Telephone", value: joined(order.phone_code, order.telephone_number), isCopied: true },
+    {
+      label: "Telephone",
+      value: joined(order.phone_code, order.telephone_number),
+      isCopied: true,
+      ...(order.telephone_e164 === null && { problem: "No valid number" }),
+    },
     { label: "Arrival Date", value: day(order.arrival_date), isCopied: true },
     { label: "Mode of Arrival", value: order.travel_mode },
     { label: "Flight No./Ship Name", value: order.flight_number, isCopied: true },

@@ -17,7 +17,6 @@ import { DueTime } from "#web/ui/due-time.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { arrivalWords } from "./arrival-words.ts";
-import { chatLink } from "./chat-link.ts";
 import type { KnownOrder } from "./known-order.ts";
 import { NeighbourButtons } from "./neighbour-buttons.tsx";
 import classes from "./order-detail.module.css";
@@ -59,7 +58,7 @@ export function OrderHeader({ orderId, order, details, neighbours, hasFailed }: 
           )
         }
       >
-        {order !== undefined && <ChatButton order={order} />}
+        {details !== undefined && <ChatButton telephone={details.telephone_e164} />}
         {order !== undefined && <PrintButton />}
       </PageHeader>
       <div className={classes.facts}>
@@ -94,13 +93,12 @@ function PrintButton() {
   );
 }
 
-function ChatButton({ order }: { order: KnownOrder }) {
-  const chat = chatLink(order.phone_code, order.telephone_number);
-  if (chat === null) return null;
+function ChatButton({ telephone }: { telephone: string | null }) {
+  if (telephone === null) return null;
   return (
     <Button
       component="a"
-      href={chat}
+      href={`https://wa.me/${telephone.slice(1)}`}
       target="_blank"
       rel="noopener noreferrer"
       variant="default"

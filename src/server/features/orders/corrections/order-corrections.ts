@@ -10,7 +10,7 @@ import { searchKey } from "#contract/text.ts";
 import { entryStatus, processingDay } from "../intake/intake-status.ts";
 import type { OrderRecord } from "../moves/order-moves.repository.ts";
 import { countryName, nationalityCode } from "../nationality.ts";
-import { telephoneKey } from "../telephone-key.ts";
+import { telephoneKey } from "../telephone.ts";
 
 /** The column of each fact that a submission keeps. */
 export const FACT_COLUMNS = {

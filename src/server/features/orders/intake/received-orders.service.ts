@@ -10,7 +10,7 @@ import type { TimelineService } from "../../timeline/timeline.service.ts";
 import { readServiceSettings } from "../due/service-settings.repository.ts";
 import { nationalityCode } from "../nationality.ts";
 import { writeSearchTexts } from "../search/search-text.repository.ts";
-import { telephoneKey } from "../telephone-key.ts";
+import { telephoneKey } from "../telephone.ts";
 import { entryStatus, processingDay } from "./intake-status.ts";
 import { evidenceColumns, paymentEvidence } from "./payment-evidence.ts";
 import {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { searchKey } from "#contract/text.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
-import { telephoneKey } from "../telephone-key.ts";
+import { telephoneKey } from "../telephone.ts";
 
 /** The searched columns. Code that changes one of them must call `writeSearchTexts`. */
 export const searchedColumns = {
