@@ -89,8 +89,9 @@ const ORDERS = `
   ) made`;
 
 const SEARCH = `
-  insert into order_search (order_id, search_text)
-  select id, concat_ws(E'\\n', id, name_key, email_key, telephone_key, lower(passport_number), lower(transaction_id)) from orders`;
+  insert into order_search (order_id, search_text, text_version)
+  select id, concat_ws(E'\\n', id, telephone_key, name_key, email_key, lower(passport_number), lower(transaction_id)), 2
+  from orders`;
 
 /** One event per order; the database computes the digests. */
 const EVENTS = `

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OrderFilter } from "#contract/order-filter.ts";
 import { SORT_FIELDS } from "#contract/orders.ts";
 import { isOpenWork, LIST_NAMES, type ListName } from "#contract/queues.ts";
-import { searchKey } from "#contract/text.ts";
 import { readList } from "#server/features/orders/export/order-export.repository.ts";
 import { listRequest } from "#server/features/orders/list/list-request.ts";
 import { createOrderLists } from "#server/features/orders/list/order-lists.repository.ts";
@@ -15,6 +14,7 @@ import { createDatabase, type DatabaseHandle } from "#server/platform/db/client.
 import { orderFacets, orderSearch, orders } from "#server/platform/db/schema.ts";
 import type { Log } from "#server/platform/log.ts";
 import { forList, randomRuns } from "#test/support/long-run.ts";
+import { holdsSearch } from "#test/support/naive-search.ts";
 import { fillOrders } from "../bench/dataset.ts";
 import { FILTERED_NOW, filterValues, passes, readFacts, someFilters, varyOrders } from "./support/filtered-orders.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
@@ -63,7 +63,9 @@ async function hitsOf({ list, sort, dir, filter, text }: Asked): Promise<number[
     .filter((id) => {
       const held = facts.get(id);
       return (
-        held !== undefined && passes(held, filter, actor.id) && (texts.get(id) ?? "").includes(searchKey(text ?? ""))
+        held !== undefined &&
+        passes(held, filter, actor.id) &&
+        (text === undefined || holdsSearch(texts.get(id) ?? "", text))
       );
     });
 }

@@ -12,6 +12,7 @@ import { inList, sortClause, sortOf } from "#server/features/orders/list/order-l
 import type { SearchRequest } from "#server/features/orders/list/order-lists.types.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
 import { forList, randomRuns } from "#test/support/long-run.ts";
+import { holdsSearch } from "#test/support/naive-search.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { fillOrders } from "../bench/dataset.ts";
 
@@ -60,12 +61,7 @@ async function searchNaively({ list, month, sort, dir, text = "", offset, limit 
     .from(orders)
     .where(inList(list, month))
     .orderBy(sortClause(sortOf(list, sort, dir)));
-  const key = searchKey(text);
-  const digits = /^[\d\s+()./-]+$/.test(text) ? text.replace(/\D/g, "") : "";
-  const isFound = (id: number) => {
-    const held = texts.get(id) ?? "";
-    return held.includes(key) || (digits.length > 1 && held.includes(digits)) || encodeOrderId(id) === text;
-  };
+  const isFound = (id: number) => text === "" || holdsSearch(texts.get(id) ?? "", text) || encodeOrderId(id) === text;
   const ids = rows.map(({ id }) => id).filter(isFound);
   return { ids: ids.slice(offset, offset + limit), total: ids.length };
 }

@@ -1,3 +1,5 @@
+import { westernDigits } from "./text.ts";
+
 // Both exist in Node and in browsers; the contract is compiled without either's types.
 declare function btoa(text: string): string;
 declare function atob(base64: string): string;
@@ -53,13 +55,3 @@ const EDGES = /^[\s.,:;!?*#"'“”‘’«»<>()[\]{}]+|[\s.,:;!?*"'“”‘�
 const WORDS = String.raw`(?:(?:your|order|reference|ref|number|no|nr|id|№)[\s.:#-]*){0,4}`;
 /** Plain digits, or groups of three as a spreadsheet or a person divides a number. */
 const NUMBER = new RegExp(String.raw`^${WORDS}(\p{Nd}+|\p{Nd}{1,3}(?:[\s.,'’]\p{Nd}{3})+)$`, "iu");
-
-/** Digits of any script as 0 to 9. Unicode has the ten digits of a script in a row. */
-function westernDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    let value = 0;
-    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-    return String(value);
-  });
-}

@@ -29,15 +29,94 @@ export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s*\n\s*/g, " ");
 }
 
-/** Text folded for comparison: compatibility form, no accents, lower case. */
-export function foldedText(text: string): string {
-  if (PLAIN.test(text)) return text.toLowerCase();
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+/**
+ * Marks that are optional in writing: accents, and the vowel signs of Arabic and Hebrew. The vowel signs of Indic scripts and
+ * of Thai are proper letters and stay.
+ */
+const LOOSE_MARKS =
+  /[\p{M}&&[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}\p{Script=Greek}]]/gv;
+/** Soft hyphens, joiners, and the tatweel, which only stretches an Arabic word. */
+const UNSEEN = /[\p{Cf}\u0640]/gu;
+const APOSTROPHES = /[\u0060\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u2018-\u201b\u2032\u2035\u05f3\ua78c]/gu;
+/** Letters that Unicode doesn't decompose into a base letter and a mark. */
+const UNDECOMPOSED = replacing({
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  ø: "o",
+  ı: "i",
+  ħ: "h",
+  ŧ: "t",
+  ŋ: "n",
+  ĸ: "k",
+  ɓ: "b",
+  ɗ: "d",
+  ƙ: "k",
+  ƴ: "y",
+  ə: "e",
+  ς: "σ",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+});
+/** Transliterations in passports (ICAO document 9303, part 3, section 6). */
+const SPELT = replacing({ ä: "ae", ö: "oe", ü: "ue", å: "aa", ø: "oe", ñ: "nxx" });
+
+function replacing(letters: Record<string, string>): (text: string) => string {
+  const any = new RegExp(`[${Object.keys(letters).join("")}]`, "gu");
+  return (text) => text.replace(any, (letter) => letters[letter] ?? letter);
 }
 
-/** The form in which text is searched and sorted, the same on every database: folded, no spaces. */
+const small = (text: string) => text.normalize("NFC").toLowerCase().normalize("NFC");
+
+function folded(lower: string): string {
+  const bare = lower
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(UNSEEN, "")
+    .replace(APOSTROPHES, "'")
+    .replace(/\p{Pd}/gu, "-");
+  return UNDECOMPOSED(bare.replace(LOOSE_MARKS, "")).normalize("NFC");
+}
+
+/**
+ * Text folded for comparison: lower case, compatibility form, no accents, letters of the alphabet for their variants, one kind
+ * of apostrophe and of hyphen.
+ */
+export function foldedText(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase().replaceAll("`", "'");
+  return folded(small(text));
+}
+
+/** The same with the spellings of passports: `ue` for `ü`. */
+export function speltText(text: string): string {
+  return PLAIN.test(text) ? foldedText(text) : folded(SPELT(small(text)));
+}
+
+/** The form in which text is searched: folded, without spaces, apostrophes and hyphens. */
 export function searchKey(text: string): string {
-  return foldedText(text).replace(/\s+/gu, "");
+  return withoutGaps(foldedText(text));
+}
+
+/** Folded text without spaces, apostrophes and hyphens. */
+export function withoutGaps(text: string): string {
+  return text.replace(/[\s'-]+/gu, "");
+}
+
+/** The form in which text is sorted, the same on every database: no accents, lower case, no spaces. */
+export function sortKey(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/gu, "");
+}
+
+/** Digits of any script as 0 to 9. Unicode has the ten digits of a script in a row. */
+export function westernDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let value = 0;
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+    return String(value);
+  });
 }
 
 /** `j***@example.com`: enough to recognize one's own address, too little to learn another's. */

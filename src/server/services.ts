@@ -43,6 +43,7 @@ import { createOrdersService } from "./features/orders/orders.service.ts";
 import { createPurgeService } from "./features/orders/purge/purge.service.ts";
 import { findDuplicates } from "./features/orders/related/duplicate-rule.ts";
 import { createRelatedOrdersService } from "./features/orders/related/related-orders.service.ts";
+import { registerSearchJobs } from "./features/orders/search/search-text.jobs.ts";
 import { createPacksService } from "./features/packs/packs.service.ts";
 import { missingCompanyDetails } from "./features/packs/preflight.ts";
 import { countedRender } from "./features/packs/render/counted-render.ts";
@@ -330,6 +331,7 @@ export async function createServices(deps: ServiceDeps) {
       notifications.registerJobs();
       registerAuthJobs(jobs, { db, now, idleMs, passwordReset });
       registerOrderJobs(jobs, { db, now });
+      registerSearchJobs(jobs, db);
       dueTimes.registerJobs();
       countKeeper.registerJobs(jobs);
       intake.registerJobs(jobs);

@@ -12,8 +12,9 @@ export interface ExpectedOnCard {
   arrivalDate: string | null;
 }
 
-/** A page with fewer letters and digits is a picture with a scanner's line or a page number. */
+/** A page with fewer letters and digits, and without a number like a passport's, is a picture with a scanner's line. */
 const MIN_LETTERS = 50;
+const LONG_NUMBER = /\d{5}/;
 
 /**
  * Compares a document's text with its order; `text` is null for a picture. Reports and decides nothing: a card may be
@@ -25,7 +26,8 @@ export function compareDocument(expected: ExpectedOnCard, text: string | null): 
   const isHeld = all.some((result) => result !== "not_held");
   const isFound = all.includes("found");
   if (!isHeld) return findingOf("not_held", results);
-  const isScarce = (text ?? "").replace(/[^\p{L}\p{N}]+/gu, "").length < MIN_LETTERS;
+  const letters = (text ?? "").replace(/[^\p{L}\p{N}]+/gu, "");
+  const isScarce = letters.length < MIN_LETTERS && !LONG_NUMBER.test(letters);
   if (all.includes("missing") && (isFound || !isScarce)) return findingOf("mismatch", results);
   return isFound ? findingOf("match", results) : findingOf("no_text", unchecked(results));
 }
@@ -52,9 +54,18 @@ function compare({ fullName, passportNumber, arrivalDate }: ExpectedOnCard, text
 /** Up to this many words of a name may be joined: `De La Cruz` as `DELACRUZ`. The whole name may be, too. */
 const JOINED_WORDS = 3;
 
+/** Forms of address, and what visas print for a name that the passport lacks. */
+const NO_NAMES = new Set("mr mrs ms miss mx dr prof rev sir madam mme mlle herr frau sr sra srta fnu lnu".split(" "));
+
+function nameWords(reading: string): string[] {
+  const words = wordsOf(reading);
+  const names = words.filter((word) => !NO_NAMES.has(word));
+  return names.length === 0 ? words : names;
+}
+
 /** All words of the name, in any sequence. A word in a script that the text doesn't use can't be compared. */
 function nameResult(name: string, texts: readonly string[]): Result {
-  const spellings = unique(readings(name)).map(wordsOf);
+  const spellings = unique(readings(name)).map(nameWords);
   const words = spellings[0] ?? [];
   if (words.length === 0) return "not_held";
   const rows = unique(texts).map((each) => new WordIndex(each));
@@ -105,13 +116,16 @@ function passportResult(number: string, text: string): Result {
 const MONTH_NAMES = "january february march april may june july august september october november december".split(" ");
 
 /**
- * The day in any notation: year, month, day; day, month, year; month, day, year; months as numbers or English names.
+ * The day in any notation: year, month, day; day, month, year; month, day, year; months as numbers or English names; the
+ * century may be missing beside a name.
  * `03/01/2026` matches 3 January and 1 March, because the card alone can't tell.
  */
 function dateResult(day: string | null, text: string): Result {
   if (day === null) return "not_held";
   const pattern = new RegExp(`${BEFORE}(?:${dateNotations(day).join("|")})${AFTER_DATE}`, "u");
-  return [text, unspaced(text)].some((each) => pattern.test(each.replace(/[^\p{L}\p{N}]{1,3}/gu, " ")))
+  return [text, unspaced(text)].some((each) =>
+    pattern.test(each.replace(/(?:[^\p{L}\p{N}]|[年月日년월일]){1,3}/gu, " ")),
+  )
     ? "found"
     : "missing";
 }
@@ -130,6 +144,9 @@ function dateNotations(day: string): string[] {
     `${year} ?${name} ?${d}`,
     `${ordinal} ?(?:of )?${name} ?${year}`,
     `${name} ?${ordinal} ${year}`,
+    `${ordinal} ?${name} ?${year.slice(2)}`,
+    `${year}${month}${date}`,
+    `${date}${month}${year}`,
   ];
 }
 

@@ -1,44 +1,12 @@
-/**
- * Marks that are optional in writing: accents, and the vowel signs of Arabic and Hebrew. The vowel signs of Indic
- * scripts and of Thai are proper letters and stay.
- */
-const LOOSE_MARKS =
-  /[\p{M}&&[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}\p{Script=Greek}]]/gv;
-/** Soft hyphens, joiners, and the tatweel, which only stretches an Arabic word. */
-const UNSEEN = /[\p{Cf}\u0640]/gu;
-/** Letters that Unicode doesn't decompose into a base letter and a mark. */
-const PLAIN = replacing({
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  ø: "o",
-  ı: "i",
-  ħ: "h",
-  ŧ: "t",
-  ς: "σ",
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  þ: "th",
-});
-/** Transliterations in passports (ICAO document 9303, part 3, section 6). */
-const SPELT = replacing({ ä: "ae", ö: "oe", ü: "ue", å: "aa", ø: "oe", ñ: "nxx" });
-
-function replacing(letters: Record<string, string>): (text: string) => string {
-  const any = new RegExp(`[${Object.keys(letters).join("")}]`, "gu");
-  return (text) => text.replace(any, (letter) => letters[letter] ?? letter);
-}
+import { foldedText, speltText } from "#contract/text.ts";
 
 /** One character may decompose into 18: limits the growth of hostile text. */
 const MAX_READING = 60_000;
 
-const fold = (text: string) =>
-  PLAIN(text.normalize("NFKD").slice(0, MAX_READING).replace(UNSEEN, "").replace(LOOSE_MARKS, "")).normalize("NFC");
-
 /** Two comparison forms of a text, lower case without accents: with `u` for `ü`, and with `ue`. */
 export function readings(text: string): readonly [string, string] {
-  const small = text.normalize("NFC").toLowerCase().normalize("NFC");
-  return [fold(small), fold(SPELT(small))];
+  const limited = text.slice(0, MAX_READING);
+  return [foldedText(limited).slice(0, MAX_READING), speltText(limited).slice(0, MAX_READING)];
 }
 
 /** Scripts without spaces: a word may start and end next to any letter. */

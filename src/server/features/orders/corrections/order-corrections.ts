@@ -6,7 +6,7 @@ import type { OrderStatus } from "#contract/order-status.ts";
 import { boughtModeOf } from "#contract/orders.ts";
 import type { ProcessingMode } from "#contract/processing-mode.ts";
 import type { ServiceSettings } from "#contract/service-settings.ts";
-import { searchKey } from "#contract/text.ts";
+import { sortKey } from "#contract/text.ts";
 import { entryStatus, processingDay } from "../intake/intake-status.ts";
 import type { OrderRecord } from "../moves/order-moves.repository.ts";
 import { countryName, nationalityCode } from "../nationality.ts";
@@ -92,7 +92,7 @@ export function decideCorrection(
     changed,
     columns: {
       ...given,
-      ...(has("full_name") && { nameKey: searchKey(after.fullName ?? "") }),
+      ...(has("full_name") && { nameKey: sortKey(after.fullName ?? "") }),
       ...(has("nationality") && { nationalityCode: nationalityCode(after.nationalityText ?? "") }),
       ...(has("phone_code", "telephone_number") && { telephoneKey: telephoneKey(after) }),
       processingDate,

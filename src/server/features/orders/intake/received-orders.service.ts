@@ -2,7 +2,7 @@ import type { IntakeOrder, RecordPayment } from "#contract/intake.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { dueAfter } from "#contract/order-due.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
-import { emailKey, searchKey } from "#contract/text.ts";
+import { emailKey, sortKey } from "#contract/text.ts";
 import type { TimelineData, TimelinePayload } from "#contract/timeline.ts";
 import { invalidField, notFound } from "#server/platform/app-error.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
@@ -203,7 +203,7 @@ function toNewOrder({ order, at, createdAt }: IncomingOrder) {
     boughtMode: order.processing_mode,
     arrivalDate: order.arrival_date,
     fullName: order.full_name,
-    nameKey: searchKey(order.full_name),
+    nameKey: sortKey(order.full_name),
     email: order.email,
     emailKey: emailKey(order.email),
     nationalityCode: nationalityCode(order.nationality),

@@ -5,7 +5,7 @@ import { MESSAGES } from "#contract/messages.ts";
 import { OPEN_SORT_FIELDS, type OrderRow, SORT_FIELDS, type SortField } from "#contract/orders.ts";
 import { LIST_NAMES, type ListName, QUEUE } from "#contract/queues.ts";
 import { STATUSES_BY_LABEL, statusLabel } from "#contract/status-labels.ts";
-import { searchKey } from "#contract/text.ts";
+import { sortKey } from "#contract/text.ts";
 import { type Answer, call } from "#test/support/client.ts";
 import { orderIn } from "#test/support/orders.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
@@ -58,7 +58,7 @@ const digits = (row: OrderRow) => `${row.phone_code ?? ""}${row.telephone_number
 const KEYS: Record<SortField, (row: OrderRow) => string | number | null> = {
   order_id: (row) => row.order_id,
   process_status: (row) => statuses.indexOf(row.process_status),
-  full_name: (row) => searchKey(row.full_name ?? ""),
+  full_name: (row) => sortKey(row.full_name ?? ""),
   email: (row) => (row.email ?? "").toLowerCase(),
   telephone_number: digits,
   phone_code: digits,

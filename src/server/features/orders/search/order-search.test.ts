@@ -94,7 +94,7 @@ describe("wildcards are literal", () => {
 
   it("and a hit never spans two fields", async () => {
     expect(await found("o'neilzoe")).toEqual([]);
-    expect(await found("o'neil\nzoe")).toEqual([]);
+    expect(await found("o'neil example")).toEqual([]);
     expect(await found(`${wanted}zoe`)).toEqual([]);
   });
 });

@@ -3,41 +3,47 @@ import { parseOrderId } from "#contract/order-id.ts";
 import { SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
 import { searchKey } from "#contract/text.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
+import { all } from "../list/filter-conditions.ts";
 import { alignedNGrams, holdsAlignment, holdsInRange, isRareBetweenNGrams } from "./n-grams.ts";
+import { type SearchWords, searchWords } from "./search-keys.ts";
 
 /** True when the text is long enough to search for; a shorter one lists everything. */
 export function isSearchable(searchVal: string): boolean {
   return [...searchKey(searchVal)].length >= SEARCH_MIN_CHARACTERS;
 }
 
-/** Matches texts that contain one of the keys, and the order with the id. */
+/** Matches texts by one of the readings, and the order with the id. */
 interface Query {
-  keys: string[];
+  readings: SearchWords[];
   id: number | null;
 }
 
-/** Also finds a telephone number typed with spaces, dashes or a plus, and an order by its encoded id. */
+/** Also finds an order by its encoded id. */
 function queryOf(searchVal: string): Query {
-  const keys = new Set([searchKey(searchVal)]);
-  const digits = searchVal.replace(/[\s+()./-]/g, "");
-  if (/^\d{2,}$/.test(digits)) keys.add(digits);
-  return { keys: [...keys], id: /^\d+$/.test(searchVal.trim()) ? null : parseOrderId(searchVal) };
+  return { readings: searchWords(searchVal), id: /^\d+$/.test(searchVal.trim()) ? null : parseOrderId(searchVal) };
 }
 
-function anyOf({ keys, id }: Query, contains: (key: string) => SQL): SQL {
-  const conditions = keys.map(contains);
+function anyOf({ readings, id }: Query, contains: (word: string) => SQL): SQL {
+  const conditions = readings.map((words) => all([...words.map(contains), ...onOneLine(words)]));
   if (id !== null) conditions.push(sql`${orderSearch.orderId} = ${id}`);
   return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
+/** Several words of one reading belong to one field. */
+function onOneLine(words: SearchWords): SQL[] {
+  if (words.length === 1) return [];
+  const each = words.map((word) => `(?=.*${word.replace(/[^\p{L}\p{M}\p{N}]/gu, "\\$&")})`);
+  return [sql`${orderSearch.searchText} ~ ${`(?n)^${each.join("")}`}`];
+}
+
 /** A search as a condition on `order_search` for the trigram index. */
 export function matches(searchVal: string): SQL {
-  return anyOf(queryOf(searchVal), (key) => sql`${orderSearch.searchText} like ${likePattern(key)}`);
+  return anyOf(queryOf(searchVal), (word) => sql`${orderSearch.searchText} like ${likePattern(word)}`);
 }
 
 /** The same as a test of single rows, without an index and cheap to plan. */
 export function isMatch(searchVal: string): SQL {
-  return anyOf(queryOf(searchVal), (key) => sql`strpos(${orderSearch.searchText}, ${key}) > 0`);
+  return anyOf(queryOf(searchVal), (word) => sql`strpos(${orderSearch.searchText}, ${word}) > 0`);
 }
 
 /** The same as conditions for the n-gram index. */
@@ -50,7 +56,8 @@ export interface NGramMatches {
 
 /** @returns null for a text too short for n-grams, and for encoded ids, which no text contains */
 export function matchesByNGrams(searchVal: string): NGramMatches | null {
-  const { keys, id } = queryOf(searchVal);
+  const { readings, id } = queryOf(searchVal);
+  const keys = readings.map(longest);
   const alignments = id === null ? alignedNGrams(keys) : null;
   if (alignments === null) return null;
   const test = isMatch(searchVal);
@@ -58,6 +65,11 @@ export function matchesByNGrams(searchVal: string): NGramMatches | null {
     all: isRareBetweenNGrams(keys, alignments) ? matches(searchVal) : sql`${holdsAlignment(alignments)} and ${test}`,
     inRange: (range) => sql`${holdsInRange(alignments, range)} and ${test}`,
   };
+}
+
+/** The others are tested on the texts that hold it. */
+function longest(words: SearchWords): string {
+  return words.toSorted((a, b) => [...b].length - [...a].length)[0] ?? "";
 }
 
 /** A search as a condition on `orders`. */

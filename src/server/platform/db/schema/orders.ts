@@ -192,13 +192,19 @@ export const orderId = () =>
     .references(() => orders.id);
 
 /** Search text, separate from the orders, so that a move, which rewrites the order's row, does not update this index. */
-export const orderSearch = pgTable("order_search", {
-  orderId: bigint("order_id", { mode: "number" })
-    .primaryKey()
-    .references(() => orders.id),
-  /** One normalized line (`searchKey`) for each searchable field. */
-  searchText: text("search_text").notNull(),
-});
+export const orderSearch = pgTable(
+  "order_search",
+  {
+    orderId: bigint("order_id", { mode: "number" })
+      .primaryKey()
+      .references(() => orders.id),
+    /** One normalized line (`searchKey`) for each searchable field, and other forms of name and telephone number. */
+    searchText: text("search_text").notNull(),
+    /** A job writes texts of an older version anew. */
+    textVersion: smallint("text_version").notNull().default(1),
+  },
+  (t) => [index("order_search_old_texts").on(t.orderId).where(sql`text_version < 2`)],
+);
 
 /**
  * What the filters of lists compare, one tag for each value (decision record 0095). Written only by triggers. Without the

@@ -1,0 +1,2 @@
+ALTER TABLE "order_search" ADD COLUMN "text_version" smallint DEFAULT 1 NOT NULL;--> statement-breakpoint
+CREATE INDEX "order_search_old_texts" ON "order_search" USING btree ("order_id") WHERE text_version < 2;
