@@ -92,6 +92,22 @@ test("the order's fields are shown under their labels, and missing ones are left
   await expect(region(page, "Upload Document")).toContainText(MESSAGES.uploadUnpaid);
 });
 
+test("a country and a telephone number that nobody knows are named beside the value and in the filing sheet", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
+  await signInAs("Team");
+  await openOrder(page, await intake({ ...FULL_ORDER, nationality: "Ruritania", telephone_number: "077" }));
+  const personal = region(page, "Personal Information");
+  await expect(personal.getByText("Given as “Ruritania”")).toBeVisible();
+  await expect(personal.getByText("No valid number")).toBeVisible();
+  await page.keyboard.press("g");
+  const sheet = region(page, "Filing sheet");
+  await expect(sheet.getByRole("button", { name: /^Nationality.*Ruritania/ })).toBeVisible();
+  await expect(sheet.getByText("Look at: Nationality, Telephone.")).toBeVisible();
+});
+
 test("staff copy the values that the government's form needs", { tag: "@core" }, async ({ page, signInAs, intake }) => {
   await signInAs("Team");
   await openOrder(page, await intake(FULL_ORDER));

@@ -98,6 +98,7 @@ describe("get-orders-details", () => {
           "correction_requests",
           "document_before_correction",
           "paid_while_deleted_at",
+          "nationality_given",
           "telephone_e164",
         ],
         ["amount", "currency", "version", "previous_status", "next_statuses", "dispute", "disputes"],

@@ -15,6 +15,7 @@ import { FILING_PROFILE_IDS } from "./filings.ts";
 const ORDER: FilingSource = {
   full_name: "N. K. Perera",
   nationality: "United Kingdom",
+  nationality_given: null,
   passport_number: "n 7788-123",
   sex: "f",
   date_of_birth: "1990-02-03",
@@ -49,8 +50,9 @@ describe("a profile", () => {
       const fields: FilingField[] = sections.flatMap((section) => [...section.fields]);
       expect(fields.filter(({ source }) => !FILING_SOURCES.includes(source))).toEqual([]);
       const used = new Set(fields.map(({ source }) => source));
-      // Both are what the telephone number of the form is made of.
-      expect(FILING_SOURCES.filter((source) => !used.has(source))).toEqual(["phone_code", "telephone_e164"]);
+      // What the nationality and the telephone number of the form are made of.
+      const parts = ["nationality_given", "phone_code", "telephone_e164"];
+      expect(FILING_SOURCES.filter((source) => !used.has(source))).toEqual(parts);
     }
   });
 
@@ -99,8 +101,10 @@ describe("a field of the sheet", () => {
     expect(read("from", { port_of_departure: text })).toMatchObject({ value: "", problem: null });
   });
 
-  it("is missing for a nationality that matches no country", () => {
+  it("shows what the customer gave for a nationality that matches no country, or is missing", () => {
     expect(read("nationality", { nationality: "Unknown" })).toMatchObject({ value: "", problem: "missing" });
+    const given = { nationality: "Unknown", nationality_given: "Ruritania" };
+    expect(read("nationality", given)).toMatchObject({ value: "Ruritania", problem: "no_choice" });
   });
 
   it("is too long by characters, not by code units", () => {

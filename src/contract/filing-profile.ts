@@ -6,6 +6,7 @@ import { UNKNOWN_NATIONALITY } from "./reports.ts";
 export const FILING_SOURCES = [
   "full_name",
   "nationality",
+  "nationality_given",
   "passport_number",
   "sex",
   "date_of_birth",
@@ -158,8 +159,9 @@ export function sheetField(field: FilingField, order: FilingSource): SheetField 
 }
 
 function storedText({ format, source }: FilingField, order: FilingSource): string {
-  const text = order[source] ?? "";
-  if (text.trim() === "" || (format === "country name" && text === UNKNOWN_NATIONALITY)) return "";
+  const isUnknown = format === "country name" && order[source] === UNKNOWN_NATIONALITY;
+  const text = (isUnknown ? order.nationality_given : order[source]) ?? "";
+  if (text.trim() === "") return "";
   return format === "phone E.164" ? [order.phone_code, text].filter((part) => part).join(" ") : text;
 }
 
@@ -174,6 +176,8 @@ function formatted(field: FilingField, stored: string, order: FilingSource): str
       return order.telephone_e164;
     case "choice":
       return choiceFor(field.choices ?? [], stored);
+    case "country name":
+      return order.nationality === UNKNOWN_NATIONALITY ? null : stored;
     default:
       return stored;
   }
@@ -186,7 +190,7 @@ function choiceFor(choices: readonly Choice[], stored: string): string | null {
 }
 
 function problemOf(field: FilingField, value: string, fits: boolean): FilingProblem | null {
-  if (!fits) return field.format === "choice" ? "no_choice" : "no_number";
+  if (!fits) return field.format === "phone E.164" ? "no_number" : "no_choice";
   return [...value].length > field.longest ? "too_long" : null;
 }
 

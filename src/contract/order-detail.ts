@@ -41,6 +41,8 @@ export const orderDetailsSchema = z
     flight_number: text,
     arrival_date: daySchema.nullable(),
     nationality: text,
+    /** What the customer gave, where it names no country. */
+    nationality_given: text,
     passport_number: text,
     full_name: text,
     sex: text,

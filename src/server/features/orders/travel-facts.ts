@@ -7,6 +7,7 @@ import { telephoneE164 } from "./telephone.ts";
 export const travelColumns = {
   fullName: orders.fullName,
   nationalityCode: orders.nationalityCode,
+  nationalityText: orders.nationalityText,
   passportNumber: orders.passportNumber,
   sex: orders.sex,
   dateOfBirth: orders.dateOfBirth,
@@ -29,6 +30,7 @@ export function travelFacts(order: TravelRecord): FilingSource {
     flight_number: order.flightNumber,
     arrival_date: order.arrivalDate,
     nationality: countryName(order.nationalityCode),
+    nationality_given: order.nationalityCode === null ? order.nationalityText : null,
     passport_number: order.passportNumber,
     full_name: order.fullName,
     sex: order.sex,

@@ -54,7 +54,12 @@ export function orderFields(order: KnownOrder): OrderField[] {
 export function personalFields(order: KnownOrder): OrderField[] {
   return shown([
     { label: "Name with Initials", value: order.full_name, isCopied: true },
-    { label: "Nationality", value: order.nationality, isCopied: true },
+    {
+      label: "Nationality",
+      value: order.nationality,
+      isCopied: true,
+      ...(order.nationality_given && { problem: `Given as “${order.nationality_given}”` }),
+    },
     { label: "Passport No.", value: order.passport_number, isCopied: true },
     { label: "Sex", value: order.sex },
     { label: "Date of Birth", value: day(order.date_of_birth), isCopied: true },

@@ -47,7 +47,6 @@ function orderColumns() {
     emailKey,
     nameKey,
     telephoneKey,
-    nationalityText,
     gatewayId,
     paidAt,
     purchaseIp,

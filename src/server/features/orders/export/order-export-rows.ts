@@ -23,6 +23,7 @@ export const exportColumns = {
   phoneCode: orders.phoneCode,
   telephoneNumber: orders.telephoneNumber,
   nationalityCode: orders.nationalityCode,
+  nationalityText: orders.nationalityText,
   arrivalDate: orders.arrivalDate,
   processingMode: orders.processingMode,
   processingDate: orders.processingDate,
@@ -65,7 +66,8 @@ const CELLS: Record<(typeof EXPORT_HEADINGS)[number], (order: ExportRecord) => s
   "Full Name": ({ fullName }) => line(fullName),
   Email: ({ email }) => line(email),
   Telephone: ({ phoneCode, telephoneNumber }) => [line(phoneCode), line(telephoneNumber)].join(" ").trim(),
-  Nationality: ({ nationalityCode }) => countryName(nationalityCode),
+  Nationality: ({ nationalityCode: code, nationalityText: given }) =>
+    code === null && given !== null ? `${countryName(code)} (${line(given)})` : countryName(code),
   "Arrival Date": ({ arrivalDate }) => arrivalDate ?? "",
   "Processing Mode": ({ processingMode }) => processingMode,
   "Processing Date": ({ processingDate }) => processingDate ?? "",

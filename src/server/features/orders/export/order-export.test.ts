@@ -79,6 +79,13 @@ describe("an export", () => {
   // No order of another test, or of a first try of the same one.
   beforeEach(async () => void (await program.db.execute(sql`update orders set status = 'Deleted'`)));
 
+  it("contains what the customer gave for a country that is not known", async () => {
+    await intake(program, { nationality: "Ruritania", paid: true });
+    await intake(program, { nationality: "Laos", paid: true });
+    const countries = (await rowsOf("allOrder")).map(({ Nationality }) => Nationality);
+    expect(countries.sort()).toEqual(["Lao People's Democratic Republic", "Unknown (Ruritania)"]);
+  });
+
   it("contains the whole list in readable form, sorted", async () => {
     const given = { nationality: "GB", phone_code: "+94", telephone_number: "77 1", passport_number: "SECRET1" };
     const paid = { amount: "49.9", currency: "USD", transaction_id: "ch_1", merchant_name: "Shop", gateway_id: 2 };

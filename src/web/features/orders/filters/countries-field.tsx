@@ -1,24 +1,29 @@
 import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { FILTER_LIST_MAX } from "#contract/order-filter.ts";
+import { foldedText } from "#contract/text.ts";
 import type { FieldProps } from "./filter-field.types.ts";
 import { COUNTRIES } from "./filter-words.ts";
 import classes from "./filters.module.css";
 
 type Country = (typeof COUNTRIES)[number];
 
+const folded = (text: string) => foldedText(text).trim();
 const TEXTS = new Map(COUNTRIES.map((country) => [country, [country.code, ...country.names].map(folded)]));
 
-function folded(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").trim().toLowerCase();
+/** 0 for a code or name that is the text, 1 for one that begins with it, 2 with a word of it, 3 if it is elsewhere in it. */
+function distance(country: Country, query: string): number {
+  const texts = TEXTS.get(country) ?? [];
+  if (texts.includes(query)) return 0;
+  if (texts.some((each) => each.startsWith(query))) return 1;
+  return texts.some((each) => each.includes(` ${query}`)) ? 2 : 3;
 }
 
-/** The countries whose code or a name contains the text; an exact match first: "UK" before Ukraine. */
+/** The countries whose code or a name contains the text, those first whose name begins with it. */
 function found(text: string): Country[] {
   const query = folded(text);
-  const isExact = (country: Country) => TEXTS.get(country)?.includes(query) === true;
   return COUNTRIES.filter((country) => TEXTS.get(country)?.some((each) => each.includes(query))).sort(
-    (a, b) => Number(isExact(b)) - Number(isExact(a)),
+    (a, b) => distance(a, query) - distance(b, query),
   );
 }
 
