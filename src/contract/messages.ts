@@ -138,7 +138,7 @@ export const MESSAGES = {
     "This PDF contains scripts, forms that send data or embedded files. Please print it to a plain PDF and upload that.",
   uploadPdfBroken: "This PDF can't be read. Please save it again and upload the new file.",
   uploadTrailing:
-    "This file has data after its end, or its end is missing. Please save it again and upload the new file.",
+    "This file has data after its end, or its end is missing. Please open it, save or print it as a new file, and upload that.",
   uploadStalled: "The upload stopped before it was complete. Please try again.",
   uploadsMany: "Several of your uploads are in progress. Please wait until they are done.",
   uploadsBusy: "Many uploads are in progress. Please try again in a moment.",

@@ -27,6 +27,7 @@ describe("by content", () => {
     ["text", Buffer.from("hello")],
     ["a program", Buffer.from("4d5a90000300000004000000ffff0000b800000000000000", "hex")],
     ["an archive", Buffer.from("504b0304140000000000000000000000000000000000000000000000", "hex")],
+    ["a PDF behind a letter", Buffer.concat([Buffer.from("x"), plainPdf("x")])],
     ["a PDF behind something else", Buffer.concat([Buffer.from("\ufeff<script>"), plainPdf("x")])],
     ["an image that is a PDF too", Buffer.concat([IMAGE_HEADS["image/gif"], plainPdf("x")])],
     ["an image whose head is cut off", png().subarray(0, 20)],
@@ -38,6 +39,31 @@ describe("by content", () => {
     });
   });
 });
+
+it.each([
+  ["a byte order mark", Buffer.from("\ufeff")],
+  ["a byte order mark of UTF-16", Buffer.from("fffe", "hex")],
+  ["line ends", Buffer.from("\r\n\r\n")],
+  ["blanks and a mark", Buffer.from("\ufeff \t\n")],
+  ["zeros", Buffer.alloc(40)],
+])("accepts a PDF behind %s", async (_what, before) => {
+  await expect(inspectFile(Buffer.concat([before, plainPdf("x")]), plain)).resolves.toMatchObject({
+    contentType: "application/pdf",
+  });
+});
+
+it("refuses a PDF that is an archive too", async () => {
+  const bytes = Buffer.concat([plainPdf("x"), archiveEnd("\n%%EOF\n")]);
+  await expect(inspectFile(bytes, plain)).rejects.toMatchObject({ message: MESSAGES.uploadTrailing });
+});
+
+/** The record at the end of an archive. */
+function archiveEnd(comment = ""): Buffer {
+  const record = Buffer.alloc(22);
+  record.write("PK\u0005\u0006", "latin1");
+  record.writeUInt16LE(comment.length, 20);
+  return Buffer.concat([record, Buffer.from(comment)]);
+}
 
 describe("data after a picture's end", () => {
   const pixels = Buffer.from("ffda0008010100003f00a1ff00b2ffd0c3ff", "hex");
@@ -61,12 +87,63 @@ describe("data after a picture's end", () => {
   });
 
   it.each(Object.entries(ended))("anything else is refused: %s", async (_type, bytes) => {
-    for (const more of ["PK\u0003\u0004", "<script>", "x"]) {
+    // Makers of telephones append data of their own to a JPEG.
+    const isPhone = bytes[1] === 0xd8;
+    for (const more of ["PK\u0003\u0004", "<script>", isPhone ? "<html>" : "x"]) {
       await expect(inspectFile(Buffer.concat([bytes, Buffer.from(more)]), plain)).rejects.toMatchObject({
         code: "rule_violation",
         message: MESSAGES.uploadTrailing,
       });
     }
+  });
+
+  const picture = IMAGE_HEADS["image/jpeg"];
+  const samsung = Buffer.concat([
+    Buffer.from("0000010a0e00000000496d6167655f5554435f4461746131363030", "hex"),
+    Buffer.from("SEFHk\0\0\0\u0001\0\0\0\0\0\u0001\n\u000e\0\0\0#\0\0\0\u0018\0\0\0SEFT", "latin1"),
+  ]);
+  const film = Buffer.concat([
+    Buffer.from("0000001866747970", "hex"),
+    Buffer.from("mp42\0\0\0\0mp42isom", "latin1"),
+    Buffer.alloc(5000, 0x5a),
+  ]);
+  it.each([
+    ["Samsung's block", samsung],
+    ["a second picture, as depth and gain maps are", picture],
+    ["two more behind padding", Buffer.concat([Buffer.alloc(7, 0xff), picture, Buffer.alloc(64), picture])],
+    ["the film of a motion photo", film],
+    ["a picture and a film", Buffer.concat([picture, film])],
+    ["padding", Buffer.alloc(300, 0xff)],
+    ["data of an unknown maker", Buffer.from('\u0007vivo{"a":1}\u00ff\u00fe cameralog', "latin1")],
+    [
+      "four letters that also end an archive, in a film",
+      Buffer.concat([film, Buffer.from("PK\u0005\u0006"), film, film]),
+    ],
+  ])("what telephones append to a JPEG is accepted: %s", async (_what, more) => {
+    await expect(inspectFile(Buffer.concat([scanned, more]), plain)).resolves.toMatchObject({
+      contentType: "image/jpeg",
+    });
+  });
+
+  it.each([
+    ["an archive", Buffer.concat([Buffer.from("PK\u0003\u0004a.html"), archiveEnd()])],
+    ["an archive behind other data", Buffer.concat([film, archiveEnd()])],
+    ["an archive with a comment", Buffer.concat([samsung, archiveEnd("see you")])],
+    ["an archive of another kind", Buffer.from("526172211a0701000000", "hex")],
+    ["a program", Buffer.concat([Buffer.from("7f454c46020101", "hex"), Buffer.alloc(100)])],
+    ["a page", Buffer.from("\n\n<!DOCTYPE html><script>")],
+    ["a page behind other data", Buffer.concat([samsung, Buffer.from("<HTML>")])],
+    ["a PDF behind data", Buffer.concat([film, plainPdf("x")])],
+  ])("another file behind a JPEG is refused: %s", async (_what, more) => {
+    await expect(inspectFile(Buffer.concat([scanned, more]), plain)).rejects.toMatchObject({
+      code: "rule_violation",
+      message: MESSAGES.uploadTrailing,
+    });
+  });
+
+  it("bytes between the parts of a JPEG are skipped, as readers do", async () => {
+    const bytes = Buffer.concat([scanned.subarray(0, 20), Buffer.from("00aa00", "hex"), scanned.subarray(20)]);
+    await expect(inspectFile(bytes, plain)).resolves.toMatchObject({ contentType: "image/jpeg" });
   });
 
   it.each([

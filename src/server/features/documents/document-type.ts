@@ -2,7 +2,7 @@ import { DOCUMENT_TYPES, type DocumentType } from "#contract/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { PdfFindings } from "#server/platform/pdf/inspect-pdf.ts";
-import { hasTrailingData } from "./image-end.ts";
+import { hasTrailingData, isArchive } from "./image-end.ts";
 import { imageSize } from "./image-size.ts";
 
 /** An uploaded file with the type found in its content. */
@@ -25,6 +25,8 @@ const SAME_TYPE: Record<string, DocumentType> = {
 const MAX_PIXELS = 40_000_000;
 /** PDF readers look for the header in the first kilobyte: an image with one there is a polyglot file. */
 const HEADER_ZONE = 1024;
+/** What programs write before it: a byte order mark, line ends, blanks. */
+const BEFORE_HEADER = /^(?:\xef\xbb\xbf|\xfe\xff|\xff\xfe)?[\s\0]*%PDF-/;
 
 const PDF_REFUSALS: Record<Exclude<PdfFindings["kind"], "plain">, string> = {
   encrypted: MESSAGES.uploadPdfEncrypted,
@@ -47,19 +49,19 @@ export async function inspectFile(
   const size = imageSize(contentType, bytes);
   if (size === null || size.width === 0 || size.height === 0) throw unsupported();
   if (size.width * size.height > MAX_PIXELS) throw new AppError("too_large", MESSAGES.tooLarge);
-  if (hasTrailingData(contentType, bytes)) throw new AppError("rule_violation", MESSAGES.uploadTrailing);
+  if (await hasTrailingData(contentType, bytes)) throw new AppError("rule_violation", MESSAGES.uploadTrailing);
   return { contentType, pages: null, text: null };
 }
 
 async function requireType(bytes: Buffer): Promise<DocumentType> {
+  const head = bytes.toString("latin1", 0, HEADER_ZONE);
+  if (BEFORE_HEADER.test(head)) return "application/pdf";
   const { fileTypeFromBuffer } = await import("file-type");
   const found = await fileTypeFromBuffer(bytes);
   if (found === undefined) throw unsupported();
   const mime = SAME_TYPE[found.mime] ?? found.mime;
   if (!isDocumentType(mime)) throw unsupported();
-  // file-type skips some prefixes; a viewer may not.
-  const pdfAt = bytes.subarray(0, HEADER_ZONE).indexOf("%PDF-");
-  if (mime === "application/pdf" ? pdfAt !== 0 : pdfAt !== -1) throw unsupported();
+  if (mime === "application/pdf" || head.includes("%PDF-")) throw unsupported();
   return mime;
 }
 
@@ -71,6 +73,7 @@ async function requirePlain(
   bytes: Buffer,
   inspectPdf: (bytes: Buffer) => Promise<PdfFindings>,
 ): Promise<{ pages: number; text: string }> {
+  if (isArchive(bytes)) throw new AppError("rule_violation", MESSAGES.uploadTrailing);
   const findings = await inspectPdf(bytes);
   if (findings.kind === "plain") return { pages: findings.pages, text: findings.text };
   throw new AppError("rule_violation", PDF_REFUSALS[findings.kind]);

@@ -15,16 +15,56 @@ const ENDS: Partial<Record<ImageType, (bytes: Buffer) => number | null>> = {
   "image/avif": boxesEnd,
 };
 
-/** Whether a picture is followed by more than zeros and white space, or has no end. */
-export function hasTrailingData(type: ImageType, bytes: Buffer): boolean {
+/** Whether a picture is followed by what does not belong to it, or has no end. */
+export async function hasTrailingData(type: ImageType, bytes: Buffer): Promise<boolean> {
   const endOf = ENDS[type];
   if (endOf === undefined) return false;
   const end = endOf(bytes);
-  return end === null || end > bytes.length || !isBlank(bytes.subarray(end));
+  if (end === null || end > bytes.length) return true;
+  const rest = bytes.subarray(end);
+  if (isBlank(rest)) return false;
+  return type === "image/jpeg" ? await holdsOtherFile(rest) : true;
 }
 
 function isBlank(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === 0 || byte === 32 || (byte >= 9 && byte <= 13));
+}
+
+/** What a telephone appends: further pictures (depth, gain map), a film of a few seconds. */
+const APPENDED = /^(?:image|video)\//;
+/** Markup that a browser would run, and the start of a PDF, which readers look for far into a file. */
+const MARKUP = /%PDF-|<\s*(?:!doctype|html|head|body|script|svg|iframe|\?php|\?xml)/i;
+
+/**
+ * Whether what follows a JPEG is a file of another kind. Every maker of telephones and cameras appends its own data there,
+ * so it is not the known ones that are accepted but other files that are refused.
+ */
+async function holdsOtherFile(rest: Buffer): Promise<boolean> {
+  const start = rest.findIndex((byte) => byte !== 0xff && byte !== 0 && byte !== 32 && !(byte >= 9 && byte <= 13));
+  if (start === -1) return false;
+  const { fileTypeFromBuffer } = await import("file-type");
+  const found = await fileTypeFromBuffer(
+    rest.subarray(rest[start - 1] === 0xff && rest[start] === 0xd8 ? start - 1 : start),
+  );
+  return (found !== undefined && !APPENDED.test(found.mime)) || isArchive(rest) || MARKUP.test(rest.toString("latin1"));
+}
+
+const ARCHIVE_END = Buffer.from("PK\x05\x06", "latin1");
+const ARCHIVE_END_BYTES = 22;
+
+/** Archives are read from their end: its record there, whose comment reaches the end of the file. */
+export function isArchive(bytes: Buffer): boolean {
+  const from = Math.max(0, bytes.length - ARCHIVE_END_BYTES - 0xffff);
+  for (
+    let at = bytes.lastIndexOf(ARCHIVE_END);
+    at >= from;
+    at = at === 0 ? -1 : bytes.lastIndexOf(ARCHIVE_END, at - 1)
+  ) {
+    if (at + ARCHIVE_END_BYTES > bytes.length) continue;
+    const isOneDisk = bytes.readUInt32LE(at + 4) === 0 && bytes.readUInt16LE(at + 8) === bytes.readUInt16LE(at + 10);
+    if (isOneDisk && at + ARCHIVE_END_BYTES + bytes.readUInt16LE(at + 20) >= bytes.length) return true;
+  }
+  return false;
 }
 
 function pngEnd(bytes: Buffer): number | null {
@@ -44,11 +84,16 @@ const JPEG_SCAN = 0xda;
 function jpegEnd(bytes: Buffer): number | null {
   let at = 2;
   while (at + 1 < bytes.length) {
-    if (bytes[at] !== 0xff) return null;
+    if (bytes[at] !== 0xff) {
+      // Readers skip to the next marker.
+      at = bytes.indexOf(0xff, at);
+      if (at === -1) return null;
+      continue;
+    }
     const marker = bytes[at + 1] ?? 0;
     if (marker === JPEG_END) return at + 2;
     if (marker === 0xff) at += 1;
-    else if (marker === 0x01 || isRestart(marker)) at += 2;
+    else if (marker === 0x00 || marker === 0x01 || isRestart(marker)) at += 2;
     else {
       if (at + 4 > bytes.length) return null;
       at += 2 + bytes.readUInt16BE(at + 2);

@@ -34,10 +34,14 @@ const READERS: Record<ImageType, (bytes: Buffer) => ImageSize | null> = {
 function jpegSize(bytes: Buffer): ImageSize | null {
   let at = 2;
   while (at + 9 < bytes.length) {
-    if (bytes[at] !== 0xff) return null;
+    // Readers skip what stands before the next marker.
+    at = bytes.indexOf(0xff, at);
+    if (at === -1 || at + 9 >= bytes.length) return null;
     const marker = bytes.readUInt8(at + 1);
     if (marker === 0xff) {
       at += 1;
+    } else if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd7)) {
+      at += 2;
     } else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
       return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     } else {

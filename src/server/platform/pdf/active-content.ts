@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { type StreamDecryption, streamDecryption } from "./pdf-decryption.ts";
+import { withoutPredictor } from "./pdf-predictor.ts";
 import {
   Keyword,
   type PdfDict,
@@ -28,12 +29,12 @@ const ACTIVE_NAMES = new Set([
   "XFA",
   "OnInstantiate",
 ]);
-/** Harmless alone, active when combined in one object: a file specification with its file, a rendition with its script. */
-const ACTIVE_PAIRS = [
-  ["EF", "F"],
-  ["EF", "UF"],
-  ["Rendition", "JS"],
-] as const;
+/** Where a file specification has its file. */
+const FILE_KEYS = ["F", "UF", "DOS", "Mac", "Unix"];
+/** Active beside one of these in one object: a file specification with its file, a rendition with its script. */
+const ACTIVE_BESIDE: Record<string, readonly string[]> = { EF: FILE_KEYS, JS: ["Rendition"] };
+/** Entries whose name is a label, whatever it says: a font may be called Launch. */
+const LABELS = new Set(["Name", "BaseFont", "FontName", "FontFamily"]);
 
 /** Upper limit for a 10 MB file: each object has a number, `obj` and content. */
 const MAX_OBJECTS = 400_000;
@@ -72,17 +73,42 @@ export function hasActiveContent(bytes: Buffer): boolean {
   const decrypt = streams.length === 0 ? undefined : decryptionOf(objects);
   const unpacked: { dict: PdfDict; content: Buffer }[] = [];
   for (const object of streams) {
-    const content = inflate(bytes, object, decrypt);
+    const content = inflate(bytes, object, decrypt, (value) => resolved(value, objects));
     const reader = new PdfReader(content, 0, found);
     while (reader.value() !== undefined);
     found.endObject();
     if (found.isActive) return true;
     if (object.value instanceof Map) unpacked.push({ dict: object.value, content });
   }
-  if (found.starting.length === 0) return false;
+  if (found.starting.length === 0 && found.asKeys.length === 0) return false;
   const work = new WorkLimit(bytes.length + unpacked.reduce((sum, { content }) => sum + content.length, 0));
   const inStreams = unpacked.flatMap(({ dict, content }) => [...objectsOf(dict, content, work)]);
-  return startsSomething(found.starting, [...objects, ...inStreams]);
+  const all = [...objects, ...inStreams];
+  return startsSomething(found.starting, all) || !areFonts(found.asKeys, all);
+}
+
+/** A font and nothing else, in every revision of the object: resources may have any name as their key. */
+function areFonts(values: readonly PdfValue[], objects: readonly PartialObject[]): boolean {
+  const others = new Set<number | undefined>();
+  const known = new Set<number | undefined>();
+  for (const { id, value, streamAt } of objects) {
+    known.add(id);
+    if (streamAt !== undefined || !isFontDict(value)) others.add(id);
+  }
+  return values.every((value) =>
+    value instanceof PdfReference ? known.has(value.id) && !others.has(value.id) : isFontDict(value),
+  );
+}
+
+type PartialObject = NumberedObject & { streamAt?: number | undefined };
+
+/** Not the tree of names that a script or an embedded file is found by. */
+function isFontDict(value: PdfValue | undefined): boolean {
+  if (!(value instanceof Map)) return false;
+  const type = value.get("Type");
+  return (
+    type instanceof PdfName && type.name === "Font" && !["Names", "Kids", ...FILE_KEYS].some((key) => value.has(key))
+  );
 }
 
 /** The objects of a decompressed object stream with the numbers from its header (ISO 32000-1, 7.5.7). */
@@ -117,22 +143,43 @@ class NameWatch implements PdfListener {
   isActive = false;
   /** Actions that viewers run automatically: on opening the file, turning to a page, entering a field. */
   readonly starting: StartingEntry[] = [];
-  #names = new Set<string>();
+  /** Values under a watched name that occurs only as a key: harmless if they are fonts. */
+  readonly asKeys: PdfValue[] = [];
+  /** How often each name occurs in this object otherwise than as a label or a key of `#values`. */
+  #names = new Map<string, number>();
+  #values = new Map<string, PdfValue[]>();
 
   name(name: string): void {
-    if (ACTIVE_NAMES.has(name) || name.startsWith("RichMedia")) this.isActive = true;
-    this.#names.add(name);
+    this.#count(name, 1);
   }
 
   entry(key: string, value: PdfValue): void {
     if (key === "OpenAction" || key === "AA") this.starting.push({ key, value });
+    if (LABELS.has(key) && value instanceof PdfName) this.#count(value.name, -1);
+    if (!isWatched(key)) return;
+    this.#count(key, -1);
+    const values = this.#values.get(key);
+    if (values === undefined) this.#values.set(key, [value]);
+    else values.push(value);
+  }
+
+  #count(name: string, by: number): void {
+    this.#names.set(name, (this.#names.get(name) ?? 0) + by);
   }
 
   endObject(): void {
-    if (ACTIVE_PAIRS.some(([a, b]) => this.#names.has(a) && this.#names.has(b))) this.isActive = true;
-    this.#names = new Set();
+    for (const [name, count] of this.#names) {
+      if (!isWatched(name) || !(ACTIVE_BESIDE[name]?.some((other) => this.#names.has(other)) ?? true)) continue;
+      if (count > 0) this.isActive = true;
+      else this.asKeys.push(...(this.#values.get(name) ?? []));
+    }
+    this.#names = new Map();
+    this.#values = new Map();
   }
 }
+
+const isWatched = (name: string) =>
+  ACTIVE_NAMES.has(name) || Object.hasOwn(ACTIVE_BESIDE, name) || name.startsWith("RichMedia");
 
 /** Yields what follows each `obj` or `trailer` anywhere in the file: cross-references may point to any offset. */
 function* readObjects(bytes: Buffer, found: NameWatch): Generator<FoundObject> {
@@ -167,21 +214,37 @@ function isObjectStream(value: PdfValue | undefined): value is PdfDict {
   return value instanceof Map && value.has("N") && value.has("First");
 }
 
-function inflate(bytes: Buffer, object: FoundObject, decrypt: StreamDecryption | undefined): Buffer {
+/** The newest value that a reference stands for. */
+function resolved(value: PdfValue | undefined, objects: readonly FoundObject[]): PdfValue | undefined {
+  return value instanceof PdfReference ? objects.findLast(({ id }) => id === value.id)?.value : value;
+}
+
+function inflate(
+  bytes: Buffer,
+  object: FoundObject,
+  decrypt: StreamDecryption | undefined,
+  resolve: (value: PdfValue | undefined) => PdfValue | undefined,
+): Buffer {
   const { value, id, generation, streamAt = 0 } = object;
   if (!(value instanceof Map) || id === undefined) throw new Error("an object stream without a number");
   const length = value.get("Length");
   const rest = bytes.subarray(streamAt, streamAt + (typeof length === "number" ? length : MAX_OBJECT_STREAM));
   const plain = decrypt === undefined ? rest : decrypt(rest, id, generation);
-  const filter = value.get("Filter");
-  if (filter === undefined) return plain;
-  const filters = (Array.isArray(filter) ? filter : [filter]).map((each) =>
-    each instanceof PdfName ? each.name : "?",
-  );
-  if (filters.some((name) => name !== "FlateDecode" && name !== "Fl") || value.has("DecodeParms")) {
+  const filters = listed(resolve(value.get("Filter"))).map((each) => (each instanceof PdfName ? each.name : "?"));
+  if (filters.some((name) => name !== "FlateDecode" && name !== "Fl")) {
     throw new Error(`an object stream behind ${filters.join(" ")}`);
   }
-  return filters.reduce((data) => inflateSync(data, { maxOutputLength: MAX_INFLATED }), plain);
+  const parameters = listed(resolve(value.get("DecodeParms") ?? value.get("DP")));
+  return filters.reduce(
+    (data, _name, at) => withoutPredictor(inflateSync(data, { maxOutputLength: MAX_INFLATED }), parameters[at]),
+    plain,
+  );
+}
+
+/** One value or an array of them; `null` alone is nothing. */
+function listed(value: PdfValue | undefined): PdfValue[] {
+  if (Array.isArray(value)) return value;
+  return value === undefined || (value instanceof Keyword && value.word === "null") ? [] : [value];
 }
 
 /** The file's decryption; undefined when it is not encrypted. */
@@ -189,7 +252,7 @@ function decryptionOf(objects: readonly FoundObject[]): StreamDecryption | undef
   for (const { value } of objects) {
     if (!(value instanceof Map) || !value.has("Encrypt")) continue;
     const encrypt = value.get("Encrypt");
-    const dict = encrypt instanceof PdfReference ? objects.findLast(({ id }) => id === encrypt.id)?.value : encrypt;
+    const dict = resolved(encrypt, objects);
     if (!(dict instanceof Map)) throw new Error("no encryption dictionary");
     const ids = value.get("ID");
     const fileId = Array.isArray(ids) && Buffer.isBuffer(ids[0]) ? ids[0] : Buffer.alloc(0);

@@ -1,3 +1,4 @@
+import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { aesPdf, objectStream, packedPdf, pagesPdf, pdf, rc4Pdf, textPdf } from "#test/support/pdf-files.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
@@ -202,5 +203,101 @@ describe("reads the text", () => {
     const started = performance.now();
     expect(await createPdfInspector({ textLimitMs: 50 })(busy)).toMatchObject({ kind: "plain", pages: 1, text: "" });
     expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
+describe("a plain PDF of another writer", () => {
+  const FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
+  const stream = (content: string | Buffer, dict = "") =>
+    `<< /Length ${content.length} ${dict} >>\nstream\n${typeof content === "string" ? content : content.toString("latin1")}\nendstream`;
+  const withFonts = (fonts: string, objects: Record<number, string> = {}) =>
+    pdf({ page: `/Resources << /Font << ${fonts} >> >>`, objects: { 10: FONT, ...objects } });
+  const up = (text: string, columns: number) => {
+    const rows = Buffer.from(text.padEnd(Math.ceil(text.length / columns) * columns), "latin1");
+    const made: number[] = [];
+    for (let at = 0; at < rows.length; at += 1) {
+      if (at % columns === 0) made.push(2);
+      made.push(((rows[at] ?? 0) - (rows[at - columns] ?? 0) + 256) % 256);
+    }
+    return Buffer.from(made);
+  };
+  const packed = (data: Buffer, dict: string, first: number) =>
+    stream(deflateSync(data), `/Type /ObjStm /N 1 /First ${first} /Filter /FlateDecode ${dict}`);
+  const catalog = "21 0 << /Producer (Writer) >>";
+  const predicted = "/DecodeParms << /Predictor 12 /Columns 5 >>";
+
+  it.each([
+    ["a character map that ends with the mark of a file's end", pdf({ objects: { 10: stream("end\n%%EOF") } })],
+    ["a stream with that mark in it", pdf({ objects: { 10: stream("%!PS\n%%EOF\nmore of it\n%%EOF\n") } })],
+    [
+      "the mark behind the offset",
+      Buffer.from(pdf().toString("latin1").replace("%%EOF", "startxref\n9 %%EOF"), "latin1"),
+    ],
+    ["fonts named as a file's parts", withFonts("/F 10 0 R /EF 10 0 R /UF 10 0 R")],
+    ["fonts named as actions", withFonts("/JavaScript 10 0 R /XFA 10 0 R /Launch 10 0 R /JS 10 0 R /Rendition 10 0 R")],
+    ["a font that says its name", withFonts("/XFA 11 0 R", { 11: FONT.replace("/BaseFont", "/Name /XFA /BaseFont") })],
+    ["a font written where it is used", withFonts(`/EmbeddedFiles ${FONT}`)],
+    [
+      "an object stream without parameters",
+      pdf({ objects: { 20: packed(Buffer.from(catalog), "/DecodeParms null", 5) } }),
+    ],
+    [
+      "an object stream with an empty list",
+      pdf({ objects: { 20: packed(Buffer.from(catalog), "/DecodeParms [null]", 5) } }),
+    ],
+    ["an object stream with a predictor", pdf({ objects: { 20: packed(up(catalog, 5), predicted, 5) } })],
+    [
+      "an object stream whose parameters stand elsewhere",
+      pdf({
+        objects: {
+          20: packed(up(catalog, 5), "/DecodeParms 22 0 R", 5),
+          22: "<< /Predictor 12 /Columns 5 >>",
+        },
+      }),
+    ],
+  ])("is accepted with %s", async (_what, bytes) => {
+    expect(await inspect(bytes)).toMatchObject({ kind: "plain" });
+  });
+
+  const script = "21 0 << /S /JavaScript /JS (app.alert(1)) >>";
+  it.each([
+    [
+      "a script behind a predictor",
+      pdf({ catalog: "/OpenAction 21 0 R", objects: { 20: packed(up(script, 5), predicted, 5) } }),
+    ],
+    [
+      "scripts by name that say they are a font",
+      pdf({ catalog: "/Names << /JavaScript << /Type /Font /Names [(a) 10 0 R] >> >>" }),
+    ],
+    [
+      "a form that says it is a font",
+      pdf({ catalog: "/AcroForm << /Fields [] /XFA 10 0 R >>", objects: { 10: stream("<xdp/>", "/Type /Font") } }),
+    ],
+    [
+      "a file that says it is a font",
+      pdf({
+        catalog: "/Names 12 0 R",
+        objects: { 10: "<< /F (a) /EF 11 0 R >>", 11: "<< /Type /Font /F 13 0 R >>", 12: "<< >>", 13: stream("x") },
+      }),
+    ],
+    [
+      "a font in one revision and a tree of scripts in another",
+      Buffer.concat([
+        withFonts("/JavaScript 10 0 R"),
+        Buffer.from("10 0 obj\n<< /Names [(a) 11 0 R] >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n"),
+      ]),
+    ],
+    ["a name that stands alone", pdf({ objects: { 10: "/JavaScript" } })],
+    ["a label and an action in one object", pdf({ objects: { 10: "<< /Name /Launch /S /Launch >>" } })],
+    ["a key without a value", pdf({ objects: { 10: "<< /XFA >>" } })],
+    ["a key whose object is missing", withFonts("/XFA 99 0 R")],
+  ])("is refused with %s", async (_what, bytes) => {
+    expect(await inspect(bytes)).toEqual({ kind: "active" });
+  });
+
+  it("hides nothing behind its end, whatever stands before it", async () => {
+    const opened = pdf({ objects: { 10: "(>>\nstream\n)" } });
+    expect(await inspect(Buffer.concat([opened, Buffer.from("PK\u0003\u0004")]))).toEqual({ kind: "trailing" });
+    expect(await inspect(Buffer.concat([pdf(), Buffer.from(">>stream\nx\nendstream")]))).toEqual({ kind: "trailing" });
   });
 });
