@@ -67,8 +67,13 @@ describe("SendGrid", () => {
     ["blocked", { reason: "mailbox full" }, "bounced", 0],
     ["dropped", { reason: "Bounced Address" }, "failed", 0],
     ["spamreport", {}, "complained", 1],
-    ["bounce", { mail_id: undefined, attempt_id: undefined, sg_message_id: undefined }, "sent", 0],
-    ["bounce", { sg_event_id: undefined }, "sent", 0],
+    ["bounce", { mail_id: undefined, attempt_id: undefined, sg_message_id: undefined }, "bounced", 1],
+    ["bounce", { mail_id: null, attempt_id: {}, sg_message_id: "" }, "bounced", 1],
+    ["bounce", { mail_id: undefined, attempt_id: undefined, sg_message_id: "", email: null }, "sent", 0],
+    ["bounce", { sg_event_id: undefined }, "bounced", 1],
+    ["bounce", { sg_event_id: 7, response: { code: 550 }, reason: ["550"], email: null }, "bounced", 1],
+    ["bounce", { timestamp: "yesterday", type: 3 }, "bounced", 1],
+    ["delivered", { response: null, reason: {}, timestamp: String(Math.floor(Date.now() / 1000)) }, "delivered", 0],
   ])("%s with %j makes a mail %s", async (event, given, state, blocked) => {
     const mail = await program.sent("Sendgrid");
     expect(outcome(await signed([sendgridEvent(mail, event, given)]))).toEqual(TAKEN);

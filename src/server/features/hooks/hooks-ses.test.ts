@@ -110,6 +110,8 @@ describe("SES through SNS", () => {
     ["DeliveryDelay", { deliveryDelay: { delayType: "MailboxFull" } }, "sent", 1],
     ["Reject", { reject: { reason: "Bad content" } }, "failed", 1],
     ["RenderingFailure", { failure: { errorMessage: "no" } }, "failed", 1],
+    ["Rendering Failure", { failure: { errorMessage: "no" } }, "failed", 1],
+    ["Rendering Failure", { failure: { errorMessage: { text: "no" } } }, "failed", 1],
     ["Bounce", { bounce: { bounceType: "Transient", bounceSubType: "MailboxFull" } }, "bounced", 1],
     ["Complaint", { complaint: { complaintFeedbackType: "not-spam" } }, "sent", 0],
     ["Open", { open: {} }, "sent", 0],

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { cleanLine } from "#contract/text.ts";
 
 const DETAIL_LENGTH = 500;
@@ -5,6 +6,19 @@ const NAME_LENGTH = 200;
 const DAY_MS = 24 * 60 * 60_000;
 /** The largest possible mail id. */
 const ID_MAX = 2_147_483_647;
+
+/** Undefined instead of an error: additions or changes by a provider must not make a report unreadable. */
+export const loose = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
+
+/** A list without the entries of another shape. */
+export const looseList = <S extends z.ZodType>(schema: S) =>
+  loose(z.array(loose(schema)).transform((items) => items.filter((item) => item !== undefined)));
+
+/** Each field of a shape made `loose`. */
+export function looseShape<S extends z.ZodRawShape>(shape: S) {
+  const fields = Object.entries(shape).map(([name, schema]) => [name, loose(schema as z.ZodType)]);
+  return Object.fromEntries(fields) as { [K in keyof S]: ReturnType<typeof loose<Extract<S[K], z.ZodType>>> };
+}
 
 /** A provider's text, cleaned for display and storage; null if empty. */
 export function cleanDetail(...parts: (string | null | undefined)[]): string | null {

@@ -1,7 +1,8 @@
+import * as z from "zod";
 import { sendgridEventSchema } from "#contract/hooks.ts";
 import type { MailEventType } from "#contract/mail.ts";
 import type { ProviderReport } from "#server/features/mail/mail.service.ts";
-import { cleanDetail, idOf, instantOf, mailIdOf } from "./report-fields.ts";
+import { cleanDetail, idOf, instantOf, looseShape, mailIdOf } from "./report-fields.ts";
 
 const TYPES: Record<string, MailEventType> = {
   processed: "accepted",
@@ -13,14 +14,24 @@ const TYPES: Record<string, MailEventType> = {
   spamreport: "complained",
 };
 
-/** Maps a SendGrid event; undefined if it is malformed or says nothing about a mail's delivery. */
+const { event: eventName, ...fields } = sendgridEventSchema.shape;
+/** What a field of another shape says is left out; the rest of the event counts. */
+const looseEventSchema = z.object({
+  event: eventName,
+  ...looseShape({ ...fields, timestamp: z.coerce.number() }),
+});
+
+/** Maps a SendGrid event; undefined if it says nothing about a mail's delivery. */
 export function toSendgridReport(given: unknown, receivedAt: Date): ProviderReport | undefined {
-  const parsed = sendgridEventSchema.safeParse(given);
+  const parsed = looseEventSchema.safeParse(given);
   if (!parsed.success) return undefined;
   const event = parsed.data;
   const type = TYPES[event.event];
-  const eventKey = idOf(event.sg_event_id);
-  if (type === undefined || eventKey === null) return undefined;
+  if (type === undefined) return undefined;
+  // Without an id of its own, one event is one type for one mail or address at one moment.
+  const about = event.attempt_id ?? event.mail_id ?? event.sg_message_id ?? event.email;
+  const eventKey = idOf(event.sg_event_id) ?? idOf(`${event.event}:${about}:${event.timestamp}`);
+  if (eventKey === null) return undefined;
   return {
     provider: "Sendgrid",
     eventKey,
@@ -29,8 +40,8 @@ export function toSendgridReport(given: unknown, receivedAt: Date): ProviderRepo
     // The part before the first dot is the message id that SendGrid returned for the mail.
     messageId: idOf(event.sg_message_id?.split(".")[0]),
     type,
-    at: instantOf(event.timestamp * 1000, receivedAt),
-    recipients: event.email === undefined ? [] : [event.email],
+    at: instantOf(event.timestamp === undefined ? undefined : event.timestamp * 1000, receivedAt),
+    recipients: event.email ? [event.email] : [],
     isPermanent: event.event === "bounce" && (event.type ?? "bounce") === "bounce",
     detail: cleanDetail(event.reason, event.response),
   };

@@ -2,11 +2,9 @@ import * as z from "zod";
 import type { MailEventType } from "#contract/mail.ts";
 import type { ProviderReport } from "#server/features/mail/mail.service.ts";
 import { parseJson } from "./raw-body.ts";
-import { cleanDetail, idOf, instantOf, mailIdOf } from "./report-fields.ts";
+import { cleanDetail, idOf, instantOf, loose, looseList, mailIdOf } from "./report-fields.ts";
 
-const text = z.string().optional();
-/** Undefined instead of an error: additions or changes by SES must not make a report unreadable. */
-const loose = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
+const text = loose(z.string());
 
 /**
  * A report of SES, from event publishing or from the older notifications, which have `notificationType` instead of
@@ -18,16 +16,16 @@ const sesEventSchema = z.object({
   mail: z.object({
     timestamp: loose(z.string()),
     messageId: loose(z.string()),
-    destination: loose(z.array(z.string())),
-    headers: loose(z.array(z.object({ name: z.string(), value: z.string() }))),
-    tags: loose(z.record(z.string(), z.array(z.string()))),
+    destination: looseList(z.string()),
+    headers: looseList(z.object({ name: z.string(), value: z.string() })),
+    tags: loose(z.record(z.string(), looseList(z.string()))),
   }),
   bounce: loose(
     z.object({
       bounceType: loose(z.string()),
       bounceSubType: loose(z.string()),
       timestamp: loose(z.string()),
-      bouncedRecipients: loose(z.array(z.object({ emailAddress: text, diagnosticCode: text }))),
+      bouncedRecipients: looseList(z.object({ emailAddress: text, diagnosticCode: text })),
     }),
   ),
   complaint: loose(z.object({ timestamp: loose(z.string()), complaintFeedbackType: loose(z.string()) })),
@@ -36,7 +34,7 @@ const sesEventSchema = z.object({
     z.object({
       timestamp: loose(z.string()),
       delayType: loose(z.string()),
-      delayedRecipients: loose(z.array(z.object({ diagnosticCode: text }))),
+      delayedRecipients: looseList(z.object({ diagnosticCode: text })),
     }),
   ),
   reject: loose(z.object({ reason: loose(z.string()) })),
@@ -63,7 +61,8 @@ export function toSesReport(message: string, eventKey: string, receivedAt: Date)
   if (!parsed.success) return undefined;
   const event = parsed.data;
   const { mail } = event;
-  const type = TYPES[event.eventType ?? event.notificationType ?? ""];
+  // Amazon writes "Rendering Failure" and, in other places, "RenderingFailure".
+  const type = TYPES[(event.eventType ?? event.notificationType ?? "").replace(/\s/g, "")];
   // "Not spam": the opposite of a complaint, although it is reported as one.
   if (type === undefined || event.complaint?.complaintFeedbackType === "not-spam") return undefined;
   const attempt =

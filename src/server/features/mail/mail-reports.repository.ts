@@ -1,7 +1,9 @@
-import { and, asc, eq, gt, notInArray, or } from "drizzle-orm";
+import { and, asc, between, desc, eq, gt, notInArray, or, sql } from "drizzle-orm";
+import type { MailProvider } from "#contract/mail-providers.ts";
+import { emailKey } from "#contract/text.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { noteChangedOrders } from "#server/platform/db/committed-orders.ts";
-import { mailEvents, mails } from "#server/platform/db/schema.ts";
+import { mailEvents, mails, orders } from "#server/platform/db/schema.ts";
 import type { MailRecord } from "./mail.repository.ts";
 
 export type ReportRecord = typeof mailEvents.$inferSelect;
@@ -11,6 +13,32 @@ export interface ReportedMail {
   mailId: number | null;
   attemptId: string | null;
   messageId: string | null;
+}
+
+/** A report without ids is about a mail that went out not long before it. */
+const NAMELESS_MS = 7 * 24 * 60 * 60_000;
+const CLOCKS_APART_MS = 60_000;
+
+/** The newest mail that this provider took for the address, as its order has it, in the days before the report. */
+export async function findMailTo(
+  db: Queryable,
+  { provider, email, at }: { provider: MailProvider; email: string; at: Date },
+) {
+  const [row] = await db
+    .select({ id: mails.id, orderId: mails.orderId })
+    .from(orders)
+    .innerJoin(mails, eq(mails.orderId, orders.id))
+    .where(
+      and(
+        eq(orders.emailKey, emailKey(email)),
+        eq(mails.provider, provider),
+        sql`lower(${mails.toAddress}) = ${email.toLowerCase()}`,
+        between(mails.acceptedAt, new Date(at.getTime() - NAMELESS_MS), new Date(at.getTime() + CLOCKS_APART_MS)),
+      ),
+    )
+    .orderBy(desc(mails.id))
+    .limit(1);
+  return row;
 }
 
 /** The mail that a report identifies. */

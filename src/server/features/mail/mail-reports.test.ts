@@ -84,7 +84,9 @@ describe("a report on a mail that was sent", () => {
       { attemptId: randomUUID(), recipients: ["other@example.com"] },
     ],
     ["a try that this mail never had", { attemptId: randomUUID() }],
-    ["nothing that names a mail", { mailId: null, attemptId: null }],
+    ["nothing that names a mail or an address", { mailId: null, attemptId: null, recipients: [] }],
+    ["another address alone", { mailId: null, attemptId: null, recipients: ["other@example.com"] }],
+    ["the address a week later", { mailId: null, attemptId: null, at: new Date(Date.now() + 8 * 86_400_000) }],
     ["an unknown message", { mailId: null, attemptId: null, messageId: "unknown" }],
   ])("that speaks of %s changes nothing", async (_what, given) => {
     const { orderId, mailId } = await fixture.sent();

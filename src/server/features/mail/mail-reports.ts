@@ -9,6 +9,7 @@ import type { MailRecord } from "./mail.repository.ts";
 import type { MailDeps } from "./mail.types.ts";
 import { type MailOutcomes, toContactCustomer } from "./mail-outcomes.ts";
 import {
+  findMailTo,
   findReportedMail,
   findReports,
   hasLaterMail,
@@ -52,7 +53,7 @@ const IS_OUT = new Set<MailState>(["sent", "delivered", "bounced", "complained",
  */
 export function createMailReports({ db, now, timeline, orders, outcomes }: ReportsDeps) {
   async function take(report: ProviderReport): Promise<ReportOutcome> {
-    const found = await findReportedMail(db, report);
+    const found = (await findReportedMail(db, report)) ?? (await findNameless(report));
     if (found === undefined) return "foreign";
     return await db.transaction(async (tx) => {
       const order = await orders.lock(tx, found.orderId);
@@ -78,6 +79,13 @@ export function createMailReports({ db, now, timeline, orders, outcomes }: Repor
       await apply(tx, current, await findReports(tx, mail.id, attemptId), { ...report, attemptId });
       return "stored";
     });
+  }
+
+  /** By its recipient, where a report carries no id at all. */
+  async function findNameless(report: ProviderReport) {
+    const { provider, at } = report;
+    const [email] = report.recipients;
+    return isNameless(report) && email !== undefined ? await findMailTo(db, { provider, email, at }) : undefined;
   }
 
   /** Settles an attempt as accepted if the report is the first to prove it. @returns the updated mail */
@@ -149,12 +157,16 @@ function isFirstProof(mail: MailRecord, attemptId: string, type: MailEventType):
   return mail.state !== "sending" && PROVES_ACCEPTANCE.has(type);
 }
 
+const isNameless = ({ attemptId, mailId, messageId }: ReportedMail) =>
+  attemptId === null && mailId === null && messageId === null;
+
 /**
  * The attempt of a mail that a report is about; undefined if it is not one of this mail. The ids of earlier attempts
  * are not kept: such a report must name the mail's id and its address, because another installation that uses the same
  * provider account numbers its mails from 1 as well.
  */
 function attemptOf(mail: MailRecord, { attemptId, mailId, messageId, recipients }: ProviderReport): string | undefined {
+  if (isNameless({ attemptId, mailId, messageId })) return mail.attemptId ?? undefined;
   if (attemptId === null) {
     return messageId !== null && messageId === mail.messageId ? (mail.attemptId ?? undefined) : undefined;
   }

@@ -50,6 +50,20 @@ it.each([
   ["scanner", "facebookexternalhit/1.1 Facebot Twitterbot/1.0"],
   ["scanner", "WhatsApp/2.24.6.77 A"],
   ["scanner", "TelegramBot (like TwitterBot)"],
+  [
+    "scanner",
+    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; PerplexityUser/1.0; +https://example.com)",
+  ],
+  ["scanner", "Mozilla/5.0 (compatible; MSIE 10.0; Windows NT 6.1; Trident/6.0) LinkCheck by Example.com"],
+  ["scanner", "Mozilla/5.0 (compatible; Cloudflare-Healthchecks/1.0; +https://example.com/)"],
+  [
+    "scanner",
+    "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/41.0.2272.96 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+  ],
+  [
+    "scanner",
+    "Mozilla/5.0 (Linux; Android 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36 (compatible; Bytespider; x@example.com)",
+  ],
   ["scanner", "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5"],
 ])("classifies as %s the user agent %j", (kind, userAgent) => {
   expect(programBehind(userAgent)).toBe(kind);
@@ -62,6 +76,21 @@ it.each([
   "Mozilla/5.0 (Linux; Android 11; CUBOT X30) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36",
   "Mozilla/5.0 (Linux; Android 13; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36 Telegram-Android/11.4.2 (Xiaomi; Android 13; SDK 33; AVERAGE)",
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBAV/490.0]",
+  ...[
+    "M BOT TAB 101 Build/X",
+    "Spider 8",
+    "PHP110",
+    "Ruby",
+    "Perl X2",
+    "Crawler One Build/Q",
+    "Curl Pro",
+    "Monitor 5",
+  ].map(
+    (model) =>
+      `Mozilla/5.0 (Linux; Android 13; ${model}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36`,
+  ),
+  "Mozilla/5.0 (Linux; U; Android 10; en-gb; Redmi Spider Build/QKQ1) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/89.0 Mobile Safari/537.36 XiaoMi/MiuiBrowser/13.9.3-gn",
+  "Mozilla/5.0 (Linux; Android 12; RUBY BOT; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/120.0.0.0 Mobile Safari/537.36",
   "Opera/9.80 (Android; Opera Mini/36.2/191.256; U; en) Presto/2.12.423 Version/12.16",
   "Mozilla/5.0 (Windows NT 10.0; Trident/7.0; rv:11.0) like Gecko",
 ])("accepts as a person's browser %j", (userAgent) => {

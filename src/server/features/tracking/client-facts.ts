@@ -1,5 +1,6 @@
 import Bowser from "bowser";
 import type { FastifyRequest } from "fastify";
+import { isBot } from "isbot";
 
 const UNKNOWN = "Unknown";
 
@@ -16,10 +17,10 @@ export function describeUserAgent(userAgent: string): { browser: string; os: str
   };
 }
 
-/** Mail and link scanners, and services that render link previews. */
+/** Mail and link scanners, and services that render link previews; `isbot` knows the crawlers. */
 const SCANNERS = new RegExp(
   [
-    "(?<!cu)bot\\b|crawl|spider|slurp|scanner|preview|prefetch|archiver",
+    "(?<!cu)bot\\b|crawl|spider|slurp|scanner|preview|prefetch|archiver|link-?check",
     "barracuda|proofpoint|mimecast|safe-?links|symantec|messagelabs|trend ?micro|sophos|forcepoint|websense|fireeye",
     "trellix|mcafee|fortinet|forti(mail|guard)|ironport|cisco ?secure|cisco-?talos|checkpoint|zscaler|palo ?alto|vade",
     "hornetsecurity|spamexperts|cyren|bitdefender|kaspersky|virustotal|urlscan|netcraft|phish|cloudmark|darktrace|abnormal",
@@ -34,14 +35,20 @@ const SCANNERS = new RegExp(
 const PROGRAMS =
   /headless|phantomjs|puppeteer|playwright|selenium|webdriver|lighthouse|pagespeed|monitor|pingdom|statuscake|uptime|zabbix|nagios|datadog|check_http|curl|wget|httpie|python|aiohttp|scrapy|java\/|okhttp|httpclient|http-client|httpurlconnection|dalvik|cfnetwork|go-http|node-fetch|undici|axios|guzzle|restsharp|libwww|lwp|perl\b|ruby|php|powershell|winhttp|webdav|bits\/|httrack|postman|insomnia/i;
 
+/** The model in the user agent of an Android telephone, which its maker may call BOT, Spider or Ruby. */
+const MODEL =
+  /^(Mozilla\/5\.0 \(Linux;(?: (?:U|arm_64);)? Android[^;)]*;(?: [a-z]{2}(?:[-_][a-zA-Z]{2})?;)?)[^;)]+(?=[;)])/;
+
 /** The prefix of every browser's user agent since 1994, and those of small browsers on old phones. */
 const BROWSER = /^(Mozilla|Opera|UCWEB|Nokia|BlackBerry|SAMSUNG-)/;
 
 /** The kind of program a user agent belongs to; null for a browser used by a person. */
 export function programBehind(userAgent: string): "scanner" | "program" | "nameless" | null {
   if (userAgent === "") return "nameless";
-  if (SCANNERS.test(userAgent) || Bowser.parse(userAgent).platform.type === "bot") return "scanner";
-  return PROGRAMS.test(userAgent) || !BROWSER.test(userAgent) ? "program" : null;
+  const read = userAgent.replace(MODEL, "$1");
+  if (SCANNERS.test(read)) return "scanner";
+  if (PROGRAMS.test(read) || !BROWSER.test(read)) return "program";
+  return isBot(read) ? "scanner" : null;
 }
 
 /** Headers in which a browser declares a prefetch. */
