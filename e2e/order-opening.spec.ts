@@ -36,7 +36,6 @@ test("an order opened from a list shows what its row knows before the server ans
   await expect(badge(page)).toHaveText(statusLabel("Future"));
   await expect(page.getByRole("link", { name: "Back to Order History" })).toBeVisible();
   await expect(page.getByText("Arrival 04-07-2031")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Chat on WhatsApp" })).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: "Loading the order" })).toBeAttached();
   const personal = region(page, "Personal Information");
   for (const known of [`${name} Perera`, FULL_ORDER.email, "04-07-2031"]) await expect(personal).toContainText(known);
@@ -46,6 +45,7 @@ test("an order opened from a list shows what its row knows before the server ans
 
   letGo();
   await expect(moves(page).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Chat on WhatsApp" })).toBeVisible();
   await expect(personal).toContainText(FULL_ORDER.passport_number);
   await expect(region(page, "Comment History")).toBeVisible();
   await expect(page.getByText("Loading the order")).toHaveCount(0);

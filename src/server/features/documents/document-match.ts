@@ -14,7 +14,7 @@ export interface ExpectedOnCard {
 
 /** A page with fewer letters and digits, and without a number like a passport's, is a picture with a scanner's line. */
 const MIN_LETTERS = 50;
-const LONG_NUMBER = /\d{5}/;
+const PASSPORT_NUMBER = /(?<![\p{L}\p{N}])(?:[A-Z]{1,2}\d{6,8}|\d{9})(?![\p{L}\p{N}])/iu;
 
 /**
  * Compares a document's text with its order; `text` is null for a picture. Reports and decides nothing: a card may be
@@ -26,8 +26,8 @@ export function compareDocument(expected: ExpectedOnCard, text: string | null): 
   const isHeld = all.some((result) => result !== "not_held");
   const isFound = all.includes("found");
   if (!isHeld) return findingOf("not_held", results);
-  const letters = (text ?? "").replace(/[^\p{L}\p{N}]+/gu, "");
-  const isScarce = letters.length < MIN_LETTERS && !LONG_NUMBER.test(letters);
+  const given = text ?? "";
+  const isScarce = given.replace(/[^\p{L}\p{N}]+/gu, "").length < MIN_LETTERS && !PASSPORT_NUMBER.test(given);
   if (all.includes("missing") && (isFound || !isScarce)) return findingOf("mismatch", results);
   return isFound ? findingOf("match", results) : findingOf("no_text", unchecked(results));
 }

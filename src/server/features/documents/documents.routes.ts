@@ -19,8 +19,9 @@ export function registerDocumentsRoutes(app: FastifyInstance, deps: DocumentsRou
 
   route(app, uploadDocument, async ({ actor, request }) => {
     const read = () => readFileForm(request, uploadDocument, uploadStallMs);
-    const data = await gate.pass(actor.id, () => service.upload(actor, read));
-    return { data, order: data.document.order_id, message: MESSAGES.documentQueued };
+    const { isRepeat, ...data } = await gate.pass(actor.id, () => service.upload(actor, read));
+    const message = isRepeat ? MESSAGES.mailJustSent : MESSAGES.documentQueued;
+    return { data, order: data.document.order_id, message };
   });
   route(app, checkDocument, async ({ actor, request }) => {
     const read = () => readFileForm(request, checkDocument, uploadStallMs);

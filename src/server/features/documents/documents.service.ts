@@ -48,7 +48,7 @@ export interface DocumentsDeps {
   files: FileStore;
   inspectPdf: InspectPdf;
   orders: OrderReads;
-  mail: Pick<MailService, "prepare" | "enqueue">;
+  mail: Pick<MailService, "prepare" | "enqueue" | "findRepeat">;
   timeline: TimelineService;
   /** @throws AppError rate_limited */
   limits: { upload(memberId: number): Promise<void> };
@@ -63,7 +63,7 @@ export interface DocumentsService {
   upload(
     actor: { id: number },
     readForm: () => Promise<UploadForm>,
-  ): Promise<{ document: OrderDocument; mail: MailEntry }>;
+  ): Promise<{ document: OrderDocument; mail: MailEntry; isRepeat: boolean }>;
   /**
    * Compares a file with its order and stores nothing; counts as an upload. `readForm` as for `upload`.
    * @throws AppError rate_limited, too_large, invalid_input, not_found, unsupported_type, rule_violation (the PDF)
@@ -105,7 +105,9 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     const storageKey = `${FOLDER}/${randomBytes(24).toString("hex")}`;
     await files.put(storageKey, form.file.content);
     try {
-      return await db.transaction((tx) => store(tx, { form, inspected, finding, prepared, storageKey }));
+      const stored = await db.transaction((tx) => store(tx, { form, inspected, finding, prepared, storageKey }));
+      if (stored.isRepeat) await removeFiles([storageKey]);
+      return stored;
     } catch (error) {
       // If the connection broke during the commit, the transaction may have committed: the sweep checks later.
       if (!isDatabaseDown(error)) await removeFiles([storageKey]);
@@ -136,6 +138,8 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     const { actorId } = prepared;
     const order = requireFound(await orders.lock(tx, form.fields.orderId));
     assertUploadable(order);
+    const repeated = await findRepeated(tx, form);
+    if (repeated !== undefined) return { ...repeated, isRepeat: true };
     const version = await nextVersion(tx, order.id);
     const file1 = documentFileName(version, inspected.contentType);
     const at = now();
@@ -162,7 +166,16 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     const queued = await mail.enqueue(tx, prepared, { documentId, at, email: order.email });
     const [document] = toDocuments(await findDocuments(tx, order.id));
     if (document === undefined) throw new Error("the document was not found in the transaction that inserted it");
-    return { document, mail: queued };
+    return { document, mail: queued, isRepeat: false };
+  }
+
+  /** What the same file for the same address, uploaded within a minute in two windows, was answered the first time. */
+  async function findRepeated(tx: Transaction, { fields, file }: UploadForm) {
+    const [document] = toDocuments(await findDocuments(tx, fields.orderId));
+    if (document?.sha256 !== file.sha256.toString("hex")) return undefined;
+    const request = { orderId: fields.orderId, documentId: document.id, to: fields.email, at: now() };
+    const queued = await mail.findRepeat(tx, request);
+    return queued === undefined ? undefined : { document, mail: queued };
   }
 
   /** Never throws: a file that can't be removed now is left to the sweep. */

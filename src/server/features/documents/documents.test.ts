@@ -40,14 +40,45 @@ async function post(parts: Part[], headers: Record<string, string> = { authoriza
   return { code: response.status, body: await response.json() };
 }
 
-const upload = (orderId: number, content?: Buffer, given?: Record<string, string>) =>
-  post([...fields(orderId, given), file(content)]);
+let cards = 0;
+/** By default a card like no other: the same one again is a repeat. */
+function upload(orderId: number, content?: Buffer, given?: Record<string, string>) {
+  cards += 1;
+  return post([...fields(orderId, given), file(content ?? plainPdf(`Arrival card ${cards}`))]);
+}
 
 async function download(documentId: number) {
   return await fetch(`${fixture.address}/api/admin/documents/${documentId}`, {
     headers: { authorization: STAFF_TOKEN },
   });
 }
+
+describe("the same file again within a minute", () => {
+  it("is stored and mailed once, at once and later, and answered as the first", async () => {
+    const orderId = await fixture.addOrder();
+    const before = await fixture.traces();
+    const at = (given?: Record<string, string>) => upload(orderId, card, given);
+    const [first, second] = await Promise.all([at(), at()]);
+    const third = await at();
+    expect([first, second, third].map(({ code }) => code)).toEqual([200, 200, 200]);
+    const ids = [first, second, third].map(({ body }) => [body.data.document.id, body.data.mail.id]);
+    expect(new Set(ids.map((each) => each.join())).size).toBe(1);
+    expect(third.body.message).toBe(MESSAGES.mailJustSent);
+    expect((await fixture.events(orderId)).map(({ type }) => type)).toEqual(["document-stored", "mail-queued"]);
+    const after = await fixture.traces();
+    expect([Number(after.documents) - Number(before.documents), after.files - before.files]).toEqual([1, 1]);
+  });
+
+  it("is another document with other bytes, and for another address", async () => {
+    const orderId = await fixture.addOrder();
+    const other = { email: "agency@example.com", reason: "She asked for it" };
+    const answers = [await upload(orderId, card), await upload(orderId), await upload(orderId, card)];
+    answers.push(await upload(orderId, card, other));
+    expect(answers.map(({ body }) => body.data.document.file1)).toEqual(
+      [1, 2, 3, 4].map((n) => `arrival-card-v${n}.pdf`),
+    );
+  });
+});
 
 describe("an upload", () => {
   it("stores the bytes as received, queues the mail and records it in the timeline, with form parts in any sequence @1-008 @7-016", async () => {

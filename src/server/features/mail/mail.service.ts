@@ -88,6 +88,11 @@ export interface MailService extends MailMessages {
     actor: { id: number },
     request: z.output<typeof resendMailSchema>,
   ): Promise<{ mail: MailEntry; isRepeat: boolean }>;
+  /** The mail of this document that was queued for the address within the last minute, if any. */
+  findRepeat(
+    tx: Transaction,
+    request: { orderId: number; documentId: number; to: string; at: Date },
+  ): Promise<MailEntry | undefined>;
   /** @throws AppError not_found */
   requireContent(mailId: number): Promise<{ orderId: number; content: MailContent }>;
   /** Documents that were mailed to other addresses than the orders' own. */
@@ -171,10 +176,17 @@ export function createMailService(deps: MailDeps): MailService {
       return { email };
     });
 
+  const findRepeated: MailService["findRepeat"] = async (tx, { at, ...request }) => {
+    const since = new Date(at.getTime() - schedule.repeatMs);
+    const id = await findRepeat(tx, { ...request, since });
+    return id === undefined ? undefined : await entryOf(tx, id);
+  };
+
   return {
     ...messages,
     prepare,
     enqueue,
+    findRepeat: findRepeated,
     enqueueAboutAddress: async (tx, { order, message, linkSeed, at, actorId }) => {
       const provider = (await findMails(tx, order.id))[0]?.provider ?? "AWS";
       const row = { provider, createdAt: at, createdBy: actorId, linkSeed };
@@ -195,9 +207,8 @@ export function createMailService(deps: MailDeps): MailService {
         const document = await findCurrentDocument(tx, orderId);
         if (document === undefined) throw new AppError("document_required", MESSAGES.mailNoDocument);
         const at = now();
-        const since = new Date(at.getTime() - schedule.repeatMs);
-        const repeat = await findRepeat(tx, { orderId, documentId: document.id, to: email, since });
-        if (repeat !== undefined) return { mail: await entryOf(tx, repeat), isRepeat: true };
+        const repeat = await findRepeated(tx, { orderId, documentId: document.id, to: email, at });
+        if (repeat !== undefined) return { mail: repeat, isRepeat: true };
         return {
           mail: await enqueue(tx, prepared, { documentId: document.id, at, email: locked.email }),
           isRepeat: false,
