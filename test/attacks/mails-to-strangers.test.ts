@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OtherAddressMail } from "#contract/audit-lists.ts";
@@ -32,7 +33,7 @@ async function upload(orderId: number, email: string): Promise<Response> {
   const form = new FormData();
   const fields = { orderId, email, mailServiceProvider: "AWS", reason: "asked for it by telephone" };
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
-  form.set("uploadVisaDoc", new File([new Uint8Array(plainPdf("card"))], "card.pdf"));
+  form.set("uploadVisaDoc", new File([new Uint8Array(plainPdf(`card ${randomUUID()}`))], "card.pdf"));
   const headers = { authorization: token };
   return await fetch(`${program.address}/api/admin/upload-visa-document`, { method: "POST", headers, body: form });
 }

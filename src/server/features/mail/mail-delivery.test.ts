@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -69,7 +70,7 @@ async function queued(given: Parameters<DocumentFixture["addOrder"]>[0] = {}) {
 async function again(orderId: number) {
   const { mail } = await fixture.documents.upload(fixture.actor, async () => ({
     fields: { orderId, email: "traveller@example.com", mailServiceProvider: "AWS", reason: null },
-    file: { content: card, sha256: Buffer.alloc(32), originalName: "card.pdf" },
+    file: { content: card, sha256: randomBytes(32), originalName: "card.pdf" },
   }));
   return { orderId, mailId: mail.id };
 }

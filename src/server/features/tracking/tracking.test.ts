@@ -234,7 +234,7 @@ describe("a visitor's calls", () => {
     const visitor = (await track(orderId)).cookies;
     await fixture.documents.upload(fixture.actor, async () => ({
       fields: { orderId, email: EMAIL, mailServiceProvider: "AWS", reason: null },
-      file: { content: png(), sha256: Buffer.alloc(32), originalName: "card.png" },
+      file: { content: png(), sha256: Buffer.alloc(32, 1), originalName: "card.png" },
     }));
     const old = await call("download-passport-doc-pdf", { orderId, file1 }, withHeader(visitor));
     expect([old.code, old.body.message]).toEqual([404, MESSAGES.downloadUnknownFile]);
