@@ -125,12 +125,40 @@ test("closing the drawer asks before what was typed is lost", async ({ page, sig
   await expect(name).toHaveValue("N. K. Perera");
 });
 
+test("facts are chosen from lists, and doubtful ones are asked about and shown", async ({ page, signInAs, intake }) => {
+  await signInAs("Team");
+  const orderId = await intake({ ...FULL_ORDER, sex: "unspecified", passport_number: "12", date_of_birth: "2035-01-01" });
+  await open(page, orderId);
+  await expect(personal(page).getByText("The passport number has fewer than 5 letters and digits.")).toBeVisible();
+  await expect(personal(page).getByText("The date of birth is in the future or more than 120 years ago.")).toBeVisible();
+  await page.keyboard.press("e");
+  // What the order has stays a choice.
+  await expect(entry(page, "Sex")).toHaveValue("unspecified");
+  await entry(page, "Sex").selectOption("Other");
+  await entry(page, "Nationality").selectOption("Lao People's Democratic Republic");
+  await entry(page, "Mode of Arrival").selectOption("Sea");
+  await entry(page, "Port of Arrival").fill("Port of Galle");
+  await entry(page, "Passport No.").fill("P12");
+  await entry(page, "Flight No./Ship Name").fill("lh762");
+  await drawer(page).getByLabel("Reason").fill("Read from the passport");
+  const anyway = drawer(page).getByRole("checkbox", { name: /fewer than 5/ });
+  await expect(anyway).toBeVisible();
+  await entry(page, "Passport No.").fill("P1234567");
+  await expect(anyway).toBeHidden();
+  await press(page, "Correct");
+  await expect(drawer(page)).toBeHidden();
+  for (const text of ["Lao People's Democratic Republic", "Sea", "Port of Galle", "P1234567", "LH 762"]) {
+    await expect(personal(page).getByText(text, { exact: true })).toBeVisible();
+  }
+  await expect(personal(page).getByText(/fewer than 5/)).toHaveCount(0);
+});
+
 test("a stored document has to be confirmed and is marked", async ({ page, request, signInAs, intake }) => {
   const orderId = await intake(FULL_ORDER);
   await uploadDocument(request, await signInAs("Team"), orderId, FULL_ORDER.email);
   await open(page, orderId);
   await personal(page).getByRole("button", { name: "Correct" }).click();
-  await entry(page, "Sex").fill("Male");
+  await entry(page, "Sex").selectOption("Male");
   await drawer(page).getByLabel("Reason").fill("A typing error");
   const anyway = drawer(page).getByRole("checkbox", { name: /A document is stored/ });
   await expect(anyway).toBeVisible();
@@ -204,10 +232,13 @@ test("the drawer and the requests are accessible and fit every width, in both th
   await test.step("requests", () => lookAround(page, requests, expectAccessible, { isFullest: true }));
   await page.keyboard.press("e");
   await entry(page, "Arrival Date").fill(inDays(60));
-  await entry(page, "Nationality").fill("");
-  const missing = drawer(page).getByText("nationality is required.");
+  const name = entry(page, "Name with Initials");
+  const before = await name.inputValue();
+  await name.fill("");
+  const missing = drawer(page).getByText("full_name is required.");
   await test.step("refused", () => lookAround(page, missing, expectAccessible));
-  await entry(page, "Nationality").fill("Portugal");
+  await name.fill(before);
+  await entry(page, "Nationality").selectOption("Portugal");
   const follows = drawer(page).getByText("Consequences");
   await test.step("previewed", () => lookAround(page, follows, expectAccessible, { isFullest: true }));
 });

@@ -3,6 +3,7 @@ import { confirmationSchema, confirmedSchema } from "./confirmations.ts";
 import { CORRECTABLE_FIELDS, type CorrectableField } from "./correction-fields.ts";
 import { correctionRequestSchema } from "./correction-records.ts";
 import { daySchema, instantSchema } from "./date-schemas.ts";
+import { plainFlightNumber } from "./flight-number.ts";
 import { intakeOrderSchema } from "./intake.ts";
 import { correctionFieldUnknown, MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
@@ -30,12 +31,15 @@ const correctedFieldsSchema = z
     for (const field of CORRECTABLE_FIELDS) {
       if (given[field] === undefined) continue;
       const parsed = intakeOrderSchema.shape[field].safeParse(given[field]);
-      if (parsed.success) fields[field] = parsed.data;
+      if (parsed.success) fields[field] = plainFact(field, parsed.data);
       else for (const { message } of parsed.error.issues) context.addIssue({ code: "custom", path: [field], message });
     }
     if (Object.keys(given).length === 0) context.addIssue({ code: "custom", message: MESSAGES.correctionEmpty });
     return fields;
   });
+
+const plainFact = (field: CorrectableField, value: string | null) =>
+  field === "flight_number" && value !== null ? plainFlightNumber(value) : value;
 
 /** Values as shown to people; the database keeps them in the timeline. */
 export const changedFieldSchema = z.object({

@@ -54,15 +54,28 @@ export interface FilingProfile {
   sections: readonly { title: string; fields: readonly FilingField[] }[];
 }
 
-const SEXES = [
+export const SEXES = [
   { label: "Male", words: ["m"] },
   { label: "Female", words: ["f"] },
   { label: "Other", words: ["x", "non-binary", "unspecified"] },
 ];
-const TRAVEL_MODES = [
+export const TRAVEL_MODES = [
   { label: "Air", words: ["by air", "plane", "flight", "aircraft"] },
   { label: "Sea", words: ["by sea", "ship", "boat", "cruise"] },
 ];
+/** Where travellers arrive; others are typed. */
+export const ARRIVAL_PORTS = [
+  "Bandaranaike International Airport",
+  "Mattala Rajapaksa International Airport",
+  "Colombo International Airport Ratmalana",
+  "Jaffna International Airport",
+  "Batticaloa International Airport",
+  "Port of Colombo",
+  "Port of Galle",
+  "Port of Hambantota",
+  "Port of Trincomalee",
+  "Kankesanthurai Harbour",
+] as const;
 const PURPOSES = [
   { label: "Holiday", words: ["tourism", "tourist", "vacation", "leisure", "sightseeing"] },
   { label: "Visiting Friends and Relatives", words: ["visit", "family", "friends", "visiting family"] },

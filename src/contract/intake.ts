@@ -3,6 +3,7 @@ import { daySchema, notDay, notInstant, zonedInstantSchema } from "./date-schema
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id-schema.ts";
 import { orderStatusSchema } from "./order-status.ts";
+import { DOUBTS } from "./plausibility.ts";
 import { processingModeSchema } from "./processing-mode.ts";
 import { rowIdSchema } from "./row-id.ts";
 import { emailText, optionalLine, requiredLine } from "./text-schemas.ts";
@@ -84,11 +85,14 @@ export type IntakeOrder = z.infer<typeof intakeOrderSchema>;
 export const DEVICE_ID_MIN = 15;
 export const DEVICE_FINGERPRINT_MIN = 20;
 
-/** Weaknesses in the evidence of an accepted order. */
+/** Weaknesses in the evidence of an accepted order, and facts that staff will ask about. */
 export const INTAKE_WARNINGS = {
   device_id_short: `A device_id of less than ${DEVICE_ID_MIN} characters does not count as evidence.`,
   device_fingerprint_short: `A device_fingerprint of less than ${DEVICE_FINGERPRINT_MIN} characters does not count as evidence.`,
   payment_differs: "The order holds another value, which stays.",
+  arrival_past: DOUBTS.arrival_past.words,
+  birth_implausible: DOUBTS.birth_implausible.words,
+  passport_short: DOUBTS.passport_short.words,
 } as const;
 export type IntakeWarningCode = keyof typeof INTAKE_WARNINGS;
 const WARNING_CODES = Object.keys(INTAKE_WARNINGS) as [IntakeWarningCode, ...IntakeWarningCode[]];

@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
+import { ARRIVAL_ZONE, dayIn } from "#contract/dates.ts";
 import {
   DEVICE_FINGERPRINT_MIN,
   DEVICE_ID_MIN,
@@ -9,6 +10,7 @@ import {
   type RecordPayment,
 } from "#contract/intake.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import { DOUBTS, doubtsAbout } from "#contract/plausibility.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { createBatcher } from "#server/platform/batching.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -107,7 +109,8 @@ export function createIntakeService({ db, now, receivedOrders, keys, requireRoom
       const requestHash = sha256(canonicalJson(order));
       const at = now();
       const received = await receive({ claim: { keyHash, requestHash }, order, at, createdAt: at });
-      const warnings = deviceWarnings(order);
+      const doubts = doubtsAbout(order, dayIn(ARRIVAL_ZONE, at));
+      const warnings = [...deviceWarnings(order), ...doubts.map((doubt) => warning(DOUBTS[doubt].field, doubt))];
       if (received !== undefined) return { answer: toAnswer(received, warnings), isRepeat: false };
       const earlier = await findRequest(db, keyHash);
       if (earlier === undefined || !earlier.requestHash.equals(requestHash)) {

@@ -5,6 +5,8 @@ import { checklist } from "./filing-words.ts";
 
 const ORDER = {
   ...Object.fromEntries(FILING_SOURCES.map((source) => [source, "x"])),
+  created_at: "2026-03-01T09:30:00Z",
+  passport_number: "N1234567",
   sex: "Male",
   travel_mode: "Air",
   purpose_of_visit: "Transit",
@@ -26,6 +28,9 @@ it("an order with everything has one good item", () => {
 });
 
 it.each([
+  [{ date_of_birth: "2027-01-01" }, "bad: The date of birth is in the future or more than 120 years ago."],
+  [{ arrival_date: "2026-02-28" }, "bad: The arrival date is in the past."],
+  [{ passport_number: "N12" }, "bad: The passport number has fewer than 5 letters and digits."],
   [{ passport_number: null, place_of_stay: " " }, "bad: Missing: Passport No., Place of Stay."],
   [
     { purpose_of_visit: "Surfing", flight_number: "x".repeat(61) },

@@ -1,4 +1,5 @@
 import { formatDay } from "#contract/dates.ts";
+import { DOUBTS, doubtsAbout } from "#contract/plausibility.ts";
 import type { KnownOrder } from "./known-order.ts";
 
 export interface OrderField {
@@ -52,6 +53,11 @@ export function orderFields(order: KnownOrder): OrderField[] {
 
 /** The fields of the traveller and the journey, in the order of the government's form. */
 export function personalFields(order: KnownOrder): OrderField[] {
+  const doubts = doubtsAbout(order, order.created_at.slice(0, 10)).map((each) => DOUBTS[each]);
+  const doubt = (field: keyof KnownOrder) => {
+    const found = doubts.find((each) => each.field === field);
+    return found && { problem: found.words };
+  };
   return shown([
     { label: "Name with Initials", value: order.full_name, isCopied: true },
     {
@@ -60,9 +66,9 @@ export function personalFields(order: KnownOrder): OrderField[] {
       isCopied: true,
       ...(order.nationality_given && { problem: `Given as “${order.nationality_given}”` }),
     },
-    { label: "Passport No.", value: order.passport_number, isCopied: true },
+    { label: "Passport No.", value: order.passport_number, isCopied: true, ...doubt("passport_number") },
     { label: "Sex", value: order.sex },
-    { label: "Date of Birth", value: day(order.date_of_birth), isCopied: true },
+    { label: "Date of Birth", value: day(order.date_of_birth), isCopied: true, ...doubt("date_of_birth") },
     { label: "Email", value: order.email, isCopied: true },
     {
       label: "Telephone",
@@ -70,7 +76,7 @@ export function personalFields(order: KnownOrder): OrderField[] {
       isCopied: true,
       ...(order.telephone_e164 === null && { problem: "No valid number" }),
     },
-    { label: "Arrival Date", value: day(order.arrival_date), isCopied: true },
+    { label: "Arrival Date", value: day(order.arrival_date), isCopied: true, ...doubt("arrival_date") },
     { label: "Mode of Arrival", value: order.travel_mode },
     { label: "Flight No./Ship Name", value: order.flight_number, isCopied: true },
     { label: "Port of Departure", value: order.port_of_departure, isCopied: true },

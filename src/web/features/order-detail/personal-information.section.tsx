@@ -29,7 +29,9 @@ export function PersonalInformationSection({ known, order, className, children }
   useCommands("This order", order === undefined ? [] : [{ label: "Correct the order", icon: IconPencil, run: open }]);
   const submitted = order?.submitted ?? null;
   const fields = personalFields(known);
-  const asSubmitted = submitted === null ? fields : personalFields({ ...known, ...personal(submitted) });
+  // What is wrong with a value is known of the present ones.
+  const { telephone_e164: _telephone, nationality_given: _nationality, ...plain } = known;
+  const asSubmitted = submitted === null ? fields : personalFields({ ...plain, ...personal(submitted) });
   const before = new Map(asSubmitted.map(({ label, value }) => [label, value]));
   const shown =
     isSubmissionShown && submitted !== null

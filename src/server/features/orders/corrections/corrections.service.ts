@@ -1,14 +1,15 @@
 import type { Confirmation } from "#contract/confirmations.ts";
 import { CORRECTED_BY, type CorrectableField, fieldLabels } from "#contract/correction-fields.ts";
 import type { CorrectionRequest } from "#contract/correction-records.ts";
-import type { CorrectedFields, CorrectedOrder } from "#contract/corrections.ts";
-import { formatDateTimeUtc } from "#contract/dates.ts";
+import type { ChangedField, CorrectedFields, CorrectedOrder } from "#contract/corrections.ts";
+import { ARRIVAL_ZONE, dayIn, formatDateTimeUtc } from "#contract/dates.ts";
 import {
   correctionConflictMessage,
   correctionForbiddenMessage,
   correctionRequestPartMessage,
   MESSAGES,
 } from "#contract/messages.ts";
+import { doubtsAbout } from "#contract/plausibility.ts";
 import { can } from "#contract/roles.ts";
 import type { TimelineData } from "#contract/timeline.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
@@ -17,6 +18,7 @@ import type { Database, Queryable, Transaction } from "#server/platform/db/clien
 import type { SessionMember } from "#server/platform/http/access.ts";
 import type { TimelineService } from "../../timeline/timeline.service.ts";
 import { readServiceSettings } from "../due/service-settings.repository.ts";
+import type { OrderRecord } from "../moves/order-moves.repository.ts";
 import { findDuplicates } from "../related/duplicate-rule.ts";
 import { writeSearchTexts } from "../search/search-text.repository.ts";
 import { toCorrectionRequest } from "./correction-mapping.ts";
@@ -80,7 +82,7 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
       throw new AppError("rule_violation", MESSAGES.correctionRequestMet);
     }
     if (changed.length === 0) return after;
-    const toConfirm = await confirmationsFor(tx, orderId);
+    const toConfirm = [...(await confirmationsFor(tx, orderId)), ...doubtsIn(changed, columns, at)];
     if (toConfirm.some((each) => !confirm.includes(each))) {
       throw new AppError("confirmation_required", MESSAGES.correctionConfirm, { data: { confirm: toConfirm } });
     }
@@ -121,8 +123,10 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
     async preview({ orderId, fields }: { orderId: number; fields: CorrectedFields }) {
       const order = await findCorrectable(db, orderId);
       if (order === undefined) throw notFound(MESSAGES.orderNotFound);
-      const { changed, columns, status, processingDate, dueAt } = await decide(db, order, fields, now());
-      const confirm = changed.length === 0 ? [] : await confirmationsFor(db, orderId);
+      const at = now();
+      const { changed, columns, status, processingDate, dueAt } = await decide(db, order, fields, at);
+      const confirm =
+        changed.length === 0 ? [] : [...(await confirmationsFor(db, orderId)), ...doubtsIn(changed, columns, at)];
       const due_at = dueAt?.toISOString() ?? null;
       const duplicates = await findDuplicates(db, { ...order, ...columns, status });
       return { process_status: status, processing_date: processingDate, due_at, changed, confirm, duplicates };
@@ -180,6 +184,18 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
       });
     },
   };
+}
+
+/** What is doubtful about the new values, on the day of the correction where the travellers arrive. */
+function doubtsIn(changed: readonly ChangedField[], columns: Partial<OrderRecord>, at: Date) {
+  const { arrivalDate, dateOfBirth, passportNumber } = columns;
+  const has = (field: CorrectableField) => changed.some((each) => each.field === field);
+  const facts = {
+    ...(has("arrival_date") && { arrival_date: arrivalDate ?? null }),
+    ...(has("date_of_birth") && { date_of_birth: dateOfBirth ?? null }),
+    ...(has("passport_number") && { passport_number: passportNumber ?? null }),
+  };
+  return doubtsAbout(facts, dayIn(ARRIVAL_ZONE, at));
 }
 
 /** @throws AppError forbidden with the fields that the member's role may not correct */
