@@ -213,7 +213,7 @@ const SCREENS: Record<string, Screen> = {
   "the visitor's form": { path: "/track-order", full: (page) => page.getByRole("button", { name: "TRACK ORDER" }) },
   "the visitor's form with its errors": {
     path: "/track-order",
-    full: (page) => page.getByText(MESSAGES.trackEmailRequired),
+    full: (page) => page.getByRole("link", { name: MESSAGES.trackEmailRequired }),
     act: (page) => page.getByRole("button", { name: "TRACK ORDER" }).click(),
   },
   "the visitor's form in Arabic": {

@@ -112,12 +112,12 @@ test("the order detail shows that it is loading, failed or not found", { tag: "@
 test("the visitor's form keeps the input and shows its errors @5-019 @5-020 @5-022", async ({ page }) => {
   await page.goto("/track-order");
   await page.getByRole("button", { name: "TRACK ORDER" }).click();
-  await expect(page.getByText(MESSAGES.trackOrderIdRequired)).toBeVisible();
-  await expect(page.getByText(MESSAGES.trackEmailRequired)).toBeVisible();
+  await expect(page.getByLabel("Order ID")).toHaveAccessibleDescription(MESSAGES.trackOrderIdRequired);
+  await expect(page.getByLabel("Email ID")).toHaveAccessibleDescription(MESSAGES.trackEmailRequired);
   await page.getByLabel("Order ID").fill("999999");
   await page.getByLabel("Email ID").fill("nobody@example.com");
   await page.getByRole("button", { name: "TRACK ORDER" }).click();
-  await expect(page.getByText(MESSAGES.trackNotFound)).toBeVisible();
+  await expect(page.getByRole("link", { name: MESSAGES.trackNotFound })).toBeVisible();
   await expect(page.getByLabel("Order ID")).toHaveValue("999999");
 });
 

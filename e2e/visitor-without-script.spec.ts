@@ -109,7 +109,8 @@ for (const language of ["en", "ar", "si"] as const) {
       await expectFits(page);
       await page.getByLabel(words.track.email).fill("");
       await page.getByRole("button", { name: words.track.submit }).click();
-      await expect(page.getByText(words.messages.trackEmailRequired)).toBeVisible();
+      await expect(page.getByRole("link", { name: words.messages.trackEmailRequired })).toBeVisible();
+      await expect(page.getByLabel(words.track.email)).toHaveAccessibleDescription(words.messages.trackEmailRequired);
       await expect(page.getByLabel(words.track.email)).toHaveAttribute("aria-invalid", "true");
       await expectAccessible(page, browser);
     });

@@ -142,7 +142,7 @@ test("the track form is filled in from the URL, shows errors at each field and l
   await expect(page.getByText("Please enter your orderId")).toBeVisible();
   await expect(page.getByText("Please enter your email")).toHaveCount(0);
   await page.getByRole("button", { name: "TRACK ORDER" }).click();
-  await expect(page.getByText("Please enter your email")).toBeVisible();
+  await expect(page.getByLabel("Email ID")).toHaveAccessibleDescription("Please enter your email");
   await expect(page.getByLabel("Order ID")).toHaveAttribute("aria-invalid", "true");
 
   await page.goto(`/track-order/${encodeOrderId(id)}`);

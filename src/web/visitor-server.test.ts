@@ -51,7 +51,7 @@ describe("a rendered page", () => {
     const message = "No order is found for this order ID and email.";
     const problem = { kind: "refused" as const, httpStatus: 404, message };
     const refused = await render({ ...page, form: { orderId: "100001", email: "a@example.com" }, problem });
-    expect(refused).toMatch(new RegExp(`role="alert"[^>]*>${message}`));
+    expect(refused).toMatch(new RegExp(`role="alert"[^>]*><ul><li><a href="#orderId">${message}</a>`));
     const wait = { kind: "wait" as const, until: Date.parse("2026-03-01T14:07:00Z") };
     expect(await render({ ...page, problem: wait })).toMatch(/try again after 2:07\sPM UTC\./);
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { trackOrderSchema } from "#contract/tracking.ts";
-import { checkTrack, orderIdFromRoute } from "./track-form.ts";
+import { checkTrack, emailFault, orderIdFromRoute } from "./track-form.ts";
 
 describe("checkTrack", () => {
   it("reports each empty field by its message @5-019 @5-020", () => {
@@ -21,6 +21,22 @@ describe("checkTrack", () => {
       errors: {},
     });
   });
+});
+
+it.each([
+  ["ann@example,com", "emailComma"],
+  ["ann@example.com,", "emailComma"],
+  ["ann@example،com", "emailComma"],
+  ["ann lee@example.com", "emailSpace"],
+  ["ann@ example.com", "emailSpace"],
+  ["ann\u00a0lee@example.com", "emailSpace"],
+  ["ann.example.com", "emailForm"],
+  ["ann@@example.com", "emailForm"],
+  ["ann@example", "emailForm"],
+  [" ann@example.com ", undefined],
+  [" ", undefined],
+])("the fault of the address %j is %s", (email, fault) => {
+  expect(emailFault(email)).toBe(fault);
 });
 
 it("checkTrack accepts, cleans and refuses exactly what the call's schema does", () => {

@@ -26,6 +26,14 @@ export function checkTrack(values: TrackValues): { request: TrackRequest | null;
   return { request: Object.keys(errors).length === 0 ? request : null, errors };
 }
 
+/** What is wrong with text that is no e-mail address; undefined for an address, and where nothing was entered. */
+export function emailFault(email: string): "emailComma" | "emailSpace" | "emailForm" | undefined {
+  const text = cleanEmail(email);
+  if (text === "" || isEmail(text)) return undefined;
+  if (/[,،、]/.test(text)) return "emailComma";
+  return text.includes(" ") ? "emailSpace" : "emailForm";
+}
+
 /** The initial value of the Order ID field: the id in the URL as digits, or empty. */
 export function orderIdFromRoute(param: string | undefined): string {
   return String(parseOrderId(param ?? "") ?? "");

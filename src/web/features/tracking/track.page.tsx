@@ -1,13 +1,13 @@
 import { useParams } from "wouter";
 import { trackPath } from "#contract/visitor-paths.ts";
+import { ErrorSummary } from "./error-summary.tsx";
 import { usePage } from "./page-context.tsx";
 import { PageHeading } from "./page-heading.tsx";
 import { TextField } from "./text-field.tsx";
 import styles from "./track.module.css";
 import { orderIdFromRoute } from "./track-form.ts";
 import { useTrackForm } from "./use-track-form.ts";
-import { useWords } from "./use-words.ts";
-import { useArrival, useVisitor } from "./visitor-context.tsx";
+import { useArrival } from "./visitor-context.tsx";
 
 export function TrackPage() {
   const { orderId } = useParams();
@@ -17,12 +17,8 @@ export function TrackPage() {
 
 function TrackForm({ initialOrderId }: { initialOrderId: string }) {
   const { t } = usePage();
-  const { problemWords } = useWords();
-  const { first } = useVisitor();
   const { notice } = useArrival();
-  const { field, submit, isSending, isSent } = useTrackForm(initialOrderId);
-  // Why the form that was sent without script was refused. Later refusals are toasts.
-  const refused = isSent ? null : (first?.problem ?? null);
+  const { field, submit, isSending, refused, errorsSent } = useTrackForm(initialOrderId);
   return (
     <>
       <PageHeading>{t("track.heading")}</PageHeading>
@@ -36,11 +32,7 @@ function TrackForm({ initialOrderId }: { initialOrderId: string }) {
           {t("messages.visitorLeft")}
         </p>
       )}
-      {refused !== null && (
-        <p role="alert" className="notice" data-failed="true">
-          {problemWords(refused)}
-        </p>
-      )}
+      {errorsSent !== null && <ErrorSummary errors={errorsSent} sending={refused} />}
       <form className={styles.form} method="post" action={trackPath()} noValidate onSubmit={submit}>
         <TextField label={t("track.orderId")} type="text" autoComplete="off" {...field("orderId")} />
         <TextField label={t("track.email")} type="email" autoComplete="email" {...field("email")} />
