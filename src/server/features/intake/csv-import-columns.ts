@@ -22,10 +22,13 @@ export interface CsvProblem {
   message: string;
 }
 
-/** The columns of the file, in its order. @throws CsvFileError with every unknown, repeated or missing one */
-function parseHeader(cells: readonly string[]): Column[] {
+/**
+ * The columns of the file, in its order; null is one without a name, which spreadsheets add where cells were cleared.
+ * @throws CsvFileError at `line` with every unknown, repeated or missing one
+ */
+function parseHeader(cells: readonly string[], line: number): (Column | null)[] {
   const names = cells.map((cell) => cell.trim().toLowerCase());
-  const unknown = names.filter((name) => !isColumn(name));
+  const unknown = names.filter((name) => name !== "" && !isColumn(name));
   const problems = [
     ...unknown.map((name) => `Unknown column "${name.slice(0, 60)}".`),
     ...names
@@ -34,8 +37,8 @@ function parseHeader(cells: readonly string[]): Column[] {
     ...REQUIRED.filter((column) => !names.includes(column)).map((column) => `The column ${column} is missing.`),
   ];
   if (unknown.length > 0) problems.push(`Known columns: ${COLUMNS.join(", ")}.`);
-  if (problems.length > 0) throw new CsvFileError(1, problems.join("\n"));
-  return names.filter(isColumn);
+  if (problems.length > 0) throw new CsvFileError(line, problems.join("\n"));
+  return names.slice(0, names.findLastIndex(isColumn) + 1).map((name) => (isColumn(name) ? name : null));
 }
 
 function isColumn(name: string): name is Column {
@@ -49,13 +52,14 @@ const checkOrder = z.compile(intakeOrderSchema);
 const checkCreatedAt = z.compile(csvOrderSchema.pick({ created_at: true }));
 
 /** Parses the lines below a header. @throws CsvFileError for an invalid header */
-export function lineParser(header: readonly string[]): LineParser {
-  const columns = parseHeader(header);
+export function lineParser(header: readonly string[], headerLine: number): LineParser {
+  const columns = parseHeader(header, headerLine);
   // Created with all columns: V8 is slow on objects that grow key by key.
   const blank = Object.fromEntries(COLUMNS.map((column) => [column, undefined]));
 
   return (cells, now) => {
-    if (cells.length !== columns.length) {
+    const hasTooMany = cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== "");
+    if (cells.length < columns.length || hasTooMany) {
       const message = `The line has ${cells.length} cells, the header has ${columns.length}.`;
       return { problems: [{ column: "", message }] };
     }
@@ -63,10 +67,14 @@ export function lineParser(header: readonly string[]): LineParser {
     const values: Record<string, unknown> = { ...blank };
     let index = 0;
     for (const column of columns) {
-      const cell = (cells[index] ?? "").trim();
+      const cell = withoutTextMark((cells[index] ?? "").trim());
       index += 1;
       if (cell === "") continue;
-      const message = hostility(cell);
+      if (column === null) {
+        problems.push({ column: "", message: `Cell ${index} has a value, but its column has no name.` });
+        continue;
+      }
+      const message = hostility(cell) ?? damage(column, cell);
       if (message !== null) problems.push({ column, message });
       values[column] = cellValue(column, cell);
     }
@@ -100,8 +108,20 @@ function cellValue(column: Column, cell: string): unknown {
   return cell;
 }
 
-// Telephone numbers and codes start with + and stay; formulas that a spreadsheet would execute are refused.
-const FORMULA = /^(?:=|@\w+\(|[+-]\s*[\p{L}=@(])/u;
+/** A spreadsheet writes an apostrophe before a number that it shall not calculate with; so do our exports. */
+function withoutTextMark(cell: string): string {
+  return cell.startsWith("'") && TEXT_MARK.test(cell) ? cell.slice(1) : cell;
+}
+
+/** Not in a quotation, which has one at its end too. */
+const TEXT_MARK = /^'[+-]?[\s(]*\d[^']*$/;
+
+/**
+ * What a spreadsheet calculates. Telephone numbers and codes start with + and stay, as does text behind a dash:
+ * behind a sign, only a call, a command, a reference to a sheet or one to a cell is a formula.
+ */
+const FORMULA =
+  /^(?:=|@\w+\(|[+-][\s+-]*(?:[=@]|[\s(]*(?:[\p{L}_][\p{L}\p{N}_.]*(?:\(|[|!]\S)|\$?[a-z]{1,3}\$?\d+\s*(?:$|[-+*/^&=<>:)]))))/iu;
 
 /** True for most cells, which then need no further check. */
 const HARMLESS = /^(?![=@+-])[^\0]*$/;
@@ -110,4 +130,16 @@ function hostility(cell: string): string | null {
   if (HARMLESS.test(cell)) return null;
   if (cell.includes("\0")) return "The cell has a NUL character.";
   return FORMULA.test(cell) ? "The cell begins like a spreadsheet formula." : null;
+}
+
+/** `4.47701E+11`, which has lost its last digits, and `#####`, `#N/A`, `#REF!` in any language, which have lost all. */
+const LOST = /^(?:[+-]?\d+(?:[.,]\d+)?E[+-]\d+|#{2,}|#[\p{Lu}\d/]+[!?]?)$/iu;
+/** A number of digits that was read as a quantity: `447700900123.0`. */
+const QUANTITY = /^\d+[.,]0+$/;
+const NUMBERS: readonly string[] = ["phone_code", "telephone_number", "passport_number", "card_last4"];
+
+function damage(column: Column, cell: string): string | null {
+  const isQuantity = NUMBERS.includes(column) && QUANTITY.test(cell);
+  if (!isQuantity && !LOST.test(cell)) return null;
+  return `A spreadsheet has changed this value to ${cell.slice(0, 30)}. Format its column as text and enter it again.`;
 }

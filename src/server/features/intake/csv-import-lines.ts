@@ -32,7 +32,7 @@ export async function* readLines(
   for await (const records of readCsv(file, hash)) {
     if (records.length === 0) continue;
     const lines = parse === undefined ? records.slice(1) : records;
-    const parser = parse ?? lineParser(records[0]?.cells ?? []);
+    const parser = parse ?? lineParser(records[0]?.cells ?? [], records[0]?.line ?? 1);
     parse = parser;
     yield lines.map(({ line, cells }) => {
       const checked = check(parser(cells, rules.now), rules);

@@ -22,7 +22,7 @@ const RECORD_MAX = 65_536;
  * @throws CsvFileError
  */
 export async function* readCsv(file: FileHandle, hash: Hash): AsyncGenerator<CsvRecord[]> {
-  const parser = createRecordParser(await detectDelimiter(file));
+  const parser = createRecordParser(await detectFormat(file));
   const text = utf8Text();
   for await (const bytes of readPortions(file)) {
     hash.update(bytes);
@@ -32,7 +32,13 @@ export async function* readCsv(file: FileHandle, hash: Hash): AsyncGenerator<Csv
   yield* parser.end();
 }
 
-function createRecordParser(delimiter: "," | ";") {
+interface Format {
+  delimiter: string;
+  /** The first line only names the delimiter, as Excel reads and writes it: `sep=;`. */
+  hasSeparatorLine: boolean;
+}
+
+function createRecordParser({ delimiter, hasSeparatorLine }: Format) {
   let records: CsvRecord[] = [];
   let openLine = 0;
   const parser = parse({
@@ -43,7 +49,8 @@ function createRecordParser(delimiter: "," | ";") {
     max_record_size: RECORD_MAX,
     on_record: (cells, { lines }) => {
       const breaks = cells.reduce((sum, cell) => sum + lineEnds(cell), 0);
-      records.push({ line: lines - breaks, cells });
+      const line = lines - breaks;
+      if (line > 1 || !hasSeparatorLine) records.push({ line, cells });
       // Bypasses the stream's own queue, which drops records parsed before an error.
       return null;
     },
@@ -95,12 +102,18 @@ async function* readPortions(file: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-/** Comma or semicolon, whichever the header has more of. */
-async function detectDelimiter(file: FileHandle): Promise<"," | ";"> {
+const SEPARATOR_LINE = /^\s*"?sep=([,;|\t])"?[,;|\t ]*$/i;
+
+/** As the first line says, or else comma or semicolon, whichever the header has more of. */
+async function detectFormat(file: FileHandle): Promise<Format> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+  const [first = ""] = buffer.toString("utf8", 0, bytesRead).split(/[\r\n]/, 1);
+  const named = SEPARATOR_LINE.exec(first)?.[1];
+  if (named !== undefined) return { delimiter: named, hasSeparatorLine: true };
   const [header = ""] = buffer
     .toString("utf8", 0, bytesRead)
     .trimStart()
     .split(/[\r\n]/, 1);
-  return header.split(";").length > header.split(",").length ? ";" : ",";
+  const delimiter = header.split(";").length > header.split(",").length ? ";" : ",";
+  return { delimiter, hasSeparatorLine: false };
 }

@@ -123,6 +123,74 @@ describe("checking a file", () => {
     expect((await checkOf(Buffer.from(text.replaceAll("\r", "\r\n")))).good).toBe(1);
   });
 
+  const text = (problems: BadLine["problems"]) => problems.map(({ column, message }) => `${column}: ${message}`);
+
+  it.each([",", ";", "|", "\t"])("reads a first line that names the separator %j", async (separator) => {
+    const table = [HEADER, GOOD, "Ann,nobody,GB,2026-03-11,1"].join("\r\n").replaceAll(",", separator);
+    for (const first of [`sep=${separator}`, `\ufeffSEP=${separator}`, `"sep=${separator}"`]) {
+      const { good, lines } = await checkOf(`${first}\r\n${table}\r\n`);
+      expect([good, lines.map(({ line }) => line)]).toEqual([1, [4]]);
+    }
+    const unknown = checkOf(`sep=${separator}\n${table.replace("paid", "colour")}`);
+    await expect(unknown).rejects.toMatchObject({ line: 2, message: expect.stringContaining('column "colour"') });
+  });
+
+  it("ignores columns without a name, but not a value in one", async () => {
+    const header = "full_name,,email,nationality,arrival_date,paid,,";
+    const [name, ...rest] = GOOD.split(",");
+    const { good, lines } = await checkOf(
+      [header, `${name},,${rest},,`, `${name},,${rest}`, `${name},,${rest},,,,,`, `${name},x,${rest},,`]
+        .concat(`${name},,${rest},,x`)
+        .join("\n"),
+    );
+    expect(good).toBe(3);
+    expect(lines.map(({ line, problems }) => [line, text(problems)])).toEqual([
+      [5, [": Cell 2 has a value, but its column has no name."]],
+      [6, [": The line has 8 cells, the header has 6."]],
+    ]);
+  });
+
+  it.each([
+    ["telephone_number", "4.47701E+11"],
+    ["telephone_number", "4,47701e+11"],
+    ["telephone_number", "447700900123.0"],
+    ["telephone_number", "########"],
+    ["telephone_number", "#N/A"],
+    ["telephone_number", "#WERT!"],
+    ["phone_code", "44.0"],
+    ["passport_number", "1.23457E+08"],
+    ["passport_number", "5E+10"],
+    ["transaction_id", "1.00046E+05"],
+    ["flight_number", "#NAME?"],
+  ])("refuses a %s that a spreadsheet has changed to %s, by its column", async (column, cell) => {
+    const { lines } = await checkOf(`${HEADER},${column}\n${GOOD},"${cell}"\n`);
+    expect(text(lines[0]?.problems ?? [])).toEqual([
+      `${column}: A spreadsheet has changed this value to ${cell}. Format its column as text and enter it again.`,
+    ]);
+  });
+
+  it.each([
+    ["phone_code", "+(44)"],
+    ["telephone_number", "(077) 1234567"],
+    ["telephone_number", "+(94) 77-1234567"],
+    ["place_of_stay", "- Villa Rosa (2nd floor)"],
+    ["place_of_stay", "-Villa Rosa"],
+    ["place_of_stay", "- A12 Galle Road"],
+    ["place_of_stay", "+Hotel Zoë!"],
+    ["place_of_stay", "#12 Galle Road"],
+    ["passport_number", "1E234567"],
+  ])("takes the %s %s as it is", async (column, cell) => {
+    expect(await checkOf(`${HEADER},${column}\n${GOOD},"${cell}"\n`)).toMatchObject({ good: 1, lines: [] });
+  });
+
+  it.each(["=1+1", "@SUM(1)", "+SUM(A1)", "- cmd|' /C calc'!A0", "-(Sum(1))", "+A1", "-$A$1+B2", "+Sheet1!A1", "-=1"])(
+    "refuses the formula %s",
+    async (cell) => {
+      const { lines } = await checkOf(`${HEADER},place_of_stay\n${GOOD},"${cell}"\n`);
+      expect(text(lines[0]?.problems ?? [])).toEqual(["place_of_stay: The cell begins like a spreadsheet formula."]);
+    },
+  );
+
   it.each([
     ["an empty file", "", 1, "first line names the columns"],
     ["unknown columns", `${HEADER},colour\n`, 1, /Unknown column "colour"\.\nKnown columns: full_name, .*created_at\./],
@@ -148,6 +216,20 @@ describe("checking a file", () => {
 
 describe("importing a file", () => {
   beforeEach(open);
+
+  it("drops the apostrophe that marks a number as text, and no other", async () => {
+    const header = `${HEADER},phone_code,telephone_number,place_of_stay`;
+    const line = `${GOOD},'+94,'0771234567,`;
+    await importAll(await fileOf([header, `${line}'t Hof`, `${line}'12 Galle Road'`].join("\n")));
+    const stored = await database.db
+      .select({ code: orders.phoneCode, number: orders.telephoneNumber, stay: orders.placeOfStay })
+      .from(orders)
+      .orderBy(orders.id);
+    expect(stored).toEqual([
+      { code: "+94", number: "0771234567", stay: "'t Hof" },
+      { code: "+94", number: "0771234567", stay: "'12 Galle Road'" },
+    ]);
+  });
   afterEach(() => database.drop());
 
   const many = (count: number) =>
