@@ -112,6 +112,43 @@ describe("an order id as people write it", () => {
   });
 
   it.each([
+    ...["Bestellung 100046", "Bestell-Nr. 100046", "Bestellnummer: 100046", "Ihre Auftragsnummer 100.046"],
+    ...["Commande n° 100046", "Votre commande 100 046", "Numéro de commande : 100046", "N° 100046", "N°100046"],
+    ...[
+      "Nº 100046",
+      "N.º 100046",
+      "Pedido núm. 100046",
+      "Número de pedido: 100046",
+      "NÚMERO 100046",
+      "nu\u0301mero 100046",
+    ],
+    ...[
+      "Заказ № 100046",
+      "Номер заказа: 100046",
+      "заказ 100046",
+      "订单号：100046",
+      "訂單編號100046",
+      "您的订单 100046。",
+    ],
+    ...["ऑर्डर नंबर: १०००४६", "ऑर्डर 100046", "ஆர்டர் எண்: 100046", "ඇණවුම් අංකය: 100046", "رقم الطلب: ١٠٠٠٤٦", "طلب 100046"],
+    ...["MjAwMDky%20", "MjAwMDky=", "MjAwMDky==", "MjAwMDky%3D%3D", "MjAwMDky%2520", "MjAwMDky%E2%80%8B", "100046%20"],
+    ...[
+      "https://desk.example.com/track-order/MjAwMDky",
+      "http://127.0.0.1:3000/track-order/MjAwMDky/?utm_source=mail&x=/track",
+      "desk.example.com/get-new-order-details/MjAwMDky#top",
+      "<https://desk.example.com/track-order/MjAwMDky>",
+      "https://desk.example.com/track-order/MjAwMDky%20",
+      "https://desk.example.com/track-order/100046).",
+      "https%3A%2F%2Fdesk.example.com%2Ftrack-order%2FMjAwMDky",
+      "My link: https://desk.example.com/track-order/MjAwMDky.",
+    ],
+  ])("%j, as visitors of any language paste it", (text) => {
+    expect(parseOrderId(text)).toBe(100_046);
+  });
+
+  it.each([
+    ...["https://desk.example.com/track-order/", "https://desk.example.com/MjAwMDky", "/track-order/?id=100046"],
+    ...["vol 100046", "%", "100%", "%E0%A4%A", "MjAw=MDky", "=MjAwMDky", "номер", "n° ", "MjQ2OB=="],
     ...[
       "",
       "#",

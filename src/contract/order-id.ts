@@ -36,22 +36,67 @@ export function decodeOrderId(encoded: string): number | null {
 }
 
 /**
- * Parses an order id as people write it: in plain digits of any script, in groups, behind `#`, `No.` or `Order`, or in route
- * form, each with the brackets, dots and quotation marks that are copied with it. Null when it is none.
+ * Parses an order id as people write it: in plain digits of any script, in groups, behind `#`, `No.` or "order" in any of
+ * the visitor's languages, in route form, or as the whole link of its page, each with the brackets, dots, quotation marks
+ * and padding that are copied with it. Null when it is none.
  */
 export function parseOrderId(text: string): number | null {
-  const typed = text.normalize("NFKC").replace(/\p{Cf}/gu, "");
-  const bare = typed.replace(EDGES, "");
-  const encoded = decodeOrderId(bare) ?? decodeOrderId(bare.replace(/\/+$/, ""));
+  const typed = percentDecoded(text)
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "");
+  const bare = (LINK.exec(typed)?.[1] ?? typed).replace(EDGES, "");
+  const encoded = decodeOrderId(bare.replace(/[/=]+$/, ""));
   if (encoded !== null) return encoded;
   const found = NUMBER.exec(bare.replace(/\/+$/, ""));
   const digits = westernDigits(found?.[1] ?? "").replace(/\D/g, "");
   return digits.length <= 16 && isOrderId(Number(digits)) ? Number(digits) : null;
 }
 
+/** Links are encoded again by what passes them on, so that `%20` becomes `%2520`. */
+function percentDecoded(text: string): string {
+  let decoded = text;
+  try {
+    for (let times = 0; times < 3 && decoded.includes("%"); times += 1) decoded = decodeURIComponent(decoded);
+  } catch {
+    // A percent sign that encodes nothing.
+  }
+  return decoded;
+}
+
+/** A link to the page of an order, up to its query. */
+const LINK = /\/(?:track-order|get-new-order-details)\/([^/?#\s]+)/iu;
 /** Punctuation that is copied with a number or a link. */
-const EDGES = /^[\s.,:;!?*#"'“”‘’«»<>()[\]{}]+|[\s.,:;!?*"'“”‘’«»<>()[\]{}]+$/gu;
-/** What stands before a number: "Order no. 100046", "#100046". */
-const WORDS = String.raw`(?:(?:your|order|reference|ref|number|no|nr|id|№)[\s.:#-]*){0,4}`;
+const EDGES = /^[\s.,:;!?*#"'“”‘’«»<>()[\]{}。、「」【】]+|[\s.,:;!?*"'“”‘’«»<>()[\]{}。、「」【】।؛،؟]+$/gu;
+/** What stands before a number: "Order no. 100046", "#100046", "N.º 100046". Longer words first where one begins another. */
+const WORDS = [
+  ["your", "order", "reference", "ref", "number", "no", "nr", "id", "№", "n[°º]", "n\\.[oº°]"],
+  [
+    "ihre",
+    "ihrer",
+    "meine",
+    "bestellnummer",
+    "bestellnr",
+    "bestell",
+    "bestellung",
+    "auftragsnummer",
+    "auftrag",
+    "nummer",
+  ],
+  ["votre", "ma", "commande", "num[eé]ro", "num", "de", "la"],
+  ["su", "mi", "pedido", "orden", "n[uú]mero", "n[uú]m", "del"],
+  ["ваш", "вашего", "мой", "заказа", "заказ", "номер"],
+  ["您的", "我的", "订单", "訂單", "编号", "編號", "号码", "號碼", "号", "號"],
+  ["आपका", "मेरा", "ऑर्डर", "आर्डर", "आदेश", "संख्या", "नंबर", "क्रमांक"],
+  ["உங்கள்", "எனது", "ஆர்டர்", "எண்"],
+  ["ඔබගේ", "ඔබේ", "මගේ", "ඇණවුම්", "ඇණවුම", "අංකය"],
+  ["رقم", "الطلبية", "الطلب", "طلبك", "طلبي", "طلب"],
+]
+  .flat()
+  .map((word) => word.normalize("NFKC"))
+  .sort((a, b) => b.length - a.length)
+  .join("|");
 /** Plain digits, or groups of three as a spreadsheet or a person divides a number. */
-const NUMBER = new RegExp(String.raw`^${WORDS}(\p{Nd}+|\p{Nd}{1,3}(?:[\s.,'’]\p{Nd}{3})+)$`, "iu");
+const NUMBER = new RegExp(
+  String.raw`^(?:(?:${WORDS})[\s.:#()-]*){0,4}(\p{Nd}+|\p{Nd}{1,3}(?:[\s.,'’]\p{Nd}{3})+)$`,
+  "iu",
+);
