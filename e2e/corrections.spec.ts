@@ -127,10 +127,17 @@ test("closing the drawer asks before what was typed is lost", async ({ page, sig
 
 test("facts are chosen from lists, and doubtful ones are asked about and shown", async ({ page, signInAs, intake }) => {
   await signInAs("Team");
-  const orderId = await intake({ ...FULL_ORDER, sex: "unspecified", passport_number: "12", date_of_birth: "2035-01-01" });
+  const orderId = await intake({
+    ...FULL_ORDER,
+    sex: "unspecified",
+    passport_number: "12",
+    date_of_birth: "2035-01-01",
+  });
   await open(page, orderId);
   await expect(personal(page).getByText("The passport number has fewer than 5 letters and digits.")).toBeVisible();
-  await expect(personal(page).getByText("The date of birth is in the future or more than 120 years ago.")).toBeVisible();
+  await expect(
+    personal(page).getByText("The date of birth is in the future or more than 120 years ago."),
+  ).toBeVisible();
   await page.keyboard.press("e");
   // What the order has stays a choice.
   await expect(entry(page, "Sex")).toHaveValue("unspecified");

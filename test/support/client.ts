@@ -1,3 +1,4 @@
+import type { IntakeAnswer } from "#contract/intake.ts";
 import { rememberPersons } from "./log-capture.ts";
 import { INTAKE_KEY, type TestProgram } from "./test-program.ts";
 
@@ -78,16 +79,11 @@ export function intakeBody(given: Record<string, unknown> = {}) {
 /** Creates an order by intake. @returns its id and first status */
 export async function intake(program: TestProgram, given: Record<string, unknown> = {}) {
   intakes += 1;
-  const { code, body } = await call<{ order_id: number; process_status: string }>(
-    program.address,
-    "POST",
-    "/api/intake/orders",
-    {
-      token: INTAKE_KEY,
-      headers: { "idempotency-key": `test-${process.pid}-${intakes}` },
-      body: intakeBody(given),
-    },
-  );
+  const { code, body } = await call<IntakeAnswer>(program.address, "POST", "/api/intake/orders", {
+    token: INTAKE_KEY,
+    headers: { "idempotency-key": `test-${process.pid}-${intakes}` },
+    body: intakeBody(given),
+  });
   if (code !== 201) throw new Error(`intake answered ${code}: ${body.message}`);
   return body.data;
 }
