@@ -219,7 +219,7 @@ test("a correction by a colleague takes the tick of its field, and a filed order
   await reference(page).fill("SL-5");
   await correct("UL505", 1);
   await expect(sheet(page).getByRole("alert")).toContainText("This order was corrected while the sheet was open");
-  await expect(row(page, "Flight No./Ship Name")).toHaveAccessibleName(/^Flight No.\/Ship Name UL505/);
+  await expect(row(page, "Flight No./Ship Name")).toHaveAccessibleName(/^Flight No.\/Ship Name UL 505/);
   await expect(row(page, "Passport No.")).toHaveAccessibleName(/copied/);
   const record = sheet(page).getByRole("button", { name: "Record filing" });
   await record.click();

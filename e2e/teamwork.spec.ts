@@ -106,7 +106,7 @@ test("a Telecaller corrects one field and requests another, a Manager accepts, a
   await drawer(page).getByLabel("Reason").fill("The traveller read it from the ticket");
   await drawer(page).getByRole("button", { name: "Correct", exact: true }).click();
   await expect(page.getByText(MESSAGES.correctionSaved)).toBeVisible();
-  await expect(personal(page)).toContainText("UL505");
+  await expect(personal(page)).toContainText("UL 505");
 
   await page.keyboard.press("e");
   await drawer(page).getByLabel("Passport No.", { exact: true }).fill("N7654321");
@@ -139,7 +139,7 @@ test("a Telecaller corrects one field and requests another, a Manager accepts, a
     const text = pdfText(await pack.body());
     expect(text).toContain("Corrected later");
     expect(text).toContain("UL504");
-    expect(text).toContain("UL505");
+    expect(text).toContain("UL 505");
   }
 });
 

@@ -150,7 +150,7 @@ describe("a filing", () => {
       "conflict_version",
       "Manager Member corrected this order at 01-03-2026 12:00:00 UTC. Compare the values and decide again.",
     ]);
-    expect((await record(orderId, { factsVersion: "2" })).body.data.facts).toMatchObject({ flight: "UL505" });
+    expect((await record(orderId, { factsVersion: "2" })).body.data.facts).toMatchObject({ flight: "UL 505" });
   });
 
   it("and a correction at the same time: either it is refused, or the correction asks", async () => {
