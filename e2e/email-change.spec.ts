@@ -103,6 +103,15 @@ test("a Manager changes a mistyped email: the new address confirms it, the old o
   expect(file.status()).toBe(404);
   expect((await track(LONG)).status()).toBe(200);
 
+  const unsent = region(page, "The card was not sent to the new email");
+  await lookAround(page, unsent, expectOfficeAccessible, { isFullest: true });
+  await unsent.getByRole("button", { name: "Send the card to the new address" }).click();
+  const resend = page.getByRole("dialog", { name: "Resend the document" });
+  await expect(resend.getByLabel("Email", { exact: true })).toHaveValue(LONG);
+  await resend.getByRole("button", { name: "Resend" }).click();
+  await expect(resend).toBeHidden();
+  await expect(unsent).toBeHidden();
+
   const owner = await plainPage(browser, baseURL);
   const contest = await control("/email-link/contest");
   await owner.goto(contest);

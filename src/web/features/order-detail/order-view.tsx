@@ -81,7 +81,7 @@ export function OrderView({ known, order, neighbours }: Props) {
         <>
           <PaidWhileDeleted order={order} />
           <DisputeNotice order={order} ref={dispute} />
-          <EmailChangeNotice order={order} />
+          <EmailChangeNotice order={order} onResend={() => mails.current?.begin()} />
           <BlockedAddresses order={order} />
           <FileAgainNotice order={order} onFile={sheet.open} />
           <CorrectionRequestsSection order={order} />
