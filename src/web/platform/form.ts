@@ -21,6 +21,22 @@ export function useContractForm<I extends FieldValues, O>(
   return useForm<I, unknown, O>({ resolver: zodResolver(schema), mode: "all", defaultValues });
 }
 
+/**
+ * Resets a form whose values were saved. The field that still has the focus was not left empty by mistake: leaving it
+ * without typing marks no error.
+ */
+export function resetSaved<I extends FieldValues, O>(
+  form: UseFormReturn<I, unknown, O>,
+  values?: DefaultValues<NoInfer<I>>,
+): void {
+  form.reset(values);
+  const field = document.activeElement;
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  // React listens at the root, so an event that stops here reaches no `onBlur`.
+  const keepUnmarked = (event: Event) => field.value === "" && event.stopPropagation();
+  field.addEventListener("focusout", keepUnmarked, { once: true });
+}
+
 function isField<I extends FieldValues>(values: I, path: string): path is FieldPath<I> {
   return path in values || get(values, path) !== undefined;
 }

@@ -6,7 +6,7 @@ import type { ConversationMail } from "#contract/conversation.ts";
 import type { OrderDetails } from "#contract/order-detail.ts";
 import { MOVE_LABELS } from "#contract/order-moves.ts";
 import { LANGUAGES } from "#contract/visitor-languages.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { resetSaved, useContractForm } from "#web/platform/form.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { AttachedFiles } from "./attached-files.tsx";
 import classes from "./conversation.module.css";
@@ -72,7 +72,7 @@ export function MessageEditor({ order, start, asked, replyTo, onSent, onClose }:
     const typed = form.getValues();
     const mail = await send(values);
     if (mail === null) return;
-    form.reset(blankMessage(orderId));
+    resetSaved(form, blankMessage(orderId));
     renewKey();
     onSent(mail, typed);
   });

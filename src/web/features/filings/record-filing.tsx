@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput, Title } from "@mantine/core";
+import { Button, Group, Stack, TextInput, Title } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import { CURRENT_PROFILE } from "#contract/filing-profile.ts";
@@ -20,17 +20,65 @@ interface Props {
   offer: { label: string; run: () => void } | null;
 }
 
-const NOTHING = { reference: "", receipt: null };
-
-/** Records that the order was filed; offers the next move and moves nothing. What was typed stays until it is stored. */
+/** Records that the order was filed; offers the next move and moves nothing. */
 export function RecordFiling({ order, factsVersion, offer }: Props) {
-  const [record, { isLoading }] = useRecordFilingMutation();
-  const confirm = useConfirm();
-  const form = useContractForm(recordFormSchema, { ...NOTHING, filedAt: utcNow() });
-  const { errors, dirtyFields } = form.formState;
-  const { field, fieldState } = useController({ control: form.control, name: "receipt" });
   const [filedUnder, setFiledUnder] = useState<string | null>(null);
   const done = useRef<HTMLDivElement>(null);
+
+  const move = () => {
+    offer?.run();
+    done.current?.focus(); // The button goes with its move.
+  };
+
+  return (
+    <div>
+      <Title order={3} className={classes.sectionTitle ?? ""}>
+        Filed
+      </Title>
+      {filedUnder === null ? (
+        <RecordForm
+          order={order}
+          factsVersion={factsVersion}
+          onRecorded={(reference) => {
+            setFiledUnder(reference);
+            requestAnimationFrame(() => done.current?.focus());
+          }}
+        />
+      ) : (
+        <div ref={done} tabIndex={-1} className={classes.done}>
+          <p>{`Recorded under reference ${filedUnder}.`}</p>
+          <Group gap="xs">
+            {offer !== null && (
+              <Button size="xs" onClick={move}>
+                {offer.label}
+              </Button>
+            )}
+            <Button size="xs" variant="default" onClick={() => setFiledUnder(null)}>
+              Record another
+            </Button>
+          </Group>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface FormProps extends Omit<Props, "offer"> {
+  /** @param reference under which the filing was recorded */
+  onRecorded: (reference: string) => void;
+}
+
+/** What was typed stays until it is stored. */
+function RecordForm({ order, factsVersion, onRecorded }: FormProps) {
+  const [record, { isLoading }] = useRecordFilingMutation();
+  const confirm = useConfirm();
+  const form = useContractForm(recordFormSchema, {
+    reference: "",
+    receipt: null,
+    filedAt: utcNow(),
+  });
+  const { errors, dirtyFields } = form.formState;
+  const { field, fieldState } = useController({ control: form.control, name: "receipt" });
   const about = `filing ${order.order_id}`;
 
   type Values = Parameters<Parameters<typeof form.handleSubmit>[0]>[0];
@@ -43,10 +91,8 @@ export function RecordFiling({ order, factsVersion, offer }: Props) {
         body: confirmed === undefined ? body : { ...body, confirm: confirmed },
         ...file,
       }).unwrap();
-      form.reset({ ...NOTHING, filedAt: utcNow() });
-      setFiledUnder(data.reference);
       toast.success(message, { about });
-      requestAnimationFrame(() => done.current?.focus());
+      onRecorded(data.reference);
     } catch (thrown) {
       const { refusal } = toApiError(thrown);
       const asked = refusal?.code === "confirmation_required" ? askedSchema.safeParse(refusal.data).data : undefined;
@@ -62,27 +108,9 @@ export function RecordFiling({ order, factsVersion, offer }: Props) {
     }
   };
 
-  const move = () => {
-    offer?.run();
-    done.current?.focus(); // The button goes with its move.
-  };
-
   return (
     <form onSubmit={form.handleSubmit((values) => send(values))} noValidate aria-label="Record filing">
-      <Title order={3} className={classes.sectionTitle ?? ""}>
-        Filed
-      </Title>
       <Stack gap="sm">
-        {filedUnder !== null && (
-          <div ref={done} tabIndex={-1} className={classes.done}>
-            <p>{`Recorded under reference ${filedUnder}.`}</p>
-            {offer !== null && (
-              <Button size="xs" onClick={move}>
-                {offer.label}
-              </Button>
-            )}
-          </div>
-        )}
         <TextInput
           label="Reference"
           description="The number that the authority gave."

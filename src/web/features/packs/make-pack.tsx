@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from "react";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail.ts";
 import type { PackPreflight, PackType } from "#contract/packs.ts";
-import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { resetSaved, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { overrideFormSchema } from "./override-schema.ts";
 import { PACK_NAMES } from "./pack-words.ts";
@@ -77,7 +77,7 @@ function MakeAnyway({ files: { busy, make } }: Pick<Props, "files">) {
   const button = useFocusAfter(busy === "make");
   const submit = form.handleSubmit(async ({ overrideReason }) => {
     const error = await make(overrideReason);
-    if (error === null) form.reset();
+    if (error === null) resetSaved(form);
     else showFieldErrors(form, error);
   });
   return (

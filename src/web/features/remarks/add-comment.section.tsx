@@ -5,7 +5,7 @@ import { useController } from "react-hook-form";
 import type { OrderDetails } from "#contract/order-detail.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { useCommands } from "#web/platform/commands.ts";
-import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { resetSaved, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { type ToastAction, toast } from "#web/platform/toasts.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
@@ -52,7 +52,7 @@ export function AddCommentSection({ order, refundOffer }: Props) {
       const body = { orderId, remark, remarkerName: session?.user.name, ...flagValues(ticked) };
       const { message } = await add(body).unwrap();
       // Don't take the focus from a member who is already typing the next comment.
-      if (form.getValues("remark") === sent) form.reset(BLANK);
+      if (form.getValues("remark") === sent) resetSaved(form, BLANK);
       else form.setValue("flags", []);
       const isRefund = ticked.includes("statusRefund");
       toast.success(message, { about, ...(isRefund && refundOffer !== null && { actions: [refundOffer] }) });

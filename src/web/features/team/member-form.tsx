@@ -11,7 +11,7 @@ import {
   editTeamMemberSchema,
   type TeamMember,
 } from "#contract/team.ts";
-import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { resetSaved, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { longEnoughForType } from "#web/platform/password-min.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import type { TokenUser } from "#web/platform/session.ts";
@@ -49,7 +49,7 @@ export function MemberForm({ member, types, actor }: Props) {
     try {
       const { message } = await save(values);
       toast.success(message);
-      if (member === null) form.reset();
+      if (member === null) resetSaved(form);
       else await navigate(PATHS.manageTeam);
     } catch (thrown) {
       showFieldErrors(form, showFailure(thrown));
