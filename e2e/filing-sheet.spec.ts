@@ -62,6 +62,8 @@ test("an order is filed by keyboard alone, and the move is only offered", { tag:
   await page.keyboard.press("Enter");
   await expect(toastOf(page, MESSAGES.filingRecorded)).toBeVisible();
   await expect(sheet(page).getByText("Recorded under reference SL-2026-77.")).toBeVisible();
+  await expect(reference(page)).toBeHidden();
+  await expect(sheet(page).locator("[aria-invalid=true]")).toHaveCount(0);
   await expect(region(page, "Filings")).toContainText("SL-2026-77");
   const filed = await orderDetails(request, token, id);
   expect([filed.process_status, filed.file_again]).toEqual([details.process_status, false]);
@@ -232,8 +234,8 @@ test("a correction by a colleague takes the tick of its field, and a filed order
 
   await correct("UL506", 2, ["filed"]);
   const notice = region(page, "File again");
-  await expect(notice).toBeVisible();
-  await expect(sheet(page)).toContainText("The order was changed since.");
+  await expect(notice).toContainText("Changed since it was filed with the authority: Flight No./Ship Name.");
+  await expect(sheet(page)).toContainText("Changed since: Flight No./Ship Name.");
   await expectNoAxeFindings(page);
   await sheet(page).getByRole("button", { name: "Close the filing sheet" }).click();
   await notice.getByRole("button", { name: "Open the filing sheet" }).click();
@@ -276,6 +278,7 @@ test("sheet and filings are accessible and fit every width, in both themes", asy
   await reference(page).fill("SL-".padEnd(100, "7"));
   await sheet(page).getByRole("button", { name: "Record filing" }).click();
   await expect(toastOf(page, MESSAGES.filingRecorded)).toBeVisible();
+  await sheet(page).getByRole("button", { name: "Record another" }).click();
   await reference(page).fill("SL-2");
   await sheet(page).getByRole("button", { name: "Record filing" }).focus();
   await test.step("sheet", () => lookAround(page, sheet(page), expectAccessible, { isFullest: true }));

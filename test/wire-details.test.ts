@@ -93,6 +93,7 @@ describe("get-orders-details", () => {
           "email_change",
           "facts_version",
           "file_again",
+          "changed_since_filing",
           "filings",
           "submitted",
           "correction_requests",

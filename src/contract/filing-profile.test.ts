@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
   CURRENT_PROFILE,
-  differsFromFiled,
+  changedSinceFiled,
   FILING_PROFILES,
   FILING_SOURCES,
   type FilingField,
   type FilingSource,
   filedFacts,
   sheetField,
-  sheetSections,
 } from "./filing-profile.ts";
 import { FILING_PROFILE_IDS } from "./filings.ts";
 
@@ -130,20 +129,16 @@ describe("the facts as filed", () => {
     expect(facts).toMatchObject({ name: "N. K. PERERA", passport: "N 7788-123", arrival: "04/07/2031" });
   });
 
-  it("differ from an order that was corrected, and no longer when it was corrected back", () => {
+  it("name the fields in which a corrected order differs, and none when it was corrected back", () => {
     const filing = { profile: CURRENT_PROFILE.id, facts: filedFacts(CURRENT_PROFILE, ORDER) };
-    expect(differsFromFiled(filing, ORDER)).toBe(false);
-    expect(differsFromFiled(filing, { ...ORDER, flight_number: "UL 505" })).toBe(true);
-    expect(differsFromFiled(filing, { ...ORDER, place_of_stay: null })).toBe(true);
-    expect(differsFromFiled({ ...filing, facts: {} }, ORDER)).toBe(true);
+    const changed = (order: Partial<FilingSource>, facts = filing.facts) =>
+      changedSinceFiled({ ...filing, facts }, { ...ORDER, ...order }).map(({ label }) => label);
+    expect(changed({})).toEqual([]);
+    expect(changed({ place_of_stay: null, flight_number: "UL 505" })).toEqual([
+      "Flight No./Ship Name",
+      "Place of Stay",
+    ]);
+    expect(changed({ email: "new@example.com" })).toEqual(["Email"]);
+    expect(changed({}, {})).toHaveLength(14);
   });
-});
-
-it("sections keep the order of the form", () => {
-  expect(sheetSections(CURRENT_PROFILE, ORDER).map(({ title, fields }) => [title, fields.length])).toEqual([
-    ["Traveller", 5],
-    ["Contact", 2],
-    ["Journey", 5],
-    ["Stay", 2],
-  ]);
 });

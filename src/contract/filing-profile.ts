@@ -222,12 +222,13 @@ export function filedFacts(profile: FilingProfile, order: FilingSource): FiledFa
   return Object.fromEntries(fields.filter(({ value }) => value !== "").map(({ field, value }) => [field.key, value]));
 }
 
-/** True when the order now says something else than what was filed. */
-export function differsFromFiled(
+/** The fields of the form in which the order now says something else than what was filed, in the form's order. */
+export function changedSinceFiled(
   filing: { profile: FilingProfileId; facts: FiledFacts },
   order: FilingSource,
-): boolean {
-  const now = filedFacts(filingProfile(filing.profile), order);
-  const keys = new Set([...Object.keys(now), ...Object.keys(filing.facts)]);
-  return [...keys].some((key) => now[key] !== filing.facts[key]);
+): FilingField[] {
+  const profile = filingProfile(filing.profile);
+  const now = filedFacts(profile, order);
+  const fields = profile.sections.flatMap((section) => section.fields);
+  return fields.filter(({ key }) => now[key] !== filing.facts[key]);
 }

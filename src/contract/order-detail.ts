@@ -84,8 +84,10 @@ export const orderDetailsSchema = z
     remark: z.array(remarkSchema),
     /** Newest first, with those that were voided. */
     filings: z.array(filingSchema),
-    /** The order now says something else than its newest valid filing. */
+    /** The order now says something else than its newest valid filing, in more than its e-mail address. */
     file_again: z.boolean(),
+    /** The form's labels of what differs from that filing. */
+    changed_since_filing: z.array(z.string()),
     timeline: z.array(timelineEntrySchema),
     /** Null for an order without a timeline. `npm run verify-history` checks a head that was recorded elsewhere. */
     history_head: timelineHeadSchema.nullable(),

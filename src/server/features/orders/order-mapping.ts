@@ -1,5 +1,5 @@
 import { MONTHS } from "#contract/dates.ts";
-import { differsFromFiled, type FilingSource } from "#contract/filing-profile.ts";
+import { changedSinceFiled, type FilingSource } from "#contract/filing-profile.ts";
 import type { Filing } from "#contract/filings.ts";
 import type { RowColumn } from "#contract/order-columns.ts";
 import type { OrderDetails } from "#contract/order-detail.ts";
@@ -91,7 +91,7 @@ export function toOrderDetails(order: OrderDetailsRecord, relations: OrderRelati
     refund_date: iso(order.refundedAt),
     due_at: iso(order.dueAt),
     ...facts,
-    file_again: isFiledDifferently(relations.filings, facts),
+    ...sinceFiled(relations.filings, facts),
     duplicates: order.duplicates,
     submitted: toSubmitted(order.submitted),
     document_before_correction: isDocumentBeforeCorrection(relations.timeline),
@@ -110,10 +110,17 @@ export function toOrderDetails(order: OrderDetailsRecord, relations: OrderRelati
   };
 }
 
-/** By the newest filing that was not voided. */
-function isFiledDifferently(filings: readonly Filing[], facts: FilingSource): boolean {
+/** By the newest filing that was not voided. A new e-mail address alone is no reason to file again. */
+function sinceFiled(
+  filings: readonly Filing[],
+  facts: FilingSource,
+): Pick<OrderDetails, "file_again" | "changed_since_filing"> {
   const last = filings.find(({ voided_at }) => voided_at === null);
-  return last !== undefined && differsFromFiled(last, facts);
+  const changed = last === undefined ? [] : changedSinceFiled(last, facts);
+  return {
+    file_again: changed.some(({ source }) => source !== "email"),
+    changed_since_filing: changed.map(({ label }) => label),
+  };
 }
 
 /** A deletion after the payment was a deliberate decision and is not flagged. */

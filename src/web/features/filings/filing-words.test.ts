@@ -16,6 +16,7 @@ const ORDER = {
   duplicates: [],
   filings: [],
   file_again: false,
+  changed_since_filing: [],
   correction_requests: [],
   email_change: null,
   uploadDoc: [],
@@ -38,8 +39,8 @@ it.each([
   ],
   [{ filings: [FILED] }, "unclear: Filed on 01-03-2026 09:30:00 under reference SL-1."],
   [
-    { filings: [FILED], file_again: true },
-    "bad: Filed on 01-03-2026 09:30:00 under reference SL-1. The order was changed since.",
+    { filings: [FILED], file_again: true, changed_since_filing: ["Sex", "Place of Stay"] },
+    "bad: Filed on 01-03-2026 09:30:00 under reference SL-1. Changed since: Sex, Place of Stay.",
   ],
   [
     { correction_requests: [{ outcome: "declined" }, { outcome: null }] },

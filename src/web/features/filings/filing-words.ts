@@ -43,7 +43,9 @@ export function checklist(order: OrderDetails): CheckItem[] {
   if (last !== undefined) {
     const words = `Filed on ${formatDateTimeUtc(last.filed_at)} under reference ${last.reference}.`;
     items.push(
-      order.file_again ? { tone: "bad", words: `${words} The order was changed since.` } : { tone: "unclear", words },
+      order.file_again
+        ? { tone: "bad", words: `${words} Changed since: ${order.changed_since_filing.join(", ")}.` }
+        : { tone: "unclear", words },
     );
   }
   if (order.duplicates.length > 0)

@@ -16,7 +16,7 @@ export function FileAgainNotice({ order, onFile }: { order: OrderDetails; onFile
       icon={<IconAlertTriangle size={20} aria-hidden />}
       title="File again"
     >
-      The order was changed after it was filed with the authority.
+      <span>{`Changed since it was filed with the authority: ${order.changed_since_filing.join(", ")}.`}</span>
       <div>
         <Button variant="default" size="xs" mt="sm" onClick={onFile}>
           Open the filing sheet

@@ -21,6 +21,7 @@ const ELSEWHERE: (keyof OrderDetails)[] = [
   "remark",
   "filings",
   "file_again",
+  "changed_since_filing",
   "facts_version",
   "submitted",
   "correction_requests",
