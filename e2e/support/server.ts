@@ -44,6 +44,7 @@ const config = loadConfig({
   INTAKE_API_KEY: INTAKE_KEY,
   DEMO: "0",
   PORT: "0",
+  COMPANY_NAME: "Arrival Card Ltd",
   COMPANY_ADDRESS: "1 High Street, London",
   COMPANY_TELEPHONE: "+44 20 7946 0000",
   // A slow machine needs some of the default's fifteen to open a page.

@@ -222,7 +222,14 @@ export const MESSAGES = {
   preflightPurchaseAddress: "The IP address of the purchase is not known.",
   preflightTerms: "It is not recorded that the terms were accepted.",
   preflightCompany:
-    "The letter lacks the company's address, telephone or tax id. An Admin sets them in the configuration.",
+    "The letter lacks the company's name, address, telephone or tax id. An Admin sets them in the configuration.",
+  preflightDocumentDiffers: "The pack says that the text of the document differs from the order in part.",
+  preflightVisitsElsewhere: "The pack says that no visit came from the IP address of the purchase.",
+  preflightVisitsAbroad: "The pack says that no visit came from the country of the purchase.",
+  preflightVisitsOtherDevice: "The pack says that no visit came from the kind of device of the purchase.",
+  preflightPolicyText:
+    "The pack says that the text of the accepted terms or of the refund policy is not on record. An Admin sets it in the configuration.",
+  preflightRuleNotMet: "The pack says that Visa's rule for compelling evidence is not met, and what is missing for it.",
   preflightRefund: "A refund is recorded or due: the bank will ask why the payment is defended.",
 
   // Disputes

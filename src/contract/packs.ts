@@ -42,6 +42,12 @@ export const PREFLIGHT_LEVELS = {
   purchase_address_missing: "amber",
   terms_missing: "amber",
   refund_recorded: "amber",
+  document_differs: "amber",
+  visits_elsewhere: "amber",
+  visits_abroad: "amber",
+  visits_other_device: "amber",
+  policy_text_missing: "amber",
+  rule_not_met: "amber",
   company_incomplete: "amber",
 } as const satisfies Record<string, "red" | "amber">;
 export type PreflightCode = keyof typeof PREFLIGHT_LEVELS;

@@ -2,6 +2,9 @@ import * as z from "zod";
 import { MAIL_PROVIDERS } from "./mail-providers.ts";
 import { SITE_LINKS, type SiteLink } from "./site-links.ts";
 
+/** The program's own name, which stands where no other one is set. */
+export const PRODUCT_NAME = "Arrival Desk";
+
 const links = Object.fromEntries(SITE_LINKS.map(([key]) => [key, z.string()])) as Record<SiteLink, z.ZodString>;
 
 /**

@@ -1,6 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import * as z from "zod";
 import { PASSWORD_CEILING, PASSWORD_FLOOR } from "#contract/auth.ts";
+import { PRODUCT_NAME } from "#contract/page-config.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
 import { isEmail } from "#contract/text.ts";
 import { checkDatabaseUrl } from "./platform/db/database-url.ts";
@@ -62,7 +63,7 @@ export const environmentSchema = z.object({
     .refine(isPublicKey, "must be the verification key that SendGrid shows beside its signed event webhook")
     .optional(),
   STORAGE_URL: storage.optional(),
-  COMPANY_NAME: z.string().min(1).max(200).default("Arrival Desk"),
+  COMPANY_NAME: z.string().min(1).max(200).default(PRODUCT_NAME),
   COMPANY_ADDRESS: z.string().min(1).max(500).optional(),
   COMPANY_TELEPHONE: z.string().min(1).max(50).optional(),
   COMPANY_TAX_ID: z.string().min(1).max(50).optional(),

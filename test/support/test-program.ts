@@ -63,6 +63,7 @@ export async function startTestProgram(options: TestProgramOptions = {}): Promis
     DEMO: "0",
     PORT: "0",
     LOG_LEVEL: "silent",
+    COMPANY_NAME: "Arrival Card Ltd",
     COMPANY_ADDRESS: "1 High Street, London",
     COMPANY_TELEPHONE: "+44 20 7946 0000",
     COMPANY_TAX_ID: "GB 123 4567 89",

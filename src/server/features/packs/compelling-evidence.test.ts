@@ -145,13 +145,7 @@ describe("compelling evidence", () => {
       /no earlier orders paid with the same card/,
       { payment_fingerprint: null, billing_name: "Somebody Else" },
     ],
-    [
-      "a card of another scheme",
-      [{}, {}],
-      "not_eligible",
-      /Visa's, and the card is Mastercard/,
-      { card_brand: "Mastercard" },
-    ],
+    ["a card of another scheme", [{}, {}], "other_scheme", null, { card_brand: "Mastercard" }],
     ["a card of an unknown scheme", [{}, {}], "possible", /brand of the card/, { card_brand: null }],
     ["an unpaid earlier order", [{}, { paid: false }], "not_eligible", /1 earlier order paid with the same card/],
   ];

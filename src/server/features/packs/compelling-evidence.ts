@@ -155,7 +155,7 @@ type Verdict = Pick<Earlier, "verdict" | "missing"> & { pair: Candidate[] };
 /** The verdict, the two payments it is based on, and the first thing missing for a better one. */
 function verdictOn(cardBrand: string | null, candidates: readonly Candidate[]): Verdict {
   const isOfOtherScheme = cardBrand !== null && !/\bvisa\b/i.test(cardBrand);
-  if (isOfOtherScheme) return notEligible(`The rule is Visa's, and the card is ${cardBrand}.`);
+  if (isOfOtherScheme) return { verdict: "other_scheme", missing: null, pair: [] };
   const qualifying = candidates.filter(({ qualifiesOtherwise }) => qualifiesOtherwise);
   if (newestPair(qualifying).length === 0) return emailAsAccount(candidates) ?? notEligible(whatIsMissing(candidates));
   const pair = newestPair(qualifying.filter(({ credential }) => credential === "same"));

@@ -165,8 +165,9 @@ export interface PackFacts {
       /** True for the two that are proposed. */
       qualifies: boolean;
     }[];
-    verdict: "eligible" | "possible" | "not_eligible";
-    /** What is missing for a better verdict; null when eligible. */
+    /** Under Visa's rule; `other_scheme` for a card of another scheme, to which it does not apply. */
+    verdict: "eligible" | "possible" | "not_eligible" | "other_scheme";
+    /** What is missing for a better verdict; null when eligible or of another scheme. */
     missing: string | null;
   };
   /** The head of the order's timeline, so that the pack can be checked against `npm run verify-history`. */

@@ -10,12 +10,23 @@ import { type PackProgram, startPackProgram } from "#test/support/pack-program.t
 let program: PackProgram;
 
 beforeAll(async () => {
-  program = await startPackProgram("Team");
+  program = await startPackProgram("Team", {
+    TERMS_VERSION: "2026-01",
+    TERMS_TEXT: "The fee is for our service.",
+    REFUND_POLICY_VERSION: "2026-01",
+    REFUND_POLICY_TEXT: "Refunds before the filing.",
+  });
 });
 afterAll(() => program.stop());
 beforeEach(() => {
   program.printed.length = 0;
 });
+
+/** Visa's rule, which asks for earlier payments, does not apply to it. */
+const MASTERCARD = { card_brand: "Mastercard" };
+
+const WINDOWS =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
 
 type Spoil = (orderId: number) => Promise<unknown>;
 const withoutMails: Spoil = async (orderId) => {
@@ -53,18 +64,32 @@ const CASES: [PreflightCode, string, Spoil][] = [
   ["terms_missing", "no accepted terms", (id) => program.set(id, { termsAcceptedAt: null })],
   ["terms_missing", "no version of the terms", (id) => program.set(id, { termsVersion: null })],
   ["refund_recorded", "a recorded refund", (id) => program.set(id, { refundedAt: new Date() })],
+  [
+    "document_differs",
+    "a document with the text of another traveller",
+    (id) =>
+      program.db.execute(
+        sql`update documents set finding = '{"verdict":"mismatch","fields":[]}'::jsonb where order_id = ${id}`,
+      ),
+  ],
+  ["policy_text_missing", "terms whose text is not on record", (id) => program.set(id, { termsVersion: "2020-01" })],
+  [
+    "policy_text_missing",
+    "a refund policy whose text is not on record",
+    (id) => program.set(id, { refundPolicyVersion: "2020-01" }),
+  ],
 ];
 const RED: readonly PreflightCode[] = ["transaction_missing", "document_missing", "delivery_mail_missing"];
 
 describe("the pre-flight", () => {
   it("of a complete order is clear for both packs", async () => {
-    const { orderId } = await clearOrder(program);
+    const { orderId } = await clearOrder(program, MASTERCARD);
     const clear = { level: "clear", findings: [] };
     expect((await program.detailsOf(orderId)).preflight).toEqual({ pack1: clear, pack2: clear });
   });
 
   it.each(CASES)("reports %s for %s, and refuses the pack if that is red @7-022", async (code, _what, spoil) => {
-    const { orderId } = await clearOrder(program);
+    const { orderId } = await clearOrder(program, MASTERCARD);
     await spoil(orderId);
     const level = RED.includes(code) ? "red" : "amber";
     const { preflight } = await program.detailsOf(orderId);
@@ -92,8 +117,31 @@ describe("the pre-flight", () => {
     expect(refusal.errors?.map(({ path }) => path)).toEqual(["document_missing", "delivery_mail_missing"]);
   });
 
+  it("says what each pack states against the merchant about visits", async () => {
+    const { orderId } = await clearOrder(program, { ...MASTERCARD, purchase_ip: "81.2.69.142", user_agent: WINDOWS });
+    const { pack1, pack2 } = (await program.detailsOf(orderId)).preflight;
+    expect(pack1.findings.map(({ code }) => code)).toEqual(["visits_elsewhere"]);
+    expect(pack2.findings.map(({ code }) => code)).toEqual([
+      "visits_elsewhere",
+      "visits_abroad",
+      "visits_other_device",
+    ]);
+  });
+
+  it("says for a Visa card alone that the rule for compelling evidence is not met", async () => {
+    for (const [card_brand, codes] of [
+      ["Visa", ["rule_not_met"]],
+      [undefined, ["rule_not_met"]],
+      ["American Express", []],
+    ] as const) {
+      const { orderId } = await clearOrder(program, { card_brand });
+      const { pack1, pack2 } = (await program.detailsOf(orderId)).preflight;
+      expect([pack1.findings, pack2.findings.map(({ code }) => code)]).toEqual([[], codes]);
+    }
+  });
+
   it("ignores a queued, failed or unknown mail, and prefers a resend to the order's own address", async () => {
-    const { orderId, documentId } = await clearOrder(program);
+    const { orderId, documentId } = await clearOrder(program, MASTERCARD);
     await withoutMails(orderId);
     for (const state of ["queued", "sending", "failed", "unknown", "bounced"] as const) {
       await addMail(program, orderId, documentId, { state, acceptedAt: null });
@@ -108,7 +156,7 @@ describe("the pre-flight", () => {
   });
 
   it("reports a refund that is due", async () => {
-    const { orderId } = await clearOrder(program, {}, "Refunds");
+    const { orderId } = await clearOrder(program, MASTERCARD, "Refunds");
     await openDispute(program, orderId);
     expect((await program.detailsOf(orderId)).preflight.pack1.findings.map(({ code }) => code)).toEqual([
       "refund_recorded",
@@ -118,7 +166,7 @@ describe("the pre-flight", () => {
   });
 
   it.each(ROLES)("that is red can be overridden by a %s with a reason, if the role may", async (role: Role) => {
-    const { orderId } = await clearOrder(program);
+    const { orderId } = await clearOrder(program, MASTERCARD);
     await program.set(orderId, { merchantName: null });
     const as = await program.signIn(role);
     for (const overrideReason of [undefined, null, "", "  \n"]) {
@@ -141,7 +189,7 @@ describe("the pre-flight", () => {
   });
 
   it("that is not red needs no reason, and stores none", async () => {
-    const { orderId } = await clearOrder(program);
+    const { orderId } = await clearOrder(program, MASTERCARD);
     expect((await program.make(orderId, 1, { overrideReason: "Just in case" })).code).toBe(200);
     expect((await program.rowsOf(orderId))[0]?.overrideReason).toBeNull();
   });

@@ -1,7 +1,9 @@
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
 import { PACK_STATUSES, type PackPreflight, PREFLIGHT_LEVELS, type PreflightCode } from "#contract/packs.ts";
+import { PRODUCT_NAME } from "#contract/page-config.ts";
 import type { PackFacts } from "./pack-facts.ts";
+import { isSame, type Trait } from "./render/visits.ts";
 
 const MESSAGE_OF: Record<PreflightCode, string> = {
   transaction_missing: MESSAGES.preflightTransaction,
@@ -12,17 +14,32 @@ const MESSAGE_OF: Record<PreflightCode, string> = {
   purchase_address_missing: MESSAGES.preflightPurchaseAddress,
   terms_missing: MESSAGES.preflightTerms,
   refund_recorded: MESSAGES.preflightRefund,
+  document_differs: MESSAGES.preflightDocumentDiffers,
+  visits_elsewhere: MESSAGES.preflightVisitsElsewhere,
+  visits_abroad: MESSAGES.preflightVisitsAbroad,
+  visits_other_device: MESSAGES.preflightVisitsOtherDevice,
+  policy_text_missing: MESSAGES.preflightPolicyText,
+  rule_not_met: MESSAGES.preflightRuleNotMet,
   company_incomplete: MESSAGES.preflightCompany,
 };
 
 /** The variables of the letterhead that are not set. */
-export function missingCompanyDetails({ address, telephone, taxId }: PackFacts["company"]): string[] {
+export function missingCompanyDetails({ name, address, telephone, taxId }: PackFacts["company"]): string[] {
   const variables = [
+    ["COMPANY_NAME", name === PRODUCT_NAME ? null : name],
     ["COMPANY_ADDRESS", address],
     ["COMPANY_TELEPHONE", telephone],
     ["COMPANY_TAX_ID", taxId],
   ] as const;
   return variables.flatMap(([name, value]) => (value === null ? [name] : []));
+}
+
+/** Null when the pack names no visit, or none that can be compared with the purchase. */
+function isNoVisitSame({ type, signIns, downloads, purchase }: PackFacts, trait: Trait): boolean | null {
+  // Pack 1 compares the first download alone, and only its address.
+  const visits = type === 2 ? [...signIns, ...downloads] : downloads.slice(0, 1);
+  const compared = visits.flatMap((visit) => isSame(visit, purchase, trait) ?? []);
+  return compared.length === 0 ? null : !compared.includes(true);
 }
 
 type Check = (facts: PackFacts) => boolean;
@@ -38,6 +55,14 @@ const CHECKS: Record<PreflightCode, Check> = {
   purchase_address_missing: ({ purchase }) => purchase.ip === null,
   terms_missing: ({ terms }) => terms.version === null || terms.acceptedAt === null,
   refund_recorded: ({ refund }) => refund.recordedAt !== null || refund.isDue,
+  document_differs: ({ document }) => document?.finding?.verdict === "mismatch",
+  visits_elsewhere: (facts) => isNoVisitSame(facts, "ip") === true,
+  visits_abroad: (facts) => facts.type === 2 && isNoVisitSame(facts, "place") === true,
+  visits_other_device: (facts) => facts.type === 2 && isNoVisitSame(facts, "device") === true,
+  policy_text_missing: ({ terms }) =>
+    (terms.version !== null && terms.text === null) ||
+    (terms.refundPolicyVersion !== null && terms.refundPolicyText === null),
+  rule_not_met: ({ type, earlier }) => type === 2 && ["possible", "not_eligible"].includes(earlier.verdict),
   company_incomplete: ({ company }) => missingCompanyDetails(company).length > 0,
 };
 

@@ -1,4 +1,5 @@
 import type { PackType } from "#contract/packs.ts";
+import { PRODUCT_NAME } from "#contract/page-config.ts";
 import type { Section } from "#server/platform/typesetting/blocks.ts";
 import type { Paginated } from "#server/platform/typesetting/pages.ts";
 import { print, typeset } from "#server/platform/typesetting/paper.ts";
@@ -42,7 +43,7 @@ export function packDocument(facts: PackFacts): PackDocument {
   const bytes = print(pages, {
     title: caseReference,
     author: company.name,
-    creator: "Arrival Desk",
+    creator: PRODUCT_NAME,
     madeAt: new Date(madeAt),
     header: {
       first: payment.merchantName ?? company.name,

@@ -155,7 +155,9 @@ function glance(facts: PackFacts): Fact[] {
       `${countText(signIns.length, "sign-in")}, ${countText(downloads.length, "download")}; ${same} from that address`,
       weakest(grades.visits, grades.purchase),
     ],
-    ["Visa CE 3.0", VERDICTS[earlier.verdict], compellingGrade(facts)],
+    ...(earlier.verdict === "other_scheme"
+      ? []
+      : ([["Visa CE 3.0", VERDICTS[earlier.verdict], compellingGrade(facts)]] satisfies Fact[])),
     ...refundFacts(facts),
     ...disputeFacts(facts),
   ];

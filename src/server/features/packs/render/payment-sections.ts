@@ -36,7 +36,7 @@ export function paymentTable(facts: PackFacts): Block {
   ]);
 }
 
-export const VERDICTS: Record<PackFacts["earlier"]["verdict"], string> = {
+export const VERDICTS: Record<Exclude<PackFacts["earlier"]["verdict"], "other_scheme">, string> = {
   eligible: "Eligible",
   possible: "Possible",
   not_eligible: "Not eligible",
@@ -58,10 +58,11 @@ export function compellingGrade({ earlier, grades }: PackFacts): Grade {
   return weakest("S", grades.purchase, grades.card, ...counting.map(({ grade }) => grade));
 }
 
-/** Visa's rule, the verdict and the orders it is based on. */
+/** Visa's rule with its verdict where the rule applies, and the earlier orders of the same person. */
 export function compellingBlocks(facts: PackFacts): Block[] {
   const { earlier } = facts;
   const { before, between, after } = ends(earlier.orders, ORDERS_LISTED.first, ORDERS_LISTED.last);
+  const isRuled = earlier.verdict !== "other_scheme";
   const rows = [...before, ...after].map((order) => [
     `${order.id}, transaction ${orNotSupplied(order.transactionId)} [${order.grade}]`,
     `${timeText(order.at)}, ${countText(order.ageDays, "day")} before`,
@@ -69,20 +70,9 @@ export function compellingBlocks(facts: PackFacts): Block[] {
     order.shares.length === 0 ? "nothing" : order.shares.map((element) => ELEMENTS[element]).join(", "),
     order.samePaymentCredential ? "yes" : "no",
     order.hadDispute ? "yes" : "no",
-    order.qualifies ? { text: "yes", isBold: true } : "no",
+    ...(isRuled ? [order.qualifies ? { text: "yes", isBold: true } : "no"] : []),
   ]);
-  const missing = earlier.missing === null ? "" : ` Missing: ${earlier.missing}`;
-  const blocks: Block[] = [
-    {
-      kind: "paragraph",
-      isBold: true,
-      text: `${VERDICTS[earlier.verdict]} under Visa Compelling Evidence 3.0.${missing} [${compellingGrade(facts)}]`,
-    },
-    {
-      kind: "paragraph",
-      text: `The rule asks for two earlier undisputed payments with the same payment credential, made ${CE3_RULE.days.min} to ${CE3_RULE.days.max} whole days (UTC) before the disputed one, that share two elements with it, one of them the IP address or the device. The days are those of ${CE3_RULE.source}, read on ${CE3_RULE.readOn}; on day ${CE3_RULE.borderlineDays} its pages differ, and it is not counted. A refunded payment is not counted either. Exactly two are proposed.`,
-    },
-  ];
+  const blocks = ruleBlocks(facts);
   if (rows.length === 0) {
     return [...blocks, { kind: "paragraph", text: "No earlier order of the same person is recorded. [S]" }];
   }
@@ -95,8 +85,8 @@ export function compellingBlocks(facts: PackFacts): Block[] {
       { title: "Amount", share: 11 },
       { title: "Shares", share: 16 },
       { title: "Same card", share: 9 },
-      { title: "Dis- puted", share: 9 },
-      { title: "Counts", share: 10 },
+      { title: "Dis- puted", share: isRuled ? 9 : 19 },
+      ...(isRuled ? [{ title: "Counts", share: 10 }] : []),
     ],
     rows,
   });
@@ -104,6 +94,24 @@ export function compellingBlocks(facts: PackFacts): Block[] {
     blocks.push({ kind: "paragraph", text: `${countText(between.length, "further earlier order")} not listed. [S]` });
   }
   return blocks;
+}
+
+/** Visa's rule with its verdict; nothing for a card of another scheme. */
+function ruleBlocks(facts: PackFacts): Block[] {
+  const { verdict, missing } = facts.earlier;
+  if (verdict === "other_scheme") return [];
+  const lacking = missing === null ? "" : ` Missing: ${missing}`;
+  return [
+    {
+      kind: "paragraph",
+      isBold: true,
+      text: `${VERDICTS[verdict]} under Visa Compelling Evidence 3.0.${lacking} [${compellingGrade(facts)}]`,
+    },
+    {
+      kind: "paragraph",
+      text: `The rule asks for two earlier undisputed payments with the same payment credential, made ${CE3_RULE.days.min} to ${CE3_RULE.days.max} whole days (UTC) before the disputed one, that share two elements with it, one of them the IP address or the device. The days are those of ${CE3_RULE.source}, read on ${CE3_RULE.readOn}; on day ${CE3_RULE.borderlineDays} its pages differ, and it is not counted. A refunded payment is not counted either. Exactly two are proposed.`,
+    },
+  ];
 }
 
 /** How the traveller, the cardholder and the e-mail address relate. */

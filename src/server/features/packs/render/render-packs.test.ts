@@ -191,9 +191,22 @@ it("argues in Pack 2 from what matches, and names the verdict on compelling evid
     "No refund is recorded.",
     "K. The same facts as Stripe names them",
     "customer_purchase_ip",
-    "billing_address not supplied",
   ];
   for (const part of wanted) expect(text, part).toContain(squeezed(part));
+});
+
+it("says nothing of Visa's rule for the card of another scheme, and lists no field without a value", async () => {
+  const { earlier, payment } = samplePackFacts(2);
+  const orders = earlier.orders.map((order) => ({ ...order, qualifies: false }));
+  const facts = samplePackFacts(2, {
+    payment: { ...payment, cardBrand: "Mastercard" },
+    earlier: { orders, verdict: "other_scheme", missing: null },
+  });
+  const text = squeezed(pdfText((await renderer.render(facts)).bytes));
+  expect(text).toContain(squeezed("C. Compelling evidence"));
+  expect(text).toContain(squeezed("Earlier order 100071"));
+  expect(text).not.toMatch(/Visa|visa_compelling|Counts/);
+  expect(text.slice(text.lastIndexOf("K.Thesamefacts"))).not.toContain("notsupplied");
 });
 
 it("names in the index the page on which each exhibit begins", async () => {

@@ -2,15 +2,18 @@ import type { Block } from "#server/platform/typesetting/blocks.ts";
 import { type Grade, weakest } from "../grades.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { refundGrade, refundText } from "./closing.ts";
-import { countText, NOT_SUPPLIED, orNotSupplied, soldText, timeText } from "./wording.ts";
+import { countText, orNotSupplied, soldText, timeText } from "./wording.ts";
 
 const CE3 = "enhanced_evidence.visa_compelling_evidence_3";
 
 /** The same facts under the field names of Stripe's dispute evidence, ready to be copied into its form. */
 export function stripeTables(facts: PackFacts): Block[] {
-  return [fieldTable("evidence", evidence(facts)), fieldTable(`evidence.${CE3}`, compelling(facts))];
+  const tables = [fieldTable("evidence", evidence(facts))];
+  if (facts.earlier.verdict !== "other_scheme") tables.push(fieldTable(`evidence.${CE3}`, compelling(facts)));
+  return tables;
 }
 
+/** Only the fields that have a value. */
 function fieldTable(title: string, fields: Field[]): Block {
   return {
     kind: "table",
@@ -21,15 +24,13 @@ function fieldTable(title: string, fields: Field[]): Block {
       { title: "", share: 57 },
       { title: "", share: 7 },
     ],
-    rows: fields.map(([name, value, grade]) => [
-      name,
-      orNotSupplied(value),
-      value === null || value === NOT_SUPPLIED || grade === undefined ? "" : `[${grade}]`,
-    ]),
+    rows: fields.flatMap(([name, value, grade]) =>
+      value === null || value === "" ? [] : [[name, value, grade === undefined ? "" : `[${grade}]`]],
+    ),
   };
 }
 
-/** No grade: a fixed text, or a field that is never recorded. */
+/** No grade: a fixed text. */
 type Field = [name: string, value: string | null, grade?: Grade];
 
 function evidence(facts: PackFacts): Field[] {
@@ -39,7 +40,6 @@ function evidence(facts: PackFacts): Field[] {
     ["customer_name", order.fullName, grades.order],
     ["customer_email_address", order.email, grades.order],
     ["customer_purchase_ip", purchase.ip, grades.purchase],
-    ["billing_address", null],
     ["product_description", soldText(facts), grades.order],
     ["service_date", document === null ? null : document.storedAt.slice(0, 10), grades.document],
     [
@@ -70,8 +70,6 @@ function evidence(facts: PackFacts): Field[] {
       refund.recordedAt === null && !refund.isDue ? null : refundText(facts),
       refundGrade(facts),
     ],
-    ["customer_signature", null],
-    ["receipt", null],
   ];
 }
 
