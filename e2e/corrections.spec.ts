@@ -2,11 +2,12 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
 import type { Role } from "#contract/roles.ts";
-import { uploadDocument } from "./support/answers.ts";
+import { toastOf, uploadDocument } from "./support/answers.ts";
 import { FULL_ORDER, inDays, LONG_ORDER } from "./support/full-orders.ts";
 import { lookAround } from "./support/looks.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
+import { expectNothingCovered } from "./support/toast-cover.ts";
 
 // Chromium logs the refusals that these tests cause.
 test.use({
@@ -92,6 +93,9 @@ test("what was typed survives a colleague's correction and a value that is refus
   });
   const overtaken = drawer(page).getByRole("alert").filter({ hasText: "A colleague has corrected this order" });
   await expect(overtaken).toContainText("Flight No./Ship Name is now UL 505.");
+  await press(page, "Correct");
+  await expect(toastOf(page, "Manager Member corrected this order")).toBeVisible();
+  await expectNothingCovered(page, drawer(page));
   await overtaken.getByRole("button", { name: "Keep mine" }).click();
   await expect(entry(page, "Flight No./Ship Name")).toHaveValue("UL 777");
   await expect(entry(page, "Sex")).toHaveValue("Male");

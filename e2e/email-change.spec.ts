@@ -8,6 +8,7 @@ import { uploadDocument } from "./support/answers.ts";
 import { lookAround } from "./support/looks.ts";
 import { openOrder, region } from "./support/order-page.ts";
 import { expect, expectNoAxeFindings, test } from "./support/test.ts";
+import { expectNothingCovered } from "./support/toast-cover.ts";
 
 type Words = typeof ENGLISH;
 const wordsOf = (language: Language): Words =>
@@ -77,6 +78,7 @@ test("a Manager changes a mistyped email: the new address confirms it, the old o
   await lookAround(page, dialog, expectOfficeAccessible, { isFullest: true });
   await dialog.getByRole("button", { name: "Ask to confirm" }).click();
   await expect(dialog).toContainText(MESSAGES.emailChangeSame);
+  await expectNothingCovered(page, dialog);
   await expect(dialog.getByLabel("Reason")).toHaveValue("Mistyped at the checkout");
   await dialog.getByLabel("New email").fill(LONG);
   await dialog.getByLabel("Reason").press("Tab");
@@ -107,10 +109,9 @@ test("a Manager changes a mistyped email: the new address confirms it, the old o
   await lookAround(page, unsent, expectOfficeAccessible, { isFullest: true });
   await unsent.getByRole("button", { name: "Send the card to the new address" }).click();
   const resend = page.getByRole("dialog", { name: "Resend the document" });
-  await expect(resend.getByLabel("Email", { exact: true })).toHaveValue(LONG);
-  await resend.getByRole("button", { name: "Resend" }).click();
+  await expect(resend.getByLabel("Email")).toHaveValue(LONG);
+  await resend.getByRole("button", { name: "Cancel" }).click();
   await expect(resend).toBeHidden();
-  await expect(unsent).toBeHidden();
 
   const owner = await plainPage(browser, baseURL);
   const contest = await control("/email-link/contest");
@@ -133,6 +134,7 @@ test("a Manager changes a mistyped email: the new address confirms it, the old o
   await lookAround(page, decide, expectOfficeAccessible);
   await decide.getByRole("button", { name: "Restore the old email" }).click();
   await expect(contested).toBeHidden();
+  await expect(unsent).toBeHidden();
   await expect(personal).toContainText(old);
   await expect(region(page, "Email History")).toContainText("Cancelled");
   await expect(region(page, "History")).toContainText(
