@@ -1,3 +1,4 @@
+import { formatDateTimeUtc } from "#contract/dates.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { refuse, toastOf, uploadDocument } from "./support/answers.ts";
@@ -27,7 +28,7 @@ test("the history sections show the mail, the document and the comment of an ord
     headers: { authorization: token },
     data: { orderId: id, remark: "Seen by the team.", whatsapp: "Y" },
   });
-  const { us_date, us_time } = (await comment.json()).data;
+  const { us_date, us_time, create_ts } = (await comment.json()).data;
   await openOrder(page, id);
   const mails = region(page, "Email History");
   await expect(mails).toContainText(FULL_ORDER.email);
@@ -37,7 +38,8 @@ test("the history sections show the mail, the document and the comment of an ord
   await expect(region(page, "Upload Document")).toContainText("card.pdf");
   const comments = region(page, "Comment History");
   await expect(comments).toContainText("Team Member");
-  await expect(comments).toContainText(`${us_date} ${us_time}`);
+  await expect(comments).toContainText(`${formatDateTimeUtc(create_ts)} UTC`);
+  await expect(comments).toContainText(`${us_date} ${us_time} New York`);
   await expect(comments).toContainText("Seen by the team.");
   await expect(comments.getByRole("list", { name: "Flags" })).toContainText(/whatsapp/i);
 });

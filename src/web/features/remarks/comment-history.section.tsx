@@ -3,13 +3,14 @@ import { useState } from "react";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Remark } from "#contract/remarks.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
+import { Instant } from "#web/ui/instant.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { shownFlags } from "./remark-flags.ts";
 import classes from "./remarks.module.css";
 
 const LIMIT = 10;
 
-/** Every comment, newest first, in New York time (decision record 0029). */
+/** Every comment, newest first, by UTC as the rest of the screen and by New York time (decision record 0029). */
 export function CommentHistorySection({ remarks }: { remarks: readonly Remark[] }) {
   const [isWhole, setWhole] = useState(false);
   const isPrinting = useIsPrinting();
@@ -20,7 +21,7 @@ export function CommentHistorySection({ remarks }: { remarks: readonly Remark[] 
       title="Comment History"
       actions={
         <Text size="xs" c="dimmed">
-          New York time
+          UTC, and New York time with the month first
         </Text>
       }
     >
@@ -48,7 +49,13 @@ function Comment({ remark }: { remark: Remark }) {
     <li className={classes.comment}>
       <p className={classes.by}>
         <strong>{remark.remark_name}</strong>
-        <time dateTime={remark.create_ts}>{`${remark.us_date} ${remark.us_time}`}</time>
+        <span className={classes.when}>
+          <Instant at={remark.create_ts} /> <span>UTC</span>
+        </span>
+        <span className={classes.when}>
+          <time dateTime={remark.create_ts} translate="no">{`${remark.us_date} ${remark.us_time}`}</time>{" "}
+          <span>New York</span>
+        </span>
       </p>
       <p className={classes.words}>{remark.remark}</p>
       {flags.length > 0 && (
