@@ -124,7 +124,10 @@ export const auditDataSchema = z.discriminatedUnion("type", [
 export type AuditData = z.infer<typeof auditDataSchema>;
 export type AuditType = AuditData["type"];
 
-export const ACTIVITY_TYPES: readonly ActivityType[] = activityDataSchema.options.map(({ shape }) => shape.type.value);
+export const ACTIVITY_TYPES = activityDataSchema.options.map(({ shape }) => shape.type.value) as [
+  ActivityType,
+  ...ActivityType[],
+];
 export const AUDIT_TYPES = auditDataSchema.options.map(({ shape }) => shape.type.value) as [AuditType, ...AuditType[]];
 
 const person = z.object({ id: z.int(), name: z.string() }).nullable();
@@ -142,5 +145,6 @@ export const listActivity = defineOperation({
   summary: "The latest changes of team, gateways, service hours and shared views and exports of orders, newest first",
   access: "team:manage",
   shows: "nothing",
+  query: z.object({ type: z.enum(ACTIVITY_TYPES).optional() }),
   data: z.array(activityEntrySchema),
 });

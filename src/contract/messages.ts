@@ -360,7 +360,7 @@ export function correctionForbiddenMessage(labels: string): string {
 
 /** @param labels the requested fields that a correction leaves out */
 export function correctionRequestPartMessage(labels: string): string {
-  return `The request also asks for ${labels}. Correct it too, or decline the request and correct the order without it.`;
+  return `The request also asks for ${labels}: correct it too, or decline the request and correct the order without it.`;
 }
 
 /** The refusal of a change to a dispute that names an old version: who changed it, and when. */

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { ORDER_STATUSES } from "#contract/order-status.ts";
-import { STATUS_STYLES } from "#web/ui/status-style.ts";
+import { ALL_STYLES } from "#web/ui/status-style.ts";
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
-const HUES = ORDER_STATUSES.map((status) => STATUS_STYLES[status].hue);
+const HUES = ALL_STYLES.map(({ hue }) => hue);
 
 /** The custom properties of the first rule of `css` whose selector is exactly `selector`. */
 function properties(css: string, selector: string): Map<string, string> {
@@ -41,6 +40,7 @@ it.each([
   }
 });
 
-it("gives each status a distinct hue", () => {
-  expect(new Set(HUES).size).toBe(ORDER_STATUSES.length);
+it("gives each status, and a refund that was made, a hue and an icon of its own", () => {
+  expect(new Set(HUES).size).toBe(12);
+  expect(new Set(ALL_STYLES.map(({ icon }) => icon)).size).toBe(12);
 });

@@ -19,9 +19,9 @@ export const StatusBadge = memo(function StatusBadge({ status, refundDate = null
       className={classes.badge}
       data-status={status}
       data-size={size}
-      style={{ color: statusColor(status), backgroundColor: statusTint(status) }}
+      style={{ color: statusColor(status, refundDate), backgroundColor: statusTint(status, refundDate) }}
     >
-      <StatusIcon status={status} size={size === "lg" ? 18 : 14} />
+      <StatusIcon status={status} refundDate={refundDate} size={size === "lg" ? 18 : 14} />
       <span>{statusLabel(status, refundDate)}</span>
     </span>
   );

@@ -1,18 +1,24 @@
 import { memo } from "react";
 import type { OrderStatus } from "#contract/order-status.ts";
-import { STATUS_STYLES } from "./status-style.ts";
+import { ALL_STYLES, styleOf } from "./status-style.ts";
 
 const idOf = (hue: string) => `status-icon-${hue}`;
+
+interface Props {
+  status: OrderStatus;
+  refundDate: string | null;
+  /** In pixels. */
+  size: number;
+}
 
 /**
  * A status's icon, drawn from the {@link StatusIconSprite}: where the next page of a list has another status, one
  * attribute changes instead of the elements of the icon.
- * @param size in pixels
  */
-export function StatusIcon({ status, size }: { status: OrderStatus; size: number }) {
+export function StatusIcon({ status, refundDate, size }: Props) {
   return (
     <svg width={size} height={size} aria-hidden>
-      <use href={`#${idOf(STATUS_STYLES[status].hue)}`} />
+      <use href={`#${idOf(styleOf(status, refundDate).hue)}`} />
     </svg>
   );
 }
@@ -21,7 +27,7 @@ export function StatusIcon({ status, size }: { status: OrderStatus; size: number
 export const StatusIconSprite = memo(function StatusIconSprite() {
   return (
     <svg display="none" aria-hidden>
-      {Object.values(STATUS_STYLES).map(({ hue, icon: Icon }) => (
+      {ALL_STYLES.map(({ hue, icon: Icon }) => (
         <symbol key={hue} id={idOf(hue)} viewBox="0 0 24 24">
           <Icon />
         </symbol>

@@ -10,6 +10,7 @@ import {
   IconMessageCircle,
   IconPhoneCheck,
   IconPhoneOutgoing,
+  IconReceiptRefund,
   IconTrash,
 } from "@tabler/icons-react";
 import type { OrderStatus } from "#contract/order-status.ts";
@@ -29,12 +30,22 @@ export const STATUS_STYLES: Record<OrderStatus, { hue: string; icon: Icon }> = {
   Deleted: { hue: "deleted", icon: IconTrash },
 };
 
+/** A refund that was made, apart from one that is due. */
+const REFUNDED = { hue: "refunded", icon: IconReceiptRefund };
+
+export const ALL_STYLES = [...Object.values(STATUS_STYLES), REFUNDED];
+
+/** Of an order: Refunds has two, as it has two labels (`statusLabel`). */
+export function styleOf(status: OrderStatus, refundDate: string | null = null): { hue: string; icon: Icon } {
+  return status === "Refunds" && refundDate !== null ? REFUNDED : STATUS_STYLES[status];
+}
+
 /** The status's text colour, as a CSS value. */
-export function statusColor(status: OrderStatus): string {
-  return `var(--ad-status-${STATUS_STYLES[status].hue})`;
+export function statusColor(status: OrderStatus, refundDate?: string | null): string {
+  return `var(--ad-status-${styleOf(status, refundDate).hue})`;
 }
 
 /** The background for the status's text colour, as a CSS value. */
-export function statusTint(status: OrderStatus): string {
-  return `var(--ad-status-${STATUS_STYLES[status].hue}-tint)`;
+export function statusTint(status: OrderStatus, refundDate?: string | null): string {
+  return `var(--ad-status-${styleOf(status, refundDate).hue}-tint)`;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { desc, eq, inArray, sql } from "drizzle-orm";
-import { ACTIVITY_TYPES, type AuditData, type AuditType } from "#contract/audit.ts";
+import { ACTIVITY_TYPES, type ActivityType, type AuditData, type AuditType } from "#contract/audit.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { auditEvents, auditPayloads, members } from "#server/platform/db/schema.ts";
 
@@ -47,11 +47,11 @@ export async function insertAuditEvents(db: Queryable, events: readonly NewAudit
 
 /**
  * Latest changes of team and gateways and exports, newest first, with the actors' current names; removed members keep
- * theirs.
+ * theirs. Of one type or of all.
  */
-export async function findLastActivity(db: Queryable, limit: number) {
+export async function findLastActivity(db: Queryable, limit: number, type?: ActivityType) {
   const newest = sql`
-    select e.id from unnest(${sql.param([...ACTIVITY_TYPES])}::text[]) as t (type)
+    select e.id from unnest(${sql.param(type === undefined ? ACTIVITY_TYPES : [type])}::text[]) as t (type)
      cross join lateral (select id from audit_events where type = t.type order by id desc limit ${limit}) e
      order by e.id desc limit ${limit}`;
   return await db

@@ -10,7 +10,7 @@ import { networkOf } from "#server/platform/ip-address.ts";
 import type { AuditService } from "./audit.service.ts";
 
 export function registerAuditRoutes(app: FastifyInstance, audit: AuditService): void {
-  route(app, listActivity, async () => ({ data: await audit.activity() }));
+  route(app, listActivity, async ({ query }) => ({ data: await audit.activity(query.type) }));
   route(app, auditLog, async ({ query }) => {
     const { rows, total, isCapped } = await audit.list(query, placeOf(query));
     return { data: rows, total, total_capped: isCapped };

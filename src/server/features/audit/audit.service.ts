@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { ACTIVITY_LIMIT, type ActivityEntry, type AuditType, activityEntrySchema } from "#contract/audit.ts";
+import { ACTIVITY_LIMIT, type ActivityEntry, type ActivityType, type AuditType, activityEntrySchema } from "#contract/audit.ts";
 import { type AuditEntry, type AuditFilter, auditEntrySchema } from "#contract/audit-lists.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { PageRange } from "#server/platform/db/capped-page.ts";
@@ -35,7 +35,7 @@ export interface AuditService {
   /** Pseudonym of an e-mail that belongs to no member; the e-mail itself is not stored. */
   pseudonym(emailKey: string): string;
   /** The last 50 changes of team and gateways and exports, newest first. */
-  activity(): Promise<ActivityEntry[]>;
+  activity(type?: ActivityType): Promise<ActivityEntry[]>;
   /** Newest first. */
   list(
     filter: AuditFilter & { type?: AuditType | undefined },
@@ -118,8 +118,8 @@ export function createAuditService({ db, log, metrics, secret, writeMs = WRITE_M
     },
     pseudonym: (emailKey) =>
       createHmac("sha256", secret).update(`audit account ${emailKey}`).digest("hex").slice(0, 32),
-    activity: async () => {
-      const entries = await findLastActivity(db, ACTIVITY_LIMIT);
+    activity: async (type) => {
+      const entries = await findLastActivity(db, ACTIVITY_LIMIT, type);
       return entries.map((entry) => activityEntrySchema.parse({ ...entry, at: entry.at.toISOString() }));
     },
     list: async (filter, range) => {

@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-const list = async () => {
+const list = async (query = "") => {
   const token = await program.signIn("Manager");
-  return (await call<ActivityEntry[]>(program.address, "GET", "/api/admin/activity", { token })).body.data;
+  return (await call<ActivityEntry[]>(program.address, "GET", `/api/admin/activity${query}`, { token })).body.data;
 };
 
 it("shows no changes of the team at first, whoever signs in", async () => {
@@ -38,6 +38,18 @@ it("shows the latest 50 changes, newest first, without an actor where no one was
     data: { gateway_name: "Gateway 59" },
   });
   expect(listed[49]).toMatchObject({ data: { gateway_name: "Gateway 10" } });
+});
+
+it("shows the latest changes of one type, however many others came after them", async () => {
+  const event = { type: "member-removed" as const, data: { member_id: 9, name: "Nuwan Fernando" } };
+  await insertAuditEvents(
+    program.db,
+    Array.from({ length: 50 }, () => ({ at: new Date(), actorId: null, event })),
+  );
+  expect((await list()).every(({ type }) => type === "member-removed")).toBe(true);
+  const gateways = await list("?type=gateway-activated");
+  expect(gateways).toHaveLength(50);
+  expect(gateways[0]).toMatchObject({ data: { gateway_name: "Gateway 59" } });
 });
 
 it("stores a digest over salt and payload that detects a changed payload", async () => {

@@ -29,7 +29,7 @@ export function GatewaySettingPage() {
           </>
         )}
       </Section>
-      <ActivitySection />
+      <ActivitySection type="gateway-activated" />
     </div>
   );
 }

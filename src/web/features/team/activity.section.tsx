@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
-import type { ActivityEntry } from "#contract/audit.ts";
+import type { ActivityEntry, ActivityType } from "#contract/audit.ts";
 import { auditSentence } from "#contract/audit-sentences.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { useCan } from "#web/platform/use-can.ts";
@@ -13,13 +13,16 @@ import { useActivityQuery } from "./team.api.ts";
 
 const LIMIT = 10;
 
-/** The latest changes of team and gateways and the latest exports, for members with the permission; hidden otherwise. */
-export function ActivitySection() {
-  return useCan("team:manage") ? <RecentChanges /> : null;
+/**
+ * The latest changes of team and gateways and the latest exports, or those of one type, for members with the
+ * permission; hidden otherwise.
+ */
+export function ActivitySection({ type }: { type?: ActivityType }) {
+  return useCan("team:manage") ? <RecentChanges type={type} /> : null;
 }
 
-function RecentChanges() {
-  const { data, error, refetch } = useActivityQuery();
+function RecentChanges({ type }: { type: ActivityType | undefined }) {
+  const { data, error, refetch } = useActivityQuery(type);
   return (
     <Section
       title="Recent changes"

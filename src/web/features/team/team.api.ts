@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { listActivity } from "#contract/audit.ts";
+import { type ActivityType, listActivity } from "#contract/audit.ts";
 import {
   addTeamMember,
   type addTeamMemberSchema,
@@ -20,7 +20,10 @@ const NOT_FOUND = 404;
 export const teamApi = api.injectEndpoints({
   endpoints: (build) => ({
     team: build.query({ ...callOf(listTeam), providesTags: ["TeamMember"] }),
-    activity: build.query({ ...callOf(listActivity), providesTags: ["Activity"] }),
+    activity: build.query({
+      ...callOf(listActivity, (type: ActivityType | undefined) => ({ query: { type } })),
+      providesTags: ["Activity"],
+    }),
     teamTypes: build.query({ ...callOf(listTeamTypes) }),
     // A form is filled only once, so it must not be filled from the cache.
     teamMember: build.query({

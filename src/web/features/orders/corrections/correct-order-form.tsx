@@ -109,7 +109,7 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
         />
         <div aria-live="polite">
           {refused.length > 0 && (
-            <Alert variant="light">{`Your role can't correct ${fieldLabels(refused)}. A colleague decides your request.`}</Alert>
+            <Alert variant="light">{`Your role can't correct ${fieldLabels(refused)}; a colleague decides your request.`}</Alert>
           )}
           {preview !== undefined && refused.length === 0 && (
             <Alert variant="light" title="Consequences">
