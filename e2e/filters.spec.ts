@@ -6,7 +6,7 @@ import { uploadDocument } from "./support/answers.ts";
 import { expectFocusShown, press } from "./support/keyboard.ts";
 import { buttonOf, rowsOf, shownIds } from "./support/lists.ts";
 import { lookAround } from "./support/looks.ts";
-import { arrivalIn } from "./support/orders.ts";
+import { arrivalIn, changeStatus, ownName } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";
 
 const HISTORY = "/admin/order-history";
@@ -204,4 +204,40 @@ test("a filtered list can't tell which new orders match, and shows them on deman
   await show.click();
   await expect.poll(() => shownIds(page)).toEqual([first, second]);
   await expect(show).toHaveCount(0);
+});
+
+test("lists of several statuses are narrowed by status, and Refund Orders to what is due", { tag: "@core" }, async ({
+  page,
+  request,
+  intake,
+  signInAs,
+}) => {
+  const full_name = ownName();
+  const ids = [await intake({ full_name }), await intake({ full_name }), await intake({ full_name })];
+  const [due = 0, made = 0, called = 0] = ids;
+  const token = await signInAs("Manager");
+  await changeStatus(request, token, [due, made], "Refunds");
+  await changeStatus(request, token, [called], "Customer Called");
+  const data = { orderId: [{ id: made, status: "Refunds" }] };
+  const headers = { authorization: token };
+  const recorded = await request.put("/api/admin/move-to-complete-refund", { headers, data });
+  expect(recorded.status(), await recorded.text()).toBe(200);
+
+  await page.goto(`/admin/refund-order?search=${full_name}`);
+  await expect.poll(async () => (await shownIds(page)).sort()).toEqual([due, made]);
+  await choose(page, "Status");
+  await expect(menu(page).getByRole("checkbox")).toHaveCount(2);
+  await menu(page).getByRole("checkbox", { name: "Refund due" }).check();
+  await apply(page);
+  await expect.poll(() => shownIds(page)).toEqual([due]);
+  await expect.poll(() => chipWords(page)).toEqual(["Status: Refund due"]);
+  await page.reload();
+  await expect.poll(() => shownIds(page)).toEqual([due]);
+
+  await page.goto(`${HISTORY}?search=${full_name}&status=Customer+Called,Refunded`);
+  await expect.poll(async () => (await shownIds(page)).sort()).toEqual([made, called].sort());
+  await page.goto(NEW);
+  await page.keyboard.press("f");
+  await expect(menu(page).getByRole("button", { name: "Nationality" })).toBeVisible();
+  await expect(menu(page).getByRole("button", { name: "Status" })).toHaveCount(0);
 });

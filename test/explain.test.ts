@@ -19,7 +19,7 @@ import { createJobs } from "#server/platform/jobs/jobs.ts";
 import { createLog } from "#server/platform/log.ts";
 import { createServices, type Services } from "#server/services.ts";
 import { makeDataFolder } from "#test/support/data-folder.ts";
-import { filterValues, someFilters } from "#test/support/filtered-orders.ts";
+import { filterIn, filterValues, someFilters } from "#test/support/filtered-orders.ts";
 import { forList, randomRuns } from "#test/support/long-run.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { listScreen } from "#web/features/orders/list/lists.ts";
@@ -268,8 +268,7 @@ it("late orders, their number, and the next one to take are read from the index 
 for (const list of LIST_NAMES) {
   describe(`${list} filtered reads no table of orders whole`, forList(list), () => {
     const filtered = (filter: OrderFilter, text: string) => async () => {
-      const { due, ...others } = filter;
-      const asked = { ...query(list), ...(isOpenWork(list) ? filter : others) };
+      const asked = { ...query(list), ...filterIn(list, filter) };
       const window = { start: 0, end: PAGE, text, isExact: false };
       await services.orders.search(admin, asked, window);
       await services.orders.neighbours(admin, { ...asked, orderId: 100_500 });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OrderFilter } from "#contract/order-filter.ts";
 import { SORT_FIELDS } from "#contract/orders.ts";
+import { statusFilters } from "#contract/list-filters.ts";
 import { isOpenWork, LIST_NAMES, type ListName } from "#contract/queues.ts";
 import { readList } from "#server/features/orders/export/order-export.repository.ts";
 import { listRequest } from "#server/features/orders/list/list-request.ts";
@@ -16,7 +17,7 @@ import type { Log } from "#server/platform/log.ts";
 import { forList, randomRuns } from "#test/support/long-run.ts";
 import { holdsSearch } from "#test/support/naive-search.ts";
 import { fillOrders } from "../bench/dataset.ts";
-import { FILTERED_NOW, filterValues, passes, readFacts, someFilters, varyOrders } from "./support/filtered-orders.ts";
+import { FILTERED_NOW, filterIn, filterValues, passes, readFacts, someFilters, varyOrders } from "./support/filtered-orders.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
 const ORDERS = 3000;
@@ -81,11 +82,8 @@ const asked: fc.Arbitrary<Asked> = fc
     filter: someFilters,
     text: fc.option(fc.constantFrom("perera", "amaraperera", "example", "traveller27", "pe", "zq"), { nil: undefined }),
   })
-  .map(({ filter: { due, ...filter }, ...others }) => ({
-    ...others,
-    filter: isOpenWork(others.list) && due !== undefined ? { ...filter, due } : filter,
-  }))
-  .filter(({ filter }) => Object.keys(filter).some((key) => key !== "due"));
+  .map((given) => ({ ...given, filter: filterIn(given.list, given.filter) }))
+  .filter(({ filter }) => Object.keys(filter).some((key) => key !== "due" && key !== "status"));
 
 async function expectSame(given: Asked, window: { offset: number; limit: number; isExact: boolean }): Promise<void> {
   const hits = await hitsOf(given);
@@ -103,7 +101,7 @@ describe("a filtered list shows what a plain predicate finds", () => {
   for (const list of LIST_NAMES) {
     it(`in ${list}, by each filter alone`, { timeout: 60_000, ...forList(list) }, async () => {
       for (const [key, values] of Object.entries(filterValues)) {
-        if (key === "due") continue;
+        if (key === "due" || key === "status") continue;
         for (const value of fc.sample(values as fc.Arbitrary<unknown>, 3)) {
           const given = { list, sort: undefined, dir: undefined, filter: { [key]: value }, text: undefined };
           await expectSame(given, { offset: 0, limit: 10, isExact: false });
@@ -121,6 +119,26 @@ describe("a filtered list shows what a plain predicate finds", () => {
     await fc.assert(fc.asyncProperty(asked, window, expectSame), { numRuns: randomRuns(150, 500) });
   });
 });
+
+it.each(LIST_NAMES.filter((list) => statusFilters(list).length > 0))(
+  "%s filtered by status alone has those orders in each sort, and their number",
+  async (list) => {
+    const values = statusFilters(list);
+    for (const sort of [undefined, ...SORT_FIELDS]) {
+      for (const status of [...fc.sample(fc.subarray([...values], { minLength: 1 }), 4), [...values]]) {
+        const given = { list, sort, dir: "desc" as const, filter: { status }, text: undefined };
+        const request = { ...requestOf(given), offset: 5, limit: 20 };
+        const hits = await hitsOf(given);
+        expect((await lists.findPage(request)).map(({ id }) => id)).toEqual(hits.slice(5, 25));
+        expect(await lists.count(request, true)).toBe(hits.length);
+        const orderId = hits[3];
+        if (orderId === undefined) continue;
+        const beside = { previous: hits[2] ?? null, next: hits[4] ?? null };
+        expect(await findNeighbours(database.db, { orderId, ...requestOf(given) })).toEqual(beside);
+      }
+    }
+  },
+);
 
 it("the neighbours under filters are those beside the order in the filtered list", { timeout: 120_000 }, async () => {
   await fc.assert(

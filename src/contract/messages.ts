@@ -67,6 +67,7 @@ export const MESSAGES = {
   noneSoon: "Nothing is due within two hours.",
   sortOpenOnly: "Only open orders can be sorted by arrival_date and due_at.",
   dueOpenOnly: "Only open orders can be filtered by due.",
+  statusElsewhere: "This list has no orders of that status.",
   serviceSaved: "The settings are saved. The due times of open orders are recalculated.",
   serviceChangedMeanwhile:
     "Somebody else has changed these settings since you opened them. Nothing was saved. Reload the page to see them.",

@@ -18,6 +18,22 @@ export const DISPUTE_FILTERS = ["open", "closed"] as const;
 /** What waits on an order: the decision on a correction, an objection to a new email. */
 export const MARK_FILTERS = ["correction-asked", "email-contested"] as const;
 
+/** What an order's status is shown as, in lists that hold several. */
+export const STATUS_FILTERS = [
+  "New",
+  "Priority",
+  "Pending",
+  "Future",
+  "Awaiting",
+  "AwaitingGovt",
+  "Contact Customer",
+  "Customer Called",
+  "Completed",
+  "Refund due",
+  "Refunded",
+] as const;
+export type StatusFilter = (typeof STATUS_FILTERS)[number];
+
 /** `2026-11-27..2026-11-29`, one side may be open; a day may be counted from today: `today..today+6`. */
 function dayRange(name: string) {
   const error = `${name} must be a day or a range of days, such as 2026-11-27..2026-11-29, ..2026-11-29 or today..today+6.`;
@@ -61,6 +77,8 @@ const isRowId = /^[1-9][0-9]{0,8}$/;
  * in the query of an address and in a body alike.
  */
 export const orderFilterShape = {
+  /** Of lists with several statuses only; Refund Orders has due and made ones. */
+  status: wordsOf("status", STATUS_FILTERS).optional(),
   /** Arrival days in Sri Lanka. */
   arrival: dayRange("arrival").optional(),
   /** Days in UTC. */
@@ -84,6 +102,7 @@ export type FilterKey = keyof typeof orderFilterShape;
 export const FILTER_KEYS = Object.keys(orderFilterShape) as [FilterKey, ...FilterKey[]];
 /** The names of the filters in sentences. */
 export const FILTER_LABELS: Record<FilterKey, string> = {
+  status: "status",
   arrival: "arrival",
   created: "creation",
   nat: "nationality",

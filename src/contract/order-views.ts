@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { personSchema } from "./claims.ts";
 import { instantSchema } from "./date-schemas.ts";
+import { isFilterOf } from "./list-filters.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { isSortOf } from "./orders.ts";
-import { isOpenWork, listNameSchema } from "./queues.ts";
+import { listNameSchema } from "./queues.ts";
 import { roleSchema } from "./roles.ts";
 import { rowIdSchema } from "./row-id.ts";
 import { requiredLine } from "./text-schemas.ts";
@@ -74,7 +75,9 @@ export const saveViewSchema = z
     if (name === null && (id !== undefined || (sharedWith?.length ?? 0) > 0)) refuse(MESSAGES.viewUnnamed, "name");
     if (name !== null && list === "futureOrder") refuse(MESSAGES.viewFuture, "list");
     if (sort !== null && !isSortOf(list, sort)) refuse(MESSAGES.sortOpenOnly, "definition", "sort");
-    if (filter.due !== undefined && !isOpenWork(list)) refuse(MESSAGES.dueOpenOnly, "definition", "filter", "due");
+    if (filter.due !== undefined && !isFilterOf(list, "due")) refuse(MESSAGES.dueOpenOnly, "definition", "filter", "due");
+    if (filter.status !== undefined && !isFilterOf(list, "status", filter.status))
+      refuse(MESSAGES.statusElsewhere, "definition", "filter", "status");
   });
 export type SaveView = z.output<typeof saveViewSchema>;
 

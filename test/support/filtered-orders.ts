@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Pool } from "pg";
 import { type DayRange, datesOf } from "#contract/day-range.ts";
+import { isFilterOf, statusFilters } from "#contract/list-filters.ts";
 import {
   DISPUTE_FILTERS,
   DOCUMENT_FILTERS,
@@ -10,8 +11,10 @@ import {
   MAIL_FILTERS,
   MARK_FILTERS,
   type OrderFilter,
+  STATUS_FILTERS,
 } from "#contract/order-filter.ts";
 import { PROCESSING_MODES } from "#contract/processing-mode.ts";
+import type { ListName } from "#contract/queues.ts";
 
 export const FILTERED_NOW = new Date("2026-03-01T12:00:00Z");
 const SOON = new Date("2026-03-01T14:00:00Z");
@@ -68,6 +71,7 @@ interface Facts extends Omit<Values, "created" | "due" | "arrival"> {
 export async function readFacts(pool: Pool): Promise<Map<number, Facts>> {
   const { rows } = await pool.query<Facts>(`
     select o.id, arrival_date::text as arrival, (created_at at time zone 'UTC')::date::text as created,
+      case when status <> 'Refunds' then status::text when refunded_at is null then 'Refund due' else 'Refunded' end as status,
       nationality_code as nat, processing_mode as mode, gateway_id as gateway, due_at as due,
       case when (select count(*) from documents d where d.order_id = o.id) > 0 then 'yes' else 'no' end as doc,
       coalesce((select case when state in ('queued', 'sending') then 'waiting' when state = 'written' then 'sent'
@@ -129,6 +133,7 @@ const days = (first: string, span: number, longest: number) =>
 
 /** One value of each filter. */
 export const filterValues = {
+  status: fc.oneof(someOf(STATUS_FILTERS), someOf(["Refund due", "Refunded"])),
   arrival: days("2026-03-01", 90, 60),
   created: days("2026-02-01", 30, 20),
   nat: someOf(["GB", "DE", "FR", "NZ", "ZZ"]),
@@ -147,3 +152,13 @@ export const filterValues = {
 export const someFilters: fc.Arbitrary<OrderFilter> = fc
   .tuple(fc.record(filterValues), fc.uniqueArray(oneOf(FILTER_KEYS), { minLength: 1, maxLength: 3 }))
   .map(([values, keys]): OrderFilter => Object.fromEntries(keys.map((key) => [key, values[key]])));
+
+/** What a list has of a filter. */
+export function filterIn(list: ListName, { due, status, ...others }: OrderFilter): OrderFilter {
+  const values = status?.filter((value) => statusFilters(list).includes(value)) ?? [];
+  return {
+    ...others,
+    ...(due !== undefined && isFilterOf(list, "due") && { due }),
+    ...(values.length > 0 && { status: values }),
+  };
+}

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { isFilterOf } from "#contract/list-filters.ts";
 import { type ColumnLayout, columnLayoutSchema } from "#contract/order-columns.ts";
-import { FILTER_KEYS, type OrderFilterText, readFilters } from "#contract/order-filter.ts";
+import { FILTER_KEYS, type FilterKey, type OrderFilterText, readFilters } from "#contract/order-filter.ts";
 import { ALL_SORT_FIELDS, DEFAULT_PAGE_SIZE, isSortOf, PAGE_SIZES, type SortField } from "#contract/orders.ts";
-import { isOpenWork, type ListName, type SortDirection } from "#contract/queues.ts";
+import type { ListName, type SortDirection } from "#contract/queues.ts";
 
 export type PageSize = (typeof PAGE_SIZES)[number] | "all";
 export interface ListSort {
@@ -35,15 +36,19 @@ function readSort(params: URLSearchParams): ListSort | null {
   return { sort, dir: params.get("dir") === "desc" ? "desc" : "asc" };
 }
 
+function filterText(params: URLSearchParams, list: ListName, key: FilterKey): string | null {
+  const text = params.get(key);
+  return text !== null && isFilterOf(list, key, text) ? text : null;
+}
+
 /**
  * Reads a list's state; invalid values give the default. A search is often an e-mail address, which must not appear in
  * the logs of servers and proxies: one in a hand-written URL is read once and then removed.
  */
 export function parseListUrl(params: URLSearchParams, state: unknown = null, list?: ListName): ListUrl {
   const sort = readSort(params);
-  const isOpen = list !== undefined && isOpenWork(list);
   // Screens other than order lists have parameters of these names.
-  const filter = list === undefined ? {} : readFilters((key) => (key === "due" && !isOpen ? null : params.get(key)));
+  const filter = list === undefined ? {} : readFilters((key) => filterText(params, list, key));
   return {
     page: readPage(params.get("page")),
     size: readSize(params.get("size")),

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { isFilterOf } from "#contract/list-filters.ts";
 import { columnLayoutSchema } from "#contract/order-columns.ts";
 import { FILTER_KEYS, FILTERS_MAX, type FilterKey, orderFilterShape } from "#contract/order-filter.ts";
 import { directionSchema, isSortOf, sortSchema } from "#contract/orders.ts";
-import { isOpenWork, type ListName } from "#contract/queues.ts";
+import type { ListName } from "#contract/queues.ts";
 import { type ViewDefinition, viewSearchSchema, viewSizeSchema } from "#contract/view-definition.ts";
 
 const EMPTY: ViewDefinition = { filter: {}, search: "", sort: null, dir: null, size: 10, columns: null };
@@ -44,7 +45,7 @@ function readFilter(stored: unknown, list: ListName, dropped: string[]): ViewDef
       key !== undefined &&
       typeof text === "string" &&
       orderFilterShape[key].safeParse(text).success &&
-      (key !== "due" || isOpenWork(list)) &&
+      isFilterOf(list, key, text) &&
       valid.length < FILTERS_MAX;
     if (isValid) valid.push([key, text]);
     else dropped.push(`filter ${name}`);

@@ -75,7 +75,7 @@ export function createOrdersService({ db, now, relations }: OrdersDeps) {
     if (request.rows !== undefined) return await found({ ...request, text: undefined, isExact }, query);
     const [records, counted] = await Promise.all([
       request.limit === 0 ? [] : lists.findPage(request),
-      lists.count(request),
+      lists.count(request, isExact),
     ]);
     const rows = await toRows(records, query);
     return counted === undefined ? { rows, total: SEARCH_TOTAL_LIMIT, isCapped: true } : { rows, total: counted };

@@ -31,7 +31,7 @@ const TAGGED = ["nat", "mode", "gateway", "doc", "mail", "flag", "dispute", "mar
 
 /**
  * @param now decides which dates are counted from today: arrivals in Sri Lanka, creations in UTC
- * @returns undefined without a filter other than `due`, which belongs to the list's predicate
+ * @returns undefined without a filter other than `due` and `status`, which belong to the list's predicate
  */
 export function rowFilter(filter: OrderFilter, actorId: number, now: Date): RowFilter | undefined {
   const { claim } = filter;

@@ -34,6 +34,7 @@ describe.each(Object.entries(CALLS))("filters of %s are refused", (_name, ask) =
   it.each([
     [{ natt: "DE" }, "natt is unknown here."],
     [{ due: "late" }, MESSAGES.dueOpenOnly],
+    [{ status: "Deleted" }, "status must be a comma-separated list of New, Priority,"],
     [{ nat: "de" }, "nat must be a comma-separated list of two-letter country codes."],
     [{ arrival: "2026-11-29..2026-11-27" }, "arrival must not end before it begins."],
     [{ created: "today..today-1" }, "created must not end before it begins."],

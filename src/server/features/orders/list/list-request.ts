@@ -1,4 +1,5 @@
 import type { Month } from "#contract/dates.ts";
+import { isFilterOf } from "#contract/list-filters.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { SOON_MS } from "#contract/order-due.ts";
 import type { OrderFilter } from "#contract/order-filter.ts";
@@ -22,16 +23,19 @@ export interface AskedList extends OrderFilter {
  * @throws AppError forbidden when the member's role may not read it, invalid_input for a sort or filter that it doesn't have
  */
 export function listRequest(actor: Pick<SessionMember, "id" | "type">, asked: AskedList, now: Date): SortedList {
-  const { list, month, sort, dir, due } = asked;
+  const { list, month, sort, dir, due, status } = asked;
   const { permission } = QUEUE[list];
   if (permission !== null) requirePermission(actor, permission);
   if (sort !== undefined && !isSortOf(list, sort)) throw invalidField("sort", MESSAGES.sortOpenOnly);
   if (due !== undefined && !isOpenWork(list)) throw invalidField("due", MESSAGES.dueOpenOnly);
+  if (status !== undefined && !isFilterOf(list, "status", status.join()))
+    throw invalidField("status", MESSAGES.statusElsewhere);
   const soon = { from: now, before: new Date(now.getTime() + SOON_MS) };
   const rows = rowFilter(asked, actor.id, now);
   return {
     ...{ list, month, sort, dir },
     ...(due !== undefined && { due: due === "late" ? { before: now } : soon }),
+    ...(status !== undefined && { statuses: status }),
     ...(rows !== undefined && { rows }),
   };
 }

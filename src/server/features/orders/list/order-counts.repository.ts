@@ -60,6 +60,9 @@ export function createOrderCounts(db: Database) {
     byMonth,
     ofMonth,
     ofList: async (list: ListName): Promise<number> => listCount(await byStatus(), list),
+    async ofStatuses(statuses: readonly string[]): Promise<number> {
+      return (await byStatus()).entries().reduce((sum, [each, n]) => (statuses.includes(each) ? sum + n : sum), 0);
+    },
     async sizeOf(list: ListName, month: Month | undefined): Promise<ListSize> {
       const counts = await byStatus();
       const all = counts.values().reduce((sum, count) => sum + count, 0);

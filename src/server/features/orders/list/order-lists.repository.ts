@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { filteredStatus } from "#contract/list-filters.ts";
 import { SEARCH_TOTAL_LIMIT } from "#contract/orders.ts";
 import type { ListName } from "#contract/queues.ts";
 import type { Database } from "#server/platform/db/client.ts";
@@ -84,18 +85,25 @@ export function createOrderLists(db: Database, limits?: FinderLimits) {
 
   return {
     async findPage(request: ListRequest) {
-      const { list, month, due, limit, offset } = request;
+      const { list, month, due, statuses, limit, offset } = request;
       const sort = sortOf(list, request.sort, request.dir);
-      if (month !== undefined || due !== undefined) {
+      if (month !== undefined || due !== undefined || statuses !== undefined) {
         return await pageQuery(request, sort).execute({ limit, offset });
       }
       return await (offset < DEEP_OFFSET ? readQueue : readDeep)(list, sort, { limit, offset });
     },
 
-    /** Counted to the limit when filtered by due time; undefined beyond it. */
-    async count(filter: ListFilter): Promise<number | undefined> {
-      const { list, month, due } = filter;
-      if (due === undefined) return month === undefined ? await counts.ofList(list) : await counts.ofMonth(month);
+    /** Counted to the limit when filtered by due time or refund, unless `isExact`; undefined beyond it. */
+    async count(filter: ListFilter, isExact: boolean): Promise<number | undefined> {
+      const { list, month, due, statuses } = filter;
+      if (due === undefined && statuses === undefined) {
+        return month === undefined ? await counts.ofList(list) : await counts.ofMonth(month);
+      }
+      const isCounted = due === undefined && month === undefined;
+      if (isCounted && statuses?.every((value) => filteredStatus(value) === value)) {
+        return await counts.ofStatuses(statuses);
+      }
+      if (isExact) return await db.$count(orders, inFilter(filter));
       const enough = db
         .select({ id: orders.id })
         .from(orders)

@@ -1,5 +1,7 @@
 import { type SQL, Subquery, sql } from "drizzle-orm";
 import { MONTHS, type Month } from "#contract/dates.ts";
+import { filteredStatus } from "#contract/list-filters.ts";
+import type { StatusFilter } from "#contract/order-filter.ts";
 import { isOpenStatus, OPEN_STATUSES, type OrderStatus } from "#contract/order-status.ts";
 import type { SortField } from "#contract/orders.ts";
 import { type ListName, QUEUE, QUEUES, type SortDirection } from "#contract/queues.ts";
@@ -21,26 +23,47 @@ const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 /** The predicate of a list, shared by listing, counting and searching, so that a count and its list always agree. */
 export function inList(list: ListName, month?: Month, due?: DueBounds): SQL {
+  return within(isOfStatus(list), month, due);
+}
+
+function within(isOfStatus: SQL, month?: Month, due?: DueBounds): SQL {
   const inMonth = month === undefined ? sql`` : sql` and ${orders.processMonth} = ${MONTHS.indexOf(month) + 1}`;
   const from = due?.from === undefined ? sql`` : sql` and ${orders.dueAt} >= ${instant(due.from)}`;
   const before = due === undefined ? sql`` : sql` and ${orders.dueAt} < ${instant(due.before)}`;
-  return sql`${orders.purgedAt} is null and ${isOfStatus(list)}${inMonth}${from}${before}`;
+  return sql`${orders.purgedAt} is null and ${isOfStatus}${inMonth}${from}${before}`;
 }
 
-export const inFilter = ({ list, month, due }: ListFilter): SQL => inList(list, month, due);
+function isShownAs(value: StatusFilter): SQL {
+  const status = sql`${orders.status} = ${literals([filteredStatus(value)])}`;
+  if (value === "Refund due") return sql`${status} and ${orders.refundedAt} is null`;
+  return value === "Refunded" ? sql`${status} and ${orders.refundedAt} is not null` : status;
+}
+
+/** The predicate of a list with its filter by status, month and due time. */
+export function inFilter({ list, month, due, statuses }: ListFilter): SQL {
+  if (statuses === undefined) return inList(list, month, due);
+  return within(sql`(${sql.join(statuses.map(isShownAs), sql` or `)})`, month, due);
+}
+
+/** The predicates of the parts of a list, each of one status, whose indexes are read in order; one if it has no parts. */
+export function partsOf(filter: ListFilter): SQL[] {
+  const { list, month, due, statuses } = filter;
+  if (statuses !== undefined) return statuses.map((value) => within(isShownAs(value), month, due));
+  return list === "openOrder" ? OPEN_LISTS.map((each) => inList(each, undefined, due)) : [inFilter(filter)];
+}
 
 /** The queues of open work. */
-export const OPEN_LISTS = QUEUES.flatMap(({ list, status }) => (status !== null && isOpenStatus(status) ? [list] : []));
+const OPEN_LISTS = QUEUES.flatMap(({ list, status }) => (status !== null && isOpenStatus(status) ? [list] : []));
 
 /**
- * Where a list is read from in its order, and the condition to add. The indexes are by status: the six parts of open work
- * are read in order, and PostgreSQL merges them (decision record 0092). Sorted by status an index has them in order.
+ * Where a list is read from in its order, and the condition to add. The indexes are by status: the parts of open work, and
+ * of several chosen statuses, are read in order, and PostgreSQL merges them (decision record 0092). Sorted by status an
+ * index has them in order.
  */
 export function listSource(filter: ListFilter, sort: ListSort): { source: typeof orders; here: SQL } {
-  if (filter.list !== "openOrder" || sort.field === "process_status") return { source: orders, here: inFilter(filter) };
-  const parts = OPEN_LISTS.map(
-    (list) => sql`(select * from ${orders} where ${inList(list, undefined, filter.due)} order by ${sortClause(sort)})`,
-  );
+  const predicates = partsOf(filter);
+  if (predicates.length === 1 || sort.field === "process_status") return { source: orders, here: inFilter(filter) };
+  const parts = predicates.map((here) => sql`(select * from ${orders} where ${here} order by ${sortClause(sort)})`);
   // Has the table's name and columns, so that it can stand in its place.
   const source = new Subquery(sql.join(parts, sql` union all `), {}, "orders") as unknown as typeof orders;
   return { source, here: sql`true` };

@@ -1,4 +1,5 @@
 import type { Month } from "#contract/dates.ts";
+import type { StatusFilter } from "#contract/order-filter.ts";
 import type { SortField } from "#contract/orders.ts";
 import type { ListName, SortDirection } from "#contract/queues.ts";
 import type { RowFilter } from "./filter-conditions.ts";
@@ -13,6 +14,8 @@ export interface ListFilter {
   list: ListName;
   month: Month | undefined;
   due?: DueBounds | undefined;
+  /** Only those, each one that the list has. */
+  statuses?: readonly StatusFilter[] | undefined;
   /** Not part of the list's predicate: the finder tests it row by row, or starts from what it finds. */
   rows?: RowFilter | undefined;
 }

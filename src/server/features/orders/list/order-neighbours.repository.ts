@@ -37,7 +37,7 @@ function keptSort({ list, month }: ListFilter, sort: ListSort): ListSort {
  * part only if the one before it found nothing. Missing values are last in ascending order, as the lists have them.
  */
 export function neighboursQuery(request: NeighboursRequest, nearRows = NEAR): SQL {
-  const { orderId, list, due, rows } = request;
+  const { orderId, rows } = request;
   const kept = keptSort(request, sortOf(list, request.sort, request.dir));
   const column = sortColumn(kept);
   const id = sql`${orderId}::bigint`;
@@ -57,7 +57,7 @@ export function neighboursQuery(request: NeighboursRequest, nearRows = NEAR): SQ
         );
   /** The nearest order of the list; of open work, the nearest among those of its queues. */
   const nearest = (where: SQL, sort: ListSort) => {
-    const parts = list === "openOrder" ? OPEN_LISTS.map((each) => inList(each, undefined, due)) : [inFilter(request)];
+    const parts = partsOf(request);
     const found = sql.join(
       parts.map((here) => nearestIn(here, where, sort)),
       sql` union all `,

@@ -1,6 +1,8 @@
 import { Checkbox, NativeSelect, Skeleton, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
+import { statusFilters } from "#contract/list-filters.ts";
 import type { FilterKey } from "#contract/order-filter.ts";
+import type { ListName } from "#contract/queues.ts";
 import { useGatewaysQuery } from "#web/features/gateways/gateways.api.ts";
 import { useTeamQuery } from "#web/features/team/team.api.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -10,7 +12,7 @@ import type { FieldProps } from "./filter-field.types.ts";
 import { FILTER_CHOICES, filterLabel } from "./filter-words.ts";
 
 /** The control for one filter's values. */
-export function FilterField({ filterKey, ...rest }: FieldProps & { filterKey: FilterKey }) {
+export function FilterField({ filterKey, list, ...rest }: FieldProps & { filterKey: FilterKey; list: ListName }) {
   switch (filterKey) {
     case "arrival":
     case "created":
@@ -33,6 +35,11 @@ export function FilterField({ filterKey, ...rest }: FieldProps & { filterKey: Fi
     case "dispute":
     case "due":
       return <OneField label={filterLabel(filterKey)} words={Object.entries(FILTER_CHOICES[filterKey])} {...rest} />;
+    case "status": {
+      const values: readonly string[] = statusFilters(list);
+      const words = Object.entries(FILTER_CHOICES.status).filter(([value]) => values.includes(value));
+      return <SeveralField label={filterLabel(filterKey)} words={words} {...rest} />;
+    }
     case "mode":
     case "mail":
     case "flag":

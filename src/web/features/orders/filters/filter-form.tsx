@@ -1,6 +1,7 @@
 import { Button, Group, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { FilterKey } from "#contract/order-filter.ts";
+import type { ListName } from "#contract/queues.ts";
 import { draftOf, problemOf, textOf } from "./filter-draft.ts";
 import { FilterField } from "./filter-field.tsx";
 import { filterLabel } from "./filter-words.ts";
@@ -8,6 +9,7 @@ import classes from "./filters.module.css";
 
 interface Props {
   filterKey: FilterKey;
+  list: ListName;
   /** The filter as it is set. */
   text: string | undefined;
   onBack: () => void;
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** Chooses the values of one filter. Native validation stays on: only the browser knows about an incomplete date. */
-export function FilterForm({ filterKey, text, onBack, onApply }: Props) {
+export function FilterForm({ filterKey, list, text, onBack, onApply }: Props) {
   const [draft, setDraft] = useState(() => draftOf(filterKey, text));
   const [error, setError] = useState<string | null>(null);
 
@@ -39,6 +41,7 @@ export function FilterForm({ filterKey, text, onBack, onApply }: Props) {
       </Group>
       <FilterField
         filterKey={filterKey}
+        list={list}
         draft={draft}
         error={error}
         onChange={(changed) => {

@@ -33,6 +33,7 @@ export function FilterMenu({ list, filter, onChange, onClose }: Props) {
   return (
     <FilterForm
       filterKey={chosen}
+      list={list}
       text={filter[chosen]}
       onBack={() => {
         setLast(chosen);

@@ -23,6 +23,7 @@ it.each([
   ["nat", "GB,ZZ", "Nationality: United Kingdom, ZZ"],
   ["mode", "Standard,Future", "Processing mode: Standard, Future"],
   ["gateway", "2,9", "Gateway: Stripe, 9"],
+  ["status", "AwaitingGovt,Refund due", "Status: Awaiting Govt, Refund due"],
   ["doc", "no", "No document"],
   ["doc", "yes", "Has a document"],
   ["mail", "none,bounced", "Mail: None, Bounced"],

@@ -10,8 +10,16 @@ import {
   type FLAG_FILTERS,
   type MAIL_FILTERS,
   type MARK_FILTERS,
+  STATUS_FILTERS,
+  type StatusFilter,
 } from "#contract/order-filter.ts";
+import type { OrderStatus } from "#contract/order-status.ts";
 import type { PROCESSING_MODES } from "#contract/processing-mode.ts";
+import { STATUS_LABELS } from "#contract/status-labels.ts";
+
+const STATUSES = Object.fromEntries(
+  STATUS_FILTERS.map((value) => [value, STATUS_LABELS[value as OrderStatus] ?? value]),
+) as Record<StatusFilter, string>;
 
 type Words<T extends readonly string[]> = Record<T[number], string>;
 
@@ -42,6 +50,7 @@ const DUE: Words<typeof DUE_FILTERS> = { late: "Late", soon: "Within two hours" 
 
 /** The values of the filters that have a closed set of them. */
 export const FILTER_CHOICES = {
+  status: STATUSES,
   mode: MODES,
   doc: DOCUMENTS,
   mail: MAILS,

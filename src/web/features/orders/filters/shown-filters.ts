@@ -1,10 +1,10 @@
+import { isFilterOf } from "#contract/list-filters.ts";
 import { FILTER_KEYS, type FilterKey, type OrderFilterText } from "#contract/order-filter.ts";
-import { isOpenWork, type ListName } from "#contract/queues.ts";
+import type { ListName } from "#contract/queues.ts";
 
 /** The filters that a list offers. Open Orders has links for due orders instead. */
 export function offeredFilters(list: ListName): FilterKey[] {
-  const hasDue = isOpenWork(list) && list !== "openOrder";
-  return FILTER_KEYS.filter((key) => key !== "due" || hasDue);
+  return FILTER_KEYS.filter((key) => isFilterOf(list, key) && (key !== "due" || list !== "openOrder"));
 }
 
 /** The filters that are set and shown as chips. */
