@@ -2,10 +2,10 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { statusFilters } from "#contract/list-filters.ts";
 import type { OrderFilter } from "#contract/order-filter.ts";
 import { SORT_FIELDS } from "#contract/orders.ts";
-import { statusFilters } from "#contract/list-filters.ts";
-import { isOpenWork, LIST_NAMES, type ListName } from "#contract/queues.ts";
+import { LIST_NAMES, type ListName } from "#contract/queues.ts";
 import { readList } from "#server/features/orders/export/order-export.repository.ts";
 import { listRequest } from "#server/features/orders/list/list-request.ts";
 import { createOrderLists } from "#server/features/orders/list/order-lists.repository.ts";
@@ -17,7 +17,15 @@ import type { Log } from "#server/platform/log.ts";
 import { forList, randomRuns } from "#test/support/long-run.ts";
 import { holdsSearch } from "#test/support/naive-search.ts";
 import { fillOrders } from "../bench/dataset.ts";
-import { FILTERED_NOW, filterIn, filterValues, passes, readFacts, someFilters, varyOrders } from "./support/filtered-orders.ts";
+import {
+  FILTERED_NOW,
+  filterIn,
+  filterValues,
+  passes,
+  readFacts,
+  someFilters,
+  varyOrders,
+} from "./support/filtered-orders.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
 const ORDERS = 3000;

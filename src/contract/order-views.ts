@@ -75,7 +75,8 @@ export const saveViewSchema = z
     if (name === null && (id !== undefined || (sharedWith?.length ?? 0) > 0)) refuse(MESSAGES.viewUnnamed, "name");
     if (name !== null && list === "futureOrder") refuse(MESSAGES.viewFuture, "list");
     if (sort !== null && !isSortOf(list, sort)) refuse(MESSAGES.sortOpenOnly, "definition", "sort");
-    if (filter.due !== undefined && !isFilterOf(list, "due")) refuse(MESSAGES.dueOpenOnly, "definition", "filter", "due");
+    if (filter.due !== undefined && !isFilterOf(list, "due"))
+      refuse(MESSAGES.dueOpenOnly, "definition", "filter", "due");
     if (filter.status !== undefined && !isFilterOf(list, "status", filter.status))
       refuse(MESSAGES.statusElsewhere, "definition", "filter", "status");
   });

@@ -3,7 +3,7 @@ import { isFilterOf } from "#contract/list-filters.ts";
 import { type ColumnLayout, columnLayoutSchema } from "#contract/order-columns.ts";
 import { FILTER_KEYS, type FilterKey, type OrderFilterText, readFilters } from "#contract/order-filter.ts";
 import { ALL_SORT_FIELDS, DEFAULT_PAGE_SIZE, isSortOf, PAGE_SIZES, type SortField } from "#contract/orders.ts";
-import type { ListName, type SortDirection } from "#contract/queues.ts";
+import type { ListName, SortDirection } from "#contract/queues.ts";
 
 export type PageSize = (typeof PAGE_SIZES)[number] | "all";
 export interface ListSort {

@@ -1,5 +1,11 @@
 import { createHmac } from "node:crypto";
-import { ACTIVITY_LIMIT, type ActivityEntry, type ActivityType, type AuditType, activityEntrySchema } from "#contract/audit.ts";
+import {
+  ACTIVITY_LIMIT,
+  type ActivityEntry,
+  type ActivityType,
+  type AuditType,
+  activityEntrySchema,
+} from "#contract/audit.ts";
 import { type AuditEntry, type AuditFilter, auditEntrySchema } from "#contract/audit-lists.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { PageRange } from "#server/platform/db/capped-page.ts";

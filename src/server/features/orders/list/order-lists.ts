@@ -53,7 +53,7 @@ export function partsOf(filter: ListFilter): SQL[] {
 }
 
 /** The queues of open work. */
-const OPEN_LISTS = QUEUES.flatMap(({ list, status }) => (status !== null && isOpenStatus(status) ? [list] : []));
+export const OPEN_LISTS = QUEUES.flatMap(({ list, status }) => (status !== null && isOpenStatus(status) ? [list] : []));
 
 /**
  * Where a list is read from in its order, and the condition to add. The indexes are by status: the parts of open work, and

@@ -3,16 +3,7 @@ import { QUEUE } from "#contract/queues.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { all, filterIndex, isCreatedIn, type RowFilter, testsOf } from "./filter-conditions.ts";
-import {
-  inFilter,
-  inList,
-  type ListSort,
-  OPEN_LISTS,
-  reversedSort,
-  sortClause,
-  sortColumn,
-  sortOf,
-} from "./order-lists.ts";
+import { type ListSort, partsOf, reversedSort, sortClause, sortColumn, sortOf } from "./order-lists.ts";
 import type { ListFilter, NeighboursRequest } from "./order-lists.types.ts";
 
 /** The orders before and after one in a list; null at its ends. */
@@ -38,7 +29,7 @@ function keptSort({ list, month }: ListFilter, sort: ListSort): ListSort {
  */
 export function neighboursQuery(request: NeighboursRequest, nearRows = NEAR): SQL {
   const { orderId, rows } = request;
-  const kept = keptSort(request, sortOf(list, request.sort, request.dir));
+  const kept = keptSort(request, sortOf(request.list, request.sort, request.dir));
   const column = sortColumn(kept);
   const id = sql`${orderId}::bigint`;
   const key = sql`(select v from anchor)`;

@@ -211,7 +211,8 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
   /** The list's size, or that of its narrower part if that is small. */
   async function sizeOf({ list, month, due, statuses, rows }: ListFilter, here: SQL): Promise<ListSize> {
     const size = await counts.sizeOf(list, month);
-    if (statuses === undefined && (rows === undefined || (rows.created === undefined && due === undefined))) return size;
+    if (statuses === undefined && (rows === undefined || (rows.created === undefined && due === undefined)))
+      return size;
     const part = await readCount(sql`select 1 from ${orders} where ${here} limit ${limits.total + 1}`);
     return part > limits.total ? size : { ...size, list: part };
   }
