@@ -58,9 +58,9 @@ function listOf<T extends z.ZodType<unknown, string>>(item: T, error: string, ex
 }
 
 /** One of, or several of, these words separated by commas. */
-function wordsOf<const T extends readonly string[]>(name: string, words: T) {
+function wordsOf<const T extends readonly string[]>(name: string, words: T, example = words.join(",")) {
   const error = `${name} must be a comma-separated list of ${words.join(", ")}.`;
-  return listOf(z.enum(words, { error }), error, words.join(","));
+  return listOf(z.enum(words, { error }), error, example);
 }
 
 function wordOf<const T extends readonly string[]>(name: string, words: T) {
@@ -78,7 +78,7 @@ const isRowId = /^[1-9][0-9]{0,8}$/;
  */
 export const orderFilterShape = {
   /** Of lists with several statuses only; Refund Orders has due and made ones. */
-  status: wordsOf("status", STATUS_FILTERS).optional(),
+  status: wordsOf("status", STATUS_FILTERS, "New,Priority").optional(),
   /** Arrival days in Sri Lanka. */
   arrival: dayRange("arrival").optional(),
   /** Days in UTC. */

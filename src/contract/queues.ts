@@ -197,7 +197,7 @@ export const LISTS = [...QUEUES, OPEN_ORDER];
 export type Queue = (typeof LISTS)[number];
 
 export const LIST_NAMES = LISTS.map(({ list }) => list);
-export const listNameSchema = z.enum(LIST_NAMES, { error: "Unknown list name." });
+export const listNameSchema = z.enum(LIST_NAMES, { error: "Unknown list name." }).meta({ examples: ["openOrder"] });
 export type ListName = Queue["list"];
 
 export const FOLDER_COUNTS = QUEUES.map(({ count }) => count);

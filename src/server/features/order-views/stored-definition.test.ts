@@ -78,7 +78,7 @@ describe("bad input is refused with a sentence", () => {
       "an unknown filter",
       definition({ filter: { visa: "yes" } }),
       "definition.filter",
-      "A filter must be one of arrival, created, nat, mode, gateway, doc, mail, flag, dispute, mark, claim, due.",
+      "A filter must be one of status, arrival, created, nat, mode, gateway, doc, mail, flag, dispute, mark, claim, due.",
     ],
     ["a wrong filter", definition({ filter: { doc: "maybe" } }), "definition.filter.doc", "doc must be yes or no."],
     [
