@@ -1,29 +1,35 @@
 import { rm } from "node:fs/promises";
 import type { EmbeddedLog, EmbeddedServer } from "./embedded-server.ts";
 import { acquireOwnership, DataFolderHeldError, type Ownership } from "./ownership.ts";
-import { isServerOf, postmasterFileOf, readPostmasterFile } from "./postmaster-file.ts";
+import { isServerOf, postmasterFileOf, readLockFile, readPostmasterFile, socketLockOf } from "./postmaster-file.ts";
 import { waitUntil } from "./wait-until.ts";
 
+const wrongPassword = "28P01";
 const startingUpOrShuttingDown = "57P03";
 const stopLimitMs = 30_000;
 
 /**
- * Stops a server that a killed program left running, if there is one.
+ * Stops a server that a killed program left running, and removes the lock files of one that has ended.
  * Throws `DataFolderHeldError` when its program is still running.
  */
 export async function stopLeftoverServer(server: EmbeddedServer, log: EmbeddedLog): Promise<void> {
-  const file = await readPostmasterFile(server.clusterDir);
+  const socketLock = socketLockOf(server.socketDir);
+  const file = (await readPostmasterFile(server.clusterDir)) ?? (await readLockFile(socketLock));
   if (file === undefined) return;
   const isOurs = await isServerOf(server.clusterDir, file.pid);
-  const ownership = await askForOwnership(server);
-  if (!isOurs && ownership !== undefined) {
-    await ownership.release();
-    // The socket answers, but the process runs in another container and can't be stopped from here.
+  const { ownership, isListening } = await askForOwnership(server);
+  if (!isOurs && isListening) {
+    await ownership?.release();
+    // The process runs in another container and can't be stopped from here.
     throw new DataFolderHeldError(server.dataDir, "its PostgreSQL runs in another container");
   }
   if (!isOurs) {
-    // The process id was reused by another program; PostgreSQL would refuse to start because of it.
-    await rm(postmasterFileOf(server.clusterDir), { force: true });
+    // PostgreSQL refuses to start while another program of its account has the process id in one of them.
+    for (const lock of [postmasterFileOf(server.clusterDir), socketLock]) {
+      const holder = await readLockFile(lock);
+      // A program that starts at this moment may have made new ones.
+      if (holder !== undefined && !(await isServerOf(server.clusterDir, holder.pid))) await rm(lock, { force: true });
+    }
     return;
   }
 
@@ -40,18 +46,26 @@ export async function stopLeftoverServer(server: EmbeddedServer, log: EmbeddedLo
   await ownership?.release();
 }
 
-/** The lock, or undefined when no server answers on the socket. Waits while a server is starting or stopping. */
-async function askForOwnership(server: EmbeddedServer): Promise<Ownership | undefined> {
-  const answer = await waitUntil<{ ownership: Ownership | undefined }>(async () => {
+interface Answer {
+  /** The lock, if the server gave it. */
+  ownership?: Ownership;
+  /** False only when it is certain that no server uses the socket. */
+  isListening: boolean;
+}
+
+/** Waits while a server is starting or stopping. */
+async function askForOwnership(server: EmbeddedServer): Promise<Answer> {
+  const answer = await waitUntil<Answer>(async () => {
     try {
-      return { ownership: await acquireOwnership(server) };
+      return { ownership: await acquireOwnership(server), isListening: true };
     } catch (error) {
-      if (error instanceof DataFolderHeldError) throw error;
-      const code = (error as { code?: string }).code;
-      return code === startingUpOrShuttingDown ? undefined : { ownership: undefined };
+      const { code } = error as { code?: string };
+      if (error instanceof DataFolderHeldError || code === wrongPassword) throw error;
+      if (code === startingUpOrShuttingDown) return undefined;
+      return { isListening: code !== "ECONNREFUSED" && code !== "ENOENT" };
     }
   }, stopLimitMs);
-  return answer?.ownership;
+  return answer ?? { isListening: true };
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

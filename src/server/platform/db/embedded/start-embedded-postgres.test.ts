@@ -1,12 +1,16 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { lstat, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import path from "node:path";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeDataFolder } from "#test/support/data-folder.ts";
 import { type EmbeddedProgram, runEmbeddedProgram, spawnEmbeddedProgram } from "#test/support/run-embedded-program.ts";
 import { createDatabase } from "../client.ts";
-import { isServerOf, postmasterFileOf, readPostmasterFile } from "./postmaster-file.ts";
+import { isRoot } from "./postgres-user.ts";
+import { isServerOf, postmasterFileOf, readPostmasterFile, socketLockOf } from "./postmaster-file.ts";
+import { isAlive } from "./process-alive.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 import { waitUntil } from "./wait-until.ts";
 
@@ -126,12 +130,77 @@ describe("one data folder", () => {
     expect(await readPostmasterFile(program.clusterDir)).toBeUndefined();
   });
 
-  it("starts although the process id in postmaster.pid now belongs to another program", async () => {
-    const clusterDir = path.join(dataDir, "postgres/cluster");
-    await writeFile(postmasterFileOf(clusterDir), `${process.pid}\n/elsewhere\n1\n5432\n/tmp\n\n1 1\nready   \n`);
+  /** As after a power cut: the locks of a killed server, whose process id another program of its account has by now. */
+  async function leaveLocks(shellCommand: string): Promise<void> {
+    const program = await run(dataDir);
+    const { uid, gid } = await lstat(program.clusterDir);
+    const socket = new URL(program.connectionString).searchParams.get("host") ?? "";
+    const locks = [postmasterFileOf(program.clusterDir), socketLockOf(socket)];
+    const texts = await Promise.all(locks.map((lock) => readFile(lock, "utf8")));
+    const server = await processOf(program.clusterDir);
+    await program.end("SIGKILL");
+    process.kill(server, "SIGKILL");
+    const hasEnded = async () => ((await isServerOf(program.clusterDir, server)) ? undefined : true);
+    expect(await waitUntil(hasEnded, 30_000)).toBe(true);
+
+    const owner = isRoot() ? { uid, gid } : {};
+    const other = spawn("/bin/sh", ["-c", shellCommand], { cwd: "/", stdio: ["ignore", "pipe", "inherit"], ...owner });
+    running.push(async () => other.kill("SIGKILL"));
+    const [pid] = (await once(other.stdout, "data")) as [Buffer];
+    for (const [index, lock] of locks.entries()) {
+      await writeFile(lock, (texts[index] ?? "").replace(/^\d+/, String(Number(pid))));
+    }
+  }
+
+  it("starts although the process id in the server's locks now belongs to another program", async () => {
+    await leaveLocks("echo $$; exec sleep 600");
     const server = await start(dataDir);
     expect(await ask(server.connectionString, "select answer from kept")).toEqual([{ answer: 43 }]);
     await server.stop();
+  });
+
+  it("starts although nobody has read the exit code of the killed server", async () => {
+    await leaveLocks("sleep 0.2 & echo $!; exec sleep 600");
+    const server = await start(dataDir);
+    expect(await ask(server.connectionString, "select answer from kept")).toEqual([{ answer: 43 }]);
+    await server.stop();
+  });
+
+  it("starts although only the lock beside the socket is left", async () => {
+    await leaveLocks("echo $$; exec sleep 600");
+    await rm(postmasterFileOf(path.join(dataDir, "postgres/cluster")));
+    const server = await start(dataDir);
+    expect(await ask(server.connectionString, "select answer from kept")).toEqual([{ answer: 43 }]);
+    await server.stop();
+  });
+
+  it("leaves the locks alone while somebody listens on the socket", async () => {
+    await leaveLocks("echo $$; exec sleep 600");
+    const socket = path.join(dataDir, "postgres/run/.s.PGSQL.5432");
+    await rm(socket, { force: true });
+    // As PostgreSQL answers in another container: too many connections.
+    const refusal = Buffer.from("SFATAL\0VFATAL\0C53300\0Mno connection left\0\0");
+    const header = Buffer.from([69, 0, 0, 0, refusal.length + 4]);
+    const other = createServer((connection) =>
+      connection.once("data", () => connection.end(Buffer.concat([header, refusal]))),
+    );
+    await once(other.listen(socket), "listening");
+    await expect(start(dataDir)).rejects.toThrow(/in another container/);
+    expect(await processOf(path.join(dataDir, "postgres/cluster"))).toBeGreaterThan(0);
+    expect(await lstat(`${socket}.lock`)).toBeDefined();
+    other.close();
+    await once(other, "close");
+  });
+
+  it("a process that has ended is not running, even before its exit code is read", async () => {
+    const parent = spawn("/bin/sh", ["-c", "sleep 0.2 & echo $!; exec sleep 600"], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    running.push(async () => parent.kill("SIGKILL"));
+    const [pid] = (await once(parent.stdout, "data")) as [Buffer];
+    expect(await waitUntil(() => (isAlive(Number(pid)) ? undefined : true), 30_000)).toBe(true);
+    expect(process.kill(Number(pid), 0), "its id is still taken").toBe(true);
+    expect(isAlive(parent.pid ?? 0)).toBe(true);
   });
 
   it("runs the server in its own process group, so that Ctrl-C reaches only the program", async () => {
