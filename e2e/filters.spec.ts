@@ -237,7 +237,7 @@ test("lists of several statuses are narrowed by status, and Refund Orders to wha
   await page.goto(`${HISTORY}?search=${full_name}&status=Customer+Called,Refunded`);
   await expect.poll(async () => (await shownIds(page)).sort()).toEqual([made, called].sort());
   await page.goto(NEW);
-  await page.keyboard.press("f");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
   await expect(menu(page).getByRole("button", { name: "Nationality" })).toBeVisible();
   await expect(menu(page).getByRole("button", { name: "Status" })).toHaveCount(0);
 });

@@ -1,5 +1,4 @@
 import type { OrderDetails } from "#contract/order-detail.ts";
-import { isOwnAddress } from "#web/features/mail/recipient.ts";
 
 type Facts = Pick<OrderDetails, "email" | "email_change" | "mailHistory" | "process_status" | "timeline" | "uploadDoc">;
 
@@ -13,5 +12,5 @@ export function hasUnsentCard(order: Facts): boolean {
 }
 
 function isCardTo(email: string | null, { kind, state, ...mail }: Facts["mailHistory"][number]): boolean {
-  return kind === "document" && state !== "failed" && state !== "cancelled" && isOwnAddress(mail.email, email);
+  return kind === "document" && state !== "failed" && state !== "cancelled" && mail.email.toLowerCase() === email?.toLowerCase();
 }
