@@ -12,5 +12,10 @@ export function hasUnsentCard(order: Facts): boolean {
 }
 
 function isCardTo(email: string | null, { kind, state, ...mail }: Facts["mailHistory"][number]): boolean {
-  return kind === "document" && state !== "failed" && state !== "cancelled" && mail.email.toLowerCase() === email?.toLowerCase();
+  return (
+    kind === "document" &&
+    state !== "failed" &&
+    state !== "cancelled" &&
+    mail.email.toLowerCase() === email?.toLowerCase()
+  );
 }
