@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
 import { loadConfig, STOP_DEADLINE_MS } from "#server/config.ts";
 import { ENVIRONMENT_NAMES } from "#server/environment.ts";
 import { HTTP_TIMEOUTS } from "#server/platform/http/server.ts";
@@ -97,7 +96,6 @@ it("the ports and time limits of image, compose file, proxy and program agree", 
   const seconds = (text: string, name: string) => Number(new RegExp(`${name} (\\d+)s;`).exec(text)?.[1]);
   expect(seconds(nginx, "keepalive_timeout") * 1000).toBeLessThan(HTTP_TIMEOUTS.keepAliveTimeout);
   expect(seconds(nginx, "proxy_read_timeout") * 1000).toBeGreaterThan(HTTP_TIMEOUTS.requestTimeout);
-  expect(Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1]) * 1024 * 1024).toBeGreaterThan(DOCUMENT_MAX_BYTES);
   const drainMs = Number(composed.DRAIN_SECONDS) * 1000;
   expect(Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1]) * 1000).toBeGreaterThan(drainMs + STOP_DEADLINE_MS);
 });

@@ -24,20 +24,23 @@ interface Listening {
   /** Where the two processes listen. */
   servers: readonly [number, number];
   http: number;
-  /** Listen without TLS. */
+  /** Without TLS, unless `tls` is set. */
   https: number;
+  tls?: boolean;
 }
 
 /** Debian's nginx with `deploy/nginx.conf`, on loopback. @throws Error when it is not installed */
-export async function startNginx({ servers, http, https }: Listening): Promise<Nginx> {
+export async function startNginx({ servers, http, https, tls = false }: Listening): Promise<Nginx> {
   requireNginx();
   const folder = await mkdtemp(path.join(tmpdir(), "arrival-desk-nginx-"));
   const configuration = path.join(folder, "arrival-desk.conf");
   const withTls = read("deploy/nginx.conf")
     .replace("server program-1:3000", `server 127.0.0.1:${servers[0]}`)
     .replace("server program-2:3000", `server 127.0.0.1:${servers[1]}`)
-    .replace("listen 80;", `listen 127.0.0.1:${http};`)
-    .replace("listen 443 ssl", `listen 127.0.0.1:${https} ssl`)
+    .replaceAll("listen 80", `listen 127.0.0.1:${http}`)
+    .replaceAll("listen 443", `listen 127.0.0.1:${https}`)
+    // Under which `fetch` calls it.
+    .replaceAll("server_name desk.example.com;", "server_name desk.example.com 127.0.0.1;")
     .replaceAll("/etc/nginx/tls", folder);
   const { cert, key } = selfSigned("desk.example.com");
   await writeFile(path.join(folder, "tls.crt"), cert);
@@ -46,14 +49,15 @@ export async function startNginx({ servers, http, https }: Listening): Promise<N
   const main = await writeMain(folder, configuration);
   const command = ["-e", "stderr", "-p", folder, "-c", main];
   execFileSync("nginx", ["-t", "-q", ...command], { env, stdio: ["ignore", "ignore", "inherit"] });
-  await writeFile(configuration, withTls.replace(" ssl http2;", ";").replaceAll(/^ *ssl_.*\n/gm, ""));
+  const withoutTls = withTls.replaceAll(/^( *listen .*?) ssl( http2)?/gm, "$1").replaceAll(/^ *ssl_.*\n/gm, "");
+  if (!tls) await writeFile(configuration, withoutTls);
 
   const child = spawn("nginx", command, { env, stdio: ["ignore", "ignore", "pipe"] });
   keepLogOf(child, 2);
   const ended = once(child, "exit");
   const answers = () =>
-    fetch(`http://127.0.0.1:${https}/metrics`).then(
-      ({ status }) => (status === 404 ? true : undefined),
+    fetch(`http://127.0.0.1:${http}/`, { redirect: "manual" }).then(
+      ({ status }) => (status === 301 ? true : undefined),
       () => undefined,
     );
   if ((await waitUntil(answers, START_MS)) === undefined) throw new Error("nginx does not answer");
@@ -82,6 +86,8 @@ async function writeMain(folder: string, configuration: string): Promise<string>
   await mkdir(path.join(folder, "temporary"));
   const lines = [
     "daemon off;",
+    // The folder is ours alone.
+    ...(process.getuid?.() === 0 ? ["user root;"] : []),
     "worker_processes 2;",
     `pid ${folder}/nginx.pid;`,
     "error_log stderr warn;",
