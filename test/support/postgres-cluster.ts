@@ -25,6 +25,8 @@ export interface ClusterHome {
   /** Folder of the PostgreSQL binaries. */
   readonly bin: string;
   readonly account: ServerAccount | undefined;
+  /** Variables for the servers, besides those of this process. */
+  environment?: Record<string, string>;
   remove(): Promise<void>;
 }
 
@@ -84,7 +86,7 @@ export interface Cluster {
 
 /** Starts a cluster on loopback and waits until it answers. */
 export async function startCluster(
-  { bin, account }: ClusterHome,
+  { bin, account, environment = {} }: ClusterHome,
   data: string,
   settings: Record<string, string | number> = {},
   givenPort?: number,
@@ -102,6 +104,7 @@ export async function startCluster(
   const options = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const postmaster = spawn(path.join(bin, "postgres"), ["-D", data, ...options], {
     cwd: "/",
+    env: { ...process.env, ...environment },
     stdio: ["ignore", "ignore", "pipe"],
     ...account,
   });

@@ -12,10 +12,14 @@ export interface ChildProgram {
   end(signal: "SIGKILL" | "SIGTERM"): Promise<void>;
 }
 
-/** Starts the program in its own process and waits until it listens. */
-export async function runChildProgram(options: ChildOptions): Promise<ChildProgram> {
+/** Starts the program in its own process and waits until it listens. `variables` are for the process itself. */
+export async function runChildProgram(
+  options: ChildOptions,
+  variables: Record<string, string> = {},
+): Promise<ChildProgram> {
   const script = path.join(import.meta.dirname, "child-program.ts");
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+    env: { ...process.env, ...variables },
     stdio: ["ignore", "pipe", "inherit", "pipe"],
   });
   keepLogOf(child);

@@ -39,10 +39,11 @@ export async function deleteViewingsOf(db: Queryable, processId: string): Promis
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-/** Removes the rows of dead processes. @returns their orders */
-export async function deleteExpiredViewings(db: Queryable): Promise<number[]> {
+/** Removes the rows of dead processes, also those of a clock that has gone back since. @returns their orders */
+export async function deleteExpiredViewings(db: Queryable, lifeMs: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(
-    sql`delete from order_viewers where expires_at <= now() returning order_id as id`,
+    sql`delete from order_viewers where expires_at <= now() or expires_at > ${inSeconds(2 * lifeMs)} + interval '1 minute'
+      returning order_id as id`,
   );
   return [...new Set(rows.map(({ id }) => id))];
 }

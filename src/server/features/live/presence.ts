@@ -74,7 +74,7 @@ export function createPresence({ db, processId, lifeMs, streams, broadcaster, on
     /** Renews this process's rows and deletes expired ones. */
     async renew(): Promise<void> {
       await upsertViewings(db, processId, streams.viewings(), lifeMs);
-      const expired = await deleteExpiredViewings(db);
+      const expired = await deleteExpiredViewings(db, lifeMs);
       if (expired.length > 0) broadcaster.viewersChanged(expired);
     },
 

@@ -57,3 +57,18 @@ it("waits as long as a transport asks, up to a minute, and reports an outage onl
   breaker.fail(1, 1_000);
   expect(breaker.enter("ses")).toMatchObject({ isOutage: true });
 });
+
+it.each([
+  ["an outage", 5, undefined],
+  ["a provider that throttles", 1, 60_000],
+])("the pause of %s doesn't last until a clock that went back is there again", (_of, failures, wait) => {
+  const breaker = openBreaker();
+  breaker.fail(failures, wait);
+  expect(breaker.enter("ses")).toBeDefined();
+  breaker.later(-7200);
+  expect(breaker.enter("ses")).toBeUndefined();
+  breaker.fail(failures, wait);
+  expect(breaker.enter("ses")).toBeDefined();
+  breaker.later(61);
+  expect(breaker.enter("ses")).toBeUndefined();
+});

@@ -43,7 +43,7 @@ export function createCircuitBreaker({ now, log, metrics }: { now: Clock; log: L
       const failures = failing.get(transport);
       if (failures === undefined) return undefined;
       const at = now();
-      if (at < failures.until) return failures;
+      if (at < endOf(failures, at)) return failures;
       if (failures.isOutage) {
         // If this call fails too, the next, longer pause has already started here.
         failures.pauses += 1;
@@ -72,9 +72,11 @@ export function createCircuitBreaker({ now, log, metrics }: { now: Clock; log: L
         log.warn({ transport, failures: count }, "a mail transport fails for every mail: it is paused");
       }
       const asked = new Date(at.getTime() + Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS));
-      const own = isOutage ? (before?.isOutage ? before.until : outagePause(0, at)) : at;
+      const own = isOutage ? (before?.isOutage ? endOf(before, at) : outagePause(0, at)) : at;
       const pauses = isOutage ? (before?.pauses ?? 0) : 0;
-      const until = [before?.until ?? at, own, asked].reduce((latest, time) => (time > latest ? time : latest));
+      const until = [before === undefined ? at : endOf(before, at), own, asked].reduce((latest, time) =>
+        time > latest ? time : latest,
+      );
       if (until > at) {
         opened.set(transport, (opened.get(transport) ?? 0) + 1);
         metrics?.count("mail_circuit_opened_total", { transport, reason: isOutage ? "outage" : "throttled" });
@@ -82,6 +84,11 @@ export function createCircuitBreaker({ now, log, metrics }: { now: Clock; log: L
       failing.set(transport, { count, pauses, since, isOutage, detail, until });
     },
   };
+}
+
+/** The end of a pause; now, when it is later than any pause ends, because the clock went back since. */
+function endOf({ until }: OpenCircuit, at: Date): Date {
+  return until.getTime() - at.getTime() > LONGEST_WAIT_MS ? at : until;
 }
 
 function outagePause(pauses: number, at: Date): Date {

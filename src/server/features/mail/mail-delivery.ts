@@ -13,6 +13,7 @@ import {
 } from "#server/platform/mail/mail-transport.ts";
 import { createCircuitBreaker, type OpenCircuit } from "./circuit-breaker.ts";
 import { reportedMail } from "./known-reports.ts";
+import { mailQueue } from "./mail.jobs.ts";
 import {
   claimAttempts,
   type DueMail,
@@ -20,12 +21,14 @@ import {
   findForDelivery,
   findNews,
   type MailRecord,
+  restartWaits,
   takeStep,
 } from "./mail.repository.ts";
 import type { DeliveryDeps } from "./mail.types.ts";
 import { createMailDispatcher } from "./mail-dispatcher.ts";
 import { findAttachments } from "./mail-messages.repository.ts";
 import type { MailOutcomes, Outcome } from "./mail-outcomes.ts";
+import { longestWaits } from "./mail-schedule.ts";
 
 /** For staff, in the mail's history. */
 const SUPERSEDED = "The order's e-mail address was changed after this mail was queued.";
@@ -49,7 +52,7 @@ interface Assigned {
  * the same transport, marked as a possible duplicate.
  */
 export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
-  const { db, now, log, metrics, files, transportsFor, schedule, linkTokens, replyTo = null } = deps;
+  const { db, now, log, jobs, metrics, files, transportsFor, schedule, linkTokens, replyTo = null, undoMs = 0 } = deps;
   const breaker = createCircuitBreaker({ now, log, metrics });
   const slots = pLimit(SENT_AT_ONCE);
   const large = pLimit(LARGE_AT_ONCE);
@@ -58,6 +61,16 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
     findDue: (limit, failedIds) => findDue(db, now(), limit, failedIds),
     start,
   });
+
+  async function sweep(): Promise<void> {
+    const waits = longestWaits(schedule, undoMs);
+    await db.transaction(async (tx) => {
+      for (const { id: mailId, dueAt } of await restartWaits(tx, now(), waits)) {
+        await jobs.enqueue(tx, mailQueue, { mailId }, dueAt);
+      }
+    });
+    await dispatchDue();
+  }
 
   async function deliver(mailId: number): Promise<void> {
     const due = await findForDelivery(db, mailId);
@@ -248,7 +261,7 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
     return new Date(at.getTime() + schedule.leaseMs);
   }
 
-  return { deliver, dispatchDue };
+  return { deliver, dispatchDue, sweep };
 }
 
 /** Queued for the order's own address as it was then. */

@@ -33,3 +33,17 @@ export function nextTryAt(schedule: MailSchedule, tries: number, now: Date): Dat
   const pause = pausesMs[Math.min(tries, pausesMs.length) - 1] ?? MINUTE;
   return new Date(now.getTime() + pause);
 }
+
+/** The longest waits of a mail's states, in milliseconds. */
+export interface MailWaits {
+  /** Queued and not tried yet. */
+  first: number;
+  /** Queued again after a failed attempt. */
+  next: number;
+  sending: number;
+  unknown: number;
+}
+
+export function longestWaits({ pausesMs, leaseMs, unknownWaitMs }: MailSchedule, undoMs: number): MailWaits {
+  return { first: undoMs, next: Math.max(...pausesMs), sending: leaseMs, unknown: unknownWaitMs };
+}

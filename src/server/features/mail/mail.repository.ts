@@ -5,6 +5,7 @@ import type { MailState } from "#contract/mail-state.ts";
 import { emailKey } from "#contract/text.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { documents, mailEvents, mails } from "#server/platform/db/schema.ts";
+import type { MailWaits } from "./mail-schedule.ts";
 
 export type MailRecord = typeof mails.$inferSelect;
 export type NewMail = typeof mails.$inferInsert;
@@ -117,6 +118,31 @@ export async function findDue(db: Queryable, now: Date, limit: number, without: 
     .where(and(isNotNull(mails.dueAt), lte(mails.dueAt, now), notInArray(mails.id, [...without]), isSendable))
     .orderBy(asc(mails.dueAt))
     .limit(limit);
+}
+
+/**
+ * Begins again the waits that end later than any wait can: the clock went back after they were set. A wait may be a minute
+ * longer than its state's own, for a provider that is paused.
+ */
+export async function restartWaits(
+  tx: Transaction,
+  now: Date,
+  waits: MailWaits,
+): Promise<{ id: number; dueAt: Date }[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const ms = sql`(case when ${mails.state} = 'sending' then ${waits.sending}::float8 when ${mails.state} = 'unknown'
+    then ${waits.unknown} when ${mails.attempts} = 0 then ${waits.first} else ${waits.next} end)`;
+  const rows = await tx
+    .update(mails)
+    .set({ dueAt: sql`${at} + ${ms} * interval '1 ms'` })
+    .where(
+      and(
+        sql`${mails.dueAt} > ${at} + interval '2 minutes'`,
+        sql`${mails.dueAt} > ${at} + ${ms} * interval '1 ms' + interval '2 minutes'`,
+      ),
+    )
+    .returning({ id: mails.id, dueAt: mails.dueAt });
+  return rows.map(({ id, dueAt }) => ({ id, dueAt: dueAt ?? now }));
 }
 
 /** Mails of an order that have a next step. */

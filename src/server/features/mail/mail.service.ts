@@ -105,7 +105,7 @@ export interface MailService extends MailMessages {
   listMails(db: Queryable, orderId: number): Promise<MailEntry[]>;
   /** Takes the next step of one mail, if it is due. */
   deliver(mailId: number): Promise<void>;
-  /** Takes the next step of every due mail, including those left by a crash or a lost job. */
+  /** Takes the next step of every due mail, including those left by a crash, a lost job, or a clock that went back. */
   sweep(): Promise<void>;
   /** Removes copies that transports keep of purged mails; the sweep removes what can't be removed now. */
   forget(mailIds: readonly number[]): Promise<void>;
@@ -225,7 +225,7 @@ export function createMailService(deps: MailDeps): MailService {
     unblock,
     listMails: async (queryable, orderId) => (await findMails(queryable, orderId)).map(toMailEntry),
     deliver: delivery.deliver,
-    sweep: delivery.dispatchDue,
+    sweep: delivery.sweep,
     forget: copies.forget,
     sweepCopies: copies.sweep,
     registerJobs: (registry) => {
@@ -235,7 +235,7 @@ export function createMailService(deps: MailDeps): MailService {
       };
       registry.handle(mailQueue, work, { concurrency: 4 });
       messages.registerMessageJobs(registry);
-      registry.schedule("mail-sweep", "* * * * *", delivery.dispatchDue);
+      registry.schedule("mail-sweep", "* * * * *", delivery.sweep);
       registry.schedule("mail-copies-sweep", "29 3 * * *", copies.sweep);
     },
   };

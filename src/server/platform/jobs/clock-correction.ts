@@ -11,20 +11,24 @@ const TOLERANCE = "interval '60 seconds'";
  */
 const STAMPS = `
   with passes as (
-    update pgboss.version set cron_on = null, bam_on = null, flow_on = null
-     where greatest(cron_on, bam_on, flow_on) > now() + ${TOLERANCE} returning 1
+    update pgboss.version set cron_on = null, bam_on = null, flow_on = null, reindex_on = null
+     where greatest(cron_on, bam_on, flow_on, reindex_on) > now() + ${TOLERANCE} returning 1
   ), upkeep as (
     update pgboss.queue set monitor_claim_on = null, monitor_on = null, maintain_on = null
      where greatest(monitor_claim_on, monitor_on, maintain_on) > now() + ${TOLERANCE} returning 1
   ), waiting as (
     update pgboss.job set start_after = now() + greatest(start_after - created_on, interval '0'), created_on = now()
      where state in ('created', 'retry') and created_on > now() + ${TOLERANCE} returning 1
+  ), running as (
+    update pgboss.job set started_on = least(started_on, now()),
+           heartbeat_on = case when heartbeat_on > now() then now() else heartbeat_on end
+     where state = 'active' and greatest(started_on, heartbeat_on) > now() + ${TOLERANCE} returning 1
   ), occurrences as (
     delete from pgboss.job
      where name = '__pgboss__send-it' and singleton_on > (now() at time zone 'UTC') + ${TOLERANCE} returning 1
   )
   select (select count(*) from passes)::int + (select count(*) from upkeep)::int + (select count(*) from waiting)::int
-       + (select count(*) from occurrences)::int as count`;
+       + (select count(*) from running)::int + (select count(*) from occurrences)::int as count`;
 
 /** Corrects all timestamps in the future. @returns their number; 0 unless the clock went back */
 export async function correctClock(db: Pick<Db, "executeSql">): Promise<number> {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { fromDrizzle, PgBoss } from "pg-boss";
+import { type Clock, fromDrizzle, PgBoss, systemClock } from "pg-boss";
 import type { Transaction } from "#server/platform/db/client.ts";
 import { errorLine } from "#server/platform/error-facts.ts";
 import type { Log } from "#server/platform/log.ts";
@@ -40,13 +40,22 @@ interface JobsOptions {
   log: Log;
   /** False in processes that only enqueue (request tests, scripts). */
   work?: boolean;
-  /** Interval of the clock check; default one minute. */
+  /** Interval of the clock check; default 20 seconds. */
   clockCheckMs?: number;
   /** Interval at which pg-boss checks the schedules; default 30 seconds. */
   scheduleSeconds?: number;
 }
 
-const CLOCK_CHECK_MS = 60_000;
+/** Together with pg-boss's 30 seconds between two looks at the schedules less than a minute. */
+const CLOCK_CHECK_MS = 20_000;
+/** How often pg-boss compares its clock with the database's, by which schedules are due. */
+const SKEW_CHECK_SECONDS = 10;
+
+/**
+ * Goes on evenly when the machine's clock is set: pg-boss waits until an instant of its clock, for hours when it goes back
+ * by hours.
+ */
+const EVEN_CLOCK: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
 interface QueueHandler {
   queue: string;
@@ -64,6 +73,8 @@ export function createJobs({ connectionString, log, work = true, ...times }: Job
     useListenNotify: true,
     supervise: work,
     schedule: work,
+    clock: EVEN_CLOCK,
+    clockMonitorIntervalSeconds: SKEW_CHECK_SECONDS,
     // A job whose worker died is reassigned after heartbeat and monitoring: about half a minute.
     monitorIntervalSeconds: 15,
     ...(scheduleSeconds && { cronMonitorIntervalSeconds: scheduleSeconds, cronWorkerIntervalSeconds: scheduleSeconds }),

@@ -110,12 +110,18 @@ export async function forgetClaims(tx: Transaction, orderId: number): Promise<vo
   await tx.execute(sql`delete from order_returns where order_id = ${orderId}`);
 }
 
-/** Deletes expired claims and returns, except rows that are being written. */
+/**
+ * Deletes expired claims and returns, except rows that are being written. Those of a clock that has gone back since end as
+ * if they had been made now.
+ */
 export async function deleteEnded(db: Queryable): Promise<void> {
+  await db.execute(sql`
+    update order_claims set active_until = ${ACTIVE} where active_until > ${ACTIVE} + interval '1 minute'`);
   const { rows } = await db.execute<Id>(sql`
     with past as (
       delete from order_returns where (order_id, member_id) in (
-        select order_id, member_id from order_returns where at <= now() - ${RETURNED} for update skip locked)
+        select order_id, member_id from order_returns where at <= now() - ${RETURNED}
+           or at > now() + interval '1 minute' for update skip locked)
     )
     delete from order_claims where order_id in (
       select c.order_id from order_claims c join members m on m.id = c.member_id where not (${IS_LIVE})
