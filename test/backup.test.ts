@@ -106,7 +106,17 @@ it.each([
       await writeFile(path.join(copy, "manifest.json"), text);
       await writeFile(path.join(copy, "manifest.sha256"), hash("sha256", text));
     },
-    /made by a development version from before 0\.1\.0 \(.*\)\. Restore it with that version/,
+    /^The backup of \S+ \S+ UTC was made by a development version from before 0\.1\.0: its tables are as of 2026-11-\d\d, this program's as of \S+\. Restore it with the version that made it\.$/,
+  ],
+  [
+    "a backup of a newer program with the same number",
+    async (copy: string) => {
+      const manifest = JSON.parse(await readFile(path.join(copy, "manifest.json"), "utf8"));
+      const text = JSON.stringify({ ...manifest, migrations: [...manifest.migrations, Date.UTC(2090, 0, 1)] });
+      await writeFile(path.join(copy, "manifest.json"), text);
+      await writeFile(path.join(copy, "manifest.sha256"), hash("sha256", text));
+    },
+    /was made by a newer Arrival Desk: its tables are as of 2090-01-01, this program's as of 20\d\d-\d\d-\d\d\. Restore it with the version that made it\.$/,
   ],
   ["an unfinished backup", (copy: string) => rm(path.join(copy, "manifest.json")), /not a complete backup/],
 ])("refuses %s before it changes anything", async (_name, tamper, message) => {

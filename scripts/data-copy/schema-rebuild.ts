@@ -49,7 +49,8 @@ export async function rebuildSchema(client: ClientBase, manifest: Manifest): Pro
   const mismatch = schemaMismatch(manifest.migrations, known);
   if (mismatch !== null) {
     const maker = mismatch === "newer" ? "a newer Arrival Desk" : "a development version from before 0.1.0";
-    throw new Error(`The backup was made by ${maker} (${manifest.program}). Restore it with that version.`);
+    const tables = `its tables are as of ${newestDay(manifest.migrations)}, this program's as of ${newestDay(known.map(({ folderMillis }) => folderMillis))}`;
+    throw new Error(`${nameOf(manifest)} was made by ${maker}: ${tables}. Restore it with the version that made it.`);
   }
   const wanted = known.filter((migration) => manifest.migrations.includes(migration.folderMillis));
   for (const statement of wanted.flatMap((migration) => migration.sql)) await client.query(statement);
@@ -58,6 +59,10 @@ export async function rebuildSchema(client: ClientBase, manifest: Manifest): Pro
     create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
   if (manifest.jobsVersion !== null) await rebuildJobs(client, manifest);
 }
+
+/** By its time: several versions may have the same number. */
+const nameOf = ({ createdAt }: Manifest) => `The backup of ${createdAt.slice(0, 16).replace("T", " ")} UTC`;
+const newestDay = (migrations: readonly number[]) => new Date(Math.max(...migrations)).toISOString().slice(0, 10);
 
 async function rebuildJobs(client: ClientBase, manifest: Manifest): Promise<void> {
   // The plan has its own begin and commit, but everything must run in our transaction.
@@ -70,7 +75,7 @@ async function rebuildJobs(client: ClientBase, manifest: Manifest): Promise<void
   const version = result.rows[0]?.version;
   if (version !== manifest.jobsVersion) {
     throw new Error(
-      `The backup's jobs have schema ${manifest.jobsVersion}, this program's ${version}. Restore it with Arrival Desk ${manifest.program}, then update.`,
+      `${nameOf(manifest)} has jobs of schema ${manifest.jobsVersion}, this program has ${version}. Restore it with the version that made it, then update.`,
     );
   }
   for (const { name, policy } of manifest.partitionedQueues) {

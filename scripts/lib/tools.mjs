@@ -21,6 +21,7 @@ const packages = {
   patroni: ["patroni"],
   "etcd-server": ["etcd"],
   haproxy: ["haproxy"],
+  faketime: ["faketime"],
 };
 
 /**

@@ -32,6 +32,10 @@ describe("the message of a start failure", () => {
       }),
       "DATABASE_URL names db1:5432: nothing answers there. Is PostgreSQL running, and are host and port right?",
     ],
+    [
+      failure("Connection terminated due to connection timeout", {}),
+      "DATABASE_URL names db1:5432: it does not answer. Are host and port right, and does a firewall let the program through?",
+    ],
     [new Error("The database is empty."), "The database is empty."],
   ])("%s", (error, sentence) => {
     expect(startSentence(error, place)).toBe(sentence);

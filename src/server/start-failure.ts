@@ -1,3 +1,4 @@
+import { accessSync, constants, existsSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 
@@ -73,11 +74,24 @@ const FILE_REASONS: Record<string, string> = {
 };
 
 function fileSentence({ code = "", syscall, path: file }: Failure, dataDir: string): string | undefined {
-  const reason = FILE_REASONS[code];
-  if (reason === undefined || syscall === undefined || file === undefined) return undefined;
+  if (syscall === undefined || file === undefined) return undefined;
+  const reason = FILE_REASONS[code === "ENOENT" && syscall === "mkdir" ? (obstacleTo(file) ?? code) : code];
+  if (reason === undefined) return undefined;
   const isOurs = path.resolve(file) === dataDir || path.resolve(file).startsWith(dataDir + path.sep);
   const where = isOurs ? `DATA_DIR ${dataDir} can't be used` : "A file can't be used";
   return `${where}: ${reason} (${file}).`;
+}
+
+/** Node.js answers ENOENT when a folder with its parents can't be made. @returns the code of writing beside it */
+function obstacleTo(folder: string): string | undefined {
+  const parent = path.dirname(folder);
+  if (parent !== folder && !existsSync(parent)) return obstacleTo(parent);
+  try {
+    accessSync(parent, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code;
+  }
 }
 
 /** The address without user and password. */
@@ -111,10 +125,13 @@ function databaseSentence(failure: Failure, databaseUrl: string | null, dataDir:
   const isNetwork =
     severity === undefined && (syscall === "connect" || syscall === "getaddrinfo" || syscall === "read");
   let reason = isNetwork ? NETWORK[code] : severity === undefined ? undefined : REFUSALS[code];
-  if (/timeout exceeded when trying to connect|timeout expired/.test(failure.message)) {
-    reason = "it does not answer.";
+  if (/timeout exceeded when trying to connect|timeout expired|due to connection timeout/.test(failure.message)) {
+    reason = "it does not answer. Are host and port right, and does a firewall let the program through?";
   }
   if (reason === undefined) return undefined;
+  if (databaseUrl === null && code === "28P01") {
+    return `The database in DATA_DIR ${path.resolve(dataDir)} has another password than the file ${path.resolve(dataDir, "postgres-password")}. Put the file back that belongs to this data folder.`;
+  }
   if (databaseUrl === null) return `The database in DATA_DIR ${path.resolve(dataDir)}: ${reason}`;
   return `DATABASE_URL names ${serverOf(databaseUrl)}: ${reason}`;
 }

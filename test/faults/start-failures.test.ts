@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -7,7 +7,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { keepLogOf } from "#test/support/log-capture.ts";
+import { startEmbeddedPostgres } from "#server/platform/db/embedded/start-embedded-postgres.ts";
+import { makeDataFolder } from "#test/support/data-folder.ts";
+import { keepLogOf, testLog } from "#test/support/log-capture.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -21,9 +23,11 @@ const OWN = {
   INTAKE_API_KEY: "intake-key-of-the-tests",
 };
 
-async function failedStart(environment: Record<string, string>): Promise<string> {
+/** `before` is a command that starts the program. */
+async function failedStart(environment: Record<string, string>, before: readonly string[] = []): Promise<string> {
   const env = { PATH: process.env.PATH ?? "", DEMO: "0", LOG_LEVEL: "trace", PORT: "0", ...environment };
-  const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const [command = "", ...args] = [...before, process.execPath, main];
+  const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   keepLogOf(child, 1);
   const [output, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
   expect(code).toBe(1);
@@ -62,4 +66,46 @@ it("names the file that takes the place of a folder", async () => {
   expect(output).toBe(
     `Arrival Desk could not start: DATA_DIR ${path.join(file, "data")} can't be used: a part of the path is no folder (${path.join(file, "data")}).\n`,
   );
+});
+
+it("says that a database accepts connections but does not answer", { tags: "long" }, async () => {
+  const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const DATABASE_URL = `postgres://arrival:sample-secret@127.0.0.1:${port}/arrival`;
+  expect(await failedStart({ ...OWN, DATABASE_URL, DATA_DIR: folder })).toBe(
+    `Arrival Desk could not start: DATABASE_URL names 127.0.0.1:${port}: it does not answer. Are host and port right, and does a firewall let the program through?\n`,
+  );
+  silent.close();
+});
+
+const mountsReadOnly = [
+  "unshare",
+  "--mount",
+  "--",
+  "sh",
+  "-c",
+  'mount -t tmpfs -o ro none "$DATA_DIR" && exec "$@"',
+  "-",
+];
+const mayMount =
+  spawnSync(mountsReadOnly[0] ?? "", [...mountsReadOnly.slice(1), "true"], {
+    env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", DATA_DIR: tmpdir() },
+  }).status === 0;
+
+it.skipIf(!mayMount)("says that the data folder is read-only (skipped where this user may not mount)", async () => {
+  const dataDir = await mkdtemp(path.join(folder, "read-only-"));
+  expect(await failedStart({ DATA_DIR: dataDir }, mountsReadOnly)).toBe(
+    `Arrival Desk could not start: DATA_DIR ${dataDir} can't be used: the file system is read-only (${path.join(dataDir, "postgres")}).\n`,
+  );
+});
+
+it("names the file with the embedded database's password when it is another one", async () => {
+  const dataDir = await makeDataFolder();
+  await (await startEmbeddedPostgres({ dataDir, log: testLog })).stop();
+  await writeFile(path.join(dataDir, "postgres-password"), `${"0".repeat(64)}\n`);
+  expect(await failedStart({ DATA_DIR: dataDir })).toBe(
+    `Arrival Desk could not start: The database in DATA_DIR ${dataDir} has another password than the file ${path.join(dataDir, "postgres-password")}. Put the file back that belongs to this data folder.\n`,
+  );
+  await rm(path.dirname(dataDir), { recursive: true });
 });
