@@ -97,7 +97,7 @@ it("the systemd unit limits the program", () => {
     ...yes("ProtectHostname ProtectKernelLogs ProtectKernelModules ProtectKernelTunables RemoveIPC"),
     ...yes("RestrictNamespaces RestrictRealtime RestrictSUIDSGID"),
   });
-  expect(settings.get("MemoryMax")?.[0]).toMatch(/^\d+M$/);
+  expect(settings.get("MemoryMax")?.[0]).toMatch(/^\d+[MG]$/);
   expect(settings.get("TasksMax")?.[0]).toMatch(/^\d+$/);
   // Node.js could not compile its code.
   expect(settings.has("MemoryDenyWriteExecute")).toBe(false);
