@@ -1,3 +1,4 @@
+import type { CorrectionInbox } from "#contract/correction-inbox.ts";
 import type { CorrectionRequest } from "#contract/correction-records.ts";
 import type { CorrectedOrder } from "#contract/corrections.ts";
 import type { OrderDetails } from "#contract/order-detail.ts";
@@ -26,6 +27,8 @@ export function correctionCalls(program: TestProgram, token: string) {
         reason: "A typing error",
         ...given,
       }),
+    inbox: () => call<CorrectionInbox>(program.address, "GET", "/api/admin/correction-inbox", { token }),
+    see: (requestIds: number[]) => post<{ seen: number }>("see-correction-decisions", { requestIds }),
     request: (orderId: number, fields: Fields, note = "Heard on the telephone") =>
       post<CorrectionRequest>("request-correction", { orderId, fields, note }),
     decide: (requestId: number, accept: boolean, given: Record<string, unknown> = {}) =>

@@ -58,6 +58,7 @@ export const api = createApi({
     "AuditLog",
     "Session",
     "Claims",
+    "CorrectionInbox",
     "OrderView",
   ],
   refetchOnReconnect: true,

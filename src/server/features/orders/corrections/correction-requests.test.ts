@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
 import { intake } from "#test/support/client.ts";
@@ -157,4 +158,51 @@ it("is refused when there is nothing to correct, without a note, and for another
   const other = await team.correct(await newOrder(), { sex: "F" }, { requestId: asked });
   expect([other.code, other.body.message]).toEqual([404, MESSAGES.correctionRequestNotFound]);
   expect((await team.decide(999_999, true)).code).toBe(404);
+});
+
+describe("the inbox", () => {
+  const inbox = async (of: ReturnType<typeof correctionCalls>) => (await of.inbox()).body.data;
+
+  it("counts the orders with requests that the member may decide", async () => {
+    const before = await Promise.all([inbox(manager), inbox(team), inbox(telecaller)]);
+    const [first, second, third] = [await newOrder(), await newOrder(), await newOrder()];
+    await telecaller.request(first, { passport_number: "P7654312" });
+    await telecaller.request(first, { sex: "F" });
+    await telecaller.request(second, { processing_mode: "Priority", sex: "F" });
+    await telecaller.request(third, { sex: "F" });
+    await program.db.execute(sql`update orders set status = 'Deleted' where id = ${third}`);
+    const after = await Promise.all([inbox(manager), inbox(team), inbox(telecaller)]);
+    expect(after.map(({ to_decide }, index) => to_decide - (before[index]?.to_decide ?? 0))).toEqual([2, 1, 0]);
+  });
+
+  it("tells the member who asked what another one decided, until it was seen", async () => {
+    const id = await newOrder();
+    const ask = async (fields: object) => (await telecaller.request(id, { ...fields })).body.data.id;
+    const [accepted, declined, withdrawn, open] = [
+      await ask({ passport_number: "P7654312", sex: "F" }),
+      await ask({ full_name: "Another Name" }),
+      await ask({ nationality: "SE" }),
+      await ask({ date_of_birth: "1990-01-01" }),
+    ];
+    await manager.decide(accepted, true);
+    await team.decide(declined, false, { reason: "The scan says otherwise" });
+    await telecaller.decide(withdrawn, false);
+    const toldOf = async () => (await inbox(telecaller)).decided.filter((each) => each.order_id === id);
+    expect((await toldOf()).map(({ decided_at: _at, ...each }) => each)).toEqual([
+      { id: declined, order_id: id, fields: ["Name with Initials"], outcome: "declined", decided_by: "Team Member" },
+      {
+        id: accepted,
+        order_id: id,
+        fields: ["Passport No.", "Sex"],
+        outcome: "accepted",
+        decided_by: "Manager Member",
+      },
+    ]);
+    expect((await inbox(manager)).decided).toEqual([]);
+    expect((await manager.see([declined])).body.data).toEqual({ seen: 0 });
+    expect((await telecaller.see([declined, open])).body.data).toEqual({ seen: 1 });
+    expect((await toldOf()).map((each) => each.id)).toEqual([accepted]);
+    await telecaller.see([accepted]);
+    expect(await toldOf()).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Confirmation } from "#contract/confirmations.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { lockOrders } from "#server/platform/db/lock-orders.ts";
@@ -120,4 +120,42 @@ export async function updateRequest(
   decision: { decidedAt: Date; decidedBy: number; outcome: "accepted" | "declined"; reason: string | null },
 ): Promise<void> {
   await tx.update(correctionRequests).set(decision).where(eq(correctionRequests.id, id));
+}
+
+/** Of the open requests for orders that are not deleted: the order and the requested fields. Oldest first. */
+export async function findOpenRequests(db: Queryable, limit: number) {
+  const { rows } = await db.execute<{ order_id: number; fields: string[] }>(sql`
+    select r.order_id, array(select json_object_keys(r.fields)) as fields
+    from correction_requests r join orders o on o.id = r.order_id
+    where r.outcome is null and o.status <> 'Deleted'
+    order by r.id
+    limit ${limit}`);
+  return rows;
+}
+
+/** What others decided of a member's requests and the member has not seen, newest first. */
+export async function findUnseenDecisions(db: Queryable, memberId: number, limit: number) {
+  return await db
+    .select({ request: correctionRequests, decider })
+    .from(correctionRequests)
+    .where(
+      and(
+        eq(correctionRequests.requestedBy, memberId),
+        isNotNull(correctionRequests.outcome),
+        isNull(correctionRequests.seenAt),
+        ne(correctionRequests.decidedBy, memberId),
+      ),
+    )
+    .orderBy(desc(correctionRequests.decidedAt))
+    .limit(limit);
+}
+
+/** @returns how many of these decisions on the member's requests were unseen */
+export async function markDecisionsSeen(db: Queryable, memberId: number, ids: readonly number[], at: Date) {
+  const { id, requestedBy, outcome, seenAt } = correctionRequests;
+  const { rowCount } = await db
+    .update(correctionRequests)
+    .set({ seenAt: at })
+    .where(and(inArray(id, [...ids]), eq(requestedBy, memberId), isNotNull(outcome), isNull(seenAt)));
+  return rowCount ?? 0;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { correctionInbox, seeCorrectionDecisions } from "#contract/correction-inbox.ts";
 import { correctOrder, decideCorrection, previewCorrection, requestCorrection } from "#contract/corrections.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { route } from "#server/platform/http/route.ts";
@@ -29,6 +30,12 @@ export function registerCorrectionRoutes(app: FastifyInstance, { corrections, li
     const data = await corrections.request(actor, body);
     return { data, order: body.orderId, message: MESSAGES.correctionRequested };
   });
+
+  route(app, correctionInbox, async ({ actor }) => ({ data: await corrections.inbox(actor) }));
+
+  route(app, seeCorrectionDecisions, async ({ actor, body }) => ({
+    data: { seen: await corrections.seeDecisions(actor, body.requestIds) },
+  }));
 
   route(app, decideCorrection, async ({ actor, body }) => {
     const data = await corrections.decide(actor, { ...body, factsVersion: body.factsVersion });

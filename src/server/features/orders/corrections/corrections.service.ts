@@ -1,5 +1,6 @@
 import type { Confirmation } from "#contract/confirmations.ts";
 import { CORRECTED_BY, type CorrectableField, fieldLabels } from "#contract/correction-fields.ts";
+import { type CorrectionInbox, DECIDED_MAX, INBOX_COUNT_MAX } from "#contract/correction-inbox.ts";
 import type { CorrectionRequest } from "#contract/correction-records.ts";
 import type { ChangedField, CorrectedFields, CorrectedOrder } from "#contract/corrections.ts";
 import { ARRIVAL_ZONE, dayIn, formatDateTimeUtc } from "#contract/dates.ts";
@@ -26,14 +27,20 @@ import {
   confirmationsFor,
   findCorrectable,
   findLastCorrection,
+  findOpenRequests,
   findRequest,
+  findUnseenDecisions,
   freezeSubmission,
   insertRequest,
   lockCorrectable,
+  markDecisionsSeen,
   updateFacts,
   updateRequest,
 } from "./corrections.repository.ts";
 import { type CorrectableOrder, decideCorrection } from "./order-corrections.ts";
+
+/** Open requests read for the count; some of them may be of one order, or for others to decide. */
+const OPEN_READ = 500;
 
 interface CorrectionsDeps {
   db: Database;
@@ -158,6 +165,40 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
         await timeline.record(tx, at, [{ orderId, actorId: actor.id, event: { type: "correction-requested", data } }]);
         return toCorrectionRequest(await requireRequest(tx, id));
       });
+    },
+
+    /** What waits for the member, and what became of the member's own requests. */
+    async inbox(actor: Actor): Promise<CorrectionInbox> {
+      const [open, decided] = await Promise.all([
+        findOpenRequests(db, OPEN_READ),
+        findUnseenDecisions(db, actor.id, DECIDED_MAX),
+      ]);
+      const mine = open.filter(({ fields }) =>
+        fields.every((field) => can(actor.type, CORRECTED_BY[field as CorrectableField])),
+      );
+      const orders = new Set(mine.map(({ order_id }) => order_id));
+      return {
+        to_decide: Math.min(orders.size, INBOX_COUNT_MAX),
+        decided: decided.flatMap(({ request: { id, orderId, fields, outcome, decidedAt }, decider }) => {
+          if (outcome === null || decidedAt === null) return [];
+          const labels = Object.keys(fields).map((field) => fieldLabels([field]));
+          return [
+            {
+              id,
+              order_id: orderId,
+              fields: labels,
+              outcome,
+              decided_by: decider,
+              decided_at: decidedAt.toISOString(),
+            },
+          ];
+        }),
+      };
+    },
+
+    /** @returns how many of these decisions the member had not seen */
+    async seeDecisions(actor: Actor, requestIds: readonly number[]): Promise<number> {
+      return await markDecisionsSeen(db, actor.id, requestIds, now());
     },
 
     /**

@@ -33,8 +33,16 @@ export const correctionRequests = pgTable(
     decidedBy: integer("decided_by").references(() => members.id),
     outcome: text("outcome", { enum: ["accepted", "declined"] }),
     reason: text("reason"),
+    /** When the member who asked saw the decision. */
+    seenAt: instant("seen_at"),
   },
-  (t) => [index("correction_requests_order").on(t.orderId, t.id)],
+  (t) => [
+    index("correction_requests_order").on(t.orderId, t.id),
+    index("correction_requests_open").on(t.id).where(sql`${t.outcome} is null`),
+    index("correction_requests_unseen")
+      .on(t.requestedBy, t.decidedAt)
+      .where(sql`${t.outcome} is not null and ${t.seenAt} is null`),
+  ],
 );
 
 /** Changes of orders' e-mail addresses. Only hashes of the mailed tokens are kept. */
