@@ -55,6 +55,8 @@ export const MESSAGES = {
   purgeOtherStatus: "Permanent deletion is only possible with the status Deleted.",
   purgeOpenDispute: "An order with an open dispute can't be deleted permanently.",
   refundRecorded: "Refund has been recorded successfully",
+  refundUndone: "The record of the refund was taken back.",
+  refundUndoRefused: "Only the member who recorded a refund can take it back, within an hour.",
   refundAlready: "The refund is already recorded.",
   refundWrongStatus: "The order is not in Refunds.",
   ordersRequired: "Please select at least one order.",

@@ -284,6 +284,8 @@ export const moveOrder = defineOperation({
 });
 
 export const BULK_MAX = 10_000;
+/** How long members can take back refunds they recorded. Moves are undone as long as nothing else happened. */
+export const UNDO_MS = 3_600_000;
 
 const orderItem = z.union([
   orderIdSchema.transform((id) => ({ id, version: undefined })),
@@ -332,6 +334,17 @@ export const recordRefundsSchema = z.object({
     z.array(refundItem, { error: MESSAGES.ordersRequired }).meta({ minItems: 1, maxItems: BULK_MAX }),
     ofBulk,
   ),
+});
+
+export const undoRefunds = defineOperation({
+  method: "PUT",
+  path: "/admin/undo-refunds",
+  summary: "Take back refunds that the member recorded within the last hour, with a result for each",
+  access: "orders:work",
+  shows: "nothing",
+  body: recordRefundsSchema,
+  bodyLimit: BULK_BODY,
+  data: z.array(perOrderResultSchema),
 });
 
 export const recordRefunds = defineOperation({

@@ -52,6 +52,7 @@ export const timelineDataSchema = z.discriminatedUnion("type", [
   event("returned", { from: orderStatusSchema, to: orderStatusSchema }),
   event("released", { to: orderStatusSchema }),
   event("refund-recorded", { refund_date: z.string() }),
+  event("refund-undone", { refund_date: z.string() }),
   event("document-stored", {
     document_id: z.int(),
     file1: z.string(),
@@ -226,6 +227,7 @@ const SENTENCES: Sentences = {
   returned: ({ from, to }) => `undid the last move: ${statusLabel(from)} back to ${statusLabel(to)}`,
   released: ({ to }) => `released the order to ${statusLabel(to)}, its filing window is open`,
   "refund-recorded": ({ refund_date }) => `recorded the refund of ${formatDay(refund_date)}`,
+  "refund-undone": ({ refund_date }) => `took back the record of the refund of ${formatDay(refund_date)}`,
   "document-stored": ({ file1 }) => `stored the document ${file1}`,
   filed: ({ reference, filed_at }) =>
     `filed the order under reference ${reference} on ${formatDateTimeUtc(filed_at)} UTC`,

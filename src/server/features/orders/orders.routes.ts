@@ -12,6 +12,7 @@ import {
   orderNeighbours,
   recordRefunds,
   searchOrders,
+  undoRefunds,
 } from "#contract/orders.ts";
 import type { Role } from "#contract/roles.ts";
 import { route } from "#server/platform/http/route.ts";
@@ -72,6 +73,12 @@ export function registerOrderRoutes(app: FastifyInstance, { orders, bulkMoves }:
   route(app, recordRefunds, async ({ actor, body }) => {
     const ids = body.orderId.map(({ id }) => id);
     const { results, message } = await bulkMoves.recordRefunds(actor, ids);
+    return { data: results, message };
+  });
+
+  route(app, undoRefunds, async ({ actor, body }) => {
+    const ids = body.orderId.map(({ id }) => id);
+    const { results, message } = await bulkMoves.undoRefunds(actor, ids);
     return { data: results, message };
   });
 }

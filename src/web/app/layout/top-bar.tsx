@@ -29,6 +29,7 @@ import { SECURITY_LINK } from "../navigation.ts";
 import { loadPalette, type Overlay } from "../palette/overlays.tsx";
 import { DisputesLink } from "./disputes-link.tsx";
 import { OpenOrdersLink } from "./open-orders-link.tsx";
+import { OwnWorkMenu } from "./own-work-menu.tsx";
 import classes from "./top-bar.module.css";
 
 interface Props {
@@ -57,6 +58,7 @@ export const TopBar = memo(function TopBar({ userName, onOverlay }: Props) {
       <div className={classes.end}>
         <PaletteButton onOpen={() => onOverlay("palette")} />
         <OpenOrdersLink />
+        <OwnWorkMenu />
         <DisputesLink />
         <ThemeToggle />
         <UserMenu userName={userName} onShortcuts={() => onOverlay("shortcuts")} />

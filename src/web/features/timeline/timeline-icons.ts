@@ -42,6 +42,7 @@ export const TIMELINE_ICONS: Record<TimelineType, typeof IconPlus> = {
   returned: IconArrowBackUp,
   released: IconCalendarCheck,
   "refund-recorded": IconCoins,
+  "refund-undone": IconArrowBackUp,
   "document-stored": IconFileUpload,
   filed: IconSend,
   "filing-voided": IconSendOff,

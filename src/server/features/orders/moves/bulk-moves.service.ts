@@ -1,6 +1,7 @@
 import type { PerOrderResult } from "#contract/envelope.ts";
 import { countedMessage, MESSAGES } from "#contract/messages.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
+import { UNDO_MS } from "#contract/orders.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { eachSlice } from "#server/platform/batching.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -9,6 +10,7 @@ import { requirePermission, type SessionMember } from "#server/platform/http/acc
 import type { TimelineService } from "../../timeline/timeline.service.ts";
 import {
   changeStatuses,
+  clearRefunds,
   findLastMoves,
   lockMovable,
   type MovableOrder,
@@ -98,6 +100,30 @@ export function createBulkMovesService({ db, now, timeline, purge, requireFresh 
         });
       });
       return { results, message: summarise(results, MESSAGES.refundRecorded, "recorded as refunded") };
+    },
+
+    /**
+     * Takes back refunds that the member recorded within the last hour.
+     * @throws AppError rule_violation with the results when none could be taken back
+     */
+    async undoRefunds(actor: SessionMember, orderIds: readonly number[]): Promise<BulkAnswer> {
+      const ids = [...new Set(orderIds)];
+      const results = await db.transaction(async (tx) => {
+        const found = new Set((await lockMovable(tx, ids)).map(({ id }) => id));
+        const at = now();
+        const cleared = await clearRefunds(tx, actor.id, new Date(at.getTime() - UNDO_MS), ids);
+        const events = [...cleared].map(([orderId, refundedAt]) => ({
+          orderId,
+          actorId: actor.id,
+          event: { type: "refund-undone", data: { refund_date: refundedAt.toISOString() } } as const,
+        }));
+        await timeline.record(tx, at, events);
+        return ids.map((id) => {
+          if (cleared.has(id)) return done(id, MESSAGES.refundUndone);
+          return refused(id, found.has(id) ? MESSAGES.refundUndoRefused : MESSAGES.orderNotFound);
+        });
+      });
+      return { results, message: summarise(results, MESSAGES.refundUndone, "taken back") };
     },
   };
 }

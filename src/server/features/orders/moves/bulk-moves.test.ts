@@ -217,6 +217,36 @@ describe("recording refunds", () => {
     expect(await eventTypesOf(program, id)).toEqual(["created", "refund-recorded"]);
   });
 
+  it("can be taken back by the member who recorded it, within an hour, and recorded again", async () => {
+    const undo = (token: string, ids: number[]) =>
+      put<PerOrderResult[]>(program, token, "undo-refunds", { orderId: ids.map((id) => ({ id })) });
+    const [own, old, moved] = await Promise.all([1, 2, 3].map(() => orderIn(program, { status: "Refunds" })));
+    const ids = [own, old, moved].map((id) => id ?? 0);
+    await refund(ids.map((id) => ({ id })));
+    await program.db.execute(sql`update orders set refunded_at = now() - interval '61 minutes' where id = ${old}`);
+    await program.db.execute(sql`update orders set status = 'Completed' where id = ${moved}`);
+    const foreign = await undo(await program.signIn("Manager"), ids);
+    expect([foreign.code, foreign.body.message]).toEqual([422, MESSAGES.refundUndoRefused]);
+    const { code, body } = await undo(team, [...ids, 999_999]);
+    expect([code, body.message]).toEqual([200, expect.stringMatching(/^1 of 4 orders taken back\./)]);
+    expect(body.data.map(({ order_id, message }) => [order_id, message])).toEqual([
+      [own, MESSAGES.refundUndone],
+      [old, MESSAGES.refundUndoRefused],
+      [moved, MESSAGES.refundUndoRefused],
+      [999_999, MESSAGES.orderNotFound],
+    ]);
+    expect((await statusOf(own ?? 0)).refund_date).toBeNull();
+    expect((await undo(team, [own ?? 0])).code).toBe(422);
+    expect((await refund([{ id: own }])).code).toBe(200);
+    expect(await eventTypesOf(program, own ?? 0)).toEqual([
+      "created",
+      "refund-recorded",
+      "refund-undone",
+      "refund-recorded",
+    ]);
+    expect(await brokenEvents(program)).toEqual([]);
+  });
+
   it.each([[[]], [undefined], ["text"], [[{}]], [[{ id: 0 }]]])("refuses %j @4-027", async (orderId) => {
     const { code, body } = await refund(orderId);
     expect([code, body.status, body.code]).toEqual([400, 0, "invalid_input"]);

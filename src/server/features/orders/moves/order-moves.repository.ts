@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { DueColumns } from "#contract/order-due.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
 import type { TimelineData } from "#contract/timeline.ts";
@@ -183,6 +183,27 @@ export async function updateRefunds(
     .where(and(isOneOf(ids), eq(orders.status, "Refunds"), isNull(orders.refundedAt), isNull(orders.purgedAt)))
     .returning({ id: orders.id });
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Clears refunds of orders in Refunds that the member recorded after `since`. @returns the cleared dates by order id */
+export async function clearRefunds(
+  tx: Transaction,
+  memberId: number,
+  since: Date,
+  ids: readonly number[],
+): Promise<Map<number, Date>> {
+  const cleared = new Map<number, Date>();
+  const isOwn = and(eq(orders.refundedBy, memberId), gt(orders.refundedAt, since));
+  const recorded = await tx
+    .select({ id: orders.id, refundedAt: orders.refundedAt })
+    .from(orders)
+    .where(and(isOneOf(ids), eq(orders.status, "Refunds"), isOwn, isNull(orders.purgedAt)));
+  for (const { id, refundedAt } of recorded) if (refundedAt !== null) cleared.set(id, refundedAt);
+  await tx
+    .update(orders)
+    .set({ refundedAt: null, refundedBy: null })
+    .where(isOneOf([...cleared.keys()]));
+  return cleared;
 }
 
 /** Locks Future orders whose processing day has come, skipping those that another process has locked. */

@@ -14,6 +14,7 @@ import {
   orderNeighbours,
   recordRefunds,
   type recordRefundsSchema,
+  undoRefunds,
 } from "#contract/orders.ts";
 import { api } from "#web/platform/api.ts";
 import { mayStand } from "#web/platform/api-error.ts";
@@ -87,6 +88,10 @@ export const orderRowsApi = api.injectEndpoints({
       ...callOf(recordRefunds, (body: z.input<typeof recordRefundsSchema>) => ({ body })),
       invalidatesTags: CHANGED,
     }),
+    undoRefunds: build.mutation({
+      ...callOf(undoRefunds, (body: z.input<typeof recordRefundsSchema>) => ({ body })),
+      invalidatesTags: CHANGED,
+    }),
   }),
 });
 
@@ -100,4 +105,5 @@ export const {
   useChangeOrderStatusMutation,
   useMoveOrderMutation,
   useRecordRefundsMutation,
+  useUndoRefundsMutation,
 } = orderRowsApi;

@@ -2,13 +2,16 @@ import { useCallback, useState } from "react";
 import type { PerOrderResult } from "#contract/envelope.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
+import { statusLabel } from "#contract/status-labels.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import type { SelectedOrder } from "../order.slice.ts";
 import { type BulkOutcome, bulkOutcome } from "./bulk-outcome.ts";
 import { useChangeOrderStatusMutation, useMoveOrderMutation, useRecordRefundsMutation } from "./order-rows.api.ts";
+import { changeWords, forgetUndone, keepOwnChange, type OwnChange } from "./own-changes.ts";
 import { useBatches } from "./use-batches.ts";
+import { useUndoCall } from "./use-undo-call.ts";
 
 export interface Change {
   to: OrderStatus;
@@ -21,73 +24,88 @@ function aboutOf([first, ...others]: readonly { id: number }[]): string {
   return first !== undefined && others.length === 0 ? `move ${first.id}` : "moves of many";
 }
 
+const namedIn = ({ done }: BulkOutcome) => done.map((id) => ({ id }));
+
 /** Changes one or many orders: sends the calls, reports the result, keeps refused orders for the dialog. */
 export function useBulkChange(onDone: (ids: number[]) => void) {
   const canDelete = useCan("orders:delete");
   const [changeStatus] = useChangeOrderStatusMutation();
   const [recordRefunds] = useRecordRefundsMutation();
-  const [moveBack, undoCall] = useMoveOrderMutation();
+  const [moveBack, { isLoading: isMovingBack }] = useMoveOrderMutation();
   const [refused, setRefused] = useState<readonly PerOrderResult[]>([]);
   const closeRefused = useCallback(() => setRefused([]), []);
   const batches = useBatches();
+  const undoCall = useUndoCall();
 
-  const report = (
-    about: string,
-    { done, failed, message }: BulkOutcome,
-    undoDone?: (done: readonly number[]) => unknown,
-  ) => {
+  /** @param words what the change did to the orders, for the toast and the list of own changes */
+  const report = (about: string, { done, failed, message }: BulkOutcome, words: string, undo?: () => unknown) => {
     onDone(done);
     const isOneRefused = done.length === 0 && failed.length <= 1;
     setRefused(isOneRefused ? [] : failed);
     // Status 1 is a success, even if some orders were refused: the message counts them and the dialog says why.
     if (done.length > 0) {
-      toast.success(message, { about, actions: undoDone && [{ label: "Undo", run: () => undoDone(done) }] });
+      const text = done.length === 1 ? message : `${message}\n${words}.`;
+      toast.success(text, { about, actions: undo && [{ label: "Undo", run: undo }] });
     } else {
       toast.error(isOneRefused ? (failed[0]?.message ?? message) : message, { sticky: true, about });
     }
   };
 
-  const undoOne = async ({ id, status, version }: SelectedOrder) => {
+  /** @returns whether it was undone */
+  const undoOne = async ({ id, status, version }: SelectedOrder): Promise<boolean> => {
     const about = aboutOf([{ id }]);
     try {
       const { message } = await moveBack({ orderId: id, updatingStatus: status, version: version + 1 }).unwrap();
       toast.success(message || MESSAGES.orderMoved, { about });
+      return true;
     } catch (error) {
       toast.error(errorMessage(error), { sticky: true, about });
+      return false;
     }
   };
 
-  /** Undoes a move; each order names the version that the move created, and returns to its previous status. */
-  const undo = async (orders: readonly SelectedOrder[]) => {
+  const undo = async (kind: OwnChange["kind"], orders: readonly SelectedOrder[], key: string) => {
     const [first] = orders;
-    if (first === undefined) return;
-    if (orders.length === 1) return await undoOne(first);
-    const groups = Map.groupBy(orders, ({ status }) => status);
-    const send = async (batch: readonly SelectedOrder[]) => {
-      const [{ status: updatingStatus } = first] = batch;
-      const orderId = batch.map(({ id, version }) => ({ id, version: version + 1 }));
-      const answer = await changeStatus({ orderId, updatingStatus }).unwrap();
-      return bulkOutcome(answer.data, answer.message);
-    };
-    const outcome = await batches.run({ groups: [...groups.values()], verb: "moved back", send });
-    report(aboutOf(orders), outcome);
+    // A single order may return to Deleted without the permission to delete.
+    if (kind === "move" && first !== undefined && orders.length === 1) {
+      if (await undoOne(first)) forgetUndone(key, [first.id]);
+      return;
+    }
+    const outcome = await batches.run(undoCall(kind, orders));
+    forgetUndone(key, outcome.done);
+    report(aboutOf(orders), outcome, changeWords(namedIn(outcome), kind === "move" ? "moved back" : "due again"));
+  };
+
+  /** Reports a change of `orders` and keeps it for an hour, so that it can be undone. */
+  const reportChange = (
+    orders: readonly SelectedOrder[],
+    outcome: BulkOutcome,
+    { kind, did, mayUndo }: { kind: OwnChange["kind"]; did: string; mayUndo: boolean },
+  ) => {
+    const ids = new Set(outcome.done);
+    const changed = orders.filter(({ id }) => ids.has(id));
+    const words = changeWords(changed, did);
+    const key = mayUndo && changed.length > 0 ? keepOwnChange({ kind, words, orders: changed }) : null;
+    report(aboutOf(orders), outcome, words, key === null ? undefined : () => undo(kind, changed, key));
   };
 
   const change = async (orders: readonly SelectedOrder[], { to, isPermanent = false }: Change) => {
     // Orders return to Deleted by the delete call, which requires a permission.
     const mayUndo =
       !isPermanent && (orders.length === 1 || canDelete || orders.every(({ status }) => status !== "Deleted"));
-    const undoDone = (done: readonly number[]) => {
-      const moved = new Set(done);
-      return undo(orders.filter(({ id }) => moved.has(id)));
-    };
     const send = async (batch: readonly SelectedOrder[]) => {
       const orderId = batch.map(({ id, version }) => ({ id, version }));
       const answer = await changeStatus({ orderId, updatingStatus: to, permanentDeletedFlag: isPermanent }).unwrap();
       return bulkOutcome(answer.data, answer.message);
     };
-    const outcome = await batches.run({ groups: [orders], verb: to === "Deleted" ? "deleted" : "moved", send });
-    report(aboutOf(orders), outcome, mayUndo ? undoDone : undefined);
+    const verb = to === "Deleted" ? "deleted" : "moved";
+    const outcome = await batches.run({ groups: [orders], verb, send });
+    const did = isPermanent
+      ? "deleted permanently"
+      : to === "Deleted"
+        ? verb
+        : `moved to ${to === "Refunds" ? to : statusLabel(to)}`;
+    reportChange(orders, outcome, { kind: "move", did, mayUndo });
   };
 
   const refund = async (orders: readonly SelectedOrder[]) => {
@@ -96,10 +114,10 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
       return bulkOutcome(answer.data, answer.message);
     };
     const outcome = await batches.run({ groups: [orders], verb: "recorded", send });
-    report(aboutOf(orders), outcome);
+    reportChange(orders, outcome, { kind: "refund", did: "recorded as refunded", mayUndo: true });
   };
 
   const { progress, stop } = batches;
-  const isPending = progress !== null || undoCall.isLoading;
+  const isPending = progress !== null || isMovingBack;
   return { change, refund, isPending, progress, stop, refused, closeRefused };
 }
