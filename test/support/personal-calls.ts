@@ -77,6 +77,19 @@ export async function createScenario(program: TestProgram, name: string): Promis
      values ($1, '{"flight_number": "UL 505"}', $2, now()) returning id`,
     [orderId, PERSONAL.words],
   );
+  if (name.includes("see-correction")) {
+    await pool.query(
+      `update correction_requests set outcome = 'accepted', decided_at = now(),
+         requested_by = (select id from members where email = $2) where id = $1`,
+      [corrections.rows[0]?.id, emailOf("Admin")],
+    );
+  }
+  if (name.includes("undo-refunds")) {
+    await pool.query(
+      "update orders set refunded_at = now(), refunded_by = (select id from members where email = $2) where id = $1",
+      [orderId, emailOf("Admin")],
+    );
+  }
   const filings = await pool.query<{ id: number }>(
     `insert into filings (order_id, profile, reference, filed_at, recorded_at, recorded_by, facts, facts_sha256)
      select $1, 'arrival-card-1', $2, now(), now(), min(id), '{}', '' from members returning id`,
@@ -207,4 +220,6 @@ const VALID_FIELDS: Record<string, (scenario: Scenario) => Record<string, unknow
   "PUT /admin/change-order-status": ({ orderId }) => ({ orderId: [orderId], updatingStatus: "Contact Customer" }),
   "PUT /admin/move-order-status": () => ({ updatingStatus: "Contact Customer" }),
   "PUT /admin/move-to-complete-refund": ({ orderId }) => ({ orderId: [{ id: orderId, status: "Refunds" }] }),
+  "PUT /admin/undo-refunds": ({ orderId }) => ({ orderId: [{ id: orderId }] }),
+  "POST /admin/see-correction-decisions": ({ correctionRequestId }) => ({ requestIds: [correctionRequestId] }),
 };
