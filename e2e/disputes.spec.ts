@@ -49,7 +49,9 @@ test("staff enter a dispute's details, which are shown on the order and in its t
   await edit(page);
   await expect(editing(page).getByText("The order's is 49.99 USD.")).toBeVisible();
   await field(page, "Reason").selectOption({ label: "Not authorised (fraud)" });
-  await field(page, "Amount").fill("49.99");
+  await expect(field(page, "Amount")).toHaveValue("49.99");
+  await expect(field(page, "Currency")).toHaveValue("USD");
+  await field(page, "Currency").fill("");
   await field(page, "Currency").pressSequentially("usd");
   await expect(field(page, "Currency")).toHaveValue("USD");
   await field(page, "Answer due").fill(inDays(12));
@@ -107,6 +109,8 @@ test("a dispute's fields are checked on change, on blur and on submit", async ({
   await expect(says(MESSAGES.disputeCurrencyMissing)).toBeHidden();
   await field(page, "Currency").fill("EU");
   await expect(says(MESSAGES.disputeCurrencyInvalid)).toBeVisible();
+  await field(page, "Currency").fill("EUX");
+  await expect(says(MESSAGES.disputeCurrencyUnknown)).toBeVisible();
   await field(page, "Currency").fill("EUR");
   await field(page, "Case id").fill("x".repeat(101));
   await expect(says(MESSAGES.disputeCaseIdLong)).toBeVisible();

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { decimalsOf, isCurrency, minorUnits } from "./currencies.ts";
 import { daySchema, instantSchema, notDay } from "./date-schemas.ts";
 import { MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
@@ -148,6 +149,8 @@ function nullable<T extends z.ZodType>(schema: T, message: string) {
     .transform((value) => (value === "" ? null : value) as z.output<T> | null);
 }
 
+const CURRENCY_CODE = /^[A-Z]{3}$/;
+
 export const updateDisputeSchema = z
   .object({
     ...ofDispute,
@@ -162,7 +165,8 @@ export const updateDisputeSchema = z
     currency: nullable(
       z
         .string()
-        .regex(/^[A-Z]{3}$/, MESSAGES.disputeCurrencyInvalid)
+        .regex(CURRENCY_CODE, MESSAGES.disputeCurrencyInvalid)
+        .refine((code) => isCurrency(code) || !CURRENCY_CODE.test(code), MESSAGES.disputeCurrencyUnknown)
         .meta({ examples: ["USD"] }),
       MESSAGES.disputeCurrencyInvalid,
     ),
@@ -179,6 +183,13 @@ export const updateDisputeSchema = z
     path: ["currency"],
     error: MESSAGES.disputeCurrencyMissing,
   })
+  .refine(
+    ({ amount, currency }) => amount === null || currency === null || decimalsOf(amount) <= minorUnits(currency),
+    {
+      path: ["amount"],
+      error: MESSAGES.disputeAmountDecimals,
+    },
+  )
   .refine(({ amount, currency }) => currency === null || amount !== null, {
     path: ["amount"],
     error: MESSAGES.disputeAmountMissing,

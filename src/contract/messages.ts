@@ -241,6 +241,8 @@ export const MESSAGES = {
   disputeAmountInvalid: "The amount must be a number with at most four decimals, for instance 49.99.",
   disputeAmountMissing: "Please enter the amount of this currency.",
   disputeCurrencyInvalid: "The currency must have three capital letters, for instance USD.",
+  disputeCurrencyUnknown: "This is no currency code of ISO 4217.",
+  disputeAmountDecimals: "The amount has more decimals than its currency.",
   disputeCurrencyMissing: "Please enter the currency of the amount.",
   disputeCaseIdLong: "The case id must have at most 100 characters.",
   disputeOutcomeRequired: "Please select an outcome.",

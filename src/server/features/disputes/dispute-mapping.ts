@@ -17,7 +17,7 @@ export function toDispute({ dispute, openedBy, closedBy }: DisputeRecord): Dispu
     opened_by: openedBy,
     is_open: closedAt === null,
     reason,
-    amount: amount === null ? null : plainDecimal(amount),
+    amount: amount === null ? null : plainDecimal(amount, currency),
     currency,
     due_date: dueDate,
     case_id: caseId,
@@ -39,7 +39,7 @@ export function toPaidWhileDeleted(order: PaidOrder): PaidWhileDeleted {
     order_id: order.id,
     full_name: order.fullName,
     transaction_id: order.transactionId,
-    amount: order.amount === null ? null : plainDecimal(order.amount),
+    amount: order.amount === null ? null : plainDecimal(order.amount, order.currency),
     currency: order.currency,
     at: order.paidWhileDeletedAt.toISOString(),
   };

@@ -73,10 +73,20 @@ describe("the details of a dispute", () => {
     expect(cleared.body.data).toMatchObject({ reason: null, amount: null, due_date: null, case_id: null, version: 3 });
   });
 
+  it.each([
+    ["5000.00", "JPY", "5000"],
+    ["1.2", "KWD", "1.200"],
+    ["49", "USD", "49.00"],
+  ])("show %s %s in the decimals of the currency", async (amount, currency, shown) => {
+    const { disputeId, orderId } = await program.disputed();
+    const { code } = await program.post("update-dispute", { disputeId, version: 1, ...empty, amount, currency });
+    expect([code, (await program.detailsOf(orderId)).dispute?.amount]).toEqual([200, shown]);
+  });
+
   it("keep all digits of an amount, in the list and in the order", async () => {
     const { orderId, disputeId } = await program.disputed();
-    const amount = "999999999999.9999";
-    const { body } = await program.post("update-dispute", { disputeId, version: 1, ...empty, amount, currency: "LKR" });
+    const amount = "999999999999.999";
+    const { body } = await program.post("update-dispute", { disputeId, version: 1, ...empty, amount, currency: "KWD" });
     expect(body.data.amount).toBe(amount);
     expect((await program.detailsOf(orderId)).dispute?.amount).toBe(amount);
     expect((await program.list()).data[0]?.amount).toBe(amount);
@@ -101,6 +111,9 @@ describe("the details of a dispute", () => {
     ["currency", { amount: "1", currency: null }, MESSAGES.disputeCurrencyMissing],
     ["currency", { amount: "1", currency: "usd" }, MESSAGES.disputeCurrencyInvalid],
     ["currency", { amount: "1", currency: "DOLLAR" }, MESSAGES.disputeCurrencyInvalid],
+    ["currency", { amount: "1", currency: "XQZ" }, MESSAGES.disputeCurrencyUnknown],
+    ["amount", { amount: "5000.5", currency: "JPY" }, MESSAGES.disputeAmountDecimals],
+    ["amount", { amount: "49.995", currency: "USD" }, MESSAGES.disputeAmountDecimals],
     ["dueDate", { dueDate: "2026-02-30" }, notDay],
     ["dueDate", { dueDate: "20.03.2026" }, notDay],
     ["dueDate", { dueDate: "0000-01-01" }, notDay],

@@ -99,7 +99,7 @@ export function toOrderDetails(order: OrderDetailsRecord, relations: OrderRelati
     transaction_id: order.transactionId,
     merchant_name: order.merchantName,
     gateway_name: order.gatewayName,
-    amount: order.amount === null ? null : plainDecimal(order.amount),
+    amount: order.amount === null ? null : plainDecimal(order.amount, order.currency),
     currency: order.currency,
     blocked_addresses: order.blocked.map(({ email, reason, since }) => ({
       email,

@@ -74,7 +74,7 @@ function evaluate(
       transactionId: mask(order.transactionId),
       chargeId: mask(order.chargeId),
       grade: weakest(...CREDENTIAL_FACTS.map((fact) => gradeOf(order, fact))),
-      amount: order.amount === null ? null : plainDecimal(order.amount),
+      amount: order.amount === null ? null : plainDecimal(order.amount, order.currency),
       currency: order.currency,
       ip,
       place: placeOf(ip, undefined, words),

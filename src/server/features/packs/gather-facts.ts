@@ -117,7 +117,7 @@ function paymentFacts(order: Evidence, { line, prose }: Masks): PackFacts["payme
     transactionId: line(order.transactionId),
     merchantName: line(order.merchantName),
     gateway: order.gateway?.name ?? null,
-    amount: order.amount === null ? null : plainDecimal(order.amount),
+    amount: order.amount === null ? null : plainDecimal(order.amount, order.currency),
     currency: order.currency,
     paidAt: order.paidAt?.toISOString() ?? null,
     cardBrand: line(order.cardBrand),
@@ -202,7 +202,7 @@ function disputeFacts({ disputes: [open] }: Evidence, { prose }: Masks): PackFac
   const { reason, amount, currency, dueDate, caseId, openedAt } = open;
   return {
     reason,
-    amount: amount === null ? null : plainDecimal(amount),
+    amount: amount === null ? null : plainDecimal(amount, currency),
     currency,
     dueDate,
     caseId: prose(caseId),

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
-import type { ChangeEvent } from "react";
+import { type ChangeEvent, useId } from "react";
+import { CURRENCIES } from "#contract/currencies.ts";
 import {
   DISPUTE_REASON_LABELS,
   DISPUTE_REASONS,
@@ -40,6 +41,14 @@ function formValues({ id, version, reason, amount, currency, due_date, case_id }
   };
 }
 
+/** A dispute whose details nobody has entered is most likely about the whole payment. */
+function firstValues(dispute: Dispute, { amount, currency }: OrderDetails): UpdateDisputeInput {
+  const { reason, due_date, case_id } = dispute;
+  const isBlank = [reason, dispute.amount, dispute.currency, due_date, case_id].every((fact) => fact === null);
+  if (!isBlank || amount === null || currency === null) return formValues(dispute);
+  return { ...formValues(dispute), amount, currency };
+}
+
 interface FormProps {
   order: OrderDetails;
   opened: Dispute;
@@ -50,10 +59,11 @@ interface FormProps {
 
 function DisputeForm({ order, opened, now, onDone }: FormProps) {
   const [save, { isLoading }] = useUpdateDisputeMutation();
-  const form = useContractForm(updateDisputeSchema, formValues(opened));
+  const form = useContractForm(updateDisputeSchema, firstValues(opened, order));
   const { errors } = form.formState;
   const version = form.watch("version");
   const ofOrder = amountWords(order);
+  const currencies = useId();
 
   const about = `dispute ${opened.id}`;
   const submit = form.handleSubmit(async (body) => {
@@ -112,7 +122,13 @@ function DisputeForm({ order, opened, now, onDone }: FormProps) {
             error={errors.currency?.message}
             {...currency}
             onChange={inCapitals}
+            list={currencies}
           />
+          <datalist id={currencies}>
+            {CURRENCIES.map((code) => (
+              <option key={code} value={code} />
+            ))}
+          </datalist>
         </Group>
         <TextInput
           label="Answer due"

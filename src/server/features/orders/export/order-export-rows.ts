@@ -75,7 +75,7 @@ const CELLS: Record<(typeof EXPORT_HEADINGS)[number], (order: ExportRecord) => s
   Paid: ({ isPaid }) => (isPaid ? "Yes" : "No"),
   "Paid At (UTC)": ({ paidAt }) => paidAt ?? "",
   "Refund Date (UTC)": ({ refundedAt }) => refundedAt ?? "",
-  Amount: ({ amount }) => (amount === null ? "" : plainDecimal(amount)),
+  Amount: ({ amount, currency }) => (amount === null ? "" : plainDecimal(amount, currency)),
   Currency: ({ currency }) => currency ?? "",
   "Transaction Id": ({ transactionId }) => line(transactionId),
   "Merchant Name": ({ merchantName }) => line(merchantName),

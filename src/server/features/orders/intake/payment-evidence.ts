@@ -57,7 +57,7 @@ export function paymentEvidence(
 function textOf(value: string | Date, field: Field): string {
   if (value instanceof Date) return value.toISOString();
   if (field === "paid_at") return new Date(value).toISOString();
-  return field === "amount" ? plainDecimal(value) : value;
+  return field === "amount" ? plainDecimal(value, null) : value;
 }
 
 export function evidenceColumns({ paid_at, ...filled }: Filled): Partial<StoredEvidence> {
