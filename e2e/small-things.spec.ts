@@ -1,6 +1,8 @@
 import { encodeOrderId } from "#contract/order-id.ts";
 import { uploadDocument } from "./support/answers.ts";
+import { inDays } from "./support/full-orders.ts";
 import { rowsOf } from "./support/lists.ts";
+import { openOrder } from "./support/order-page.ts";
 import { expect, test } from "./support/test.ts";
 
 test.describe.configure({ timeout: 120_000 });
@@ -116,4 +118,12 @@ test("a printed list and a printed report show the rows and no controls", async 
   await expect(main.getByRole("button")).toHaveCount(0);
   await expect(main.getByRole("searchbox")).toHaveCount(0);
   await expect(page.getByRole("rowheader", { name: "United Kingdom" })).toBeVisible();
+});
+
+test("words about days follow the server's clock where the computer's is wrong", async ({ page, signInAs, intake }) => {
+  const id = await intake({ arrival_date: inDays(3) });
+  await signInAs("Team");
+  await page.clock.setSystemTime(Date.now() + 4 * 86_400_000);
+  await openOrder(page, id);
+  await expect(page.getByText(/^Arrival .*, in (2|3) days$/)).toBeVisible();
 });

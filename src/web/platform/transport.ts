@@ -1,6 +1,7 @@
 import { BACKGROUND_HEADER } from "#contract/sessions.ts";
 import { type ApiCall, callBody, callUrl } from "./api-call.ts";
 import { isPersonHere } from "./person-activity.ts";
+import { noteServerDate } from "./server-clock.ts";
 
 export interface Answer {
   httpStatus: number;
@@ -25,6 +26,7 @@ export async function send(call: ApiCall, token: string | null, signal: AbortSig
   if (call.onProgress !== undefined) return sendWithProgress(call, { body, headers, signal });
   const { operation, isKeptAlive: keepalive = false } = call;
   const response = await fetch(callUrl(call), { method: operation.method, headers, body, signal, keepalive });
+  noteServerDate(response.headers.get("date"));
   return {
     httpStatus: response.status,
     body: json(await response.text()),

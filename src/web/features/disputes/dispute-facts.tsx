@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatDay } from "#contract/dates.ts";
 import { DISPUTE_REASON_LABELS, type Dispute } from "#contract/disputes.ts";
+import { serverNow } from "#web/platform/server-clock.ts";
 import { amountWords, daysUntil } from "./dispute-words.ts";
 import classes from "./disputes.module.css";
 import { DueMark } from "./due-mark.tsx";
@@ -32,7 +33,7 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
 function Due({ day }: { day: string }) {
   return (
     <>
-      <span>{formatDay(day)}</span> <DueMark daysLeft={daysUntil(day, new Date())} />
+      <span>{formatDay(day)}</span> <DueMark daysLeft={daysUntil(day, new Date(serverNow()))} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { recordFilingSchema } from "#contract/filings.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { fileProblem } from "#web/features/documents/upload-file.ts";
+import { serverNow } from "#web/platform/server-clock.ts";
 
 const WITHOUT_SECONDS = "2026-03-01T14:05".length;
 
@@ -12,7 +13,7 @@ const utcTime = z
   .pipe(recordFilingSchema.shape.filedAt);
 
 /** Date and time in UTC, as an input of the type `datetime-local` takes it. */
-export const utcNow = () => new Date().toISOString().slice(0, 16);
+export const utcNow = () => new Date(serverNow()).toISOString().slice(0, 16);
 
 /** The form's values. Whether the time has come is decided by the server's clock. */
 export const recordFormSchema = recordFilingSchema.pick({ reference: true }).extend({

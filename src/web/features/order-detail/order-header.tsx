@@ -12,6 +12,7 @@ import { DuplicateMark } from "#web/features/orders/related/related-orders.secti
 import { useCommands } from "#web/platform/commands.ts";
 import { originHref } from "#web/platform/order-origin.ts";
 import { LIST_PATHS } from "#web/platform/paths.ts";
+import { serverNow } from "#web/platform/server-clock.ts";
 import { useNow } from "#web/platform/use-now.ts";
 import { DueTime } from "#web/ui/due-time.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -114,7 +115,7 @@ function Facts({ order: { created_at, arrival_date, due_at, process_status } }: 
     <>
       <span>{`Created ${formatDateTimeUtc(created_at)}`}</span>
       {arrival_date !== null && (
-        <span>{`Arrival ${formatDay(arrival_date)}, ${arrivalWords(arrival_date, new Date())}`}</span>
+        <span>{`Arrival ${formatDay(arrival_date)}, ${arrivalWords(arrival_date, new Date(serverNow()))}`}</span>
       )}
       {typeof due_at === "string" && <Due at={due_at} isPaused={!isClockRunning(process_status)} />}
       <span>All times are UTC unless a section names another zone</span>

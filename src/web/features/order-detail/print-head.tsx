@@ -1,5 +1,6 @@
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
+import { serverNow } from "#web/platform/server-clock.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import classes from "./print-head.module.css";
 
@@ -11,7 +12,7 @@ export function PrintHead({ orderId }: { orderId: number }) {
     <p className={classes.head} data-printing={isPrinting}>
       <strong>{pageConfig().serviceName}</strong>
       <span>{`Order ${orderId}`}</span>
-      <span>{`Printed ${formatDateTimeUtc(new Date().toISOString())} UTC`}</span>
+      <span>{`Printed ${formatDateTimeUtc(new Date(serverNow()).toISOString())} UTC`}</span>
     </p>
   );
 }

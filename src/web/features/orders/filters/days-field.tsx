@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { ARRIVAL_ZONE, dayIn } from "#contract/dates.ts";
 import { datesOf, fromToday } from "#contract/day-range.ts";
+import { serverNow } from "#web/platform/server-clock.ts";
 import type { FieldProps } from "./filter-field.types.ts";
 
 /** Without it a date input accepts years of six digits. */
@@ -23,7 +24,7 @@ const OFFERED = {
 /** The first and the last day, one of which may be open; arrivals are days in Sri Lanka, creations days in UTC. */
 export function DaysField({ filterKey, draft, error, onChange }: FieldProps & { filterKey: keyof typeof OFFERED }) {
   const [from = "", to = ""] = draft;
-  const today = dayIn(filterKey === "arrival" ? ARRIVAL_ZONE : "UTC", new Date());
+  const today = dayIn(filterKey === "arrival" ? ARRIVAL_ZONE : "UTC", new Date(serverNow()));
   const shown = datesOf({ from: from || null, to: to || null }, today);
   return (
     <Stack gap="xs">

@@ -8,6 +8,7 @@ import { errorMessage } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";
 import { FILE_URL_LIFE_MS, saveFile } from "#web/platform/file-tab.ts";
 import type { ListUrl } from "#web/platform/list-url.ts";
+import { serverNow } from "#web/platform/server-clock.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { announce } from "#web/ui/announcer.tsx";
 
@@ -30,7 +31,7 @@ export const ExportButton = memo(function ExportButton({ list, month, search, so
       const body = { ...(month && { month }), ...(search !== "" && { search }), ...sort, ...filter };
       const file = await fetchFile(exportOrders, { params: { orderName: list }, body }, setBytes);
       const address = URL.createObjectURL(new Blob([file], { type: "text/csv;charset=utf-8" }));
-      const name = exportName(list, month, new Date().toISOString().slice(0, 10));
+      const name = exportName(list, month, new Date(serverNow()).toISOString().slice(0, 10));
       saveFile(address, name);
       setTimeout(() => URL.revokeObjectURL(address), FILE_URL_LIFE_MS);
       announce(`Exported as ${name}`);
