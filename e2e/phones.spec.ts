@@ -37,6 +37,9 @@ test("the top bar on a phone shows the member's full name and squeezes nothing",
   expect(await cutWords(name)).toEqual([]);
   expect((await bar.locator("img").boundingBox())?.width).toBe(28);
   expect((await bar.getByRole("button", { name: /Jump to/ }).boundingBox())?.width).toBe(32);
+  await name.click();
+  await page.getByRole("menuitem", { name: "Use the dark theme" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
 test("the country report's cards show each count in one line beside its name", async ({ page, signInAs, intake }) => {

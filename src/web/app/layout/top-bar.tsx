@@ -90,14 +90,27 @@ function PaletteButton({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-function ThemeToggle() {
+function useOtherTheme() {
   const { setColorScheme } = useMantineColorScheme();
   const next = useComputedColorScheme("light") === "dark" ? "light" : "dark";
-  const label = `Use the ${next} theme`;
+  const Icon = next === "dark" ? IconMoon : IconSun;
+  return { label: `Use the ${next} theme`, Icon, change: () => setColorScheme(next) };
+}
+
+/** Not on phones, whose bar is full: there it is in the user's menu. */
+function ThemeToggle() {
+  const { label, Icon, change } = useOtherTheme();
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} onClick={() => setColorScheme(next)}>
-        {next === "dark" ? <IconMoon size={18} aria-hidden /> : <IconSun size={18} aria-hidden />}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        className={classes.theme ?? ""}
+        aria-label={label}
+        onClick={change}
+      >
+        <Icon size={18} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );
@@ -106,6 +119,7 @@ function ThemeToggle() {
 function UserMenu({ userName, onShortcuts }: { userName: string; onShortcuts: () => void }) {
   const logout = useLogout();
   const canSeeSecurity = useCan("security:view");
+  const theme = useOtherTheme();
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -116,6 +130,13 @@ function UserMenu({ userName, onShortcuts }: { userName: string; onShortcuts: ()
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item
+          className={classes.phoneTheme ?? ""}
+          leftSection={<theme.Icon size={16} aria-hidden />}
+          onClick={theme.change}
+        >
+          {theme.label}
+        </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShortcuts}>
           Keyboard shortcuts
         </Menu.Item>
