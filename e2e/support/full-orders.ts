@@ -60,7 +60,7 @@ export async function fullOrder(request: APIRequestContext, token: string, intak
 
 /** A dispute with every field filled in with long text. */
 export async function fullDispute(request: APIRequestContext, token: string, orderId: number, isClosed: boolean) {
-  const details = { amount: "123456789012.3456", currency: "EUR", caseId: "dp_".padEnd(100, "1Q"), dueDate: inDays(1) };
+  const details = { amount: "123456789012.34", currency: "EUR", caseId: "dp_".padEnd(100, "1Q"), dueDate: inDays(1) };
   const dispute = await openDispute(request, token, orderId);
   const { id, version } = await changeDispute(request, token, dispute, { reason: "not_authorised", ...details });
   if (!isClosed) return;

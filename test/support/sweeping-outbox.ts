@@ -43,6 +43,7 @@ const mail = createMailService({
   transportsFor: createMailTransports({ ses: null, sendgrid: null, smtpUrl: options.smtpUrl, folder: options.folder }),
   linkTokens: createLinkTokens("a secret of its own"),
   from: "Arrival Desk <no-reply@desk.example>",
+  undoMs: 600_000,
   templates: createMailTemplatesService({ serviceName: "Card", publicUrl: () => "https://desk.example" }),
   audit: createAuditService({ db, log, secret: "of the tests" }),
 });
