@@ -164,6 +164,35 @@ test("facts are chosen from lists, and doubtful ones are asked about and shown",
   await expect(personal(page).getByText(/fewer than 5/)).toHaveCount(0);
 });
 
+test("doubtful facts that are right are confirmed, with a reason", async ({ page, signInAs, intake }) => {
+  await signInAs("Team");
+  const orderId = await intake({
+    ...FULL_ORDER,
+    nationality: "Germny",
+    passport_number: "12",
+    date_of_birth: "2035-01-01",
+  });
+  await open(page, orderId);
+  await expect(personal(page).getByText("Given as “Germny”; did you mean Germany?")).toBeVisible();
+  await page.keyboard.press("e");
+  const right = drawer(page).getByRole("checkbox", { name: /fewer than 5.*It is right/ });
+  await right.check();
+  // What is confirmed is the value that stands there.
+  await entry(page, "Passport No.").fill("P12");
+  await expect(right).toBeHidden();
+  await expect(drawer(page).getByRole("checkbox", { name: /fewer than 5.*Correct it anyway/ })).not.toBeChecked();
+  await entry(page, "Passport No.").fill("12");
+  await expect(right).not.toBeChecked();
+  await right.check();
+  await press(page, "Confirm");
+  await expect(drawer(page).getByText("Please say why the order is corrected.")).toBeVisible();
+  await drawer(page).getByLabel("Reason").fill("A seaman's book, seen");
+  await press(page, "Confirm");
+  await expect(page.getByText("It is recorded that these values are right.")).toBeVisible();
+  await expect(personal(page).getByText(/fewer than 5/)).toHaveCount(0);
+  await expect(personal(page).getByText(/more than 120 years ago/)).toBeVisible();
+});
+
 test("a stored document has to be confirmed and is marked", async ({ page, request, signInAs, intake }) => {
   const orderId = await intake(FULL_ORDER);
   await uploadDocument(request, await signInAs("Team"), orderId, FULL_ORDER.email);

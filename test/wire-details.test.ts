@@ -100,6 +100,8 @@ describe("get-orders-details", () => {
           "document_before_correction",
           "paid_while_deleted_at",
           "nationality_given",
+          "nationality_likely",
+          "doubts",
           "telephone_e164",
         ],
         ["amount", "currency", "version", "previous_status", "next_statuses", "dispute", "disputes"],

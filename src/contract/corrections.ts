@@ -9,6 +9,7 @@ import { correctionFieldUnknown, MESSAGES } from "./messages.ts";
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id-schema.ts";
 import { orderStatusSchema } from "./order-status.ts";
+import { doubtSchema } from "./plausibility.ts";
 import { rowIdSchema } from "./row-id.ts";
 import { optionalLine, requiredLine } from "./text-schemas.ts";
 
@@ -77,6 +78,8 @@ const correctionAnswer = z.object({
   order_id: z.int(),
   /** Empty when the order already had these values; nothing was written then. */
   changed: z.array(changedFieldSchema),
+  /** Doubts about the given fields that are settled by it: the values are right. */
+  confirmed: z.array(doubtSchema),
   facts_version: z.int(),
   process_status: orderStatusSchema,
   version: z.int(),
@@ -86,7 +89,8 @@ export type CorrectedOrder = z.infer<typeof correctionAnswer>;
 export const correctOrder = defineOperation({
   method: "POST",
   path: "/admin/correct-order",
-  summary: "Correct facts of an order, with a reason; what was submitted is kept",
+  // A doubtful fact that is given as it is, with its doubt in `confirm`, is confirmed.
+  summary: "Correct facts of an order, with a reason, or confirm doubtful ones; what was submitted is kept",
   access: "orders:correct",
   shows: "details",
   body: z.object({

@@ -113,6 +113,7 @@ export const MESSAGES = {
   dismissReasonRequired: "Enter why they are not duplicates.",
   dismissNone: "These orders are not, or are no longer, duplicates.",
   duplicateDismissed: "Saved: not a duplicate.",
+  factsConfirmed: "It is recorded that these values are right.",
   correctionSame: "The order already has these values. Nothing was changed.",
   correctionOtherVersion: "factsVersion is not the order's current one. Reload the order and decide again.",
   correctionConfirm: "Please confirm this correction.",
@@ -352,6 +353,12 @@ export function emailChangeOpenMessage(by: string, at: string, isContested: bool
 /** The refusal of a fact as a proof: the order has nothing to compare it with. */
 export function proofMissingMessage(label: string): string {
   return `The order holds no ${label.toLowerCase()} to compare with.`;
+}
+
+/** @param likely the country that it probably means */
+export function countryUnknownMessage(given: string, likely: string | null): string {
+  const question = likely === null ? "Please choose one of the list." : `Did you mean ${likely}?`;
+  return `“${given.slice(0, 50)}” is not a country that is known. ${question}`;
 }
 
 export function correctionFieldUnknown(field: string): string {

@@ -10,6 +10,7 @@ import { blockedAddressSchema, mailEntrySchema } from "./mail.ts";
 import { defineOperation } from "./operation.ts";
 import { orderIdSchema } from "./order-id-schema.ts";
 import { orderStatusSchema } from "./order-status.ts";
+import { doubtSchema } from "./plausibility.ts";
 import { processingModeSchema } from "./processing-mode.ts";
 import { remarkSchema } from "./remarks.ts";
 import { timelineEntrySchema, timelineHeadSchema } from "./timeline.ts";
@@ -43,6 +44,8 @@ export const orderDetailsSchema = z
     nationality: text,
     /** What the customer gave, where it names no country. */
     nationality_given: text,
+    /** The country that a misspelt `nationality_given` probably means. */
+    nationality_likely: text,
     passport_number: text,
     full_name: text,
     sex: text,
@@ -57,6 +60,8 @@ export const orderDetailsSchema = z
     telephone_number: text,
     /** Code and number in E.164; null when they form no number that can exist. */
     telephone_e164: text,
+    /** What is doubtful about the facts and was neither corrected nor confirmed. */
+    doubts: z.array(doubtSchema),
     /** Paid orders of the same passport number that arrive within three days of this one; five at most. */
     duplicates: z.array(z.int()),
     /** The facts as they were submitted; null for an order that was never corrected. */

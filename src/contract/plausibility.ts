@@ -1,3 +1,5 @@
+import * as z from "zod";
+
 /** What is doubtful about a fact: it is stored, and somebody has to correct or confirm it. */
 export const DOUBTS = {
   arrival_past: { field: "arrival_date", words: "The arrival date is in the past." },
@@ -8,6 +10,7 @@ export const DOUBTS = {
   passport_short: { field: "passport_number", words: "The passport number has fewer than 5 letters and digits." },
 } as const;
 export type Doubt = keyof typeof DOUBTS;
+export const doubtSchema = z.enum(Object.keys(DOUBTS) as [Doubt, ...Doubt[]]);
 type DoubtedField = (typeof DOUBTS)[Doubt]["field"];
 
 const OLDEST_YEARS = 120;

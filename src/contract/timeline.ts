@@ -21,6 +21,7 @@ import {
 } from "./mail.ts";
 import { orderStatusSchema } from "./order-status.ts";
 import { packTypeSchema } from "./packs.ts";
+import { DOUBTS, doubtSchema } from "./plausibility.ts";
 import { statusLabel } from "./status-labels.ts";
 
 const event = <T extends string, S extends z.ZodRawShape>(type: T, data: S) =>
@@ -154,6 +155,8 @@ export const timelineDataSchema = z.discriminatedUnion("type", [
     /** Of the submission; absent when a request was accepted that the order already fulfilled. */
     submitted_sha256: z.string().optional(),
   }),
+  /** Doubtful facts that stay as they are. */
+  event("facts-confirmed", { doubts: z.array(doubtSchema), reason: z.string() }),
   event("correction-requested", { request_id: z.int(), fields: z.array(fieldChange), note: z.string() }),
   event("correction-declined", { request_id: z.int(), fields: z.array(z.string()), reason: z.string().nullable() }),
   event("not-duplicate", { other_id: z.int(), reason: z.string() }),
@@ -261,6 +264,8 @@ const SENTENCES: Sentences = {
     `made Defence Pack ${defence_pack_type} of ${pages} ${pages === 1 ? "page" : "pages"}${override_reason === null ? "" : ` despite its pre-flight (${override_reason})`}`,
   "transaction-saved": ({ transaction_id }) => `saved the transaction ${transaction_id}`,
   corrected: ({ fields, reason }) => `corrected ${changesText(fields)} (${reason})`,
+  "facts-confirmed": ({ doubts, reason }) =>
+    `confirmed ${fieldLabels(doubts.map((doubt) => DOUBTS[doubt].field))} (${reason})`,
   "correction-requested": ({ fields, note }) => `requested a correction of ${changesText(fields)} (${note})`,
   "correction-declined": ({ fields, reason }) =>
     `declined the requested correction of ${fieldLabels(fields)}${reason === null ? "" : ` (${reason})`}`,

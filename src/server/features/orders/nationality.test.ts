@@ -1,6 +1,6 @@
 import countries from "i18n-iso-countries/index.js";
 import { expect, it } from "vitest";
-import { countryName, nationalityCode } from "./nationality.ts";
+import { countryName, likelyCountry, nationalityCode } from "./nationality.ts";
 
 it.each([
   ["Laos", "LA"],
@@ -79,4 +79,18 @@ it("knows every code, and every country by the name that it is shown under", () 
     const english = new Intl.DisplayNames("en", { type: "region" }).of(code) ?? "";
     if (!english.startsWith("St. Martin")) expect([english, nationalityCode(english)]).toEqual([english, code]);
   }
+});
+
+it.each([
+  ["Germny", "Germany"],
+  ["Untied States", "United States of America"],
+  ["Sri Lnka", "Sri Lanka"],
+  ["Phillipines", "Philippines"],
+  ["Switzerlnd", "Switzerland"],
+  ["Wakanda", null],
+  ["XX", null],
+  ["", null],
+  ["x".repeat(10_000), null],
+])("%.20j probably means %s", (text, name) => {
+  expect(likelyCountry(text)).toBe(name);
 });

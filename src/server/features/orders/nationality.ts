@@ -1,3 +1,4 @@
+import { closest, distance } from "fastest-levenshtein";
 import countries from "i18n-iso-countries/index.js";
 import { UNKNOWN_NATIONALITY } from "#contract/reports.ts";
 import { foldedText } from "#contract/text.ts";
@@ -94,6 +95,20 @@ export function nationalityCode(text: string): string | null {
   }
   const plain = key(folded(text).replace(TITLE, ""));
   return names.get(letters) ?? (CHANGED_BY_TITLE.has(plain) ? null : names.get(plain)) ?? null;
+}
+
+/** Letters that may differ, for each four of the text, in a name that is offered for a misspelt one. */
+const MISSPELT_PER_FOUR = 1;
+/** Of the names in Latin letters: others are whole words in few letters. */
+const latin = [...names.keys()].filter((name) => /^[a-z]{4,}$/.test(name));
+
+/** The English name of the country that a misspelt name probably means, or null. */
+export function likelyCountry(text: string): string | null {
+  const letters = key(text);
+  if (letters.length < 4 || letters.length > 40) return null;
+  const name = closest(letters, latin);
+  if (distance(letters, name) > Math.floor(letters.length / 4) * MISSPELT_PER_FOUR) return null;
+  return countryName(names.get(name) ?? null);
 }
 
 /** The English name by which a country is shown. */

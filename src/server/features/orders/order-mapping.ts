@@ -1,17 +1,18 @@
-import { MONTHS } from "#contract/dates.ts";
+import { ARRIVAL_ZONE, dayIn, MONTHS } from "#contract/dates.ts";
 import { changedSinceFiled, type FilingSource } from "#contract/filing-profile.ts";
 import type { Filing } from "#contract/filings.ts";
 import type { RowColumn } from "#contract/order-columns.ts";
 import type { OrderDetails } from "#contract/order-detail.ts";
 import { nextStatuses } from "#contract/order-moves.ts";
 import { boughtModeOf, type OrderRow } from "#contract/orders.ts";
+import { DOUBTS, type Doubt, doubtsAbout } from "#contract/plausibility.ts";
 import type { ProcessingMode } from "#contract/processing-mode.ts";
 import { plainDecimal } from "#server/platform/money.ts";
 import { toCorrectionRequest, toSubmitted } from "./corrections/correction-mapping.ts";
 import type { OrderDetailsRecord } from "./detail/order-details.repository.ts";
 import type { OrderRowRecord } from "./list/order-lists.repository.ts";
 import type { RowColumnsRecord } from "./list/row-columns.repository.ts";
-import { countryName } from "./nationality.ts";
+import { countryName, likelyCountry } from "./nationality.ts";
 import { travelFacts } from "./travel-facts.ts";
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null;
@@ -91,7 +92,9 @@ export function toOrderDetails(order: OrderDetailsRecord, relations: OrderRelati
     refund_date: iso(order.refundedAt),
     due_at: iso(order.dueAt),
     ...facts,
+    nationality_likely: facts.nationality_given === null ? null : likelyCountry(facts.nationality_given),
     ...sinceFiled(relations.filings, facts),
+    doubts: openDoubts(facts, order.createdAt, relations.timeline),
     duplicates: order.duplicates,
     submitted: toSubmitted(order.submitted),
     document_before_correction: isDocumentBeforeCorrection(relations.timeline),
@@ -121,6 +124,22 @@ function sinceFiled(
     file_again: changed.some(({ source }) => source !== "email"),
     changed_since_filing: changed.map(({ label }) => label),
   };
+}
+
+/** Without those that were confirmed since their fact was last corrected. */
+function openDoubts(
+  facts: Parameters<typeof doubtsAbout>[0],
+  createdAt: Date,
+  timeline: OrderDetails["timeline"],
+): Doubt[] {
+  return doubtsAbout(facts, dayIn(ARRIVAL_ZONE, createdAt)).filter((doubt) => {
+    const last = timeline.findLast(
+      (event) =>
+        (event.type === "facts-confirmed" && event.data.doubts.includes(doubt)) ||
+        (event.type === "corrected" && event.data.fields.some(({ field }) => field === DOUBTS[doubt].field)),
+    );
+    return last?.type !== "facts-confirmed";
+  });
 }
 
 /** A deletion after the payment was a deliberate decision and is not flagged. */

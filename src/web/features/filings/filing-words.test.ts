@@ -13,6 +13,7 @@ const ORDER = {
   date_of_birth: "1990-02-03",
   arrival_date: "2031-07-04",
   telephone_number: "+94 77 123 4567",
+  doubts: [],
   duplicates: [],
   filings: [],
   file_again: false,
@@ -29,9 +30,9 @@ it("an order with everything has one good item", () => {
 });
 
 it.each([
-  [{ date_of_birth: "2027-01-01" }, "bad: The date of birth is in the future or more than 120 years ago."],
-  [{ arrival_date: "2026-02-28" }, "bad: The arrival date is in the past."],
-  [{ passport_number: "N12" }, "bad: The passport number has fewer than 5 letters and digits."],
+  [{ doubts: ["birth_implausible"] }, "bad: The date of birth is in the future or more than 120 years ago."],
+  [{ doubts: ["arrival_past", "passport_short"] }, "bad: The arrival date is in the past."],
+  [{ doubts: ["arrival_past", "passport_short"] }, "bad: The passport number has fewer than 5 letters and digits."],
   [{ passport_number: null, place_of_stay: " " }, "bad: Missing: Passport No., Place of Stay."],
   [
     { purpose_of_visit: "Surfing", flight_number: "x".repeat(61) },

@@ -1,7 +1,7 @@
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { CURRENT_PROFILE, type SheetField, sheetSections } from "#contract/filing-profile.ts";
 import type { OrderDetails } from "#contract/order-detail.ts";
-import { DOUBTS, doubtsAbout } from "#contract/plausibility.ts";
+import { DOUBTS } from "#contract/plausibility.ts";
 
 /** What is wrong with a field of the sheet, or null. */
 export function problemWords({ field, value, problem }: SheetField): string | null {
@@ -32,14 +32,13 @@ export function checklist(order: OrderDetails): CheckItem[] {
   const doubtful = [...labels("too_long"), ...labels("no_choice"), ...labels("no_number")];
   const missing = labels("missing");
   const last = order.filings.find(({ voided_at }) => voided_at === null);
-  const doubts = doubtsAbout(order, order.created_at.slice(0, 10));
   const items: CheckItem[] = [
     missing.length === 0
       ? { tone: "good", words: "Every required field has a value." }
       : { tone: "bad", words: `Missing: ${missing.join(", ")}.` },
   ];
   if (doubtful.length > 0) items.push({ tone: "unclear", words: `Look at: ${doubtful.join(", ")}.` });
-  items.push(...doubts.map((doubt) => ({ tone: "bad", words: DOUBTS[doubt].words }) as const));
+  items.push(...order.doubts.map((doubt) => ({ tone: "bad", words: DOUBTS[doubt].words }) as const));
   if (last !== undefined) {
     const words = `Filed on ${formatDateTimeUtc(last.filed_at)} under reference ${last.reference}.`;
     items.push(

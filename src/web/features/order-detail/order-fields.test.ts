@@ -9,6 +9,7 @@ const ELSEWHERE: (keyof OrderDetails)[] = [
   "next_statuses",
   "version",
   "paid_while_deleted_at",
+  "created_at",
   "due_at",
   "duplicates",
   "dispute",
@@ -35,7 +36,7 @@ it("shows every field of an order that no other part of the page shows", () => {
   const order = new Proxy({} as OrderDetails, {
     get: (_order, name) => {
       read.add(String(name));
-      return name === "created_at" ? "2026-03-01T09:30:00Z" : null;
+      return name === "nationality_given" ? "Germny" : null;
     },
   });
   orderFields(order);

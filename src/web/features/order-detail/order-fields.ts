@@ -1,5 +1,5 @@
 import { formatDay } from "#contract/dates.ts";
-import { DOUBTS, doubtsAbout } from "#contract/plausibility.ts";
+import { DOUBTS } from "#contract/plausibility.ts";
 import type { KnownOrder } from "./known-order.ts";
 
 export interface OrderField {
@@ -53,10 +53,10 @@ export function orderFields(order: KnownOrder): OrderField[] {
 
 /** The fields of the traveller and the journey, in the order of the government's form. */
 export function personalFields(order: KnownOrder): OrderField[] {
-  const doubts = doubtsAbout(order, order.created_at.slice(0, 10)).map((each) => DOUBTS[each]);
+  const doubts = (order.doubts ?? []).map((each) => DOUBTS[each]);
   const doubt = (field: keyof KnownOrder) => {
     const found = doubts.find((each) => each.field === field);
-    return found && { problem: found.words };
+    return found && { problem: `${found.words} Correct or confirm it.` };
   };
   return shown([
     { label: "Name with Initials", value: order.full_name, isCopied: true },
@@ -64,7 +64,7 @@ export function personalFields(order: KnownOrder): OrderField[] {
       label: "Nationality",
       value: order.nationality,
       isCopied: true,
-      ...(order.nationality_given && { problem: `Given as “${order.nationality_given}”` }),
+      ...(order.nationality_given && { problem: givenNationality(order.nationality_given, order.nationality_likely) }),
     },
     { label: "Passport No.", value: order.passport_number, isCopied: true, ...doubt("passport_number") },
     { label: "Sex", value: order.sex },
@@ -84,6 +84,10 @@ export function personalFields(order: KnownOrder): OrderField[] {
     { label: "Purpose of Visit", value: order.purpose_of_visit },
     { label: "Place of Stay", value: order.place_of_stay, isCopied: true, isWide: true },
   ]);
+}
+
+function givenNationality(given: string, likely: string | null | undefined): string {
+  return `Given as “${given}”${likely ? `; did you mean ${likely}?` : ""}`;
 }
 
 function shown(fields: OrderField[]): OrderField[] {

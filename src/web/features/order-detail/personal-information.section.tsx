@@ -30,7 +30,13 @@ export function PersonalInformationSection({ known, order, className, children }
   const submitted = order?.submitted ?? null;
   const fields = personalFields(known);
   // What is wrong with a value is known of the present ones.
-  const { telephone_e164: _telephone, nationality_given: _nationality, ...plain } = known;
+  const {
+    telephone_e164: _telephone,
+    nationality_given: _given,
+    nationality_likely: _likely,
+    doubts: _doubts,
+    ...plain
+  } = known;
   const asSubmitted = submitted === null ? fields : personalFields({ ...plain, ...personal(submitted) });
   const before = new Map(asSubmitted.map(({ label, value }) => [label, value]));
   const shown =

@@ -18,11 +18,9 @@ export function registerCorrectionRoutes(app: FastifyInstance, { corrections, li
 
   route(app, correctOrder, async ({ actor, body }) => {
     const data = await corrections.correct(actor, body);
-    return {
-      data,
-      order: body.orderId,
-      message: data.changed.length === 0 ? MESSAGES.correctionSame : MESSAGES.correctionSaved,
-    };
+    const { changed, confirmed } = data;
+    const unchanged = confirmed.length === 0 ? MESSAGES.correctionSame : MESSAGES.factsConfirmed;
+    return { data, order: body.orderId, message: changed.length === 0 ? unchanged : MESSAGES.correctionSaved };
   });
 
   route(app, requestCorrection, async ({ actor, body }) => {

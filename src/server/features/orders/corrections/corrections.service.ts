@@ -10,7 +10,7 @@ import {
   correctionRequestPartMessage,
   MESSAGES,
 } from "#contract/messages.ts";
-import { doubtsAbout } from "#contract/plausibility.ts";
+import { type Doubt, doubtsAbout } from "#contract/plausibility.ts";
 import { can } from "#contract/roles.ts";
 import type { TimelineData } from "#contract/timeline.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
@@ -37,7 +37,7 @@ import {
   updateFacts,
   updateRequest,
 } from "./corrections.repository.ts";
-import { type CorrectableOrder, decideCorrection } from "./order-corrections.ts";
+import { type CorrectableOrder, decideCorrection, factsOf } from "./order-corrections.ts";
 
 /** Open requests read for the count; some of them may be of one order, or for others to decide. */
 const OPEN_READ = 500;
@@ -77,9 +77,11 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
     const at = now();
     const { changed, columns, status } = await decide(tx, order, fields, at);
     const isMoved = status !== order.status;
+    const doubts = doubtsIn(changed, columns, at);
     const after = {
       order_id: orderId,
       changed,
+      confirmed: [...standingDoubts(order, fields, changed).filter((each) => confirm.includes(each)), ...doubts],
       facts_version: order.factsVersion + Number(changed.length > 0),
       process_status: status,
       version: order.version + Number(isMoved),
@@ -88,8 +90,13 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
     if (request !== null && !changed.some(({ field }) => field in request.fields)) {
       throw new AppError("rule_violation", MESSAGES.correctionRequestMet);
     }
-    if (changed.length === 0) return after;
-    const toConfirm = [...(await confirmationsFor(tx, orderId)), ...doubtsIn(changed, columns, at)];
+    const confirming: TimelineData[] =
+      after.confirmed.length === 0 ? [] : [{ type: "facts-confirmed", data: { doubts: after.confirmed, reason } }];
+    if (changed.length === 0) {
+      for (const event of confirming) await timeline.record(tx, at, [{ orderId, actorId: actor.id, event }]);
+      return after;
+    }
+    const toConfirm = [...(await confirmationsFor(tx, orderId)), ...doubts];
     if (toConfirm.some((each) => !confirm.includes(each))) {
       throw new AppError("confirmation_required", MESSAGES.correctionConfirm, { data: { confirm: toConfirm } });
     }
@@ -104,6 +111,7 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
         type: "corrected",
         data: { fields: changed, reason, request_id: requestId, ...(sha256 && { submitted_sha256: sha256 }) },
       },
+      ...confirming,
     ];
     if (isMoved) {
       events.push({ type: "moved", data: { from: order.status, to: status, reason: `Corrected: ${reason}` } });
@@ -140,7 +148,7 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
     },
 
     /**
-     * Corrects an order; the same values write nothing.
+     * Corrects an order; the same values write nothing, but that a doubtful one of them is confirmed.
      * @throws AppError forbidden, not_found, conflict_version, confirmation_required, rule_violation
      */
     async correct(actor: Actor, correction: Correction): Promise<CorrectedOrder> {
@@ -225,6 +233,14 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
       });
     },
   };
+}
+
+/** What is doubtful about the given values that the order has already, on the day on which it was received. */
+function standingDoubts(order: CorrectableOrder, fields: CorrectedFields, changed: readonly ChangedField[]): Doubt[] {
+  const given = Object.entries(factsOf(order)).filter(
+    ([field]) => field in fields && !changed.some((each) => each.field === field),
+  );
+  return doubtsAbout(Object.fromEntries(given), dayIn(ARRIVAL_ZONE, order.createdAt));
 }
 
 /** What is doubtful about the new values, on the day of the correction where the travellers arrive. */

@@ -61,7 +61,14 @@ describe("a correction", () => {
       { field: "passport_number", from: "P7654321", to: "P7654312" },
       { field: "flight_number", from: "UL 503", to: "UL 504" },
     ];
-    expect(body.data).toEqual({ order_id: id, changed, facts_version: 2, process_status: "New", version: 1 });
+    expect(body.data).toEqual({
+      order_id: id,
+      changed,
+      confirmed: [],
+      facts_version: 2,
+      process_status: "New",
+      version: 1,
+    });
     const details = await team.details(id);
     expect(details).toMatchObject({
       flight_number: "UL 504",

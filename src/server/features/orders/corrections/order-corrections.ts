@@ -1,15 +1,17 @@
 import type { CorrectableField, SubmittedField } from "#contract/correction-fields.ts";
 import { SUBMITTED_FIELDS } from "#contract/correction-fields.ts";
 import type { ChangedField, CorrectedFields } from "#contract/corrections.ts";
+import { countryUnknownMessage } from "#contract/messages.ts";
 import { type DueOrder, dueAfter } from "#contract/order-due.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
 import { boughtModeOf } from "#contract/orders.ts";
 import type { ProcessingMode } from "#contract/processing-mode.ts";
 import type { ServiceSettings } from "#contract/service-settings.ts";
 import { sortKey } from "#contract/text.ts";
+import { invalidField } from "#server/platform/app-error.ts";
 import { entryStatus, processingDay } from "../intake/intake-status.ts";
 import type { OrderRecord } from "../moves/order-moves.repository.ts";
-import { countryName, nationalityCode } from "../nationality.ts";
+import { countryName, likelyCountry, nationalityCode } from "../nationality.ts";
 import { telephoneKey } from "../telephone.ts";
 
 /** The column of each fact that a submission keeps. */
@@ -75,6 +77,10 @@ export function decideCorrection(
   const changed = (Object.entries(fields) as [CorrectableField, string | null][])
     .map(([field, value]) => ({ field, from: shownFact(field, facts[field]), to: shownFact(field, value) }))
     .filter(({ from, to }) => from !== to);
+  if (changed.some(({ field }) => field === "nationality") && nationalityCode(fields.nationality ?? "") === null) {
+    const given = fields.nationality ?? "";
+    throw invalidField("fields.nationality", countryUnknownMessage(given, likelyCountry(given)));
+  }
   const has = (...names: CorrectableField[]) => changed.some(({ field }) => (names as string[]).includes(field));
   const values = changed.map(({ field }) => [FACT_COLUMNS[field], fields[field] ?? null]);
   const given = Object.fromEntries(values) as Partial<OrderRecord>;

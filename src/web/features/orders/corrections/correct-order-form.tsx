@@ -6,6 +6,7 @@ import { CORRECTED_BY, type CorrectableField, fieldLabels } from "#contract/corr
 import { formatDay } from "#contract/dates.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail.ts";
+import { DOUBTS, type Doubt } from "#contract/plausibility.ts";
 import { can } from "#contract/roles.ts";
 import { statusLabel } from "#contract/status-labels.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
@@ -38,7 +39,14 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
   const changed = Object.keys(fields) as CorrectableField[];
   const refused = changed.filter((field) => role !== undefined && !can(role, CORRECTED_BY[field]));
 
-  const isDraft = changed.length > 0 || reason.trim() !== "";
+  // Doubts about values that stay: confirming one is a correction to the value that the order has.
+  const standing = order.doubts.filter(
+    (doubt) =>
+      !changed.includes(DOUBTS[doubt].field) && role !== undefined && can(role, CORRECTED_BY[DOUBTS[doubt].field]),
+  );
+  const settled = refused.length === 0 ? standing.filter((doubt) => confirmed.includes(doubt)) : [];
+
+  const isDraft = changed.length > 0 || settled.length > 0 || reason.trim() !== "";
   useEffect(() => {
     onDraft(isDraft);
     return () => onDraft(false);
@@ -52,7 +60,6 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
   const previewErrors = isCurrent ? fieldErrors(previewed.error) : {};
   const target = preview && preview.process_status !== order.process_status ? preview.process_status : null;
   const toConfirm = refused.length === 0 ? (preview?.confirm ?? []) : [];
-
   const take = (isMine: boolean) => {
     const now = correctionValues(order);
     setTyped(isMine ? keptEntries(typed, base.values, now) : now);
@@ -62,7 +69,7 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
   const about = `correct ${order.order_id}`;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (changed.length === 0) return setErrors({ form: MESSAGES.correctionEmpty });
+    if (changed.length === 0 && settled.length === 0) return setErrors({ form: MESSAGES.correctionEmpty });
     if (reason.trim() === "") return setErrors({ reason: MESSAGES.correctionReasonRequired });
     setErrors({});
     const { order_id: orderId } = order;
@@ -70,7 +77,16 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
       const { message } =
         refused.length > 0
           ? await request({ orderId, fields, note: reason }).unwrap()
-          : await correct({ orderId, factsVersion: base.version, fields, reason, confirm: confirmed }).unwrap();
+          : await correct({
+              orderId,
+              factsVersion: base.version,
+              fields: {
+                ...Object.fromEntries(settled.map((doubt) => [DOUBTS[doubt].field, order[DOUBTS[doubt].field]])),
+                ...fields,
+              },
+              reason,
+              confirm: confirmed,
+            }).unwrap();
       toast.success(message, { about });
       onDone();
     } catch (thrown) {
@@ -79,8 +95,20 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
     }
   };
 
-  const action =
-    refused.length > 0 ? "Request correction" : target ? `Correct and move to ${statusLabel(target)}` : "Correct";
+  const ordinary = target ? `Correct and move to ${statusLabel(target)}` : "Correct";
+  const confirming = changed.length === 0 && settled.length > 0 ? "Confirm" : ordinary;
+  const action = refused.length > 0 ? "Request correction" : confirming;
+  const confirmBox = (each: Confirmation, label: string) => (
+    <Checkbox
+      key={each}
+      mt="xs"
+      label={label}
+      checked={confirmed.includes(each)}
+      onChange={({ currentTarget: { checked } }) =>
+        setConfirmed((all) => (checked ? [...all, each] : all.filter((other) => other !== each)))
+      }
+    />
+  );
   return (
     <form onSubmit={submit} noValidate aria-label="Correction">
       <Stack gap="sm">
@@ -93,6 +121,8 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
           errors={{ ...previewErrors, ...errors }}
           onType={(field, value) => {
             setTyped((all) => ({ ...all, [field]: value }));
+            // What was confirmed was another value.
+            setConfirmed((all) => all.filter((each) => !(each in DOUBTS) || DOUBTS[each as Doubt].field !== field));
             setErrors({});
           }}
         />
@@ -107,6 +137,11 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
           error={errors.reason}
           onChange={({ currentTarget: { value } }) => setReason(value)}
         />
+        {refused.length === 0 && standing.length > 0 && (
+          <Alert variant="light" title="In doubt">
+            {standing.map((doubt) => confirmBox(doubt, `${DOUBTS[doubt].words} It is right.`))}
+          </Alert>
+        )}
         <div aria-live="polite">
           {refused.length > 0 && (
             <Alert variant="light">{`Your role can't correct ${fieldLabels(refused)}; a colleague decides your request.`}</Alert>
@@ -124,17 +159,7 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
               {preview.duplicates.length > 0 && (
                 <div>{`It may be a duplicate of order ${preview.duplicates.join(", ")}.`}</div>
               )}
-              {toConfirm.map((each) => (
-                <Checkbox
-                  key={each}
-                  mt="xs"
-                  label={`${CONFIRMATIONS[each]} Correct it anyway.`}
-                  checked={confirmed.includes(each)}
-                  onChange={({ currentTarget: { checked } }) =>
-                    setConfirmed((all) => (checked ? [...all, each] : all.filter((other) => other !== each)))
-                  }
-                />
-              ))}
+              {toConfirm.map((each) => confirmBox(each, `${CONFIRMATIONS[each]} Correct it anyway.`))}
             </Alert>
           )}
         </div>
