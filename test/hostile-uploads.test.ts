@@ -72,6 +72,20 @@ describe("a form", () => {
     expect(await fixture.traces()).toEqual(before);
   });
 
+  it.each<[string, (orderId: number) => string]>([
+    ["the file's name", (orderId) => fieldsOf(orderId) + file(card, "Jos\u00e9.pdf")],
+    ["a field", (orderId) => parts({ orderId: String(orderId), email: "jos\u00e9@example.com" }) + file()],
+    ["a field's name", (orderId) => fieldsOf(orderId) + parts({ "not\u00e9": "x" }) + file()],
+  ])("with %s in Latin-1 is refused and leaves nothing", async (_what, form) => {
+    const orderId = await fixture.addOrder();
+    const before = await fixture.traces();
+    const answer = await send(`${form(orderId)}--x--\r\n`);
+    expect([answer.code, answer.body.message]).toEqual([400, MESSAGES.bodyNotUtf8]);
+    expect(await fixture.traces()).toEqual(before);
+    const utf8 = Buffer.from(`${form(orderId)}--x--\r\n`, "utf8").toString("latin1");
+    expect((await send(utf8)).body.message).not.toBe(MESSAGES.bodyNotUtf8);
+  });
+
   it("sent in chunks without a length is limited while it is received", async () => {
     const fields = fieldsOf(await fixture.addOrder());
     const before = await fixture.traces();

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { encodeOrderId } from "#contract/order-id.ts";
+import { intake } from "./support/client.ts";
 import { startTestProgram, type TestProgram } from "./support/test-program.ts";
 import { makeWebRoot } from "./support/web-root.ts";
 
@@ -44,6 +45,32 @@ it.each([
 ])("%s opens the form", async (path) => {
   const response = await open(path);
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+});
+
+const prove = (form: string | Uint8Array<ArrayBuffer>, type = "application/x-www-form-urlencoded") =>
+  fetch(`${program.address}/track-order`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { accept: "text/html", "content-type": type, origin: program.address },
+    body: form,
+  });
+
+it("a link that a mail program has wrapped is taken as the order id", async () => {
+  const { order_id: orderId } = await intake(program);
+  const page = encodeURIComponent(`https://desk.example/track-order/${encodeOrderId(orderId)}`);
+  const wrapped = `https://links.mail.example/?url=${page}&data=${"x".repeat(600)}`;
+  const form = new URLSearchParams({ orderId: wrapped, email: "traveller@example.com" });
+  const response = await prove(form.toString());
+  const place = `/get-new-order-details/${encodeOrderId(orderId)}`;
+  expect([response.status, response.headers.get("location")]).toEqual([303, place]);
+});
+
+it.each([
+  "email=jos%E9%40example.com&orderId=1",
+  new Uint8Array(Buffer.from("orderId=1&email=jos\u00e9@example.com", "latin1")),
+])("a form that is not UTF-8 is answered with a page: %s", async (form) => {
+  const response = await prove(form);
+  expect([response.status, response.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
 });
 
 it("a malformed call gets its refusal", async () => {

@@ -63,8 +63,8 @@ function percentDecoded(text: string): string {
   return decoded;
 }
 
-/** A link to the page of an order, up to its query. */
-const LINK = /\/(?:track-order|get-new-order-details)\/([^/?#\s]+)/iu;
+/** A link to the page of an order, up to its query, or to the next parameter of the link that it is part of. */
+const LINK = /\/(?:track-order|get-new-order-details)\/([^/?#&\s]+)/iu;
 /** Punctuation that is copied with a number or a link. */
 const EDGES = /^[\s.,:;!?*#"'“”‘’«»<>()[\]{}。、「」【】]+|[\s.,:;!?*"'“”‘’«»<>()[\]{}。、「」【】।؛،؟]+$/gu;
 /** What stands before a number: "Order no. 100046", "#100046", "N.º 100046". Longer words first where one begins another. */

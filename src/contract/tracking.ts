@@ -8,15 +8,21 @@ import { cleanLine } from "./text.ts";
 import { emailText, optionalLine } from "./text-schemas.ts";
 import { VISITOR_CALLS } from "./visitor-calls.ts";
 
+/** Links that mail programs wrap are some hundred characters long. */
+const LONGEST_LINK = 2000;
+
 /** An order id as entered by a visitor, digits or route form. Anything else gets the answer of an unknown order. */
 const visitorOrderId = z
-  .union([z.string().meta({ minLength: 1, maxLength: 200, examples: ["MjAwMDAy"] }), z.number().transform(String)], {
-    error: MESSAGES.trackOrderIdRequired,
-  })
+  .union(
+    [z.string().meta({ minLength: 1, maxLength: LONGEST_LINK, examples: ["MjAwMDAy"] }), z.number().transform(String)],
+    {
+      error: MESSAGES.trackOrderIdRequired,
+    },
+  )
   .pipe(
     z
       .string()
-      .max(200, MESSAGES.trackNotFound)
+      .max(LONGEST_LINK, MESSAGES.trackNotFound)
       .transform(cleanLine)
       .pipe(z.string().min(1, MESSAGES.trackOrderIdRequired)),
   );

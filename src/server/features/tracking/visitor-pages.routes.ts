@@ -18,6 +18,7 @@ import type { EmailChangesService } from "#server/features/email-changes/email-c
 import { AppError } from "#server/platform/app-error.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { refuse } from "#server/platform/http/errors.ts";
+import { requireUtf8 } from "#server/platform/http/file-form.ts";
 import { requireOwnForm } from "./form-origin.ts";
 import { GRANT_SECONDS, type TrackingService } from "./tracking.service.ts";
 import { clearVisitorCookies, setVisitorCookies, visitorTokenOf } from "./visitor-cookies.ts";
@@ -37,8 +38,14 @@ interface Options {
 export async function registerVisitorPages(app: FastifyInstance, { service, emailChanges, pages, publicUrl }: Options) {
   await app.register(async (area) => {
     // In this scope only: the calls of the API take no forms, which other sites could send.
-    area.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    area.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string" },
+      async (_request: FastifyRequest, body: string) => {
+        const fields = [...new URLSearchParams(body)];
+        requireUtf8(...fields.flat());
+        return Object.fromEntries(fields);
+      },
     );
     area.addHook("onRequest", async (request, reply) => {
       if (request.method === "POST") requireOwnForm(request, publicUrl);

@@ -159,6 +159,8 @@ async function readParts(request: FastifyRequest, { fileField }: { fileField: st
   const own = limits && { limits: { files: limits.maxFiles + 1, fieldSize: limits.fieldBytes } };
   if (request.isMultipart()) {
     for await (const part of request.parts(own)) {
+      // Undefined for a part without a name.
+      requireUtf8(String(part.fieldname), part.type === "file" ? (part.filename ?? "") : String(part.value));
       if (part.type === "file") {
         const read = await readFile(part, count);
         if (part.fieldname === fileField && read !== null) files.push(read);
@@ -169,6 +171,14 @@ async function readParts(request: FastifyRequest, { fileField }: { fileField: st
     }
   }
   return { given, files };
+}
+
+/**
+ * What the parser made of bytes that are no UTF-8. A character U+FFFD that somebody typed is refused with them.
+ * @throws AppError invalid_input
+ */
+export function requireUtf8(...texts: string[]): void {
+  if (texts.some((text) => text.includes("\uFFFD"))) throw new AppError("invalid_input", MESSAGES.bodyNotUtf8);
 }
 
 async function readFile(part: MultipartFile, count: (bytes: number) => void): Promise<UploadedFile | null> {
