@@ -126,4 +126,7 @@ test("words about days follow the server's clock where the computer's is wrong",
   await page.clock.setSystemTime(Date.now() + 4 * 86_400_000);
   await openOrder(page, id);
   await expect(page.getByText(/^Arrival .*, in (2|3) days$/)).toBeVisible();
+  const due = page.locator("time[data-urgency]").first();
+  await expect(due).toBeVisible();
+  await expect(due).not.toHaveAttribute("data-urgency", "late");
 });

@@ -3,6 +3,7 @@ import { IconClock } from "@tabler/icons-react";
 import { useEffect, useId, useState } from "react";
 import type { ConversationMail } from "#contract/conversation.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
+import { serverNow } from "#web/platform/server-clock.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useCancelMailMutation } from "./conversation.api.ts";
 import classes from "./conversation.module.css";
@@ -20,10 +21,10 @@ interface Props {
 /** A message that has not left, and the button that stops it. */
 export function UndoNotice({ mail, orderId, onCancelled }: Props) {
   const [cancel, { isLoading }] = useCancelMailMutation();
-  const [seconds, setSeconds] = useState(() => secondsLeft(mail, Date.now()));
+  const [seconds, setSeconds] = useState(() => secondsLeft(mail, serverNow()));
   const subject = useId();
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(secondsLeft(mail, Date.now())), LOOK_MS);
+    const timer = setInterval(() => setSeconds(secondsLeft(mail, serverNow())), LOOK_MS);
     return () => clearInterval(timer);
   }, [mail]);
 
