@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MONTHS } from "#contract/dates.ts";
@@ -10,12 +11,13 @@ import { ensureMembers } from "#server/features/auth/first-admin.ts";
 import { createOrderLists } from "#server/features/orders/list/order-lists.repository.ts";
 import { inList, sortClause, sortOf } from "#server/features/orders/list/order-lists.ts";
 import type { SearchRequest } from "#server/features/orders/list/order-lists.types.ts";
-import { orderSearch, orders } from "#server/platform/db/schema.ts";
+import * as schema from "#server/platform/db/schema.ts";
 import { forList, randomRuns } from "#test/support/long-run.ts";
 import { holdsSearch } from "#test/support/naive-search.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { fillOrders } from "../bench/dataset.ts";
 
+const { orderSearch, orders } = schema;
 const ORDERS = 3000;
 /** So low that a few thousand orders exercise every search strategy. */
 const LIMITS = { total: 60, scan: 40, scanForRow: 3, scanAtMost: 400 };
@@ -43,6 +45,12 @@ beforeAll(async () => {
   // A text that many orders contain, but no Completed one.
   await db.execute(sql`update order_search set search_text = search_text || E'\n' || 'elsewhere'
     from orders where id = order_id and status <> 'Completed'`);
+  // Texts that all but the newest orders of every list have, as marks that orders get with age.
+  for (const newest of [20, 300]) {
+    await db.execute(sql`update order_search set search_text = search_text || E'\n' || ${`settled${newest}`}::text from (
+      select id, row_number() over (partition by status order by created_at desc) as place from orders) aged
+      where id = order_id and place > ${newest}`);
+  }
   // Purged orders.
   await db.execute(sql`update orders set purged_at = now() where status = 'Deleted' and id % 5 = 0`);
   await db.execute(sql`analyze orders, order_search`);
@@ -96,6 +104,8 @@ const TEXTS = [
   "traveller27@", // one
   "traveller27", // some
   "elsewhere",
+  "settled20",
+  "settled300",
   "nowhere at all",
   "+94 77 00", // a telephone
   "1000", // an id
@@ -148,6 +158,20 @@ for (const list of LIST_NAMES) {
     });
   });
 }
+
+describe("hits that begin behind the first rows of a list", () => {
+  const statements: string[] = [];
+  const traced = () =>
+    drizzle(database.pool, { schema, logger: { logQuery: (text) => void statements.push(text.replace(/\s+/g, " ")) } });
+
+  it.each(["settled20", "settled300"])("are found along the list, without reading all: %s", async (text) => {
+    statements.length = 0;
+    const found = await createOrderLists(traced(), LIMITS).search({ ...given, text });
+    expect([found.rows.length, found.total, found.isCapped]).toEqual([10, LIMITS.total, true]);
+    const whole = statements.filter((each) => each.includes("with found as materialized"));
+    expect(whole).toEqual([]);
+  });
+});
 
 describe("the total", () => {
   it("is capped above the limit, and exact at the limit and below", async () => {

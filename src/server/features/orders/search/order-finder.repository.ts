@@ -31,6 +31,9 @@ const SAMPLE = 1 / 8;
 /** A list of up to this many times the scan's rows is tested row by row if an index lists too many hits. */
 const TESTED_EACH = 20;
 
+/** Each further step along the list reads this many times the rows of the one before. */
+const STEP_FACTOR = 8;
+
 /** A scan that reads this many times its estimate is abandoned for the index. */
 const OVERRUN_FACTOR = 3;
 
@@ -115,12 +118,32 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
     return read === undefined || read.hits > most ? undefined : read;
   }
 
+  /** The most hits that are read from an index. Above that, they are common for a list of this size. */
+  const mostOf = ({ index }: Query, { list }: ListSize) =>
+    index?.kind === "claims" ? limits.total : Math.max(Math.ceil(list / 3), limits.scan);
+
   /** Reads all hits that are rare in this list. They may be common elsewhere. */
   async function readRare(query: Query, window: Window, size: ListSize) {
-    const { index } = query;
-    if (index?.kind === "tags" && size.list <= 2 * limits.scan) return await readAll(query, window, size);
-    const most = index?.kind === "claims" ? limits.total : Math.max(Math.ceil(size.list / 3), limits.scan);
-    return (await readByIndex(query, window, most)) ?? (await readAll(query, window, size));
+    const isSmall = query.index?.kind === "tags" && size.list <= 2 * limits.scan;
+    const read = isSmall ? undefined : await readByIndex(query, window, mostOf(query, size));
+    return read ?? (await readAll(query, window, size));
+  }
+
+  /**
+   * Reads a window that the first `rows` of the list don't fill: hits are rare, or they begin further on, as marks do that
+   * orders get with age. Tries the index and the list in turn, each time with more rows, so that the time is at most a few
+   * times that of the better way.
+   */
+  async function findOn(query: Query, rows: number, window: Window, size: ListSize) {
+    const most = mostOf(query, size);
+    for (let step = rows * STEP_FACTOR; step < size.list / 2; step *= STEP_FACTOR) {
+      const listed = Math.ceil((COST.scannedRow * step) / (COST.listedHit + COST.readHit));
+      const read = listed < most ? await readByIndex(query, window, listed) : undefined;
+      if (read !== undefined) return { read, scanned: [] };
+      const scanned = await scan(query, step, window);
+      if (scanned.length === window.limit) return { read, scanned };
+    }
+    return { read: await readRare(query, window, size), scanned: [] };
   }
 
   /** Counts hits range by range, checking each range's hits against the list, until there are enough. */
@@ -179,14 +202,16 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
     const last = requested.offset + requested.limit;
     const rows = Math.min(limits.scan + limits.scanForRow * last, Math.max(limits.scanAtMost, last));
     const isScan = size.list > Math.min(rows, 2 * limits.scan) && (await isDense(query, rows, last));
-    const scanned = isScan ? await scan(query, rows, requested) : [];
-    const position = scanned.length === requested.limit ? scanned.at(-1)?.position : undefined;
-    if (position === undefined) {
-      const { ids, total } = await readRare(query, window, size);
-      return capped(ids, total);
+    let scanned = isScan ? await scan(query, rows, requested) : [];
+    if (scanned.length < requested.limit) {
+      const further = await findOn(query, rows, requested, size);
+      if (further.read !== undefined) {
+        return capped(window.limit === 0 ? [] : further.read.ids, further.read.total);
+      }
+      scanned = further.scanned;
     }
     const ids = window.limit === 0 ? [] : scanned.map(({ id }) => id);
-    return capped(ids, await countToLimit(query, last / position, size));
+    return capped(ids, await countToLimit(query, densityOf(scanned, last), size));
   }
 
   function capped(ids: number[], total: number): FoundOrders {
@@ -229,6 +254,12 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
     }
     return await (isFar ? findExactly : findNear)(query, { offset, limit }, size);
   };
+}
+
+/** The share of hits, from the first one of the window on where they begin far behind the list's first row. */
+function densityOf(window: readonly { position: number }[], last: number): number {
+  const [start, end] = [window[0]?.position ?? 1, window.at(-1)?.position ?? last];
+  return Math.max(last / end, (window.length - 1) / (end - start + 1));
 }
 
 /** The first rows of a list, or all, as `scanned`; read within the range of creation if the index leads there. */
