@@ -203,7 +203,7 @@ test("the palette's search is accessible and fits every width, in both themes", 
   intake,
   expectAccessible,
 }) => {
-  const call = "**/api/admin/search-order";
+  const call = "**/api/admin/find-orders";
   const report = dialog(page).getByRole("status");
   await intake(LONG_ORDER);
   await signInAs("Team");

@@ -8,7 +8,7 @@ import { expect, test } from "./support/test.ts";
 // Chromium logs the answers that these tests break on purpose.
 test.use({ expectedErrors: ["Failed to load resource", "net::ERR_FAILED"] });
 
-const SEARCH_CALL = "**/api/admin/search-order";
+const SEARCH_CALL = "**/api/admin/find-orders";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const palette = (page: Page) => page.getByRole("dialog", { name: "Jump to a page or an order" });
 const box = (page: Page) => palette(page).getByRole("combobox");

@@ -7,6 +7,7 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import {
   IconChevronDown,
   IconFingerprint,
@@ -38,9 +39,12 @@ interface Props {
   onOverlay: (overlay: Overlay) => void;
 }
 
+const PHONE = "(max-width: 480px)";
+
 export const TopBar = memo(function TopBar({ userName, onOverlay }: Props) {
   const dispatch = useDispatch();
   const isSidebarOpen = useSelector(selectIsSidebarOpen);
+  const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches, { getInitialValueInEffect: false });
   return (
     <header className={classes.bar}>
       <Burger
@@ -60,8 +64,8 @@ export const TopBar = memo(function TopBar({ userName, onOverlay }: Props) {
         <OpenOrdersLink />
         <OwnWorkMenu />
         <DisputesLink />
-        <ThemeToggle />
-        <UserMenu userName={userName} onShortcuts={() => onOverlay("shortcuts")} />
+        {!isPhone && <ThemeToggle />}
+        <UserMenu userName={userName} isPhone={isPhone} onShortcuts={() => onOverlay("shortcuts")} />
       </div>
     </header>
   );
@@ -97,26 +101,28 @@ function useOtherTheme() {
   return { label: `Use the ${next} theme`, Icon, change: () => setColorScheme(next) };
 }
 
-/** Not on phones, whose bar is full: there it is in the user's menu. */
+/**
+ * Not on phones, whose bar is full: there it is in the user's menu. Not hidden by style, because the keyboard's first key
+ * in a menu goes to its first item, hidden or not.
+ */
 function ThemeToggle() {
   const { label, Icon, change } = useOtherTheme();
   return (
     <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={32}
-        className={classes.theme ?? ""}
-        aria-label={label}
-        onClick={change}
-      >
+      <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} onClick={change}>
         <Icon size={18} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );
 }
 
-function UserMenu({ userName, onShortcuts }: { userName: string; onShortcuts: () => void }) {
+interface UserMenuProps {
+  userName: string;
+  isPhone: boolean;
+  onShortcuts: () => void;
+}
+
+function UserMenu({ userName, isPhone, onShortcuts }: UserMenuProps) {
   const logout = useLogout();
   const canSeeSecurity = useCan("security:view");
   const theme = useOtherTheme();
@@ -130,13 +136,11 @@ function UserMenu({ userName, onShortcuts }: { userName: string; onShortcuts: ()
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          className={classes.phoneTheme ?? ""}
-          leftSection={<theme.Icon size={16} aria-hidden />}
-          onClick={theme.change}
-        >
-          {theme.label}
-        </Menu.Item>
+        {isPhone && (
+          <Menu.Item leftSection={<theme.Icon size={16} aria-hidden />} onClick={theme.change}>
+            {theme.label}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShortcuts}>
           Keyboard shortcuts
         </Menu.Item>
