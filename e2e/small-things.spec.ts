@@ -102,7 +102,9 @@ test("a printed list and a printed report show the rows and no controls", async 
   await signInAs("Manager");
   await page.goto("/admin/recent-order?size=25");
   await expect(rowsOf(page).first()).toBeVisible();
+  await expect(page.getByText(/^Printed /)).toBeHidden();
   await page.emulateMedia({ media: "print" });
+  await expect(page.getByText(/^Printed \d\d-\d\d-\d{4} .* UTC$/)).toBeVisible();
   const main = page.getByRole("main");
   await expect(main.getByRole("button", { name: /Refresh|Export|Move selected|Delete/ })).toHaveCount(0);
   await expect(main.getByRole("searchbox")).toHaveCount(0);

@@ -16,12 +16,12 @@ import { serverNow } from "#web/platform/server-clock.ts";
 import { useNow } from "#web/platform/use-now.ts";
 import { DueTime } from "#web/ui/due-time.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { PrintHead } from "#web/ui/print-head.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { arrivalWords } from "./arrival-words.ts";
 import type { KnownOrder } from "./known-order.ts";
 import { NeighbourButtons } from "./neighbour-buttons.tsx";
 import classes from "./order-detail.module.css";
-import { PrintHead } from "./print-head.tsx";
 import type { Neighbours } from "./use-neighbours.ts";
 
 interface Props {
@@ -40,7 +40,7 @@ export function OrderHeader({ orderId, order, details, neighbours, hasFailed }: 
   const status = order?.process_status;
   return (
     <div>
-      <PrintHead orderId={orderId} />
+      <PrintHead what={`Order ${orderId}`} />
       <div className={classes.back}>
         <span className={classes.way}>
           <BackToQueue status={status} neighbours={neighbours} />

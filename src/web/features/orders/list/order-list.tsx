@@ -22,6 +22,7 @@ import { OrderCards } from "#web/ui/order-table/order-cards.tsx";
 import { OrderTable } from "#web/ui/order-table/order-table.tsx";
 import { TableFooter } from "#web/ui/order-table/table-footer.tsx";
 import { pageCount } from "#web/ui/pagination-pages.ts";
+import { PrintHead } from "#web/ui/print-head.tsx";
 import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { FilterButton } from "../filters/filter-button.tsx";
@@ -177,6 +178,7 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
           </div>
         </Group>
       </div>
+      <PrintHead />
       {url.search !== "" && <p data-print-only>{`Search: ${url.search}`}</p>}
       {viewId !== null && list !== "futureOrder" && (
         <LoadedPart load={loadOpenView} props={{ list, onTask: setViewTask }} skeleton={<Skeleton height={36} />} />
