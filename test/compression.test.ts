@@ -7,8 +7,11 @@ import { sql } from "drizzle-orm";
 import type { RouteOptions } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
+import { CONFIRM_EMAIL_ROUTE, CONTEST_EMAIL_ROUTE } from "#contract/visitor-paths.ts";
+import { COMPRESSED_FROM_BYTES } from "#server/platform/http/compression.ts";
+import { call } from "./support/client.ts";
 import { contractOperations, operationName } from "./support/operations.ts";
-import { INTAKE_KEY, startTestProgram, type TestProgram } from "./support/test-program.ts";
+import { emailOf, INTAKE_KEY, startTestProgram, TEST_PASSWORD, type TestProgram } from "./support/test-program.ts";
 import { makeWebRoot } from "./support/web-root.ts";
 
 const LIST = "/api/admin/get-orders-list/completedOrder?limit=500";
@@ -64,13 +67,31 @@ it.each([
   }
 });
 
-it("only files, built assets and event streams are never compressed", async () => {
+it("only files, built assets, event streams and pages of mailed links are never compressed", async () => {
   const files = (await contractOperations()).filter(
     ({ binary }) => binary !== undefined && !binary.startsWith("text/csv"),
   );
   const names = routes.filter(({ compress }) => compress === false).map(({ url }) => url);
-  const others = ["/assets/:name", "/uploads/docs/:name"];
+  const others = ["/assets/:name", "/uploads/docs/:name", CONFIRM_EMAIL_ROUTE, CONTEST_EMAIL_ROUTE];
   expect([...new Set(names)].sort()).toEqual([...files.map(({ path }) => `/api${path}`), ...others].sort());
+});
+
+it("an answer with a session's token is too short to be compressed, however long its other texts", async () => {
+  await program.db.execute(sql`update members set name = repeat('n', 100) where email = ${emailOf("Telecaller")}`);
+  const headers = { "content-type": "application/json", "accept-encoding": "gzip, deflate, br, zstd" };
+  const signedIn = await call(program.address, "POST", "/api/admin/admin-login", {
+    headers,
+    body: { email: emailOf("Telecaller"), password: TEST_PASSWORD },
+  });
+  const confirmed = await call(program.address, "POST", "/api/admin/confirm-identity", {
+    token: String(signedIn.body.jwtToken),
+    headers,
+    body: { password: TEST_PASSWORD },
+  });
+  for (const { code, headers: sent, body } of [signedIn, confirmed]) {
+    expect([code, typeof body.jwtToken, sent.get("content-encoding")]).toEqual([200, "string", null]);
+    expect(JSON.stringify(body).length).toBeLessThan(COMPRESSED_FROM_BYTES / 5);
+  }
 });
 
 it("no call takes a compressed body, of whatever kind its body is", async () => {
