@@ -77,7 +77,7 @@ it("only files, built assets, event streams and pages of mailed links are never 
 });
 
 it("an answer with a session's token is too short to be compressed, however long its other texts", async () => {
-  await program.db.execute(sql`update members set name = repeat('n', 100) where email = ${emailOf("Telecaller")}`);
+  await program.db.execute(sql`update members set name = repeat('王', 200) where email = ${emailOf("Telecaller")}`);
   const headers = { "content-type": "application/json", "accept-encoding": "gzip, deflate, br, zstd" };
   const signedIn = await call(program.address, "POST", "/api/admin/admin-login", {
     headers,
