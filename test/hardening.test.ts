@@ -2,8 +2,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { connect } from "node:tls";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MESSAGE_BYTES_MAX, sendMessage } from "#contract/conversation.ts";
 import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
@@ -107,10 +108,16 @@ describe("nginx.conf in Debian's nginx", () => {
   let nginx: Nginx;
   let http: number;
   let https: number;
+  const PAGE = "A page that the program leaves alone. ".repeat(500);
+  const COMPRESSED = gzipSync(PAGE);
   const upstream = createServer(async (asked, answer) => {
     let bytes = 0;
     for await (const chunk of asked) bytes += (chunk as Buffer).length;
-    answer.end(`${bytes}`);
+    if (asked.url === "/page") answer.setHeader("content-type", "text/html").end(PAGE);
+    else if (asked.url === "/compressed") {
+      const headers = { "content-type": "text/html", "content-encoding": "gzip", vary: "accept-encoding" };
+      answer.writeHead(200, { ...headers, "x-accepted": String(asked.headers["accept-encoding"]) }).end(COMPRESSED);
+    } else answer.end(`${bytes}`);
   });
 
   beforeAll(async () => {
@@ -147,6 +154,27 @@ describe("nginx.conf in Debian's nginx", () => {
         await expect(ask(port, host), `${host} on ${port}`).rejects.toMatchObject({ code: "ECONNRESET" });
       }
     }
+  });
+
+  it("passes what clients accept and what the program compressed, and compresses nothing itself", async () => {
+    const get = async (path: string) => {
+      const headers = { host: HOST, "accept-encoding": "gzip, deflate, br, zstd" };
+      const [answer] = (await once(
+        request({ host: "127.0.0.1", port: https, path, agent: false, headers }).end(),
+        "response",
+      )) as [IncomingMessage];
+      return { headers: answer.headers, bytes: await buffer(answer) };
+    };
+    const page = await get("/page");
+    expect(page.headers).not.toHaveProperty("content-encoding");
+    expect(page.bytes.toString()).toBe(PAGE);
+    const compressed = await get("/compressed");
+    expect(compressed.headers).toMatchObject({
+      "content-encoding": "gzip",
+      vary: "accept-encoding",
+      "x-accepted": "gzip, deflate, br, zstd",
+    });
+    expect(compressed.bytes.equals(COMPRESSED)).toBe(true);
   });
 
   it("accepts what the program accepts at each call with files, and refuses far more in the program's words", async () => {

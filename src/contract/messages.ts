@@ -35,6 +35,7 @@ export const MESSAGES = {
   forbidden: "Your role does not allow this.",
   xsrf: "This page is out of date. Please reload it and try again.",
   tooLarge: "This is larger than the server accepts.",
+  bodyCompressed: "The server takes request bodies without compression only.",
   bodyNotUtf8: "The request body must be text in UTF-8.",
   unsupportedBody: "The server expects JSON here.",
   storageAway: "The document storage is not responding at the moment. Please try again shortly.",

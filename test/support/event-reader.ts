@@ -39,7 +39,7 @@ export async function dropStream(address: string, response: Response): Promise<v
 export async function readEvents(address: string, token: string, query = ""): Promise<EventReader> {
   const ending = new AbortController();
   const response = await fetch(`${address}/api/admin/events${query}`, {
-    headers: { authorization: token },
+    headers: { authorization: token, "accept-encoding": "gzip, deflate, br, zstd" },
     signal: ending.signal,
   });
   const heard: Heard[] = [];

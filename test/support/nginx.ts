@@ -93,6 +93,7 @@ async function writeMain(folder: string, configuration: string): Promise<string>
     "error_log stderr warn;",
     "events {}",
     "http {",
+    "  gzip on;",
     ...temporary,
     `  include ${configuration};`,
     "}",

@@ -47,7 +47,7 @@ const countsNow = async () =>
   (await call<FolderCounts>(program.address, "GET", "/api/admin/get-folder-count", { token: admin })).body.data;
 
 describe("a stream", () => {
-  it("is server-sent events, neither cached nor buffered, with the headers of every answer", async () => {
+  it("is server-sent events, neither cached, buffered nor compressed, with the headers of every answer", async () => {
     const { response } = await read();
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -58,6 +58,7 @@ describe("a stream", () => {
       "content-security-policy": expect.stringContaining("default-src 'none'"),
       "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
+    expect(response.headers.has("content-encoding")).toBe(false);
   });
 
   it("starts with the counts, the same for every role", async () => {

@@ -20,6 +20,8 @@ export function registerFileRoutes(app: FastifyInstance, service: TrackingServic
     method: ["GET", "HEAD"],
     url: "/uploads/docs/:name",
     config: { access: "public" },
+    // Its length is announced, and its last byte proves the download.
+    compress: false,
     // A person without a grant gets the tracking form with the order's id; the status is still 404.
     errorHandler: (error, request, reply) => {
       const isMissing = error instanceof AppError && error.code === "not_found";

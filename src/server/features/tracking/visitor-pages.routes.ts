@@ -136,7 +136,12 @@ export async function registerVisitorPages(app: FastifyInstance, { service, emai
       { route: CONTEST_EMAIL_ROUTE, settle: emailChanges.contest },
     ];
     for (const { route, settle } of links) {
-      const linkPage = { config, errorHandler: orPage(({ problem }, request) => ({ path: pathOf(request), problem })) };
+      const linkPage = {
+        config,
+        // Its length would tell of the token in it.
+        compress: false as const,
+        errorHandler: orPage(({ problem }, request) => ({ path: pathOf(request), problem })),
+      };
       // Programs that scan mails open their links: only the button does anything.
       area.get(route, linkPage, (request, reply) => pages.send(request, reply, { path: pathOf(request) }));
       area.post<{ Params: { token: string } }>(

@@ -1,11 +1,18 @@
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
+import { type IncomingMessage, request } from "node:http";
 import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 import { makeWebRoot } from "#test/support/web-root.ts";
 
 const NAME = "Isle & <Arrival> Card";
 const ESCAPED = "Isle &amp; &lt;Arrival&gt; Card";
+/** The build's files, each recognisable. */
+const TEXT = "export const list = [1, 2, 3];\n".repeat(1000);
+const SCRIPT = { "": TEXT, ".br": brotliCompressSync(TEXT), ".gz": gzipSync(TEXT, { level: 9 }) };
 let program: TestProgram;
 
 beforeAll(async () => {
@@ -16,6 +23,9 @@ beforeAll(async () => {
     await writeFile(path.join(webRoot, `${page}.html`), html);
   }
   await writeFile(path.join(webRoot, "assets/mark-Ab_1.svg"), "<svg/>");
+  for (const [end, content] of Object.entries(SCRIPT)) {
+    await writeFile(path.join(webRoot, `assets/long-Ab_1.js${end}`), content);
+  }
   const environment = {
     SECURITY_CONTACT: "security@cards.example",
     SERVICE_NAME: NAME,
@@ -87,6 +97,37 @@ describe("the pages", () => {
       "supportEmail",
       "path",
       "language",
+    ]);
+  });
+
+  it("have scripts as the build compressed them, once, which browsers ask for again with their tag", async () => {
+    const script = async (headers: Record<string, string>) => {
+      const asked = request(`${program.address}/assets/long-Ab_1.js`, { headers }).end();
+      const [answer] = (await once(asked, "response")) as [IncomingMessage];
+      return { status: answer.statusCode, headers: answer.headers, bytes: await buffer(answer) };
+    };
+    const tags = new Set<string | undefined>();
+    for (const [accepted, encoding, end] of [
+      ["gzip, deflate, br, zstd", "br", ".br"],
+      ["gzip", "gzip", ".gz"],
+      ["zstd", undefined, ""],
+      ["identity", undefined, ""],
+    ] as const) {
+      const { status, headers, bytes } = await script({ "accept-encoding": accepted });
+      expect([status, headers["content-encoding"], headers.vary]).toEqual([200, encoding, "accept-encoding"]);
+      expect(headers["content-length"]).toBe(String(SCRIPT[end].length));
+      expect(bytes.equals(Buffer.from(SCRIPT[end]))).toBe(true);
+      const { etag = "" } = headers;
+      tags.add(etag);
+      const again = await script({ "accept-encoding": accepted, "if-none-match": etag });
+      expect([again.status, again.headers.etag, again.bytes.length]).toEqual([304, etag, 0]);
+    }
+    expect(tags.size).toBe(3);
+    const part = await script({ "accept-encoding": "zstd", range: "bytes=7-11" });
+    expect([part.status, part.headers["content-range"], part.bytes.toString()]).toEqual([
+      206,
+      `bytes 7-11/${TEXT.length}`,
+      "const",
     ]);
   });
 

@@ -13,6 +13,8 @@ const HTML_ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => HTML_ESCAPES[character] ?? character);
 
 const access = { config: { access: "public" as const } };
+/** The build has compressed the assets better than there is time for here. */
+const asset = { ...access, compress: false as const };
 
 /** Reads a built page and fills in the values that are the same for every request. */
 async function loadPage(root: string, name: string, config: PageConfig): Promise<string> {
@@ -44,7 +46,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     index: false,
     dotfiles: "deny",
   });
-  app.get<{ Params: { name: string } }>("/assets/:name", access, (request, reply) =>
+  app.get<{ Params: { name: string } }>("/assets/:name", asset, (request, reply) =>
     // Vite puts a content hash into these file names.
     reply.sendFile(request.params.name, { maxAge: "365d", immutable: true }),
   );
@@ -88,6 +90,6 @@ async function registerWellKnownFiles(
   const mark = (await readdir(path.join(webRoot, "assets"))).find((name) => /^mark-[\w-]+\.svg$/.test(name));
   if (mark === undefined) return;
   for (const url of ["/favicon.ico", "/favicon.svg"]) {
-    app.get(url, access, (_request, reply) => reply.sendFile(mark, { maxAge: "1d" }));
+    app.get(url, asset, (_request, reply) => reply.sendFile(mark, { maxAge: "1d" }));
   }
 }

@@ -7,6 +7,7 @@ import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { createProxyTrust } from "#server/platform/http/client.ts";
+import { registerCompression } from "#server/platform/http/compression.ts";
 import { invalidInput, refusal, registerErrors } from "#server/platform/http/errors.ts";
 import { isEventStream } from "#server/platform/http/route.ts";
 import { checkInput, writeAnswer } from "#server/platform/http/schemas.ts";
@@ -28,7 +29,7 @@ const BODY_LIMIT = 1024;
 // Fastify sets none of these, so a slow sender could hold its connection forever. A 10 MB upload has two minutes (0.7 Mbit/s).
 export const HTTP_TIMEOUTS = { requestTimeout: 120_000, connectionTimeout: 130_000, keepAliveTimeout: 10_000 };
 
-/** Creates a Fastify server with our limits, headers, cookies and error handling, but no routes. */
+/** Creates a Fastify server with our limits, headers, compression, cookies and error handling, but no routes. */
 export async function createHttpServer(options: HttpOptions) {
   const app = fastify({
     loggerInstance: options.log,
@@ -64,6 +65,7 @@ export async function createHttpServer(options: HttpOptions) {
   registerErrors(app, options.onFailure);
   registerRequestLog(app);
   await registerSecurityHeaders(app, options);
+  await registerCompression(app);
   await app.register(cookie);
   await app.register(multipart, {
     limits: {
