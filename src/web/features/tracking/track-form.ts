@@ -10,7 +10,7 @@ export type TrackValues = Record<TrackField, string>;
 type TrackErrors = Partial<Record<TrackField, string>>;
 
 /** As received, before cleaning; the limits of `trackOrderSchema`. */
-const MAX_LENGTHS = { orderId: 200, email: 1000 };
+const MAX_LENGTHS = { orderId: 2000, email: 1000 };
 
 /**
  * The cleaned input, or the error of each invalid field, by the rules of `trackOrderSchema` without its library; a test
