@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { countedFirst } from "./counted-list.ts";
 import { daySchema, instantSchema, monthSchema } from "./date-schemas.ts";
+import { MONTHS, type Month } from "./dates.ts";
 import { perOrderResultSchema } from "./envelope.ts";
 import { mailStateSchema } from "./mail-state.ts";
 import { MESSAGES } from "./messages.ts";
@@ -114,7 +115,11 @@ export const listQuerySchema = listInput({
 });
 
 const listExtra = { total: z.int() };
-export const monthCountsSchema = z.record(monthSchema, z.int());
+const monthShape = Object.fromEntries(MONTHS.map((month) => [month, z.int()])) as Record<
+  Month,
+  ReturnType<typeof z.int>
+>;
+const monthCountsSchema = z.object(monthShape);
 export type MonthCounts = z.infer<typeof monthCountsSchema>;
 
 export const listOrders = defineOperation({

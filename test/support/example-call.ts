@@ -16,7 +16,10 @@ interface Parameter {
 }
 
 interface DescribedOperation {
+  operationId: string;
   summary: string;
+  description: string;
+  tags: string[];
   security: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
@@ -26,6 +29,7 @@ interface DescribedOperation {
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string };
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, DescribedOperation>>;
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, { type: string }> };
 }
@@ -43,7 +47,7 @@ export async function openApiOf(program: TestProgram): Promise<OpenApiDocument> 
   return (await answer.json()) as OpenApiDocument;
 }
 
-function describedIn({ paths }: OpenApiDocument, operation: Operation): DescribedOperation {
+export function describedIn({ paths }: OpenApiDocument, operation: Operation): DescribedOperation {
   const url = `/api${operation.path.replace(/:(\w+)/g, "{$1}")}`;
   const described = paths[url]?.[operation.method.toLowerCase()];
   if (described === undefined) throw new Error(`${operation.method} ${url} is not in the document`);

@@ -4,6 +4,7 @@ import { createJsonSchemaTransform, jsonSchemaTransformObject } from "fastify-ty
 import * as z from "zod";
 import { refusalSchema } from "#contract/envelope.ts";
 import type { Access, Operation } from "#contract/operation.ts";
+import { PERMISSIONS, type Permission } from "#contract/roles.ts";
 
 const transform = createJsonSchemaTransform({});
 
@@ -19,10 +20,58 @@ function securityOf(access: Access): Record<string, string[]>[] {
   return SECURITY.staff;
 }
 
+/** The groups of calls, by the first part of their path. */
+const TAGS: Record<string, string> = {
+  admin: "The console: calls of team members, by the token of `admin-login` in `Authorization`.",
+  user_info: "Who is signed in.",
+  front: "The customer's page, by the cookie that `track-order` sets.",
+  intake: "Checkouts, by an intake key.",
+  hooks: "Mail providers, which sign their reports.",
+};
+
+const tagOf = ({ path }: Operation) => path.split("/")[1] ?? "";
+
+/** `getOrdersDetails` for `GET /admin/get-orders-details/:orderId`; the groups of machines stand before the rest. */
+function operationIdOf({ method, path }: Operation): string {
+  const parts = path.split("/").filter((part) => !["", "admin", "front"].includes(part) && !part.startsWith(":"));
+  const words = parts.flatMap((part) => part.split(/[-_]/));
+  if (method === "GET" && words[0] !== "get") words.unshift("get");
+  return words.map((word, index) => (index === 0 ? word : `${word[0]?.toUpperCase()}${word.slice(1)}`)).join("");
+}
+
+const CALLERS: Record<string, string> = {
+  public: "For anybody.",
+  visitor: "For a customer who proved the order's e-mail address.",
+  intake: "For a checkout with an intake key.",
+  session: "For every signed-in member.",
+};
+
+/** Who may call it, what the server counts, and what it takes besides. */
+function descriptionOf(operation: Operation): string {
+  const { access, shows, summary } = operation;
+  const sentences = [
+    `${summary}.`,
+    CALLERS[access] ?? `For ${PERMISSIONS[access as Permission].join(", ")}.`,
+    operation.fresh &&
+      "Refused with `reauthentication_required` later than 15 minutes after the identity was confirmed.",
+    shows === "rows" && "Its rows count towards the hourly alarm and stand in the view log.",
+    shows !== undefined &&
+      !["rows", "nothing"].includes(shows) &&
+      `An opened order (${shows}) that counts towards the hourly limit and stands in the view log.`,
+    operation.fileField &&
+      `A form with the file \`${operation.fileField}\`${operation.isFileOptional ? ", or without it" : ""}.`,
+    operation.binary && `Answers ${operation.binary} instead of JSON.`,
+    operation.countsAsUse === false && "Does not keep an idle session alive.",
+  ];
+  return sentences.filter((sentence) => typeof sentence === "string").join(" ");
+}
+
 /** OpenAPI fields of an operation beyond its Fastify schema. */
 function documented(operation: Operation) {
   return {
-    tags: [operation.path.split("/")[1] ?? ""],
+    operationId: operationIdOf(operation),
+    description: descriptionOf(operation),
+    tags: [tagOf(operation)],
     security: securityOf(operation.access),
     ...(operation.fileField && { consumes: ["multipart/form-data"], body: multipartBody(operation) }),
     ...(operation.rawBody && { consumes: [...operation.rawBody], body: operation.body }),
@@ -30,9 +79,64 @@ function documented(operation: Operation) {
   };
 }
 
+/** What each status means; every call may answer those of `ALWAYS`. */
+const REFUSALS: Record<string, string> = {
+  "400": "A value is missing or wrong; `errors` names each.",
+  "401": "Not signed in, no proof, or no key; or it has expired.",
+  "403": "Not allowed, or the identity has to be confirmed first.",
+  "404": "What the call names does not exist.",
+  "408": "The body did not arrive in time.",
+  "409": "Somebody else changed it first, or the key was used for something else.",
+  "413": "The body is too large.",
+  "415": "The body has another media type.",
+  "422": "A rule forbids it, or it has to be confirmed; `code` says which.",
+  "429": "Too many calls; `Retry-After` says when to try again.",
+  "500": "A fault of the server; `requestId` finds it in the log.",
+  "503": "Not available at the moment, or the outcome is unclear: ask before repeating.",
+};
+const ALWAYS = ["400", "401", "429", "500", "503"];
+
+function refusalsOf(operation: Operation): string[] {
+  const { access, method, body, params } = operation;
+  const isChange = method !== "GET";
+  return Object.keys(REFUSALS).filter(
+    (status) =>
+      ALWAYS.includes(status) ||
+      (status === "403" && access !== "public" && access !== "intake") ||
+      (status === "404" && (params !== undefined || body !== undefined)) ||
+      (["408", "413", "415"].includes(status) && body !== undefined) ||
+      (["409", "422"].includes(status) && isChange),
+  );
+}
+
 function documentedResponses(operation: Operation, success: object | undefined) {
-  const file = operation.binary && { "2xx": z.string().meta({ format: "binary" }) };
-  return { ...success, ...file, "4xx": refusalSchema, "5xx": refusalSchema };
+  const status = String(operation.successStatus ?? 200);
+  const file = operation.binary && z.string().meta({ format: "binary" });
+  const answer = file || Object.values(success ?? {})[0];
+  return { [status]: answer, ...Object.fromEntries(refusalsOf(operation).map((each) => [each, refusalSchema])) };
+}
+
+interface Described {
+  paths?: Record<string, Record<string, { responses?: Record<string, { description: string }> }>>;
+  components?: { schemas?: Record<string, unknown> };
+}
+
+/** Names what each status means, and leaves out schemas that nothing refers to: the library writes one for each direction. */
+function finished<T>(document: T): T {
+  const { paths = {}, components } = document as Described;
+  for (const { responses = {} } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    for (const [status, response] of Object.entries(responses)) response.description = REFUSALS[status] ?? "Done.";
+  }
+  const schemas = components?.schemas ?? {};
+  for (let unused = unusedSchemas(document, schemas); unused.length > 0; unused = unusedSchemas(document, schemas)) {
+    for (const name of unused) delete schemas[name];
+  }
+  return document;
+}
+
+function unusedSchemas(document: unknown, schemas: Record<string, unknown>): string[] {
+  const text = JSON.stringify(document);
+  return Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`));
 }
 
 function multipartBody(operation: Operation): z.ZodType {
@@ -52,8 +156,15 @@ export async function registerOpenApi(
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: `Arrival Desk: ${serviceName}`, version: "1" },
+      info: {
+        title: `Arrival Desk: ${serviceName}`,
+        version: "1",
+        description: "Every call of this installation. All but files and events answer one envelope, see `status`.",
+        contact: { name: serviceName },
+        license: { name: "MIT", identifier: "MIT" },
+      },
       servers: [{ url: "/" }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           session: { type: "apiKey", in: "header", name: "Authorization" },
@@ -70,7 +181,7 @@ export async function registerOpenApi(
       const schema = { ...args.schema, response, ...documented(operation) };
       return transform({ ...args, schema });
     },
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (given) => finished(jsonSchemaTransformObject(given)),
   });
   app.get("/openapi.json", { config: { access }, schema: { hide: true } }, async () => app.swagger());
 }
