@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
@@ -10,9 +9,6 @@ import { OPEN_SORT_FIELDS, type SortField } from "#contract/orders.ts";
 import { isOpenWork, LIST_NAMES, type ListName } from "#contract/queues.ts";
 import { loadConfig } from "#server/config.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
-import { findRepeat } from "#server/features/mail/mail.repository.ts";
-import { findStarted } from "#server/features/tracking/downloads.repository.ts";
-import type { Database } from "#server/platform/db/client.ts";
 import { readingFrom } from "#server/platform/db/reading.ts";
 import * as schema from "#server/platform/db/schema.ts";
 import { createJobs } from "#server/platform/jobs/jobs.ts";
@@ -43,8 +39,6 @@ interface PlanNode {
 let database: TestDatabase;
 let dataDir: string;
 let services: Services;
-/** Its statements are kept in `sent`. */
-let tracedDb: Database;
 let sent: Statement[] = [];
 const admin = { id: 1, type: "Admin" as const };
 
@@ -61,7 +55,6 @@ beforeAll(async () => {
   });
   const logger = { logQuery: (text: string, params: unknown[]) => void sent.push({ text, params }) };
   const db = drizzle(database.pool, { schema, logger });
-  tracedDb = db;
   services = await createServices({
     config,
     secrets: { session: ["s".repeat(32)], intakeKeys: [] },
@@ -197,45 +190,6 @@ it.each(["100123", "er1234", "+94 77 0012", "zzzzzz"])(
     expect(indexes).not.toContain("order_search_trigrams");
   },
 );
-
-it("the details of an order use no sequential scan of a table that grows with the orders", async () => {
-  const growing = ["orders", "order_search", "order_events", "order_event_payloads"];
-  expect(await wholeReads(() => services.orders.details(100_500), growing)).toEqual([]);
-});
-
-it("a visitor's file and a mail sent again are looked up by their order", async () => {
-  const tables = ["downloads", "mails", "documents", "orders"];
-  const order = 100_500;
-  const { rows } = await database.pool.query<{ id: number }>("select id from documents where order_id = $1", [order]);
-  expect(rows).toHaveLength(1);
-  const client = { ip: "198.51.100.7", userAgent: "Mozilla/5.0" };
-  const since = new Date(Date.now() - 60_000);
-  const [documentId, grantId] = [rows[0]?.id ?? 0, randomUUID()];
-  const download = { orderId: order, documentId, userAgent: client.userAgent, grantId, since };
-  expect(await wholeReads(() => findStarted(tracedDb, download), tables)).toEqual([]);
-  const repeat = { orderId: order, documentId, to: "traveller@example.com", since };
-  expect(await wholeReads(() => tracedDb.transaction((tx) => findRepeat(tx, repeat)), tables)).toEqual([]);
-});
-
-it("a filing looks up other filings of its order by index", async () => {
-  await database.pool.query(`
-    insert into filings (order_id, profile, reference, filed_at, recorded_at, recorded_by, facts, facts_sha256)
-    select id, 'arrival-card-1', 'SL', now(), now(), 1, '{}', sha256('x') from orders`);
-  await database.pool.query("analyze filings");
-  const factsVersion = 1;
-  const fields = { orderId: 100_500, factsVersion, profile: "arrival-card-1", reference: "R" } as const;
-  await database.pool.query("update orders set status = 'New' where id = 100500");
-  const record = () =>
-    services.filings.record(admin, async () => ({
-      fields: { ...fields, filedAt: "2026-03-01T09:00:00.000Z", confirm: ["already_filed", "duplicate"] },
-      file: null,
-    }));
-  const reads = (await statementsOf(record)).filter(({ text }) => /^select .* from "filings"/s.test(text));
-  expect(reads).toHaveLength(2);
-  expect((await Promise.all(reads.map(tablesReadWhole))).flat().filter((table) => table !== "members")).toEqual([]);
-  const used = (await Promise.all(reads.map(planOf))).flat().map((node) => node["Index Name"]);
-  expect(used).toEqual(expect.arrayContaining(["filings_order", "filings_pkey"]));
-});
 
 for (const list of LIST_NAMES.filter(isOpenWork)) {
   describe(`${list} by arrival and due time`, forList(list), () => {

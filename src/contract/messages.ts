@@ -108,7 +108,7 @@ export const MESSAGES = {
 
   // Corrections
   correctionEmpty: "Name at least one field and its new value.",
-  correctionReasonRequired: "Please say why the order is corrected.",
+  correctionReasonRequired: "Please say why the order is corrected, or why its values are right.",
   correctionNoteRequired: "Please say why the order should be corrected.",
   correctionSaved: "The order is corrected.",
   dismissReasonRequired: "Enter why they are not duplicates.",

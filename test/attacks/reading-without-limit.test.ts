@@ -205,4 +205,36 @@ describe("an hour of the view log", () => {
     expect(log).toEqual([expect.objectContaining({ type: "views", at: "2026-03-01T11:00:00.000Z" })]);
     expect((await get<AuditEntry[]>("audit-log?order=199999", admin)).body.data).toEqual([]);
   });
+
+  it("is read page by page, the members of an hour by name, whatever page ends between them", async () => {
+    const { rows: staff } = await program.db.execute<{ id: number; name: string }>(sql`select id, name from members`);
+    const hours = ["2025-07-01T09", "2025-07-01T10", "2025-06-30T23"].map((hour) => `${hour}:00:00.000Z`);
+    const counts = { details: 1, documents: 0, mails: 0, packs: 0, rows: 0, orders: [] };
+    const events = staff.flatMap(({ id }) =>
+      hours.map((hour) => ({
+        at: new Date(),
+        actorId: id,
+        event: { type: "views" as const, data: { hour, ...counts } },
+      })),
+    );
+    await insertAuditEvents(program.db, events);
+    const names = staff.map(({ name }) => name).sort();
+    const expected = [...hours]
+      .sort()
+      .reverse()
+      .flatMap((hour) => names.map((name) => `${hour} ${name}`));
+    const read = async (query: string) =>
+      (await views(`?from=2025-06-30&to=2025-07-01&${query}`)).map(({ hour, member }) => `${hour} ${member.name}`);
+    expect(await read("limit=100")).toEqual(expected);
+    const pages = [];
+    for (let page = 1; page <= expected.length / 2 + 1; page += 1) pages.push(...(await read(`limit=2&page=${page}`)));
+    expect(pages).toEqual(expected);
+    const oneDay = (await views("?from=2025-06-30&to=2025-06-30&limit=100")).map(({ hour }) => hour);
+    expect(oneDay).toEqual(staff.map(() => hours[2]));
+    const { body } = await get<ViewEntry[]>(
+      `view-log?member=${staff[0]?.id}&from=2025-07-01&to=2025-07-01&limit=1`,
+      admin,
+    );
+    expect(body).toMatchObject({ total: 2, total_capped: false, data: [{ hour: hours[1] }] });
+  });
 });

@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Operation } from "#contract/operation.ts";
-import { credentialsFor, type OpenApiDocument, openApiOf, send } from "#test/support/example-call.ts";
+import { asVisitor, credentialsFor, type OpenApiDocument, openApiOf, send } from "#test/support/example-call.ts";
 import { type CapturedLog, captureLog, expectNothingPersonal, personalValues } from "#test/support/log-capture.ts";
 import { contractOperations, operationName } from "#test/support/operations.ts";
-import { createScenario, PERSONAL, personalCall, type Scenario } from "#test/support/personal-calls.ts";
+import { createScenario, PERSONAL, personalCall, reportBounce, type Scenario } from "#test/support/personal-calls.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
-import { sendgridHeaders, sendgridKeys } from "#test/support/sendgrid-signer.ts";
+import { sendgridKeys } from "#test/support/sendgrid-signer.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 
 /** Calls that change nothing in the database, so that no statement can fail. */
@@ -46,39 +45,15 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-/** Leaving requires no grant, but writes only with one. */
-function asVisitor(operation: Operation): Operation {
-  if (operation.path !== "/front/leave") return operation;
-  const { shows: _, ...call } = operation;
-  return { ...call, access: "visitor" };
-}
-
 async function answerOf(
   operation: Operation,
   scenario: Scenario,
   credentials: Record<string, string>,
 ): Promise<number> {
-  if (operationName(operation) === "POST /hooks/sendgrid") return await reportMail(scenario);
+  if (operationName(operation) === "POST /hooks/sendgrid") return await reportBounce(program, scenario, key);
   const response = await send(program, operation, personalCall(document, operation, scenario), credentials);
   await response.arrayBuffer();
   return response.status;
-}
-
-async function reportMail({ mailId, attemptId }: Scenario): Promise<number> {
-  const event = {
-    event: "bounce",
-    type: "bounce",
-    email: PERSONAL.email,
-    reason: `550 <${PERSONAL.email}>: ${PERSONAL.name} has left`,
-    timestamp: Math.floor(Date.now() / 1000),
-    sg_event_id: randomUUID(),
-    sg_message_id: "sg-1.recvd-5f9c-1.0",
-    mail_id: String(mailId),
-    attempt_id: attemptId,
-  };
-  const body = JSON.stringify([event]);
-  const address = `${program.address}/api/hooks/sendgrid`;
-  return (await fetch(address, { method: "POST", headers: sendgridHeaders(key, body), body })).status;
 }
 
 const EACH_TABLE =

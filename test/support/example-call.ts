@@ -146,6 +146,13 @@ export async function credentialsFor(
   return { authorization: body.jwtToken };
 }
 
+/** Leaving requires no grant, but writes only with one. */
+export function asVisitor(operation: Operation): Operation {
+  if (operation.path !== "/front/leave") return operation;
+  const { shows: _, ...call } = operation;
+  return { ...call, access: "visitor" };
+}
+
 /** Cookies and XSRF header of a visitor with a grant for an order. */
 async function visitorHeaders(program: TestProgram, orderId: number): Promise<Record<string, string>> {
   const { headers } = await call(program.address, "POST", "/api/front/track-order", {

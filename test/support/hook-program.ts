@@ -12,7 +12,7 @@ import { startTestProgram } from "./test-program.ts";
 import { SOON } from "./wait-limits.ts";
 
 /** Providers that accept every mail: these tests are about later reports. */
-const takingTransports: MailTransports = (provider) => [
+export const takingTransports: MailTransports = (provider) => [
   {
     provider,
     transport: {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, type KeyObject, randomBytes, randomUUID } from "node:crypto";
 import type { Operation } from "#contract/operation.ts";
 import { encodeOrderId } from "#contract/order-id.ts";
 import { DEFAULT_SERVICE } from "#contract/service-settings.ts";
@@ -6,6 +6,7 @@ import { clearOrder, openDispute } from "./evidence-order.ts";
 import { type ExampleCall, exampleCall, type OpenApiDocument } from "./example-call.ts";
 import { operationName } from "./operations.ts";
 import { putOrder } from "./orders.ts";
+import { sendgridHeaders } from "./sendgrid-signer.ts";
 import { emailOf, TEST_PASSWORD, type TestProgram } from "./test-program.ts";
 
 /** Unique personal data in the calls: if it is in the log, it came from them. */
@@ -213,7 +214,11 @@ const VALID_FIELDS: Record<string, (scenario: Scenario) => Record<string, unknow
   "POST /admin/resolve-email-change": () => ({ restore: true }),
   "POST /admin/update-dispute": () => ({ reason: "not_received" }),
   "POST /admin/add-team-member": () => ({ type: "Team" }),
-  "POST /admin/update-team-member": ({ telecallerId }) => ({ tmId: telecallerId, type: "Telecaller" }),
+  "POST /admin/update-team-member": ({ telecallerId }) => ({
+    tmId: telecallerId,
+    type: "Telecaller",
+    email: PERSONAL.email.replace("@", "+2@"),
+  }),
   "PUT /admin/delete-team-member": ({ telecallerId }) => ({ teamMemberId: telecallerId }),
   "PUT /admin/end-sessions": ({ sessionIds }) => ({ ids: sessionIds }),
   "PUT /admin/end-member-sessions": ({ telecallerId, sessionIds }) => ({ teamMemberId: telecallerId, ids: sessionIds }),
@@ -223,3 +228,25 @@ const VALID_FIELDS: Record<string, (scenario: Scenario) => Record<string, unknow
   "PUT /admin/undo-refunds": ({ orderId }) => ({ orderId: [{ id: orderId }] }),
   "POST /admin/see-correction-decisions": ({ correctionRequestId }) => ({ requestIds: [correctionRequestId] }),
 };
+
+/** SendGrid's report that the mail of a scenario was refused. @returns the HTTP status */
+export async function reportBounce(
+  program: TestProgram,
+  { mailId, attemptId }: Scenario,
+  key: KeyObject,
+): Promise<number> {
+  const event = {
+    event: "bounce",
+    type: "bounce",
+    email: PERSONAL.email,
+    reason: `550 <${PERSONAL.email}>: ${PERSONAL.name} has left`,
+    timestamp: Math.floor(Date.now() / 1000),
+    sg_event_id: randomUUID(),
+    sg_message_id: "sg-1.recvd-5f9c-1.0",
+    mail_id: String(mailId),
+    attempt_id: attemptId,
+  };
+  const body = JSON.stringify([event]);
+  const address = `${program.address}/api/hooks/sendgrid`;
+  return (await fetch(address, { method: "POST", headers: sendgridHeaders(key, body), body })).status;
+}

@@ -23,6 +23,8 @@ interface TestProgramOptions {
   services?: ServiceOptions;
   /** Additional environment variables. */
   environment?: Record<string, string>;
+  /** By default a new, empty one. */
+  database?: TestDatabase;
   /** The program's connection string, by default the test's own. */
   databaseUrl?: (url: string) => string;
   /** The program's log; it must never contain personal data (`log-capture.ts`). */
@@ -46,15 +48,9 @@ export interface TestProgram {
 /** The whole program with its own database on a free loopback port, with one member per role. */
 export async function startTestProgram(options: TestProgramOptions = {}): Promise<TestProgram> {
   const { now = systemClock, services, webRoot = null, onRoute } = options;
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(path.join(tmpdir(), "arrival-desk-"));
-  const members = ROLES.map((role) => ({
-    role,
-    name: `${role} Member`,
-    email: emailOf(role),
-    password: TEST_PASSWORD,
-  }));
-  await ensureMembers(database.db, now, members);
+  await addTestMembers(database.db, now);
   const config = loadConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: options.databaseUrl?.(database.connectionString) ?? database.connectionString,
@@ -94,6 +90,17 @@ export async function startTestProgram(options: TestProgramOptions = {}): Promis
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Adds one member per role; does nothing in a database with members. */
+export async function addTestMembers(db: Database, now: Clock = systemClock): Promise<void> {
+  const members = ROLES.map((role) => ({
+    role,
+    name: `${role} Member`,
+    email: emailOf(role),
+    password: TEST_PASSWORD,
+  }));
+  await ensureMembers(db, now, members);
 }
 
 async function signIn(address: string, email: string): Promise<string> {

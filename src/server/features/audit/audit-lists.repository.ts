@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { AuditData, AuditType } from "#contract/audit.ts";
 import type { AuditFilter } from "#contract/audit-lists.ts";
+import { addDays } from "#contract/dates.ts";
 import { cappedPage, instantText, type PageRange, personJson, withinDays } from "#server/platform/db/capped-page.ts";
 import type { Queryable } from "#server/platform/db/client.ts";
 
@@ -58,23 +59,42 @@ export interface ViewRow extends Record<string, unknown> {
   order_ids: number[];
 }
 
+/** Whole UTC days of an hour in wire format, which sorts by time. */
+const hoursWithin = (hour: SQL, { from, to }: Pick<Filter, "from" | "to">): SQL[] => [
+  ...(from === undefined ? [] : [sql`${hour} >= ${from}`]),
+  ...(to === undefined ? [] : [sql`${hour} < ${addDays(to, 1)}`]),
+];
+
 /** Past hours are in the audit log, the current ones are still being counted. */
 export async function findViews(db: Queryable, filter: Filter, range: PageRange) {
   const { member, order } = filter;
-  const over = sql`
+  const hour = sql`p.data ->> 'hour'`;
+  const past = sql`
     select e.actor_id as member_id, (p.data ->> 'hour')::timestamptz as hour, (p.data ->> 'details')::int as details,
            (p.data ->> 'documents')::int as documents, (p.data ->> 'mails')::int as mails,
            (p.data ->> 'packs')::int as packs, (p.data ->> 'rows')::int as rows, p.data -> 'orders' as order_ids
       from audit_events e join audit_payloads p on p.event_id = e.id
-     where e.type = 'views' ${order === undefined ? sql`` : sql`and e.id in (${viewsOf(order)})`}`;
+     where ${sql.join(
+       [
+         sql`e.type = 'views' and ${hour} is not null`,
+         ...(member === undefined ? [] : [sql`e.actor_id = ${member}`]),
+         ...(order === undefined ? [] : [sql`e.id in (${viewsOf(order)})`]),
+         ...hoursWithin(hour, filter),
+       ],
+       sql` and `,
+     )}`;
+  // The newest of them by index; with ties, because the page sorts the members of an hour by name.
+  const newest = sql`${past} order by ${hour} desc fetch first ${range.offset + range.limit} rows with ties`;
   const running = sql`
     select member_id, hour, details, documents, mails, packs, rows, array_to_json(order_ids) as order_ids
       from view_counts ${order === undefined ? sql`` : sql`where order_ids @> array[${order}::bigint]`}`;
+  const from = (hours: SQL) => sql`from (${hours} union all ${running}) v join members m on m.id = v.member_id`;
   return await cappedPage<ViewRow>(
     db,
     {
       columns: sql`${personJson(sql`m`)} as member, ${instantText(sql`v.hour`)} as hour, v.details, v.documents, v.mails, v.packs, v.rows, v.order_ids`,
-      from: sql`from (${over} union all ${running}) v join members m on m.id = v.member_id`,
+      from: from(sql`(${newest})`),
+      counted: from(past),
       conditions: [...(member === undefined ? [] : [sql`v.member_id = ${member}`]), ...withinDays(sql`v.hour`, filter)],
       orderBy: sql`v.hour desc, m.name, m.id`,
     },

@@ -9,20 +9,29 @@ export interface PageRange {
 /** Rows are counted up to this limit; longer lists are read from their newest end or filtered by day. */
 const COUNT_LIMIT = 10_000;
 
+interface PageQuery {
+  columns: SQL;
+  from: SQL;
+  /** What the total counts, if not the rows of `from`. */
+  counted?: SQL;
+  conditions: readonly SQL[];
+  orderBy: SQL;
+}
+
 /** A page of rows and the total, capped at `COUNT_LIMIT`. */
 export async function cappedPage<T extends Record<string, unknown>>(
   db: Queryable,
-  { columns, from, conditions, orderBy }: { columns: SQL; from: SQL; conditions: readonly SQL[]; orderBy: SQL },
+  { columns, from, counted = from, conditions, orderBy }: PageQuery,
   { limit, offset }: PageRange,
 ): Promise<{ rows: T[]; total: number; isCapped: boolean }> {
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`;
   const rows = await db.execute(
     sql`select ${columns} ${from} ${where} order by ${orderBy} limit ${limit} offset ${offset}`,
   );
-  const counted = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from (select 1 ${from} ${where} limit ${COUNT_LIMIT + 1}) found`,
+  const found = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from (select 1 ${counted} ${where} limit ${COUNT_LIMIT + 1}) found`,
   );
-  const total = counted.rows[0]?.total ?? 0;
+  const total = found.rows[0]?.total ?? 0;
   return { rows: rows.rows as T[], total: Math.min(total, COUNT_LIMIT), isCapped: total > COUNT_LIMIT };
 }
 

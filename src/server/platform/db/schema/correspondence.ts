@@ -93,6 +93,8 @@ export const mails = pgTable(
   },
   (t) => [
     index("mails_order").on(t.orderId, t.id),
+    // The foreign key looks here when a document is deleted.
+    index("mails_document").on(t.documentId),
     index("mails_foreign").on(t.createdAt).where(sql`${t.isOtherAddress}`),
     index("mails_foreign_sender").on(t.createdBy, t.createdAt).where(sql`${t.isOtherAddress}`),
     uniqueIndex("mails_client_key").on(t.orderId, t.clientKey).where(sql`${t.clientKey} is not null`),
@@ -168,5 +170,9 @@ export const suppressions = pgTable(
     liftedBy: integer("lifted_by").references(() => members.id),
     liftReason: text("lift_reason"),
   },
-  (t) => [uniqueIndex("suppressions_active").on(t.emailKey).where(sql`${t.liftedAt} is null`)],
+  (t) => [
+    uniqueIndex("suppressions_active").on(t.emailKey).where(sql`${t.liftedAt} is null`),
+    index("suppressions_lifted").on(t.emailKey, t.liftedAt).where(sql`${t.liftedAt} is not null`),
+    index("suppressions_mail").on(t.mailId),
+  ],
 );

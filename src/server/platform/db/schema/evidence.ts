@@ -35,7 +35,11 @@ export const visitorGrants = pgTable(
     ip: text("ip").notNull(),
     userAgent: text("user_agent").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.tokenHash, t.orderId] }), index("visitor_grants_expires").on(t.expiresAt)],
+  (t) => [
+    primaryKey({ columns: [t.tokenHash, t.orderId] }),
+    index("visitor_grants_expires").on(t.expiresAt),
+    index("visitor_grants_order").on(t.orderId),
+  ],
 );
 
 export const downloads = pgTable(
@@ -66,7 +70,8 @@ export const downloads = pgTable(
     /** Start of the latest of those. */
     lastAt: instant("last_at"),
   },
-  (t) => [index("downloads_order").on(t.orderId, t.id)],
+  // The foreign key looks by the document when one is deleted.
+  (t) => [index("downloads_order").on(t.orderId, t.id), index("downloads_document").on(t.documentId)],
 );
 
 export const disputes = pgTable(
@@ -91,6 +96,7 @@ export const disputes = pgTable(
   (t) => [
     uniqueIndex("disputes_one_open").on(t.orderId).where(sql`${t.closedAt} is null`),
     index("disputes_order").on(t.orderId),
+    index("disputes_remark").on(t.remarkId),
     index("disputes_due").on(t.dueDate, t.id).where(sql`${t.closedAt} is null`),
     index("disputes_closed").on(t.closedAt).where(sql`${t.closedAt} is not null`),
   ],
