@@ -44,4 +44,9 @@ describe("a timeline event as a sentence", () => {
       "moved the order from Awaiting Govt to Contact Customer: No mail server took the mail",
     );
   });
+
+  it("of a newer version asks for a reload", () => {
+    const newer = { type: "teleported", data: {} } as unknown as Parameters<typeof timelineSentence>[0];
+    expect(timelineSentence(newer)).toBe("did something that this page is too old to name: reload it");
+  });
 });

@@ -281,11 +281,11 @@ const SENTENCES: Sentences = {
   purged: () => "deleted the order permanently",
 };
 
-/** The sentence of an event, to follow its actor. */
+/** The sentence of an event, to follow its actor. A page that stays open during an upgrade meets types of the new version. */
 export function timelineSentence(entry: TimelineData): string {
   // The union and the table have the same members by construction; TypeScript can't follow the pairing through the index.
-  const sentence = SENTENCES[entry.type] as (data: TimelineData["data"]) => string;
-  return sentence(entry.data);
+  const sentence = SENTENCES[entry.type] as ((data: TimelineData["data"]) => string) | undefined;
+  return sentence?.(entry.data) ?? "did something that this page is too old to name: reload it";
 }
 
 const BY_CUSTOMER: ReadonlySet<TimelineType> = new Set([

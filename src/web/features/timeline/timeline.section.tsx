@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import type { Icon } from "@tabler/icons-react";
 import { useState } from "react";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Remark } from "#contract/remarks.ts";
@@ -68,12 +69,10 @@ function quoteOf(entry: TimelineEntry, remarks: readonly Remark[]): string | nul
 }
 
 function Entry({ entry, quote }: { entry: TimelineEntry; quote: string | null }) {
-  const TypeIcon = TIMELINE_ICONS[entry.type];
+  const TypeIcon: Icon | undefined = TIMELINE_ICONS[entry.type];
   return (
     <li className={classes.entry}>
-      <span className={classes.dot}>
-        <TypeIcon size={14} stroke={1.75} aria-hidden />
-      </span>
+      <span className={classes.dot}>{TypeIcon && <TypeIcon size={14} stroke={1.75} aria-hidden />}</span>
       <div className={classes.about}>
         <p className={classes.sentence}>
           <strong translate="no">{timelineActor(entry)}</strong> <span>{timelineSentence(entry)}</span>
