@@ -241,3 +241,30 @@ test("lists of several statuses are narrowed by status, and Refund Orders to wha
   await expect(menu(page).getByRole("button", { name: "Nationality" })).toBeVisible();
   await expect(menu(page).getByRole("button", { name: "Status" })).toHaveCount(0);
 });
+
+test("typing in the menu leads to the filter that begins so, and a focused field stays off its label", async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs("Team");
+  await page.goto(HISTORY);
+  await expect(buttonOf(page, "Filter")).toBeEnabled();
+  await expect(page.getByRole("table")).toBeVisible();
+  await page.keyboard.press("f");
+  const choice = (name: string) => menu(page).getByRole("button", { name });
+  await expect(choice("Arrival")).toBeVisible();
+  await page.keyboard.type("di");
+  await expect(choice("Dispute")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await choice("All filters").click();
+  await expect(choice("Dispute")).toBeFocused();
+  await page.keyboard.type("na");
+  await expect(choice("Nationality")).toBeFocused();
+  await page.keyboard.press("Enter");
+  const field = menu(page).getByRole("textbox");
+  await expect(field).toBeFocused();
+  const label = await menu(page).locator("label", { hasText: "Find a country" }).boundingBox();
+  const input = await field.boundingBox();
+  // The outline is 2 px wide and 2 px away.
+  expect((input?.y ?? 0) - ((label?.y ?? 0) + (label?.height ?? 0))).toBeGreaterThanOrEqual(4);
+});

@@ -1,5 +1,6 @@
 import { type Load, measure, measureBeside, median, percentiles } from "../measure.ts";
-import { completedOrder, detailIds, type InstallationFacts, SMALL, staff } from "./scenarios.ts";
+import { completedOrder } from "./order-ids.ts";
+import { detailIds, type InstallationFacts, SMALL, staff } from "./scenarios.ts";
 
 /** The maximum of one call. */
 const MOVED = 10_000;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Pool } from "pg";
+import type { ListName } from "#contract/queues.ts";
 import { openInstallation } from "../installation.ts";
 import { type Load, type Measurement, measure } from "../measure.ts";
 import { type BenchServer, serverStart, startServer } from "../processes.ts";
@@ -7,7 +8,8 @@ import { type BulkMeasurements, measureBulk } from "./bulk.ts";
 import { type Compared, compare, floorLoads } from "./floor.ts";
 import { peakMemory } from "./memory.ts";
 import { measureObviousPage, type Rival } from "./pgbench.ts";
-import { type InstallationFacts, LARGE, scenarios, staff } from "./scenarios.ts";
+import { type InstallationFacts, LARGE, PACED, scenarios, staff } from "./scenarios.ts";
+import { openVisitors } from "./visitors.ts";
 
 /** Enough members to stay below the limit of 5,000 details per member and hour. */
 const MEMBERS = 60;
@@ -54,7 +56,12 @@ export async function measureSize(
     servers.push(program);
     const { address } = program;
     await untilQuiet(installation.connectionString);
-    const facts = { orders, tokens: installation.tokens, large: await sizeOfLarge(address, installation.tokens) };
+    const { tokens, environment } = installation;
+    const facts = {
+      ...{ orders, tokens, intakeKey: environment.INTAKE_API_KEY ?? "" },
+      visitors: await openVisitors(address, environment.DATA_DIR ?? "", orders),
+      ...{ large: await sizeOf(LARGE, address, tokens), open: await sizeOf("openOrder", address, tokens) },
+    };
     const loads = scenarios(facts);
     const calls = isBulkOnly ? [] : await measureCalls(address, loads, seconds);
     const callsMemory = isBulkOnly ? undefined : await peakMemory(program.pid);
@@ -90,8 +97,8 @@ async function untilQuiet(connectionString: string): Promise<void> {
   }
 }
 
-async function sizeOfLarge(address: string, tokens: readonly string[]): Promise<number> {
-  const response = await fetch(`${address}/api/admin/get-orders-list/${LARGE}?page=1&limit=1`, {
+async function sizeOf(list: ListName, address: string, tokens: readonly string[]): Promise<number> {
+  const response = await fetch(`${address}/api/admin/get-orders-list/${list}?page=1&limit=1`, {
     headers: staff(tokens, 0),
   });
   return ((await response.json()) as { total: number }).total;
@@ -100,10 +107,12 @@ async function sizeOfLarge(address: string, tokens: readonly string[]): Promise<
 async function measureCalls(address: string, loads: Record<string, Load>, seconds: number) {
   const calls: SizeMeasurements["calls"] = [];
   for (const [name, load] of Object.entries(loads)) {
-    await measure(address, load, { connections: 20, seconds: 1 });
+    const rate = PACED[name];
+    const many = { connections: 20, ...(rate !== undefined && { rate }) };
+    await measure(address, load, { ...many, seconds: 1 });
     const measurements = {
       1: await measure(address, load, { connections: 1, seconds }),
-      20: await measure(address, load, { connections: 20, seconds }),
+      20: await measure(address, load, { ...many, seconds }),
     };
     calls.push([name, measurements]);
     console.log(`  ${name}: ${CLIENTS.map((clients) => `${measurements[clients].p50.toFixed(1)} ms`).join(" / ")}`);

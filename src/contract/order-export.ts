@@ -27,6 +27,9 @@ export const EXPORT_HEADINGS = [
   "Transaction Id",
   "Merchant Name",
   "Gateway",
+  "Flight Number",
+  "Due At (UTC)",
+  "Document",
 ] as const;
 
 export const exportOrders = defineOperation({

@@ -36,6 +36,9 @@ export const exportColumns = {
   transactionId: orders.transactionId,
   merchantName: orders.merchantName,
   gateway: gateways.name,
+  flightNumber: orders.flightNumber,
+  dueAt: second(orders.dueAt),
+  hasDocument: sql<boolean>`exists (select from documents d where d.order_id = ${orders.id})`,
 };
 
 type Columns = typeof exportColumns;
@@ -80,6 +83,9 @@ const CELLS: Record<(typeof EXPORT_HEADINGS)[number], (order: ExportRecord) => s
   "Transaction Id": ({ transactionId }) => line(transactionId),
   "Merchant Name": ({ merchantName }) => line(merchantName),
   Gateway: ({ gateway }) => line(gateway),
+  "Flight Number": ({ flightNumber }) => line(flightNumber),
+  "Due At (UTC)": ({ dueAt }) => dueAt ?? "",
+  Document: ({ hasDocument }) => (hasDocument ? "Yes" : "No"),
 };
 
 const exportCells = (order: ExportRecord) => EXPORT_HEADINGS.map((heading) => CELLS[heading](order));

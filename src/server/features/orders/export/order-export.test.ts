@@ -92,7 +92,7 @@ describe("an export", () => {
   });
 
   it("contains the whole list in readable form, sorted", async () => {
-    const given = { nationality: "GB", phone_code: "+94", telephone_number: "77 1", passport_number: "SECRET1" };
+    const given = { nationality: "GB", phone_code: "+94", telephone_number: "77 1", passport_number: "SECRET1", flight_number: "ul504" };
     const paid = { amount: "49.9", currency: "USD", transaction_id: "ch_1", merchant_name: "Shop", gateway_id: 2 };
     clock.at = new Date("2026-03-10T08:00:00Z");
     const { order_id: id } = await intake(program, {
@@ -135,6 +135,9 @@ describe("an export", () => {
       "Transaction Id": "ch_1",
       "Merchant Name": "Shop",
       Gateway: "PayPal",
+      "Flight Number": "ul504",
+      "Due At (UTC)": "2026-03-10 09:00:00",
+      Document: "No",
     });
     expect(second).toMatchObject({ "Full Name": "Second", Telephone: "", Amount: "", Gateway: "Stripe" });
   });

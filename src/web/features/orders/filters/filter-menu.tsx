@@ -1,5 +1,5 @@
 import { createScopedKeydownHandler, Title, UnstyledButton } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import {
   countFilters,
   FILTERS_MAX,
@@ -13,6 +13,7 @@ import { FilterForm } from "./filter-form.tsx";
 import { filterLabel } from "./filter-words.ts";
 import classes from "./filters.module.css";
 import { offeredFilters } from "./shown-filters.ts";
+import { useTypedText } from "./use-typed-text.ts";
 
 interface Props {
   list: ListName;
@@ -58,8 +59,16 @@ interface ListProps {
 function FilterList({ keys, filter, last, onChoose }: ListProps) {
   const isFull = countFilters(filter) >= FILTERS_MAX;
   const first = useRef<HTMLUListElement>(null);
+  const typed = useTypedText();
   const isFree = (key: FilterKey) => !isFull || filter[key] !== undefined;
   const focused = keys.find((key) => key === last) ?? keys.find(isFree);
+  /** As in a native list of choices: typed letters lead to the first filter that begins with them. */
+  function focusTyped(event: KeyboardEvent) {
+    const text = typed(event);
+    if (text === null) return;
+    const found = keys.findIndex((key) => isFree(key) && filterLabel(key).toLowerCase().startsWith(text));
+    first.current?.querySelectorAll<HTMLElement>("[data-filter]")[found]?.focus();
+  }
   useEffect(() => {
     first.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
   }, []);
@@ -69,7 +78,7 @@ function FilterList({ keys, filter, last, onChoose }: ListProps) {
         Filter by
       </Title>
       {isFull && <p className={classes.note}>{TOO_MANY_FILTERS}</p>}
-      <ul className={classes.list} ref={first}>
+      <ul className={classes.list} ref={first} onKeyDown={focusTyped}>
         {keys.map((key) => (
           <li key={key}>
             <UnstyledButton
