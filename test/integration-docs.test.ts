@@ -1,5 +1,6 @@
 // What docs/how-to/connect-a-checkout.md promises to programs is what the code does.
 import { expect, it } from "vitest";
+import { INTAKE_WARNINGS } from "#contract/intake.ts";
 import { LIST_LIMIT_MAX, PAGE_ROWS_MAX } from "#contract/orders.ts";
 import { SESSIONS_MAX } from "#contract/sessions.ts";
 import { loadConfig } from "#server/config.ts";
@@ -24,6 +25,11 @@ it("names the limits and defaults of the program", () => {
   expect(row("a session ends")).toContain(`\`SESSION_IDLE_MINUTES\` (${sessionIdleMs / 60_000})`);
   expect(row("ten sessions")).toContain(`at most ${SESSIONS_MAX} sessions`);
   expect(row("pages")).toContain(`${PAGE_ROWS_MAX} orders, ${LIST_LIMIT_MAX.toLocaleString("en-US")} for`);
+});
+
+it("explains each warning of intake", () => {
+  const explained = Object.keys(INTAKE_WARNINGS).filter((code) => row(`\`${code}\``) !== "");
+  expect(explained).toEqual(Object.keys(INTAKE_WARNINGS));
 });
 
 it("a program that follows it confirms its identity, and loses its oldest session by the eleventh sign-in", async () => {

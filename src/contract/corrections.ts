@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { confirmationSchema, confirmedSchema } from "./confirmations.ts";
-import { CORRECTABLE_FIELDS, type CorrectableField } from "./correction-fields.ts";
+import { CORRECTABLE_FIELDS, type CorrectableField, SUBMITTED_LABELS } from "./correction-fields.ts";
 import { correctionRequestSchema } from "./correction-records.ts";
 import { daySchema, instantSchema } from "./date-schemas.ts";
+import { choiceFor, SEXES, TRAVEL_MODES } from "./filing-profile.ts";
 import { plainFlightNumber } from "./flight-number.ts";
 import { intakeOrderSchema } from "./intake.ts";
 import { correctionFieldUnknown, MESSAGES } from "./messages.ts";
@@ -32,12 +33,27 @@ const correctedFieldsSchema = z
     for (const field of CORRECTABLE_FIELDS) {
       if (given[field] === undefined) continue;
       const parsed = intakeOrderSchema.shape[field].safeParse(given[field]);
-      if (parsed.success) fields[field] = plainFact(field, parsed.data);
+      const unlisted = parsed.success ? unlistedChoice(field, parsed.data) : null;
+      if (unlisted !== null) context.addIssue({ code: "custom", path: [field], message: unlisted });
+      else if (parsed.success) fields[field] = plainFact(field, parsed.data);
       else for (const { message } of parsed.error.issues) context.addIssue({ code: "custom", path: [field], message });
     }
     if (Object.keys(given).length === 0) context.addIssue({ code: "custom", message: MESSAGES.correctionEmpty });
     return fields;
   });
+
+/** Facts for which the authority's form has a list. Intake stores whatever a checkout sends. */
+const CHOICES: Partial<Record<CorrectableField, Parameters<typeof choiceFor>[0]>> = {
+  sex: SEXES,
+  travel_mode: TRAVEL_MODES,
+};
+
+/** Why a value can't be chosen in the authority's form; null when it can. */
+function unlistedChoice(field: CorrectableField, value: string | null): string | null {
+  const choices = CHOICES[field];
+  if (choices === undefined || value === null || choiceFor(choices, value) !== null) return null;
+  return `${SUBMITTED_LABELS[field]} must be ${choices.map(({ label }) => label).join(" or ")}.`;
+}
 
 const plainFact = (field: CorrectableField, value: string | null) =>
   field === "flight_number" && value !== null ? plainFlightNumber(value) : value;

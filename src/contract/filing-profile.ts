@@ -196,7 +196,7 @@ function formatted(field: FilingField, stored: string, order: FilingSource): str
   }
 }
 
-function choiceFor(choices: readonly Choice[], stored: string): string | null {
+export function choiceFor(choices: readonly Choice[], stored: string): string | null {
   const word = stored.trim().toLowerCase();
   const found = choices.find(({ label, words }) => label.toLowerCase() === word || words.includes(word));
   return found?.label ?? null;

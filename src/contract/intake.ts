@@ -6,6 +6,7 @@ import { orderStatusSchema } from "./order-status.ts";
 import { DOUBTS } from "./plausibility.ts";
 import { processingModeSchema } from "./processing-mode.ts";
 import { rowIdSchema } from "./row-id.ts";
+import { hasLetter } from "./text.ts";
 import { emailText, optionalLine, requiredLine } from "./text-schemas.ts";
 
 /** An optional field with a format: absent, null and empty are all null. */
@@ -35,7 +36,7 @@ const optionalGateway = rowIdSchema.nullish().transform((id) => id ?? null);
 /** What a checkout submits and what a later dispute needs. Absent, null and empty are the same. */
 export const intakeOrderSchema = z.object({
   full_name: requiredLine("full_name is required.").refine(
-    (name) => name === "" || /\p{L}/u.test(name),
+    (name) => name === "" || hasLetter(name),
     "full_name must have a letter.",
   ),
   email: emailText("email is required.", "email is not an e-mail address."),

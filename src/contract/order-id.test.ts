@@ -135,6 +135,10 @@ describe("an order id as people write it", () => {
     ...[
       "https://desk.example.com/track-order/MjAwMDky",
       "http://127.0.0.1:3000/track-order/MjAwMDky/?utm_source=mail&x=/track",
+      "MjAwMDky?fbclid=1",
+      "MjAwMDky%3Ffbclid=1&x=2",
+      "MjAwMDky&amp;utm_source=mail",
+      "100046#section=2",
       "desk.example.com/get-new-order-details/MjAwMDky#top",
       "<https://desk.example.com/track-order/MjAwMDky>",
       "https://desk.example.com/track-order/MjAwMDky%20",

@@ -44,7 +44,7 @@ export function parseOrderId(text: string): number | null {
   const typed = percentDecoded(text)
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "");
-  const bare = (LINK.exec(typed)?.[1] ?? typed).replace(EDGES, "");
+  const bare = (LINK.exec(typed)?.[1] ?? typed).replace(EDGES, "").replace(PARAMETERS, "");
   const encoded = decodeOrderId(bare.replace(/[/=]+$/, ""));
   if (encoded !== null) return encoded;
   const found = NUMBER.exec(bare.replace(/\/+$/, ""));
@@ -65,6 +65,8 @@ function percentDecoded(text: string): string {
 
 /** A link to the page of an order, up to its query, or to the next parameter of the link that it is part of. */
 const LINK = /\/(?:track-order|get-new-order-details)\/([^/?#&\s]+)/iu;
+/** What mail programs add to a link, also when its question mark was encoded. */
+const PARAMETERS = /(?:[?#&]|&amp;)[\w.~-]+=.*$/s;
 /** Punctuation that is copied with a number or a link. */
 const EDGES = /^[\s.,:;!?*#"'“”‘’«»<>()[\]{}。、「」【】]+|[\s.,:;!?*"'“”‘’«»<>()[\]{}。、「」【】।؛،؟]+$/gu;
 /** What stands before a number: "Order no. 100046", "#100046", "N.º 100046". Longer words first where one begins another. */

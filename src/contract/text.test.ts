@@ -17,6 +17,9 @@ describe("cleaning", () => {
     ["drops NUL and other controls", "Pe\u0000re\u0007ra\u007f\u009f", "Perera"],
     ["drops bidirectional overrides", "\u202egpj.exe\u202c\u2066x\u2069", "gpj.exex"],
     ["replaces half a surrogate pair", "a\ud800b", "a\ufffdb"],
+    ["writes letters and digits of full width in their common form", "Ｊｏｈｎ Ｎ１２３４５６７", "John N1234567"],
+    ["and ligatures, mathematical letters and joined Arabic ones", "ﬁn 𝐉𝐨𝐡𝐧 ﻣﺤﻤﺪ ｶﾞ", "fin John محمد ガ"],
+    ["keeps punctuation of full width, fractions and signs", "（ＡＢ）， ½ № ™ ª", "（AB）， ½ № ™ ª"],
     ["keeps emoji, joiners and scripts", "👩‍💻 අයේෂා 王", "👩‍💻 අයේෂා 王"],
     ["keeps one kind of line end", "a\r\nb\rc\nd", "a\nb\nc\nd"],
   ])("%s", (_what, given, wanted) => {
@@ -150,6 +153,15 @@ describe("an e-mail address", () => {
     "user@example-.com",
     "user@exa_mple.com",
     "us\ufffder@example.com",
+    "%20user@example.com",
+    "%3Cuser@example.com",
+    "user%3e@example.com",
+    "?email=user@example.com",
+    "/user@example.com",
+    "#user@example.com",
+    "&to=user@example.com",
+    "*user@example.com",
+    "user*@example.com",
   ])("is not %j", (email) => {
     expect(schema.safeParse(email).error?.issues[0]?.message).toBe("malformed");
   });

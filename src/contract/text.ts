@@ -8,10 +8,15 @@ const INVISIBLE = /[[[\p{Cc}\p{Cf}]--[\n\u200c\u200d]]\u034f\u115f\u1160\u17b4\u
 const IDLE_JOINER =
   /(?<![[\p{L}\p{M}\p{Emoji}\ufe0f]--[\p{Script=Latin}0-9#*]])[\u200c\u200d]+|[\u200c\u200d]+(?![[\p{L}\p{M}\p{Emoji}]--[\p{Script=Latin}0-9#*]])/gv;
 
+// Letters and digits in a compatibility form that no form of an authority takes: full and half width, ligatures, letters as
+// Arabic fonts join them, mathematical alphabets. Punctuation of full width is proper Chinese and Japanese.
+const COMPATIBILITY =
+  /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9f\uffa1-\uffdc\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufb4f\ufb50-\ufdf9\ufe70-\ufefc\u{1d400}-\u{1d7ff}]+/gu;
+
 /** Matches most text: nothing in it can need cleaning. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** Normalises text from outside: NFC, one kind of line end and of space, nothing invisible, trimmed. */
+/** Normalises text from outside: NFC, letters and digits in their common form, one kind of line end and of space, nothing invisible, trimmed. */
 export function cleanText(text: string): string {
   if (PLAIN.test(text)) return text.trim();
   return text
@@ -20,6 +25,7 @@ export function cleanText(text: string): string {
     .replace(/[\t\v\f\p{Zs}]/gu, " ")
     .replace(INVISIBLE, "")
     .replace(IDLE_JOINER, "")
+    .replace(COMPATIBILITY, (letters) => letters.normalize("NFKC"))
     .normalize("NFC")
     .trim();
 }
@@ -126,6 +132,9 @@ export function maskEmail(email: string): string {
   return `${first}***${email.slice(at)}`;
 }
 
+/** Whether a name has a letter that can be seen: the tatweel only stretches an Arabic word. */
+export const hasLetter = (text: string): boolean => /[\p{L}--\u0640]/v.test(text);
+
 export const EMAIL_MAX = 254;
 
 /** An address from outside: one line, in compatibility form, without what nobody sees. */
@@ -134,8 +143,9 @@ export function cleanEmail(text: string): string {
 }
 
 // One @ and a domain of labels. In front of it up to 64 characters, none of them with a meaning in a mail header or a list or
-// left over from a quotation, and no `=?`, which starts an encoded word (RFC 2047): mail programs would show another address.
-const LOCAL = String.raw`(?!')[^\s@<>\(\)\[\]\\,;:"“”‘’«»\p{C}\ufffd]{1,64}(?<!')`;
+// left over from a quotation or a URL, as are `*` around it, `?` before it and `%20`, and no `=?`, which starts an encoded
+// word (RFC 2047): mail programs would show another address.
+const LOCAL = String.raw`(?![?\/#&=*'])(?!\S*%(?:0[9AaDd]|2[02-9C-Fc-f]|3[A-Fa-f]|40|5[BbDd]))[^\s@<>\(\)\[\]\\,;:"“”‘’«»\p{C}\ufffd]{1,64}(?<![?\/#&=*'])`;
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\-]*[\p{L}\p{M}\p{N}])?`;
 const EMAIL = new RegExp(`^(?!.*=\\?)${LOCAL}@(?:${LABEL}\\.)+(?=.{2})${LABEL}$`, "v");
 

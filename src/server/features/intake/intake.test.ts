@@ -300,6 +300,7 @@ describe("text from outside", () => {
     [{ email: "user@example.com/" }, "email is not an e-mail address."],
     [{ full_name: "\u200b\u3164" }, "full_name is required."],
     [{ full_name: "- 12 -" }, "full_name must have a letter."],
+    [{ full_name: "\u0640\u0640" }, "full_name must have a letter."],
   ])("is refused with its sentence: %j", async (given, sentence) => {
     const { code, body } = await post(`odd ${encodeURIComponent(JSON.stringify(given))}`, intakeBody(given));
     expect([code, body.errors?.map(({ message }) => message)]).toEqual([400, [sentence]]);

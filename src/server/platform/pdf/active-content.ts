@@ -84,30 +84,36 @@ export function hasActiveContent(bytes: Buffer): boolean {
   const work = new WorkLimit(bytes.length + unpacked.reduce((sum, { content }) => sum + content.length, 0));
   const inStreams = unpacked.flatMap(({ dict, content }) => [...objectsOf(dict, content, work)]);
   const all = [...objects, ...inStreams];
-  return startsSomething(found.starting, all) || !areFonts(found.asKeys, all);
+  const isFont = fontsAmong(all);
+  return (
+    startsSomething(
+      found.starting.filter(({ value }) => !isFont(value)),
+      all,
+    ) || !found.asKeys.every(isFont)
+  );
 }
 
-/** A font and nothing else, in every revision of the object: resources may have any name as their key. */
-function areFonts(values: readonly PdfValue[], objects: readonly PartialObject[]): boolean {
+/** Tells a font, and nothing else in every revision of the object: resources may have any name as their key. */
+function fontsAmong(objects: readonly PartialObject[]): (value: PdfValue) => boolean {
   const others = new Set<number | undefined>();
   const known = new Set<number | undefined>();
   for (const { id, value, streamAt } of objects) {
     known.add(id);
     if (streamAt !== undefined || !isFontDict(value)) others.add(id);
   }
-  return values.every((value) =>
-    value instanceof PdfReference ? known.has(value.id) && !others.has(value.id) : isFontDict(value),
-  );
+  return (value) => (value instanceof PdfReference ? known.has(value.id) && !others.has(value.id) : isFontDict(value));
 }
 
 type PartialObject = NumberedObject & { streamAt?: number | undefined };
 
-/** Not the tree of names that a script or an embedded file is found by. */
+/** Not the tree of names that a script or an embedded file is found by, and no action. */
 function isFontDict(value: PdfValue | undefined): boolean {
   if (!(value instanceof Map)) return false;
   const type = value.get("Type");
   return (
-    type instanceof PdfName && type.name === "Font" && !["Names", "Kids", ...FILE_KEYS].some((key) => value.has(key))
+    type instanceof PdfName &&
+    type.name === "Font" &&
+    !["Names", "Kids", "S", "D", ...FILE_KEYS].some((key) => value.has(key))
   );
 }
 

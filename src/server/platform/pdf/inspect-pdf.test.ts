@@ -12,6 +12,10 @@ const action = (text: string, objects: Record<number, string> = {}) => ({
 });
 const JUMP = "<< /S /GoTo /D [3 0 R /Fit] >>";
 const ADDRESS = "<< /S /URI /URI (https://x.example) >>";
+const onOneLine = (bytes: Buffer) =>
+  Buffer.from(bytes.toString("latin1").replace(/(\d+)\s+%%EOF/, "$1 %%EOF"), "latin1");
+const FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
+const fontNamed = (name: string) => ({ page: `/Resources << /Font << /${name} 5 0 R >> >>` });
 const link = (text: string) => ({
   page: "/Annots [10 0 R]",
   objects: { 10: `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A ${text} >>` },
@@ -35,6 +39,10 @@ describe("accepts", () => {
     ["what a page does when it is turned to", pdf({ page: "/AA << /O << /S /GoTo /D [3 0 R /Fit] >> >>" })],
     ["a jump in a compressed stream", pdf({ catalog: "/OpenAction 21 0 R", objects: { 20: objectStream(JUMP) } })],
     ["a link into another file, which waits for a press", pdf(link("<< /S /GoToR /F (b.pdf) /D [0 /Fit] >>"))],
+    ["a font named OpenAction", pdf({ page: `/Resources << /Font << /OpenAction ${FONT} /AA ${FONT} >> >>` })],
+    ["a font named OpenAction, in an object", pdf({ ...fontNamed("OpenAction"), objects: { 5: FONT } })],
+    ["the offset and the end on one line", onOneLine(plainPdf("card"))],
+    ["a Ctrl-Z behind its end", Buffer.concat([pdf(), Buffer.from("\r\n\x1a")])],
     ["white space behind its end", Buffer.concat([pdf(), Buffer.from("\r\n \0\n")])],
     [
       "a change saved behind its end",
@@ -71,6 +79,14 @@ describe("refuses as active", () => {
     ["an address when a page is turned to", pdf({ page: "/AA 10 0 R", objects: { 10: `<< /O ${ADDRESS} >>` } })],
     ["an address beside a jump of the same name", pdf(action("<< /S /URI /S /GoTo /URI (https://x.example) >>"))],
     ["an address behind a second opening", pdf({ catalog: `/OpenAction ${ADDRESS} /OpenAction [3 0 R /Fit]` })],
+    ["an address that says it is a font", pdf({ catalog: `/OpenAction ${ADDRESS.replace("<<", "<< /Type /Font")}` })],
+    [
+      "a font whose older revision is an address",
+      Buffer.concat([
+        pdf({ ...fontNamed("OpenAction"), objects: { 5: ADDRESS } }),
+        Buffer.from(`5 0 obj\n${FONT}\nendobj\n%%EOF\n`),
+      ]),
+    ],
     ["an opening that nobody can find", pdf({ catalog: "/OpenAction 99 0 R" })],
     [
       "an older revision's address",
@@ -207,7 +223,6 @@ describe("reads the text", () => {
 });
 
 describe("a plain PDF of another writer", () => {
-  const FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
   const stream = (content: string | Buffer, dict = "") =>
     `<< /Length ${content.length} ${dict} >>\nstream\n${typeof content === "string" ? content : content.toString("latin1")}\nendstream`;
   const withFonts = (fonts: string, objects: Record<number, string> = {}) =>

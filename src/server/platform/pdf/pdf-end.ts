@@ -1,9 +1,11 @@
 const MARK = "%%EOF";
+/** Ctrl-Z, with which DOS ended a file. */
+const DOS_END = 26;
 /** Start of an incremental update: an object, a cross-reference table, `startxref` or a comment. */
 const PART = /^(\d{1,10}[\s\0]+\d{1,5}[\s\0]+obj|xref|trailer|startxref|%)/;
 
 /**
- * Checks how a PDF ends: `whole` with only white space after the last `%%EOF`, `trailing` when something else follows.
+ * Checks how a PDF ends: `whole` with only white space, or a Ctrl-Z, after the last `%%EOF`, `trailing` when something else follows.
  * Each incremental update after an earlier `%%EOF` must start like PDF content, so that no other file is hidden in between.
  */
 export function pdfEnd(bytes: Buffer): "whole" | "trailing" | "missing" {
@@ -15,6 +17,7 @@ export function pdfEnd(bytes: Buffer): "whole" | "trailing" | "missing" {
     isEnded = true;
     let next = at + MARK.length;
     while (next < bytes.length && isBlank(bytes[next] ?? 1)) next += 1;
+    if (bytes[next] === DOS_END && next === bytes.length - 1) next += 1;
     if (next === bytes.length) return "whole";
     if (!PART.test(bytes.toString("latin1", next, next + 40))) return "trailing";
   }

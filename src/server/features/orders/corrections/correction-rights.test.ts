@@ -64,3 +64,14 @@ it("refuses all fields of a correction when the role may not correct one of them
   expect([code, body.message]).toEqual([403, "Your role can't correct Passport No.; you can request it instead."]);
   expect((await telecaller.details(id)).facts_version).toBe(1);
 });
+
+it.each([
+  [{ sex: "zebra" }, "Sex must be Male or Female or Other."],
+  [{ travel_mode: "Rocket" }, "Mode of Arrival must be Air or Sea."],
+])("refuses what the authority's form has no choice for, whoever corrects: %j", async (fields, message) => {
+  const admin = correctionCalls(program, await program.signIn("Admin"));
+  const { order_id: id } = await intake(program, { sex: "zebra", travel_mode: "Rocket" });
+  const { code, body } = await admin.correct(id, { ...fields, flight_number: "UL 504" });
+  expect([code, body.errors?.map((each) => each.message)]).toEqual([400, [message]]);
+  expect((await admin.correct(id, { sex: "f", travel_mode: "by sea" })).code).toBe(200);
+});
