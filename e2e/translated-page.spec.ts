@@ -177,6 +177,11 @@ test.describe("a wrong address", () => {
     await page.getByLabel("Email ID").fill(email);
     await page.getByRole("button", { name: "TRACK ORDER" }).click();
     await expect(page).toHaveURL(`/get-new-order-details/${encodeOrderId(id)}`);
+    const found = page.locator(".visitor-toasts").getByText(/./).first();
+    await expect(found).toHaveText("Your order was found.");
+    await page.getByRole("combobox", { name: "Language" }).selectOption("de");
+    await expect(found).not.toHaveText("Your order was found.");
+    await page.getByRole("combobox", { name: "Sprache" }).selectOption("en");
     const download = page.waitForEvent("download");
     await page.getByText("Download Now").click();
     await download;

@@ -16,6 +16,11 @@ const MAKE_ELEMENTS = new Set(["instant", "map", "orderValue", "rowActions", "ro
 type Any = Node & Record<string, unknown>;
 const child = (node: Any, name: string) => node[name] as Any;
 
+function calleeOf(call: Any): string {
+  const callee = child(call, "callee");
+  return String(callee.type === "MemberExpression" ? child(callee, "property").name : callee.name);
+}
+
 /** Whether an expression in JSX may be a text that changes. */
 function isText(expression: Any): boolean {
   switch (expression.type as string) {
@@ -35,9 +40,7 @@ function isText(expression: Any): boolean {
     case "ConditionalExpression":
       return (["consequent", "alternate"] as const).some((branch) => isTextOrNot(child(expression, branch)));
     case "CallExpression": {
-      const callee = child(expression, "callee");
-      const name = callee.type === "MemberExpression" ? child(callee, "property").name : callee.name;
-      return !MAKE_ELEMENTS.has(String(name));
+      return !MAKE_ELEMENTS.has(calleeOf(expression));
     }
     case "MemberExpression":
       return !ELEMENTS.has(String(child(expression, "object").name));
@@ -77,6 +80,43 @@ function textsBesideOthers(source: string, fileName: string): string[] {
   return found;
 }
 
+/** Components that are a text and no element: they stand beside whatever their user puts there. */
+function componentsOfText(source: string, fileName: string): string[] {
+  const found: string[] = [];
+  const returned = (node: unknown, name: string): void => {
+    if (Array.isArray(node)) {
+      for (const each of node) returned(each, name);
+      return;
+    }
+    if (typeof node !== "object" || node === null) return;
+    const each = node as Any;
+    if (String(each.type).includes("Function")) return;
+    if (each.type === "ReturnStatement" && each.argument !== null && isWritten(child(each, "argument")))
+      found.push(name);
+    for (const part of Object.values(each)) returned(part, name);
+  };
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) {
+      node.forEach(visit);
+      return;
+    }
+    if (typeof node !== "object" || node === null) return;
+    const each = node as Any;
+    const name = each.type === "FunctionDeclaration" ? String(child(each, "id").name) : "";
+    if (/^[A-Z]/.test(name)) returned(child(each, "body").body, name);
+    Object.values(each).forEach(visit);
+  };
+  visit(parseSync(fileName, source).program);
+  return found;
+}
+
+/** A call, a template or a text. Calls that make elements are in `MAKE_ELEMENTS` and `TO_ELEMENTS`. */
+const isWritten = (node: Any) =>
+  node.type === "TemplateLiteral" ||
+  (node.type === "Literal" && typeof node.value === "string") ||
+  (node.type === "CallExpression" && isText(node) && !TO_ELEMENTS.has(calleeOf(node)));
+const TO_ELEMENTS = new Set(["breakable", "children", "from", "createPortal", "createElement"]);
+
 describe("text that changes stands alone in its element", () => {
   it("in every screen", () => {
     const files = globSync("**/*.tsx", { cwd: WEB }).filter((name) => !name.endsWith(".test.tsx"));
@@ -85,6 +125,14 @@ describe("text that changes stands alone in its element", () => {
       textsBesideOthers(readFileSync(path.join(WEB, name), "utf8"), name).map((text) => `${name}: ${text}`),
     );
     expect(found).toEqual([]);
+  });
+
+  it("and no component is a text", () => {
+    const files = globSync("**/*.tsx", { cwd: WEB }).filter((name) => !name.endsWith(".test.tsx"));
+    const found = files.flatMap((name) => componentsOfText(readFileSync(path.join(WEB, name), "utf8"), name));
+    expect(found).toEqual([]);
+    const words = "function Words() { return useWords().messageWords(text); } function Span() { return <b>{t()}</b>; }";
+    expect(componentsOfText(words, "x.tsx")).toEqual(["Words"]);
   });
 
   it.each([

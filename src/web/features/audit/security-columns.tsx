@@ -70,12 +70,12 @@ function Concerns({ entry: { actor, member, order_id, type, data } }: { entry: A
   if ((type === "sign-in-failed" || type === "locked-out") && "account" in data && data.account !== null) {
     return <span title={data.account}>{`Unknown account ${data.account.slice(0, 8)}`}</span>;
   }
-  return "-";
+  return <span>-</span>;
 }
 
 /** The number of orders, and their ids on demand. */
 function Orders({ ids }: { ids: readonly number[] }) {
-  if (ids.length === 0) return "0";
+  if (ids.length === 0) return <span>0</span>;
   return (
     <details className={classes.orders}>
       <summary>{number(ids.length)}</summary>

@@ -6,8 +6,8 @@ import { useOrderPeople } from "./known-claims.ts";
 export function ClaimHolder({ orderId }: { orderId: number }) {
   const me = useSession()?.user.id;
   const people = useOrderPeople(orderId);
-  if (people === undefined) return "…";
+  if (people === undefined) return <span key="unknown">…</span>;
   const { claim } = people;
-  if (claim === undefined) return "-";
+  if (claim === undefined) return <span key="nobody">-</span>;
   return <span title={claimWords(claim, me)}>{claim.member.name}</span>;
 }
