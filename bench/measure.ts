@@ -36,6 +36,28 @@ export async function measure(address: string, load: Load, run: Run): Promise<Me
   return { perSecond, ...percentiles(times) };
 }
 
+/**
+ * The same with a new connection for each request, each connection's requests one after the other: for answers that close
+ * theirs, of which autocannon counts the time of the next connection too.
+ */
+export async function measureClosing(address: string, load: Load, { connections, seconds }: Run): Promise<Measurement> {
+  const times: number[] = [];
+  const until = performance.now() + seconds * 1000;
+  const client = async (connection: number) => {
+    const [request] = load(connection);
+    if (request === undefined) throw new Error("a load without a request");
+    while (performance.now() < until) {
+      const began = performance.now();
+      const response = await fetch(address + request.path, { ...(request.headers && { headers: request.headers }) });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${address}${request.path}: ${response.status}`);
+      times.push(performance.now() - began);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, (_, connection) => client(connection)));
+  return { perSecond: times.length / seconds, ...percentiles(times) };
+}
+
 /** The same during work that starts a second later. @returns durations of the requests that overlapped it, ms */
 export async function measureBeside(
   address: string,

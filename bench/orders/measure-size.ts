@@ -2,13 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Pool } from "pg";
 import type { ListName } from "#contract/queues.ts";
 import { openInstallation } from "../installation.ts";
-import { type Load, type Measurement, measure } from "../measure.ts";
+import { type Load, type Measurement, measure, measureClosing } from "../measure.ts";
 import { type BenchServer, serverStart, startServer } from "../processes.ts";
 import { type BulkMeasurements, measureBulk } from "./bulk.ts";
 import { type Compared, compare, floorLoads } from "./floor.ts";
 import { peakMemory } from "./memory.ts";
 import { measureObviousPage, type Rival } from "./pgbench.ts";
-import { type InstallationFacts, LARGE, PACED, scenarios, staff } from "./scenarios.ts";
+import { CLOSING, type InstallationFacts, LARGE, PACED, scenarios, staff } from "./scenarios.ts";
 import { openVisitors } from "./visitors.ts";
 
 /** Enough members to stay below the limit of 5,000 details per member and hour. */
@@ -109,10 +109,11 @@ async function measureCalls(address: string, loads: Record<string, Load>, second
   for (const [name, load] of Object.entries(loads)) {
     const rate = PACED[name];
     const many = { connections: 20, ...(rate !== undefined && { rate }) };
-    await measure(address, load, { ...many, seconds: 1 });
+    const send = CLOSING.has(name) ? measureClosing : measure;
+    await send(address, load, { ...many, seconds: 1 });
     const measurements = {
-      1: await measure(address, load, { connections: 1, seconds }),
-      20: await measure(address, load, { ...many, seconds }),
+      1: await send(address, load, { connections: 1, seconds }),
+      20: await send(address, load, { ...many, seconds }),
     };
     calls.push([name, measurements]);
     console.log(`  ${name}: ${CLIENTS.map((clients) => `${measurements[clients].p50.toFixed(1)} ms`).join(" / ")}`);

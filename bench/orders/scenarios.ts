@@ -66,7 +66,9 @@ export function scenarios(facts: InstallationFacts): Record<string, Load> {
 }
 
 /** Requests a second of calls that come one by one from outside, in place of as many as the server answers. */
-export const PACED: Record<string, number> = { intake: 200, "customer: the document": 100 };
+export const PACED: Record<string, number> = { intake: 200 };
+/** Answers that close their connection. */
+export const CLOSING: ReadonlySet<string> = new Set(["customer: the document"]);
 
 let submitted = 0;
 /** Each order once. */

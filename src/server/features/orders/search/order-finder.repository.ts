@@ -8,7 +8,6 @@ import { type ListSort, listSource, reversedSort, sortClause, sortColumn, sortOf
 import type { ListFilter, SearchRequest } from "../list/order-lists.types.ts";
 import { type HitConditions, hitConditions } from "./hit-conditions.ts";
 import { idRange, rangeStart } from "./n-grams.ts";
-import type { NGramMatches } from "./search-conditions.ts";
 
 /** By default those of the contract; tests with few orders use smaller ones. */
 export interface FinderLimits {
@@ -147,7 +146,7 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
   }
 
   /** Counts hits range by range, checking each range's hits against the list, until there are enough. */
-  async function countByNGrams(conditions: SQL, nGrams: NGramMatches, enough: number): Promise<number> {
+  async function countByNGrams(conditions: SQL, inRange: (range: SQL) => SQL, enough: number): Promise<number> {
     const id = orderSearch.orderId;
     return await readCount(sql`
       with recursive range(n) as (
@@ -158,7 +157,7 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
       )
       select 1 from range cross join lateral (
         select 1 from ${orders} where ${conditions} and ${orders.id} = any(array(
-          select ${id} from ${orderSearch} where ${nGrams.inRange(sql`range.n`)}
+          select ${id} from ${orderSearch} where ${inRange(sql`range.n`)}
         )) offset 0
       ) hit where n is not null limit ${enough}`);
   }
@@ -171,7 +170,8 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
     const hits = density * size.all;
     const read = Math.min(hits, (enough * size.all) / size.list);
     // A GIN index lists all hits before the first is read, the n-grams of a range only those of the range.
-    const byIndex = index === undefined ? Infinity : (index.nGrams ? 0 : COST.listedHit * hits) + COST.readHit * read;
+    const inRange = index?.nGrams?.inRange ?? null;
+    const byIndex = index === undefined ? Infinity : (inRange ? 0 : COST.listedHit * hits) + COST.readHit * read;
     if (COST.scannedRow * expected <= byIndex) {
       const rows = Math.ceil(OVERRUN_FACTOR * expected);
       const isWhole = rows >= size.list;
@@ -184,7 +184,7 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
     }
     if (index === undefined)
       return await readCount(sql`select 1 from ${orders} where ${here} and ${tests} limit ${enough}`);
-    if (index.nGrams) return await countByNGrams(sql`${here} and ${index.tests}`, index.nGrams, enough);
+    if (inRange) return await countByNGrams(sql`${here} and ${index.tests}`, inRange, enough);
     return await readCount(sql`
       select 1 from (${index.ids} offset 0) hit
       join ${orders} on ${orders.id} = hit.id where ${here} and ${index.tests} limit ${enough}`);

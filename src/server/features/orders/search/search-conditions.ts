@@ -48,22 +48,29 @@ export function isMatch(searchVal: string): SQL {
 
 /** The same as conditions for the n-gram index. */
 export interface NGramMatches {
-  /** For all orders. Uses the trigram index for a text whose rare characters are between n-grams. */
+  /**
+   * For all orders. Uses the trigram index for a text whose rare characters are between n-grams, and for several words:
+   * each of them alone may be common, and only trigrams cover the short ones.
+   */
   all: SQL;
-  /** For an id range. */
-  inRange(range: SQL): SQL;
+  /** For an id range; null for several words. */
+  inRange: ((range: SQL) => SQL) | null;
 }
 
 /** @returns null for a text too short for n-grams, and for encoded ids, which no text contains */
 export function matchesByNGrams(searchVal: string): NGramMatches | null {
   const { readings, id } = queryOf(searchVal);
   const keys = readings.map(longest);
+  const hasWords = readings.some((words) => words.length > 1);
   const alignments = id === null ? alignedNGrams(keys) : null;
   if (alignments === null) return null;
   const test = isMatch(searchVal);
   return {
-    all: isRareBetweenNGrams(keys, alignments) ? matches(searchVal) : sql`${holdsAlignment(alignments)} and ${test}`,
-    inRange: (range) => sql`${holdsInRange(alignments, range)} and ${test}`,
+    all:
+      hasWords || isRareBetweenNGrams(keys, alignments)
+        ? matches(searchVal)
+        : sql`${holdsAlignment(alignments)} and ${test}`,
+    inRange: hasWords ? null : (range) => sql`${holdsInRange(alignments, range)} and ${test}`,
   };
 }
 
