@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { refuse } from "./support/answers.ts";
+import { ROLES } from "#contract/roles.ts";
+import { refuse, toastOf } from "./support/answers.ts";
 import { buttonOf, openList, rowOf, rowsOf } from "./support/lists.ts";
 import { changeStatus, ownName } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";
@@ -9,6 +10,8 @@ import { expect, test } from "./support/test.ts";
 // Chromium logs the refused reading.
 test.use({ expectedErrors: ["the server responded with a status of 503"] });
 
+/** Lists with columns or buttons of their own. */
+const OTHER_LISTS = ["/admin/priority-order", "/admin/contact-customer", "/admin/called"];
 const WIDTHS = [768, 1024, 1280, 1366, 1440, 1920];
 
 /** Where on the page the rows and everything that can be pressed are; what is gone or new is not compared. */
@@ -34,7 +37,7 @@ async function expectStill(page: Page, before: Record<string, string>, what: str
   ).toEqual([]);
 }
 
-for (const role of ["Admin", "Team", "Telecaller"] as const) {
+for (const role of ROLES) {
   test(`selecting moves nothing on ${role}'s lists at any width`, { tag: role === "Admin" ? "@core" : [] }, async ({
     page,
     request,
@@ -45,9 +48,21 @@ for (const role of ["Admin", "Team", "Telecaller"] as const) {
     const refunds = [await intake({ full_name: name }), await intake({ full_name: name })];
     await intake({ full_name: name });
     await intake({ full_name: name });
-    await changeStatus(request, await signInAs("Manager"), refunds, "Refunds");
+    const manager = await signInAs("Manager");
+    await changeStatus(request, manager, refunds, "Refunds");
+    if (role === "Admin") {
+      for (const status of ["Contact Customer", "Customer Called"] as const) {
+        await changeStatus(
+          request,
+          manager,
+          [await intake({ full_name: name }), await intake({ full_name: name })],
+          status,
+        );
+      }
+      for (let n = 0; n < 2; n += 1) await intake({ full_name: name, processing_mode: "Priority" });
+    }
     await signInAs(role);
-    for (const path of ["/admin/recent-order", "/admin/refund-order"]) {
+    for (const path of ["/admin/recent-order", "/admin/refund-order", ...(role === "Admin" ? OTHER_LISTS : [])]) {
       await openList(page, path, name);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
@@ -93,5 +108,14 @@ test("a colleague's new order, a reading and its failure move nothing", { tag: "
     await buttonOf(page, "Refresh").click();
     await expect(page.getByText(/may be out of date/)).toBeHidden();
     await expectStill(page, before, `a reading at ${width}`);
+    await rowsOf(page).getByRole("checkbox").first().check();
+    const unmoved = await refuse(page, "/admin/change-order-status", "rule_violation", { message: "Not now." });
+    await page.getByRole("button", { name: "Delete Order", exact: true }).click();
+    await page.getByRole("button", { name: "Yes" }).click();
+    await expect(toastOf(page, "Not now.")).toBeVisible();
+    await expectStill(page, before, `a toast at ${width}`);
+    await page.unroute(unmoved);
+    await toastOf(page, "Not now.").getByRole("button").first().click();
+    await page.getByRole("main").getByRole("button", { name: "Clear", exact: true }).click();
   }
 });

@@ -31,7 +31,7 @@ export function MailEntry({ mail }: { mail: ConversationMail }) {
         <ul className={classes.attachments} aria-label="Attachments">
           {mail.attachments.map(({ name, bytes }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be attached twice
-            <li key={index}>{`${name} (${fileSize(bytes)})`}</li>
+            <li key={index} translate="no">{`${name} (${fileSize(bytes)})`}</li>
           ))}
         </ul>
       )}
