@@ -98,6 +98,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
   registerAccess(app, guards, { ...services.viewLog, admit: services.limits.details });
 
   await app.register(
+    // biome-ignore lint/nursery/noMisusedPromises: Fastify waits for an asynchronous plugin
     async (api) => {
       // Open on the machine itself; elsewhere the API description requires a session.
       const access = isProxied ? "session" : "public";

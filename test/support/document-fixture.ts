@@ -174,13 +174,14 @@ export async function openFixture(options: FixtureOptions = {}) {
   };
   registerAccess(app, guards, shown);
   await app.register(
-    async (api) => {
+    (api, _options, done) => {
       const stall = options.uploadStallMs === undefined ? {} : { uploadStallMs: options.uploadStallMs };
       const uploadGate = createUploadGate();
       registerDocumentsRoutes(api, { documents, uploadGate, ...stall });
       registerFilingRoutes(api, { filings, uploadGate });
       registerMailRoutes(api, mail);
       registerTrackingRoutes(api, tracking);
+      done();
     },
     { prefix: "/api" },
   );

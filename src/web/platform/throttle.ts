@@ -6,7 +6,7 @@ export interface Throttled {
 }
 
 /** Runs `work` at once, then at most once per `ms`, with a trailing run for calls in between. No hook: streams outlive renders. */
-export function throttle(work: () => void, ms: number): Throttled {
+export function throttle(work: () => void | Promise<void>, ms: number): Throttled {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isPending = false;
   const run = () => {
@@ -16,7 +16,7 @@ export function throttle(work: () => void, ms: number): Throttled {
       timer = undefined;
       if (isPending) run();
     }, ms);
-    work();
+    void work();
   };
   return {
     call: () => {

@@ -22,9 +22,10 @@ export function registerHookRoutes(app: FastifyInstance, service: HooksService):
 
 /** Signatures are over the raw body, so only these routes keep it verbatim. */
 function withRawBody(app: FastifyInstance, { rawBody = [] }: Operation, add: (scope: FastifyInstance) => void): void {
-  app.register(async (scope) => {
+  app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser([...rawBody], { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     add(scope);
+    done();
   });
 }

@@ -36,6 +36,7 @@ interface Options {
 
 /** The visitor area as HTML: it works without script, which takes over when it has loaded. */
 export async function registerVisitorPages(app: FastifyInstance, { service, emailChanges, pages, publicUrl }: Options) {
+  // biome-ignore lint/nursery/noMisusedPromises: Fastify waits for an asynchronous plugin
   await app.register(async (area) => {
     // In this scope only: the calls of the API take no forms, which other sites could send.
     area.addContentTypeParser(

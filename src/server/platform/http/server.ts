@@ -88,7 +88,7 @@ function refuseOtherEncodings(app: FastifyInstance): void {
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     const bytes = Buffer.from(body);
-    if (isUtf8(bytes)) parse(request, bytes.toString("utf8"), done);
+    if (isUtf8(bytes)) void parse(request, bytes.toString("utf8"), done);
     else done(new AppError("invalid_input", MESSAGES.bodyNotUtf8));
   });
 }

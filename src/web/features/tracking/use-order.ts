@@ -45,7 +45,7 @@ export function useOrder(orderId: number) {
     leaving.current = controller.signal;
     if (!isGiven || attempt > 0) {
       dispatch({ type: "asked" });
-      refetch().then((fetched) => {
+      void refetch().then((fetched) => {
         if (fetched !== null && typeof fetched !== "string") dispatch({ type: "refused", problem: fetched });
       });
     }

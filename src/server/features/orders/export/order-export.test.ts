@@ -92,7 +92,13 @@ describe("an export", () => {
   });
 
   it("contains the whole list in readable form, sorted", async () => {
-    const given = { nationality: "GB", phone_code: "+94", telephone_number: "77 1", passport_number: "SECRET1", flight_number: "ul504" };
+    const given = {
+      nationality: "GB",
+      phone_code: "+94",
+      telephone_number: "77 1",
+      passport_number: "SECRET1",
+      flight_number: "ul504",
+    };
     const paid = { amount: "49.9", currency: "USD", transaction_id: "ch_1", merchant_name: "Shop", gateway_id: 2 };
     clock.at = new Date("2026-03-10T08:00:00Z");
     const { order_id: id } = await intake(program, {
