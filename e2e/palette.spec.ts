@@ -322,3 +322,36 @@ test.describe("single keys", () => {
     await expect(links(page).first()).toBeFocused();
   });
 });
+
+test("keeps what is typed while it opens, whatever has the focus", { tag: "@core" }, async ({
+  page,
+  signInAs,
+  intake,
+}) => {
+  await intake();
+  await signInAs("Manager");
+  // The palette's script comes late.
+  const script = Promise.withResolvers<void>();
+  await page.route(/palette.*\.js/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await openList(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("undoo");
+  await page.keyboard.press("Backspace");
+  script.resolve();
+  await expect(box(page)).toHaveValue("undo");
+  await page.keyboard.type(" it");
+  await expect(box(page)).toHaveValue("undo it");
+  for (const word of ["take", "haber", "jane"]) {
+    await page.keyboard.press("Escape");
+    await expect(palette(page)).toBeHidden();
+    const search = page.getByRole("main").getByRole("searchbox");
+    await search.focus();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(word);
+    await expect(box(page)).toHaveValue(word);
+    await expect(search).toHaveValue("");
+  }
+});

@@ -14,7 +14,8 @@ export const doubtSchema = z.enum(Object.keys(DOUBTS) as [Doubt, ...Doubt[]]);
 type DoubtedField = (typeof DOUBTS)[Doubt]["field"];
 
 const OLDEST_YEARS = 120;
-const PASSPORT_MIN = 5;
+/** Letters and digits; a shorter passport number is doubtful. */
+export const PASSPORT_MIN = 5;
 
 /** @param today the day, as `YYYY-MM-DD`, on which the facts are given */
 export function doubtsAbout(facts: Partial<Record<DoubtedField, string | null>>, today: string): Doubt[] {

@@ -157,6 +157,7 @@ describe("an e-mail address", () => {
     "%3Cuser@example.com",
     "user%3e@example.com",
     "?email=user@example.com",
+    "email=user@example.com",
     "/user@example.com",
     "#user@example.com",
     "&to=user@example.com",

@@ -145,7 +145,7 @@ export function cleanEmail(text: string): string {
 // One @ and a domain of labels. In front of it up to 64 characters, none of them with a meaning in a mail header or a list or
 // left over from a quotation or a URL, as are `*` around it, `?` before it and `%20`, and no `=?`, which starts an encoded
 // word (RFC 2047): mail programs would show another address.
-const LOCAL = String.raw`(?![?\/#&=*'])(?!\S*%(?:0[9AaDd]|2[02-9C-Fc-f]|3[A-Fa-f]|40|5[BbDd]))[^\s@<>\(\)\[\]\\,;:"“”‘’«»\p{C}\ufffd]{1,64}(?<![?\/#&=*'])`;
+const LOCAL = String.raw`(?![?\/#&=*']|(?:e?mail|to|cc)=)(?!\S*%(?:0[9AaDd]|2[02-9C-Fc-f]|3[A-Fa-f]|40|5[BbDd]))[^\s@<>\(\)\[\]\\,;:"“”‘’«»\p{C}\ufffd]{1,64}(?<![?\/#&=*'])`;
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\-]*[\p{L}\p{M}\p{N}])?`;
 const EMAIL = new RegExp(`^(?!.*=\\?)${LOCAL}@(?:${LABEL}\\.)+(?=.{2})${LABEL}$`, "v");
 

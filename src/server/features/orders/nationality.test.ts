@@ -52,6 +52,11 @@ it.each([
   ["ශ්‍රී ලංකාව", "LK"],
   ["lka", "LK"],
   [" gb ", "GB"],
+  ["KSA", "SA"],
+  ["São Tomé", "ST"],
+  ["D", "DE"],
+  ["GBN", "GB"],
+  ["RKS", "XK"],
 ])("%s is %s", (text, code) => {
   expect(nationalityCode(text)).toBe(code);
 });
@@ -88,6 +93,7 @@ it.each([
   ["Phillipines", "Philippines"],
   ["Switzerlnd", "Switzerland"],
   ["Wakanda", null],
+  ["Saint Martin", null],
   ["XX", null],
   ["", null],
   ["x".repeat(10_000), null],

@@ -14,8 +14,11 @@ const ALIASES: Record<string, readonly string[]> = {
   CN: ["PR China", "PRC", "People's Republic of China", "Mainland China"],
   CV: ["Cabo Verde"],
   CZ: ["Czech Republic"],
+  // The letter of German passports.
+  DE: ["D"],
   FK: ["Malvinas"],
-  GB: ["Britain", "England", "Scotland", "Wales", "Northern Ireland"],
+  // With the codes of British passports for those who are no British citizens (ICAO document 9303, part 3, section 5).
+  GB: ["Britain", "England", "Scotland", "Wales", "Northern Ireland", "GBD", "GBN", "GBO", "GBP", "GBS"],
   HK: ["Hong Kong China", "Hong Kong SAR"],
   IE: ["Eire", "Republic of Ireland"],
   IR: ["Islamic Republic of Iran", "Persia"],
@@ -28,6 +31,8 @@ const ALIASES: Record<string, readonly string[]> = {
   NL: ["Holland"],
   PS: ["Palestinian Territory"],
   RU: ["Russian Federation"],
+  SA: ["KSA"],
+  ST: ["Sao Tome"],
   SY: ["Syria"],
   SZ: ["Swaziland"],
   TL: ["East Timor"],
@@ -35,6 +40,7 @@ const ALIASES: Record<string, readonly string[]> = {
   TW: ["Republic of China", "Chinese Taipei"],
   US: ["America"],
   VA: ["Vatican", "Holy See"],
+  XK: ["RKS"],
 };
 
 /** Names of two countries. */
@@ -80,7 +86,8 @@ for (const [language] of LANGUAGES) {
     add(codes.map((code) => [code, display.of(code)] as const));
   }
 }
-for (const name of AMBIGUOUS) names.delete(key(name));
+const ambiguous = new Set(AMBIGUOUS.map(key));
+for (const name of ambiguous) names.delete(name);
 
 /**
  * The ISO alpha-2 code of an alpha-2 or alpha-3 code or of a country's name, in English or a visitor's language, in any
@@ -105,6 +112,7 @@ const latin = [...names.keys()].filter((name) => /^[a-z]{4,}$/.test(name));
 /** The English name of the country that a misspelt name probably means, or null. */
 export function likelyCountry(text: string): string | null {
   const letters = key(text);
+  if (ambiguous.has(letters)) return null;
   if (letters.length < 4 || letters.length > 40) return null;
   const name = closest(letters, latin);
   if (distance(letters, name) > Math.floor(letters.length / 4) * MISSPELT_PER_FOUR) return null;

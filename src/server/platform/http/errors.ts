@@ -26,7 +26,11 @@ export function refuse(thrown: unknown, request: FastifyRequest, reply: FastifyR
   const error = toAppError(thrown, request);
   const status = ERROR_STATUS[error.code];
   refusals.set(reply, error.code);
-  if (status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, "request failed");
+  if (status >= 500) {
+    // A client that disconnected has no address any more: nothing failed.
+    const hasLeft = error.code === "unavailable" && error.cause === undefined && request.raw.socket.destroyed;
+    request.log[hasLeft ? "info" : "error"]({ err: error.cause ?? error, code: error.code }, "request failed");
+  }
   if (error.retryAfterSeconds !== undefined)
     reply.header("retry-after", Math.max(1, Math.ceil(error.retryAfterSeconds)));
   // Late bytes of the body must not be parsed as the next request.

@@ -42,6 +42,7 @@ describe("accepts", () => {
     ["a font named OpenAction", pdf({ page: `/Resources << /Font << /OpenAction ${FONT} /AA ${FONT} >> >>` })],
     ["a font named OpenAction, in an object", pdf({ ...fontNamed("OpenAction"), objects: { 5: FONT } })],
     ["the offset and the end on one line", onOneLine(plainPdf("card"))],
+    ["blanks before its end", Buffer.from(plainPdf("card").toString("latin1").replace("%%EOF", "  %%EOF"), "latin1")],
     ["a Ctrl-Z behind its end", Buffer.concat([pdf(), Buffer.from("\r\n\x1a")])],
     ["white space behind its end", Buffer.concat([pdf(), Buffer.from("\r\n \0\n")])],
     [

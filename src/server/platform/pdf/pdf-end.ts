@@ -24,11 +24,11 @@ export function pdfEnd(bytes: Buffer): "whole" | "trailing" | "missing" {
   return isEnded ? "trailing" : "missing";
 }
 
-/** At the start of a line, or behind the offset of the cross-references. */
+/** At the start of a line, perhaps behind blanks, or behind the offset of the cross-references. */
 function isOwnLine(bytes: Buffer, at: number): boolean {
   const before = bytes[at - 1];
   if (before === undefined || before === 10 || before === 13) return true;
-  return /startxref\s+\d+[ \t]+$/.test(bytes.toString("latin1", Math.max(0, at - 60), at));
+  return /(?:[\r\n]|startxref\s+\d+)[ \t]+$/.test(bytes.toString("latin1", Math.max(0, at - 60), at));
 }
 
 const STREAM = /^stream(?:\r?\n|\r)/;

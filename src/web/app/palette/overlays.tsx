@@ -2,6 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { isCovered, useShortcut } from "#web/platform/use-shortcut.ts";
 import { afterClosing, Dialog } from "#web/ui/dialog.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
+import { useTypedAhead } from "./use-typed-ahead.ts";
 
 /** The open overlay: the command palette, the list of shortcuts, or none. */
 export type Overlay = "palette" | "shortcuts" | null;
@@ -17,6 +18,7 @@ const loadShortcuts = async () => (await import("./shortcut-list.tsx")).Shortcut
 /** Opens the two overlays by their shortcuts and renders them; their contents are loaded on first use. */
 export function Overlays({ shown, onShow }: Props) {
   const close = () => onShow(null);
+  const takeTyped = useTypedAhead(shown === "palette");
   useShortcut("palette", () => {
     if (shown === "palette") close();
     else if (!isCovered()) onShow("palette");
@@ -33,7 +35,7 @@ export function Overlays({ shown, onShow }: Props) {
       <Dialog isOpen={shown === "palette"} onClose={close} title="Jump to a page or an order" size="lg" isInstant>
         <LoadedPart
           load={loadPalette}
-          props={{ onChoose: choose, onShortcuts: () => onShow("shortcuts") }}
+          props={{ takeTyped, onChoose: choose, onShortcuts: () => onShow("shortcuts") }}
           skeleton={skeleton}
         />
       </Dialog>

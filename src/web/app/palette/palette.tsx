@@ -11,13 +11,15 @@ import { type OrderSearch, useOrderSearch } from "./use-order-search.ts";
 import { usePaletteGroups } from "./use-palette-groups.ts";
 
 interface Props {
+  /** What was typed before the box had the focus. */
+  takeTyped: () => string;
   /** Receives the action of the chosen entry. */
   onChoose: (run: () => void) => void;
   onShortcuts: () => void;
 }
 
 /** A text box and the matching entries; the box keeps the focus, the entries are its active descendants. */
-export function Palette({ onChoose, onShortcuts }: Props) {
+export function Palette({ takeTyped, onChoose, onShortcuts }: Props) {
   const [text, setText] = useState("");
   const search = useOrderSearch(text);
   const groups = usePaletteGroups(text, search.rows, onShortcuts).filter(({ entries }) => entries.length > 0);
@@ -48,6 +50,7 @@ export function Palette({ onChoose, onShortcuts }: Props) {
           maxLength={200}
           spellCheck={false}
           leftSection={<IconSearch size={18} aria-hidden />}
+          onFocus={() => setText(text + takeTyped())}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>

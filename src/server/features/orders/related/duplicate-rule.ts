@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrderStatus } from "#contract/order-status.ts";
+import { PASSPORT_MIN } from "#contract/plausibility.ts";
 import type { Queryable } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
 
@@ -34,9 +35,9 @@ export const comparedValues = (order: DuplicateFacts): Compared => ({
 /** The predicate of the indexes of orders that are shown to staff. */
 export const isShown = sql`o.purged_at is null and o.status <> 'Deleted'`;
 
-/** The order `o` has this passport number, however it was written. */
-export const hasPassport = (passportNumber: SQL) =>
-  sql`o.passport_number is not null and passport_key(o.passport_number) = nullif(passport_key(${passportNumber}), '')`;
+/** The order `o` has this passport number, however it was written. A doubtful one, as `12`, says nothing. */
+export const hasPassport = (passportNumber: SQL) => sql`(o.passport_number is not null
+  and passport_key(o.passport_number) = passport_key(${passportNumber}) and length(passport_key(${passportNumber})) >= ${sql.raw(String(PASSPORT_MIN))})`;
 
 /**
  * The one rule of duplicates (decision record 0093), for a row `o` of the orders: the same passport number, arrivals at

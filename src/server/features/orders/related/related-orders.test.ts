@@ -28,7 +28,7 @@ let people = 0;
 function person(given: Record<string, unknown> = {}) {
   people += 1;
   return {
-    passport_number: `P ${people}`,
+    passport_number: `P ${10_000 + people}`,
     email: `person-${people}@example.com`,
     phone_code: "+44",
     telephone_number: `7700 9${String(people).padStart(5, "0")}`,
@@ -92,6 +92,13 @@ describe("orders are related", () => {
     const fingerprint = { payment_fingerprint: `fp-${people}` };
     const [one, two] = [await add({ ...person(), ...fingerprint }), await add({ ...person(), ...fingerprint })];
     expect(await relationsOf(one)).toEqual([[two, "travels_together", ["card"]]]);
+  });
+
+  it("never by a doubtful passport number, which many may have", async () => {
+    const short = person({ passport_number: "12-3" });
+    const [first, second] = [await add(short), await add({ ...person(), passport_number: "123" })];
+    expect([await relationsOf(first), await relationsOf(second)]).toEqual([[], []]);
+    expect([await duplicatesOf(first), await duplicatesOf(second)]).toEqual([[], []]);
   });
 
   it("never by a short telephone number, a missing value, or themselves; orders that are deleted or purged are left out", async () => {

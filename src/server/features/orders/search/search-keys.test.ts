@@ -39,6 +39,8 @@ describe("a name is found", () => {
     ["محمـــد علي", "علي محمد"],
     ["山田 太郎", "太郎"],
     ["Kamal A. Perera", "K A Perera"],
+    ["Anne‑Marie Dupont", "Dupont, Anne-Marie"],
+    ["Jane Roe", "ROE,JANE"],
   ])("%s by %s", async (name, text) => {
     const { order_id: id } = await intake(program, { full_name: name, email: "name@example.org" });
     expect(await found(text)).toContain(id);

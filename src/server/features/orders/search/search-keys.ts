@@ -17,15 +17,15 @@ export function searchWords(searchVal: string): SearchWords[] {
   return [...new Map(all.map((words) => [words.join("\n"), words])).values()];
 }
 
-/** The words of a name; anything else is one word, as its parts would be found in many numbers. */
+/** The words of a name, also as "Perera, Nimal"; anything else is one word, as its parts would be found in many numbers. */
 function wordsOf(reading: string): SearchWords {
   const words = reading
-    .split(/\s+/u)
+    .split(/[\s,;]+/u)
     .map(withoutGaps)
     .filter((word) => word !== "");
   const isName = words.every((word) => /\p{L}/u.test(word) && !/[\p{N}@]/u.test(word));
   const isLong = words.some((word) => [...word].length >= MIN_WORD);
-  return isName && isLong ? unique(words) : [words.join("")].filter((word) => word !== "");
+  return isName && isLong ? unique(words) : [withoutGaps(reading)].filter((word) => word !== "");
 }
 
 /** International prefixes: of most countries, of North America, of Australia. */
@@ -36,7 +36,9 @@ const MIN_PREFIXED = 10;
 
 /** The digits of what may be a telephone number, and the same without what is not dialled from abroad. */
 function telephoneKeys(searchVal: string): string[] {
-  const text = westernDigits(foldedText(searchVal)).replace(/\s*(?:ext\.?|x|#)\s*\d+\s*$/, "");
+  const text = westernDigits(foldedText(searchVal))
+    .replace(/^tel:/, "")
+    .replace(/\s*(?:ext\.?|x|#)\s*\d+\s*$/, "");
   if (!/^[\d\s+()./-]*$/.test(text)) return [];
   const digits = text.replace(/\D/g, "");
   if (digits.length < 2) return [];
