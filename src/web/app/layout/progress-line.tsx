@@ -1,6 +1,6 @@
 import { useSelector } from "react-redux";
 import { useNavigation } from "react-router";
-import { selectIsLoading } from "../areas.ts";
+import { selectIsLoading } from "../loading.ts";
 import classes from "./progress-line.module.css";
 
 /** A line under the top bar while calls or a screen are loading; the loading parts themselves inform assistive technology. */
