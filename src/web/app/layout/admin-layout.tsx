@@ -1,6 +1,6 @@
 import { Drawer } from "@mantine/core";
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { useSelector } from "react-redux";
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from "react-router";
 import { useUserInfoQuery } from "#web/features/auth/auth.api.ts";
 import { ConfirmIdentity } from "#web/features/auth/confirm-identity.dialog.tsx";
@@ -11,6 +11,7 @@ import { selectIsSidebarOpen, sidebarSet } from "#web/features/orders/order.slic
 import { ConsoleNavigationContext, useConsoleNavigation } from "#web/platform/console-navigation.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { hasLeftByChoice } from "#web/platform/session.ts";
+import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { whenIdle } from "#web/platform/when-idle.ts";
 import { StatusIconSprite } from "#web/ui/status-icon.tsx";
@@ -53,7 +54,7 @@ function useFreshCounts(pathname: string) {
 /** Not drawn again when only the query of the address changes, as by each page, sort and search of a list. */
 const Frame = memo(function Frame({ userName }: { userName: string }) {
   const { pathname } = useConsoleNavigation();
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const [overlay, setOverlay] = useState<Overlay>(null);
   const isSidebarOpen = useSelector(selectIsSidebarOpen);
   const counts = useFreshCounts(pathname);

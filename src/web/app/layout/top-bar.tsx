@@ -18,13 +18,14 @@ import {
   IconSun,
 } from "@tabler/icons-react";
 import { memo } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { useSelector } from "react-redux";
 import { Link } from "react-router";
 import mark from "#web/assets/mark.svg";
 import { useLogout } from "#web/features/auth/use-logout.ts";
 import { selectIsSidebarOpen, sidebarSet } from "#web/features/orders/order.slice.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { PATHS } from "#web/platform/paths.ts";
+import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { SECURITY_LINK } from "../navigation.ts";
 import { loadPalette, type Overlay } from "../palette/overlays.tsx";
@@ -42,7 +43,7 @@ interface Props {
 const PHONE = "(max-width: 480px)";
 
 export const TopBar = memo(function TopBar({ userName, onOverlay }: Props) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const isSidebarOpen = useSelector(selectIsSidebarOpen);
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches, { getInitialValueInEffect: false });
   return (

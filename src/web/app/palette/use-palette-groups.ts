@@ -9,7 +9,6 @@ import {
   IconSearch,
   IconSun,
 } from "@tabler/icons-react";
-import { useDispatch } from "react-redux";
 import { useNavigate } from "react-router";
 import { parseOrderId } from "#contract/order-id.ts";
 import type { OrderRow } from "#contract/orders.ts";
@@ -24,6 +23,7 @@ import { api } from "#web/platform/api.ts";
 import { useOfferedCommands } from "#web/platform/commands.ts";
 import type { ListState } from "#web/platform/list-url.ts";
 import { LIST_PATHS, viewOrderHref } from "#web/platform/paths.ts";
+import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { announce } from "#web/ui/announcer.tsx";
@@ -74,7 +74,7 @@ function useViews(): PaletteGroup {
 function useActions(onShortcuts: () => void): PaletteGroup {
   const { setColorScheme } = useMantineColorScheme();
   const next = useComputedColorScheme("light") === "dark" ? "light" : "dark";
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const logout = useLogout();
   const refresh = () => {
     dispatch(api.util.invalidateTags(["OrderList", "OrderDetails", "FolderCounts"]));

@@ -1,6 +1,7 @@
 import { createSelector } from "@reduxjs/toolkit";
 import { useSelector } from "react-redux";
 import type { Claim, ClaimsOverview } from "#contract/claims.ts";
+import type { PlatformState } from "#web/platform/store-hooks.ts";
 import { claimsApi } from "./claims.api.ts";
 
 /** Who has an order, and who has it open. */
@@ -10,7 +11,6 @@ export interface OrderPeople {
 }
 
 const select = claimsApi.endpoints.claims.select();
-export type ClaimsState = Parameters<typeof select>[0];
 
 const NOBODY: OrderPeople = { claim: undefined, viewers: [] };
 
@@ -25,7 +25,7 @@ export function byOrder({ claims, viewers }: ClaimsOverview): ReadonlyMap<number
 }
 
 const selectPeople = createSelector(
-  (state: ClaimsState) => {
+  (state: PlatformState) => {
     const { error, data } = select(state);
     return error === undefined ? data?.data : undefined;
   },

@@ -2,19 +2,19 @@ import { liveEvents } from "#contract/live.ts";
 import type { ListName } from "#contract/queues.ts";
 import { QUEUE } from "#contract/queues.ts";
 import type { ApiError } from "#web/platform/api-error.ts";
-import { connectionSlice, isOutage, isReady, outageSeen, selectIsDown } from "#web/platform/connection.ts";
+import { isOutage, isReady, outageSeen, selectIsDown } from "#web/platform/connection.ts";
 import { endRefusedSession } from "#web/platform/refused-session.ts";
+import type { PlatformState } from "#web/platform/store-hooks.ts";
 import { throttle } from "#web/platform/throttle.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { presenceUnknown } from "./live.slice.ts";
 import { keepLiveConnection } from "./live-connection.ts";
 import type { LiveEvent } from "./live-stream.ts";
-import { type ApiState, createLiveUpdates, type LiveStore } from "./live-updates.ts";
+import { createLiveUpdates, type LiveStore } from "./live-updates.ts";
 
-type ConnectionState = { [connectionSlice.reducerPath]: ReturnType<typeof connectionSlice.reducer> };
 interface AppStore extends LiveStore {
-  getState(): ApiState & ConnectionState;
+  getState(): PlatformState;
   subscribe(listener: () => void): () => void;
 }
 

@@ -1,24 +1,21 @@
-import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { QueryStatus } from "@reduxjs/toolkit/query";
 import type { ChangedClaims } from "#contract/claims.ts";
 import type { OrderChange } from "#contract/live.ts";
 import type { FolderCounts } from "#contract/orders.ts";
 import type { ListName } from "#contract/queues.ts";
 import { claimsApi } from "#web/features/claims/claims.api.ts";
-import type { ClaimsState } from "#web/features/claims/known-claims.ts";
 import { listsReadAnew, orderChanged } from "#web/features/orders/list/foreign-changes.slice.ts";
 import { orderRowsApi } from "#web/features/orders/list/order-rows.api.ts";
 import { api } from "#web/platform/api.ts";
+import type { AppDispatch, PlatformState } from "#web/platform/store-hooks.ts";
 import { throttle } from "#web/platform/throttle.ts";
 import { affectedLists, type KnownList } from "./affected-lists.ts";
 import { presenceReceived } from "./live.slice.ts";
 import type { LiveEvent } from "./live-stream.ts";
 
-export type ApiState = Parameters<ReturnType<typeof orderRowsApi.endpoints.folderCounts.select>>[0] & ClaimsState;
-
 export interface LiveStore {
-  getState(): ApiState;
-  dispatch: ThunkDispatch<ApiState, unknown, UnknownAction>;
+  getState(): PlatformState;
+  dispatch: AppDispatch;
 }
 
 /** Minimum interval between refetches of lists and details. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
-import { useStore } from "react-redux";
 import { matchPath } from "react-router";
 import { decodeOrderId } from "#contract/order-id.ts";
 import { LIST_NAMES } from "#contract/queues.ts";
 import { LIST_PATHS, PATHS } from "#web/platform/paths.ts";
+import { useAppStore } from "#web/platform/store-hooks.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { startLiveSession } from "./live-session.ts";
 
@@ -15,7 +15,7 @@ function listAt(pathname: string) {
 
 /** Keeps the console up to date with other people's changes; mounted once, in the frame. */
 export function useLive(pathname: string): void {
-  const store = useStore() as Parameters<typeof startLiveSession>[0]["store"];
+  const store = useAppStore();
   const session = useSession();
   const token = session?.accessToken;
   const memberId = session?.user.id;

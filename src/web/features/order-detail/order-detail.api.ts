@@ -1,4 +1,3 @@
-import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { orderDetails } from "#contract/order-detail.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
@@ -11,8 +10,5 @@ export const orderDetailsApi = api.injectEndpoints({
     }),
   }),
 });
-
-type ApiState = Parameters<ReturnType<typeof orderDetailsApi.endpoints.orderDetails.select>>[0];
-export type ApiDispatch = ThunkDispatch<ApiState, unknown, UnknownAction>;
 
 export const { useOrderDetailsQuery } = orderDetailsApi;

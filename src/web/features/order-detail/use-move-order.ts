@@ -1,15 +1,15 @@
 import { useRef } from "react";
-import { useDispatch } from "react-redux";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail.ts";
 import type { OrderStatus } from "#contract/order-status.ts";
 import { useMoveOrderMutation } from "#web/features/orders/list/order-rows.api.ts";
 import { orderWords } from "#web/features/orders/order-words.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
+import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { type ToastAction, toast } from "#web/platform/toasts.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
 import { isFinalMove, undoTarget } from "./move-groups.ts";
-import { type ApiDispatch, orderDetailsApi } from "./order-detail.api.ts";
+import { orderDetailsApi } from "./order-detail.api.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 
 /**
@@ -18,7 +18,7 @@ import type { Neighbours } from "./use-neighbours.ts";
  */
 export function useMoveOrder(orderId: number, order: OrderDetails | undefined, neighbours: Neighbours) {
   const [send, { isLoading, originalArgs }] = useMoveOrderMutation();
-  const dispatch = useDispatch<ApiDispatch>();
+  const dispatch = useAppDispatch();
   const confirm = useConfirm();
   const shown = useRef(order);
   shown.current = order;

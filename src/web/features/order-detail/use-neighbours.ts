@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef } from "react";
-import { shallowEqual, useSelector } from "react-redux";
+import { shallowEqual } from "react-redux";
 import { useLocation, useNavigate } from "react-router";
-import { knownNeighbours, type OrderRowsState } from "#web/features/orders/known-row.ts";
+import { knownNeighbours } from "#web/features/orders/known-row.ts";
 import { useOrderNeighboursQuery } from "#web/features/orders/list/order-rows.api.ts";
 import { isSearch } from "#web/features/orders/list/order-window.ts";
 import { parseOrigin } from "#web/platform/order-origin.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
+import { useAppSelector } from "#web/platform/store-hooks.ts";
 
 /**
  * The orders before and after an order in the list that it was opened from, and how to open them. Those of a search are
@@ -27,7 +28,7 @@ export function useNeighbours(orderId: number, isShown: boolean) {
     },
     { skip: origin === null || isOfSearch || !isShown },
   );
-  const loaded = useSelector((rows: OrderRowsState) => {
+  const loaded = useAppSelector((rows) => {
     if (origin === null || !isOfSearch) return undefined;
     const { list, month, url } = origin;
     return knownNeighbours(rows, orderId, { list, ...url, ...(month !== undefined && { month }) });

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { useDispatch } from "react-redux";
 import { mailPollInterval } from "#web/features/mail/mail-poll.ts";
 import { api } from "#web/platform/api.ts";
+import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { announce } from "#web/ui/announcer.tsx";
@@ -22,7 +22,7 @@ export function useOrder(orderId: number) {
   const wanted = mailPollInterval(order?.mailHistory ?? [], fulfilledTimeStamp ?? 0);
   if (wanted !== pollingInterval) setPollingInterval(wanted);
 
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const memberId = useSession()?.user.id;
   const before = useRef(order);
   useEffect(() => {

@@ -1,12 +1,12 @@
 import type { OrderRow } from "#contract/orders.ts";
+import type { PlatformState } from "#web/platform/store-hooks.ts";
 import { orderRowsApi } from "./list/order-rows.api.ts";
 import type { ListQuestion, OrderWindow } from "./list/order-window.ts";
 
 const { orderRows } = orderRowsApi.endpoints;
-export type OrderRowsState = Parameters<ReturnType<typeof orderRows.select>>[0];
 
 /** The loaded windows of lists that contain an order. */
-export function windowsWith(state: OrderRowsState, orderId: number): { window: OrderWindow; row: OrderRow }[] {
+export function windowsWith(state: PlatformState, orderId: number): { window: OrderWindow; row: OrderRow }[] {
   return orderRowsApi.util.selectCachedArgsForQuery(state, "orderRows").flatMap((window) => {
     const rows = orderRows.select(window)(state).data?.data;
     const row = rows?.find(({ order_id }) => order_id === orderId);
@@ -18,7 +18,7 @@ const questionOf = ({ list, search, sort, month, filter }: ListQuestion) =>
   [list, search, sort?.sort, sort?.dir, month, JSON.stringify(filter)].join("\n");
 
 /** The orders beside an order in the loaded parts of a list; undefined when it is in none of them. */
-export function knownNeighbours(state: OrderRowsState, orderId: number, question: ListQuestion) {
+export function knownNeighbours(state: PlatformState, orderId: number, question: ListQuestion) {
   const windows = orderRowsApi.util
     .selectCachedArgsForQuery(state, "orderRows")
     .filter((window) => questionOf(window) === questionOf(question));
@@ -37,7 +37,7 @@ export function knownNeighbours(state: OrderRowsState, orderId: number, question
 }
 
 /** The newest version of an order's row among the loaded lists, or undefined. */
-export function knownRow(state: OrderRowsState, orderId: number): OrderRow | undefined {
+export function knownRow(state: PlatformState, orderId: number): OrderRow | undefined {
   const rows = windowsWith(state, orderId).map(({ row }) => row);
   return rows.toSorted((a, b) => b.version - a.version)[0];
 }

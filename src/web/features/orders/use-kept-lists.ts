@@ -1,7 +1,6 @@
-import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useEffect } from "react";
-import { useStore } from "react-redux";
-import { type OrderRowsState, windowsWith } from "./known-row.ts";
+import { useAppStore } from "#web/platform/store-hooks.ts";
+import { windowsWith } from "./known-row.ts";
 import { orderRowsApi } from "./list/order-rows.api.ts";
 
 /**
@@ -9,10 +8,7 @@ import { orderRowsApi } from "./list/order-rows.api.ts";
  * it at once. Otherwise it would be dropped after a minute, or by the first change of one of its orders.
  */
 export function useKeptLists(orderId: number): void {
-  const { getState, dispatch } = useStore<OrderRowsState, UnknownAction>() as {
-    getState: () => OrderRowsState;
-    dispatch: ThunkDispatch<OrderRowsState, unknown, UnknownAction>;
-  };
+  const { getState, dispatch } = useAppStore();
   useEffect(() => {
     const kept = windowsWith(getState(), orderId).map(({ window }) =>
       dispatch(orderRowsApi.endpoints.orderRows.initiate(window, { forceRefetch: false })),

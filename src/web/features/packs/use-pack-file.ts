@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { useDispatch } from "react-redux";
 import { type DefencePack, makeDefencePack, type PackType, printDefencePack } from "#contract/packs.ts";
 import { api } from "#web/platform/api.ts";
 import { type ApiError, errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";
 import { FILE_URL_LIFE_MS, openFileTab } from "#web/platform/file-tab.ts";
+import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { PACK_NAMES, packFileName } from "./pack-words.ts";
 
@@ -21,7 +21,7 @@ type Busy = "make" | DefencePack["id"];
 
 /** Makes packs and opens stored ones in a new tab. The bytes are fetched first, so that the token never appears in a URL. */
 export function usePackFile(orderId: number, type: PackType) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const [busy, setBusy] = useState<Busy | null>(null);
   const [file, setFile] = useState<PackFile | null>(null);
   const isUnderWay = useRef(false);

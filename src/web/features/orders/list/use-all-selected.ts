@@ -1,12 +1,11 @@
 import { useCallbackRef } from "@mantine/hooks";
-import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useDispatch } from "react-redux";
 import type { Month } from "#contract/dates.ts";
 import { mostRows, type OrderRow, PAGE_ROWS_MAX } from "#contract/orders.ts";
 import type { ListName } from "#contract/queues.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import type { ListUrl } from "#web/platform/list-url.ts";
+import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { announce } from "#web/ui/announcer.tsx";
@@ -29,7 +28,7 @@ interface Options {
  * list for selecting it; null when that failed or the list is another one by then.
  */
 export function useAllSelected({ list, month, url, rows, selection }: Options) {
-  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const dispatch = useAppDispatch();
   /** How many orders are read so far for selecting them; null when nothing is being read. */
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
   const { view, rowAt, gone, isCapped, readTotal } = rows;

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useRef } from "react";
-import { useDispatch } from "react-redux";
 import { useLocation, useSearchParams } from "react-router";
 import type { ColumnLayout } from "#contract/order-columns.ts";
 import { DEFAULT_PAGE_SIZE } from "#contract/orders.ts";
@@ -9,6 +8,7 @@ import { keepOwnLayout } from "#web/features/order-views/own-layouts.ts";
 import { useViewId } from "#web/features/order-views/use-view-id.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import type { ListState } from "#web/platform/list-url.ts";
+import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { throttle } from "#web/platform/throttle.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { isStandard } from "./column-layout.ts";
@@ -31,7 +31,7 @@ export function useChangeLayout(list: ListName): (layout: ColumnLayout | null) =
 }
 
 function useChangeOwnLayout(list: ListName): (layout: ColumnLayout | null) => void {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const [save] = useSaveViewMutation();
   const last = useRef<ColumnLayout | null>(null);
   // Two calls at once could arrive in the other order.

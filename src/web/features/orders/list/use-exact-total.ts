@@ -1,7 +1,6 @@
-import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useCallback, useState } from "react";
-import { useDispatch } from "react-redux";
 import { errorMessage } from "#web/platform/api-error.ts";
+import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { orderRowsApi, useExactTotalQuery } from "./order-rows.api.ts";
@@ -11,7 +10,7 @@ const { exactTotal } = orderRowsApi.endpoints;
 
 /** The exact number of hits, counted on request and again whenever the orders change. */
 export function useExactTotal(question: SearchQuestion) {
-  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const dispatch = useAppDispatch();
   const name = JSON.stringify(question);
   const [askedFor, setAskedFor] = useState<string>();
   const [isCounting, setIsCounting] = useState(false);

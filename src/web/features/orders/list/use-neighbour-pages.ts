@@ -1,7 +1,6 @@
-import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useEffect, useMemo } from "react";
-import { useDispatch } from "react-redux";
 import { isMetered } from "#web/platform/metered.ts";
+import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { whenIdle } from "#web/platform/when-idle.ts";
 import { orderRowsApi } from "./order-rows.api.ts";
 import { neighbourStarts, type OrderWindow } from "./order-window.ts";
@@ -13,7 +12,7 @@ import { neighbourStarts, type OrderWindow } from "./order-window.ts";
  * @param isLoaded false while the shown page loads
  */
 export function useNeighbourPages(page: OrderWindow | null, total: number, isLoaded: boolean): void {
-  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const dispatch = useAppDispatch();
   const neighbours = useMemo(
     () => (page === null ? [] : neighbourStarts(page, total).map((start): OrderWindow => ({ ...page, start }))),
     [page, total],

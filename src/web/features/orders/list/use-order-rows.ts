@@ -1,13 +1,12 @@
 import { useCallbackRef } from "@mantine/hooks";
-import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { QueryStatus } from "@reduxjs/toolkit/query";
 import { useCallback, useMemo, useState } from "react";
-import { useDispatch, useStore } from "react-redux";
 import type { Month } from "#contract/dates.ts";
 import { countFilters } from "#contract/order-filter.ts";
 import { DEFAULT_PAGE_SIZE, type FolderCounts } from "#contract/orders.ts";
 import { type ListName, QUEUE, QUEUES, statusesOf } from "#contract/queues.ts";
 import type { ListUrl } from "#web/platform/list-url.ts";
+import { useAppDispatch, useAppStore } from "#web/platform/store-hooks.ts";
 import { askedColumns } from "./column-layout.ts";
 import { listsReadAnew } from "./foreign-changes.slice.ts";
 import { orderRowsApi, useFolderCountsQuery } from "./order-rows.api.ts";
@@ -21,7 +20,6 @@ import { FRESH_SECONDS, readAnew, useOrderWindows } from "./use-order-windows.ts
 import { useStillPage } from "./use-still-page.ts";
 
 const { orderRows } = orderRowsApi.endpoints;
-type ApiState = Parameters<ReturnType<typeof orderRows.select>>[0];
 
 const NONE_GONE: ReadonlyMap<number, string> = new Map();
 const FIRST_SCREEN = { first: 0, last: 20 };
@@ -32,8 +30,8 @@ const ROWS_AHEAD = 100;
 /** The rows of a list for the table: only those near the visible ones are requested. */
 export function useOrderRows(list: ListName, url: ListUrl, month?: Month): OrderRowsView {
   const { page, size, search, sort, filter } = url;
-  const dispatch = useDispatch<ThunkDispatch<ApiState, unknown, UnknownAction>>();
-  const store = useStore<ApiState>();
+  const dispatch = useAppDispatch();
+  const store = useAppStore();
   const layout = useColumnLayout(list);
   const columns = askedColumns(layout);
   const [range, setRangeState] = useState(FIRST_SCREEN);

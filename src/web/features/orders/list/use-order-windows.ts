@@ -1,11 +1,10 @@
-import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { shallowEqual, useDispatch, useSelector } from "react-redux";
+import { shallowEqual } from "react-redux";
+import { useAppDispatch, useAppSelector } from "#web/platform/store-hooks.ts";
 import { orderRowsApi } from "./order-rows.api.ts";
 import type { OrderWindow } from "./order-window.ts";
 
 const { orderRows } = orderRowsApi.endpoints;
-type ApiState = Parameters<ReturnType<typeof orderRows.select>>[0];
 
 type Subscription = ReturnType<ReturnType<typeof orderRows.initiate>>;
 
@@ -24,7 +23,7 @@ export const FRESH_SECONDS = 5;
  * scrolling. `windows` must keep its identity while its content is the same.
  */
 export function useOrderWindows(windows: readonly OrderWindow[]) {
-  const dispatch = useDispatch<ThunkDispatch<ApiState, unknown, UnknownAction>>();
+  const dispatch = useAppDispatch();
   const subscribed = useRef<Subscription[]>([]);
 
   useEffect(() => {
@@ -38,7 +37,7 @@ export function useOrderWindows(windows: readonly OrderWindow[]) {
   }, [dispatch, windows]);
 
   const selectors = useMemo(() => windows.map((window) => orderRows.select(window)), [windows]);
-  const answers = useSelector((state: ApiState) => selectors.map((select) => select(state)), shallowEqual);
+  const answers = useAppSelector((state) => selectors.map((select) => select(state)), shallowEqual);
   const refetch = useCallback(() => Promise.all(subscribed.current.map(({ refetch: read }) => readAnew(read))), []);
   return { answers, refetch };
 }

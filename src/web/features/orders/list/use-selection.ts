@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { useSelector } from "react-redux";
+import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import {
   listOpened,
   listSelected,
@@ -12,7 +13,7 @@ import {
 
 /** The selection of one list; it survives paging, sorting and searching, and is cleared with the list. */
 export function useSelection(listKey: string) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const selected = useSelector(selectSelectedData);
   useEffect(() => {
     dispatch(listOpened(listKey));
