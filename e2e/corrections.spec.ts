@@ -185,7 +185,7 @@ test("doubtful facts that are right are confirmed, with a reason", async ({ page
   await expect(right).not.toBeChecked();
   await right.check();
   await press(page, "Confirm");
-  await expect(drawer(page).getByText("Please say why the order is corrected.")).toBeVisible();
+  await expect(drawer(page).getByText(MESSAGES.correctionReasonRequired)).toBeVisible();
   await drawer(page).getByLabel("Reason").fill("A seaman's book, seen");
   await press(page, "Confirm");
   await expect(page.getByText("It is recorded that these values are right.")).toBeVisible();
