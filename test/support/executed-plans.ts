@@ -35,7 +35,6 @@ const EXPLAINED: Record<string, string> = {
   "auto_explain.log_timing": "off",
   // Statements of triggers, functions and foreign keys.
   "auto_explain.log_nested_statements": "on",
-  "auto_explain.log_parameter_max_length": "0",
   // Sent to the client, whatever its client_min_messages.
   "auto_explain.log_level": "info",
 };
