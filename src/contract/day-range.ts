@@ -11,7 +11,8 @@ export interface DayRange {
 
 // A plus sign in an address that was typed by hand is read as a blank.
 const FROM_TODAY = /^today(?:([-+ ])([0-9]{1,3}))?$/;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** The calendar and the database have no year 0. */
+const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 
 /** How many days from today a bound is; null for a date. */
