@@ -24,7 +24,9 @@ test("a colleague's move changes count, list and open order without a reload", {
 }) => {
   const id = await intake({ full_name: "Live Witness" });
   await signInAs("Admin");
+  const stream = page.waitForResponse("**/api/admin/events*");
   await page.goto("/admin/recent-order?search=Live+Witness");
+  await stream;
   const row = page.getByRole("row").filter({ hasText: "Live Witness" });
   await expect(row).toBeVisible();
   const before = Number(await countOf(page, "Awaiting Govt").textContent());

@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { buttonOf, openList, rowOf, rowsOf, shownIds } from "./support/lists.ts";
+import { buttonOf, openList, openLiveList, rowOf, rowsOf, shownIds } from "./support/lists.ts";
 import { changeStatus, ownName } from "./support/orders.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
@@ -47,7 +47,7 @@ test("a row that left says where to and by whom and keeps its place, until Refre
   const ids = [await intake({ full_name: name }), await intake({ full_name: name }), await intake({ full_name: name })];
   const [first = 0, second = 0, third = 0] = ids;
   await signInAs("Team");
-  await openList(page, "/admin/recent-order", name);
+  await openLiveList(page, "/admin/recent-order", name);
   await expect(rowsOf(page)).toHaveCount(3);
   const data = { email: staffEmail("Manager"), password: STAFF_PASSWORD };
   const manager = (await (await request.post("/api/admin/admin-login", { data })).json()).jwtToken;
@@ -167,4 +167,39 @@ test("an empty list fills at once, and one's own action shows the list as it is"
     .click();
   await page.getByRole("dialog").getByRole("button", { name: "Yes", exact: true }).click();
   await expect.poll(() => shownIds(page)).toEqual([second]);
+});
+
+test("rows that left while the stream was broken keep their places, and are marked", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const name = ownName();
+  const [kept = 0, left = 0] = [await intake({ full_name: name }), await intake({ full_name: name })];
+  const last = await intake({ full_name: name });
+  const token = await signInAs("Team");
+  const reconnecting = Promise.withResolvers<void>();
+  const changed = Promise.withResolvers<void>();
+  let streams = 0;
+  await page.route("**/api/admin/events*", async (route) => {
+    streams += 1;
+    // The first stream ends at once.
+    if (streams === 1) return await route.fulfill({ contentType: "text/event-stream", body: "" });
+    reconnecting.resolve();
+    await changed.promise;
+    await route.continue();
+  });
+  await openList(page, "/admin/recent-order", name);
+  await expect.poll(() => shownIds(page)).toEqual([kept, left, last]);
+  await reconnecting.promise;
+  await changeStatus(request, token, [left], "Awaiting");
+  const fourth = await intake({ full_name: name });
+  changed.resolve();
+  await expect(rowOf(page, left)).toContainText("No longer on this page");
+  expect(await shownIds(page)).toEqual([kept, left, last]);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await expect(page.getByText("2 selected", { exact: true })).toBeVisible();
+  await show(page).click();
+  await expect.poll(() => shownIds(page)).toEqual([kept, last, fourth]);
 });

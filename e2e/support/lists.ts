@@ -35,3 +35,10 @@ export async function openList(page: Page, path: string, search: string, query =
   await page.goto(`${path}?search=${search}${query}`);
   await expect(rowsOf(page).first()).toBeVisible();
 }
+
+/** Opens a list filtered by a search, and waits until the server reports changes of orders to this page. */
+export async function openLiveList(page: Page, path: string, search: string): Promise<void> {
+  const stream = page.waitForResponse("**/api/admin/events*");
+  await openList(page, path, search);
+  await stream;
+}

@@ -75,6 +75,7 @@ export function startLiveSession({ store, token, memberId }: { store: AppStore; 
     opening?.abort();
     const mine = new AbortController();
     const isFirst = open === null && !isReturn;
+    let isReturned = isReturn;
     opening = mine;
     void keepLiveConnection(
       {
@@ -86,7 +87,9 @@ export function startLiveSession({ store, token, memberId }: { store: AppStore; 
           if (open !== mine) open?.abort();
           open = mine;
           if (opening === mine) opening = null;
-          if (isAgain || isReturn) updates.refetchAll();
+          if (isReturned) updates.showPresent();
+          else if (isAgain) updates.catchUp();
+          isReturned = false;
           if (isFirst) updates.readClaims();
         },
         onLost: lost,

@@ -4,7 +4,7 @@ import type { OrderChange } from "#contract/live.ts";
 import type { FolderCounts } from "#contract/orders.ts";
 import type { ListName } from "#contract/queues.ts";
 import { claimsApi } from "#web/features/claims/claims.api.ts";
-import { listsReadAnew, orderChanged } from "#web/features/orders/list/foreign-changes.slice.ts";
+import { eventsMissed, listsReadAnew, orderChanged } from "#web/features/orders/list/foreign-changes.slice.ts";
 import { orderRowsApi } from "#web/features/orders/list/order-rows.api.ts";
 import { api } from "#web/platform/api.ts";
 import type { AppDispatch, PlatformState } from "#web/platform/store-hooks.ts";
@@ -48,10 +48,16 @@ export function createLiveUpdates({ getState, dispatch }: LiveStore) {
     dispatch(api.util.invalidateTags(tags));
   }, REFETCH_MS);
 
-  const refetchAll = throttle(() => {
-    dispatch(listsReadAnew());
-    dispatch(api.util.invalidateTags(["OrderList", "OrderDetails", "DisputeList", "Claims"]));
-  }, REFETCH_MS);
+  const refetchAll = throttle(
+    () => void dispatch(api.util.invalidateTags(["OrderList", "OrderDetails", "DisputeList", "Claims"])),
+    REFETCH_MS,
+  );
+
+  /** The list on the screen keeps its rows in their places: they may be under the pointer. */
+  function catchUp(): void {
+    dispatch(eventsMissed());
+    refetchAll.call();
+  }
 
   function showCounts(counts: FolderCounts): void {
     // A response in flight may be older than this event and would overwrite it.
@@ -102,13 +108,18 @@ export function createLiveUpdates({ getState, dispatch }: LiveStore) {
       if (event.name === "counts") showCounts(event.data);
       else if (event.name === "claims") showClaims(event.data);
       else if (event.name === "presence") dispatch(presenceReceived(event.data));
-      else if (event.name === "refresh") refetchAll.call();
+      else if (event.name === "refresh") catchUp();
       return NONE;
     },
     /** From now on the events keep the claims up to date; the subscription lasts until the session ends. */
     readClaims: () => void dispatch(claims.initiate(undefined, { forceRefetch: true })),
-    /** Missed events: refetch everything on the screen. */
-    refetchAll: refetchAll.call,
+    /** Events were missed while the tab was on the screen. */
+    catchUp,
+    /** The tab was hidden: everything is shown as it is now. */
+    showPresent(): void {
+      dispatch(listsReadAnew());
+      refetchAll.call();
+    },
     cancel(): void {
       refetch.cancel();
       refetchAll.cancel();

@@ -8,9 +8,11 @@ interface ForeignChanges {
   byOrder: Record<number, OrderChange>;
   /** Responses to calls that started later replace the shown list; earlier ones only mark what has changed. */
   readAt: number;
+  /** When events were last found to be missing: responses to calls that started later know more than the events. */
+  missedAt: number;
 }
 
-const initialState: ForeignChanges = { byOrder: {}, readAt: 0 };
+const initialState: ForeignChanges = { byOrder: {}, readAt: 0, missedAt: 0 };
 const { changeOrderStatus, moveOrder, recordRefunds } = orderRowsApi.endpoints;
 
 /** What others did to the orders of the list on the screen, which stays as it is under their changes. */
@@ -21,9 +23,15 @@ export const foreignChangesSlice = createSlice({
     orderChanged(state, { payload }: PayloadAction<OrderChange>) {
       state.byOrder[payload.order_id] = payload;
     },
-    /** The member asked for the present list, or events may have been missed. */
+    /** The member asked for the present list, or came back to the tab. */
     listsReadAnew: {
-      reducer: (_state, { payload }: PayloadAction<number>) => ({ byOrder: {}, readAt: payload }),
+      reducer: (state, { payload }: PayloadAction<number>) => ({ ...state, byOrder: {}, readAt: payload }),
+      prepare: () => ({ payload: Date.now() }),
+    },
+    eventsMissed: {
+      reducer: (state, { payload }: PayloadAction<number>) => {
+        state.missedAt = payload;
+      },
       prepare: () => ({ payload: Date.now() }),
     },
   },
@@ -45,5 +53,5 @@ export const foreignChangesSlice = createSlice({
   selectors: { selectForeignChanges: (state) => state },
 });
 
-export const { listsReadAnew, orderChanged } = foreignChangesSlice.actions;
+export const { eventsMissed, listsReadAnew, orderChanged } = foreignChangesSlice.actions;
 export const { selectForeignChanges } = foreignChangesSlice.selectors;

@@ -84,11 +84,26 @@ it("can't count what came in among more hits than are counted", () => {
 
 it("can't count what came into a filtered list, and takes no row of the next page for a newcomer", () => {
   const newcomers = (now: OrderRow[], total: number) =>
-    stillList("newOrder", shown, page(now, total), {}, true).newcomers;
+    stillList("newOrder", shown, page(now, total), {}, { isFiltered: true }).newcomers;
   expect(newcomers([row(1), row(2), row(3)], 3)).toBe(0);
   expect(newcomers([row(1), row(2), row(3)], 4)).toBeNull();
   expect(newcomers([row(1), row(9), row(3)], 3)).toBeNull();
   expect(newcomers([row(1), row(3), row(4)], 3)).toBe(0);
+});
+
+it("keeps the rows that left while events were missed, and can't count what came in", () => {
+  const moved = { 3: change(3, {}) };
+  const still = (now: OrderRow[], total: number, changes: Record<number, OrderChange> = {}) =>
+    stillList("newOrder", shown, page(now, total), changes, { missedEvents: true });
+  const { rows, gone, newcomers } = still([row(1)], 1, moved);
+  expect(idsOf(rows)).toEqual([1, 2, 3]);
+  expect([...gone]).toEqual([
+    [2, "No longer on this page"],
+    [3, "Moved to Completed by Amara"],
+  ]);
+  expect(newcomers).toBe(0);
+  expect(still([row(9), row(1), row(2)], 4).newcomers).toBeNull();
+  expect(still([row(1), row(2), row(3)], 3).gone.size).toBe(0);
 });
 
 it("ignores an event that is older than the row", () => {

@@ -44,13 +44,14 @@ function leaving({ process_status, who }: OrderChange): string {
  * @param now the same page, read later
  * @param changes the last event about each order
  * @param isFiltered orders enter and leave a filtered list without a move, so that its length doesn't tell
+ * @param missedEvents events were missed between `shown` and `now`: a row that `now` lacks has left for an unknown place
  */
 export function stillList(
   list: ListName,
   shown: ListPage,
   now: ListPage,
   changes: Readonly<Record<number, OrderChange>>,
-  isFiltered = false,
+  { isFiltered = false, missedEvents = false } = {},
 ): StillList {
   const fresh = new Map(now.data.map((row) => [row.order_id, row]));
   const gone = new Map<number, string>();
@@ -64,6 +65,11 @@ export function stillList(
       return withoutOptional(row);
     }
     if (read !== undefined) return read;
+    if (missedEvents) {
+      gone.set(row.order_id, "No longer on this page");
+      left += 1;
+      return withoutOptional(row);
+    }
     if (change === undefined) return row;
     const known = withoutOptional(row);
     if (change.version <= row.version) return known;
@@ -74,8 +80,9 @@ export function stillList(
   const count = Math.max(0, now.total - shown.total + left);
   // New rows at the end may be those of the next page, which moved up.
   const end = now.data.findLastIndex((row) => !isNew(row));
-  const isUnknown = isFiltered
-    ? count > 0 || now.data.slice(0, Math.max(0, end)).some(isNew)
-    : now.total_capped === true && now.data.some(isNew);
+  const isUnknown =
+    isFiltered || missedEvents
+      ? count > 0 || now.data.slice(0, Math.max(0, end)).some(isNew)
+      : now.total_capped === true && now.data.some(isNew);
   return { rows, gone, newcomers: isUnknown ? null : count };
 }

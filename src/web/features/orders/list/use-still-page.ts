@@ -29,7 +29,7 @@ interface Shown {
  * @returns null while the list is shown as it is read
  */
 export function useStillPage(window: OrderWindow | null, answer: Answer | undefined, freshMs: number) {
-  const { byOrder, readAt } = useSelector(selectForeignChanges);
+  const { byOrder, readAt, missedAt } = useSelector(selectForeignChanges);
   const [shown, setShown] = useState<Shown>();
   // When the page was asked for, not when its rows arrived: a slow call is not one from before.
   const [opened, setOpened] = useState(() => ({ window, at: Date.now() }));
@@ -50,7 +50,10 @@ export function useStillPage(window: OrderWindow | null, answer: Answer | undefi
   const now = answer?.data;
   return useMemo((): (StillList & { page: OrderRows }) | null => {
     if (shown === undefined || shown.window !== window || now === undefined || window === null) return null;
-    const still = stillList(window.list, shown.data, now, byOrder, countFilters(window.filter) > 0);
+    const still = stillList(window.list, shown.data, now, byOrder, {
+      isFiltered: countFilters(window.filter) > 0,
+      missedEvents: shown.startedAt < missedAt && startedAt >= missedAt,
+    });
     return { ...still, page: { ...shown.data, data: still.rows } };
-  }, [shown, window, now, byOrder]);
+  }, [shown, window, now, byOrder, missedAt, startedAt]);
 }
