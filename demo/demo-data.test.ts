@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import { QUEUES } from "#contract/queues.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { QUEUES } from "#contract/orders/queues.ts";
 import { loadConfig } from "#server/config.ts";
 import type { DemoDeps } from "#server/demo-source.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
@@ -213,7 +213,7 @@ describe("a demo whose loading was interrupted", { tags: "long" }, () => {
   async function receiveOwnOrder(): Promise<void> {
     const services = await servicesOf(installed);
     const own = { full_name: "N. K. Perera", email: "own@example.com", nationality: "GB", arrival_date: "2026-03-11" };
-    const { intakeOrderSchema } = await import("#contract/intake.ts");
+    const { intakeOrderSchema } = await import("#contract/intake/intake.ts");
     await services.intake.createOrder("own", intakeOrderSchema.parse({ ...own, paid: true }));
   }
 });

@@ -1,4 +1,4 @@
-import { ORDER_STATUSES, type OrderStatus } from "#contract/order-status.ts";
+import { ORDER_STATUSES, type OrderStatus } from "#contract/orders/order-status.ts";
 import type { Stage, Story } from "./opening.ts";
 import { type MadeOrder, makeOrder } from "./order-facts.ts";
 import { createRandom } from "./random.ts";

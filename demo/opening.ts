@@ -1,5 +1,5 @@
 import { ARRIVAL_ZONE, addDays, dayIn } from "#contract/dates.ts";
-import type { ProcessingMode } from "#contract/processing-mode.ts";
+import type { ProcessingMode } from "#contract/orders/processing-mode.ts";
 import { entryStatus, processingDay } from "#server/features/orders/intake/intake-status.ts";
 import type { Random } from "./random.ts";
 import { createScript, type Script, type Step } from "./script.ts";

@@ -1,5 +1,10 @@
-import { type IntakeOrder, intakeOrderSchema, type RecordPayment, recordPaymentSchema } from "#contract/intake.ts";
-import type { ProcessingMode } from "#contract/processing-mode.ts";
+import {
+  type IntakeOrder,
+  intakeOrderSchema,
+  type RecordPayment,
+  recordPaymentSchema,
+} from "#contract/intake/intake.ts";
+import type { ProcessingMode } from "#contract/orders/processing-mode.ts";
 import { BROWSERS } from "./browsers.ts";
 import { COUNTRIES, type Country } from "./countries.ts";
 import { AIRPORTS, HOTELS, PURPOSES, SEA_PORTS, SHIP_ORIGINS, SHIPS, TOWNS } from "./places.ts";

@@ -1,6 +1,6 @@
-import type { DisputeOutcome, DisputeReason } from "#contract/disputes.ts";
-import type { MailProvider } from "#contract/mail-providers.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { DisputeOutcome, DisputeReason } from "#contract/disputes/disputes.ts";
+import type { MailProvider } from "#contract/mail/mail-providers.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import type { Role } from "#contract/roles.ts";
 import { BROWSERS, NETWORKS_4, NETWORKS_6, SCANNERS, TIME_ZONES } from "./browsers.ts";
 import type { Random } from "./random.ts";

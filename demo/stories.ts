@@ -1,4 +1,4 @@
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { open, type Stage, type Story } from "./opening.ts";
 import type { Random } from "./random.ts";
 import type { Script } from "./script.ts";

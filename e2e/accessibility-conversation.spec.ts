@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { ConversationMail } from "#contract/conversation.ts";
-import { CONVERSATION_MESSAGES } from "#contract/conversation-messages.ts";
+import type { ConversationMail } from "#contract/conversation/conversation.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { LONG_ORDER } from "./support/full-orders.ts";

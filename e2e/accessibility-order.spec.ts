@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { fullDispute, fullOrder, LONG_ORDER } from "./support/full-orders.ts";
 import { breakAnswers, holdAnswers, lookAround, TELEPHONE } from "./support/looks.ts";

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import type { LayoutColumn } from "#contract/order-columns.ts";
-import type { OrderView } from "#contract/order-views.ts";
-import type { ListName } from "#contract/queues.ts";
+import type { OrderView } from "#contract/order-views/order-views.ts";
+import type { LayoutColumn } from "#contract/orders/order-columns.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { openSettled, uploadDocument } from "./support/answers.ts";
 import { tokenOf } from "./support/colleague.ts";
 import { press } from "./support/keyboard.ts";

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import type { Role } from "#contract/roles.ts";
 import { toastOf, uploadDocument } from "./support/answers.ts";
 import { FULL_ORDER, inDays, LONG_ORDER } from "./support/full-orders.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { MOVE_LABELS, MOVE_TARGETS } from "#contract/order-moves.ts";
-import { STATUS_LABELS, statusLabel } from "#contract/status-labels.ts";
+import { MOVE_LABELS, MOVE_TARGETS } from "#contract/orders/order-moves.ts";
+import { STATUS_LABELS, statusLabel } from "#contract/orders/status-labels.ts";
 import { moveOverTheWire, refuse, toastOf, uploadDocument } from "./support/answers.ts";
 import { FULL_ORDER } from "./support/full-orders.ts";
 import { holdToasts } from "./support/held-toasts.ts";

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { ROLES } from "#contract/roles.ts";
 import { moveOverTheWire, toastOf } from "./support/answers.ts";
 import { changeDispute, openDispute } from "./support/disputes.ts";

@@ -1,4 +1,4 @@
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { LANGUAGES, type Language } from "#contract/visitor-languages.ts";
-import { VISITOR_MESSAGES } from "#contract/visitor-messages.ts";
+import { LANGUAGES, type Language } from "#contract/tracking/visitor-languages.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { ENGLISH } from "#web/features/tracking/english.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { lookAround } from "./support/looks.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
 import { MESSAGES } from "#contract/messages.ts";
-import { EXPORT_HEADINGS } from "#contract/order-export.ts";
+import { EXPORT_HEADINGS } from "#contract/orders/order-export.ts";
 import { refuse, toastOf } from "./support/answers.ts";
 import { ownName } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";

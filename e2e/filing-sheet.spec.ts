@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { CURRENT_PROFILE, sheetSections } from "#contract/filing-profile.ts";
+import { CURRENT_PROFILE, sheetSections } from "#contract/filings/filing-profile.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { toastOf } from "./support/answers.ts";
 import { FULL_ORDER, LONG_ORDER } from "./support/full-orders.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
-import { TOO_MANY_FILTERS } from "#contract/order-filter.ts";
+import { TOO_MANY_FILTERS } from "#contract/orders/order-filter.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { expectFocusShown, press } from "./support/keyboard.ts";
 import { buttonOf, rowsOf, shownIds } from "./support/lists.ts";

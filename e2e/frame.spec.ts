@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
-import type { FolderCounts } from "#contract/orders.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
+import type { FolderCounts } from "#contract/orders/orders.ts";
 import { LIST_SCREENS } from "./support/queues.ts";
 import { expect, test } from "./support/test.ts";
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import type { Gateway } from "#contract/gateways.ts";
+import type { Gateway } from "#contract/gateways/gateways.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { openSettled } from "./support/answers.ts";
 import { breakAnswers, holdAnswers } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { addDays, formatDay } from "#contract/dates.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { refuse, toastOf } from "./support/answers.ts";
 import { holdAnswers, lookAround } from "./support/looks.ts";

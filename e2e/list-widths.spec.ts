@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { DEMO_SEED } from "#demo/demo-data.ts";
 import { planDemo } from "#demo/demo-plan.ts";
 import { uploadDocument } from "./support/answers.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { openSettled } from "./support/answers.ts";
 import { buttonOf, listCalls, openList, rowOf, rowsOf, shownIds, tableOf } from "./support/lists.ts";
 import { changeStatus, ownName } from "./support/orders.ts";

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { colleague, tokenOf } from "./support/colleague.ts";
 import { expect, test } from "./support/test.ts";
 

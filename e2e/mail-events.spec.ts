@@ -1,7 +1,7 @@
 import { createPrivateKey, randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { sendgridHeaders } from "#test/support/sendgrid-signer.ts";
 import { toastOf, uploadDocument } from "./support/answers.ts";
 import { lookAround } from "./support/looks.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { openList, rowOf, rowsOf, shownIds, toastBy } from "./support/lists.ts";
 import { region } from "./support/order-page.ts";
 import { ownName } from "./support/orders.ts";

@@ -1,4 +1,4 @@
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { cutCells } from "./support/cells.ts";
 import { openList, rowOf, rowsOf, shownIds, tableOf } from "./support/lists.ts";
 import { arrivalIn, changeStatus, ownName } from "./support/orders.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { statusLabel } from "#contract/status-labels.ts";
+import { statusLabel } from "#contract/orders/status-labels.ts";
 import { refuse } from "./support/answers.ts";
 import { FULL_ORDER } from "./support/full-orders.ts";
 import { listCalls, openList, rowOf, rowsOf } from "./support/lists.ts";

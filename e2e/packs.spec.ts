@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
-import type { DefencePackDetails } from "#contract/packs.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
+import type { DefencePackDetails } from "#contract/packs/packs.ts";
 import { moveOverTheWire, REQUEST_ID, refuse, toastOf, uploadDocument } from "./support/answers.ts";
 import { changeDispute, openDispute } from "./support/disputes.ts";
 import type { Intake } from "./support/full-orders.ts";

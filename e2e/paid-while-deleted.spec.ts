@@ -1,4 +1,4 @@
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { moveOverTheWire } from "./support/answers.ts";
 import { openDispute } from "./support/disputes.ts";
 import { lookAround } from "./support/looks.ts";

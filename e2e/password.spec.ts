@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { passwordShort } from "#contract/auth.ts";
+import { passwordShort } from "#contract/auth/auth.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { cutWords } from "./support/cells.ts";
 import { openList, rowOf, tableOf } from "./support/lists.ts";

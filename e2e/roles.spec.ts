@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
 import { moveOverTheWire } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";

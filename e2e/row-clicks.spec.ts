@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { openList, rowOf, rowsOf, shownIds } from "./support/lists.ts";
 import { ownName } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,4 +1,4 @@
-import { FOLDER_COUNTS } from "#contract/queues.ts";
+import { FOLDER_COUNTS } from "#contract/orders/queues.ts";
 import { brokenWords, cutCells, cutWords } from "./support/cells.ts";
 import { openList, rowsOf, tableOf } from "./support/lists.ts";
 import { changeStatus, ownName } from "./support/orders.ts";

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { SEARCH_TOTAL_LIMIT } from "#contract/orders.ts";
+import { SEARCH_TOTAL_LIMIT } from "#contract/orders/orders.ts";
 import { expect, test } from "./support/test.ts";
 
 const HITS = 12_345;

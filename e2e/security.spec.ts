@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { expect, test } from "./support/test.ts";
 
 const TABS = ["Audit log", "Views", "Mails to other addresses"] as const;

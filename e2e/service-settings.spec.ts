@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { DEFAULT_SERVICE, type ServiceSettings } from "#contract/service-settings.ts";
+import { DEFAULT_SERVICE, type ServiceSettings } from "#contract/service-settings/service-settings.ts";
 import { refuse, toastOf } from "./support/answers.ts";
 import { breakAnswers, holdAnswers } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,4 +1,4 @@
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { inDays } from "./support/full-orders.ts";
 import { rowsOf } from "./support/lists.ts";

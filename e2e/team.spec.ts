@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { passwordShort } from "#contract/auth.ts";
+import { passwordShort } from "#contract/auth/auth.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
-import { PASSWORD_MASK } from "#contract/team.ts";
+import { PASSWORD_MASK } from "#contract/team/team.ts";
 import { breakAnswers } from "./support/looks.ts";
 import { staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
-import { CURRENT_PROFILE, sheetSections } from "#contract/filing-profile.ts";
+import { CURRENT_PROFILE, sheetSections } from "#contract/filings/filing-profile.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { EXPORT_HEADINGS } from "#contract/order-export.ts";
-import type { OrderView } from "#contract/order-views.ts";
+import type { OrderView } from "#contract/order-views/order-views.ts";
+import { EXPORT_HEADINGS } from "#contract/orders/order-export.ts";
 import { pdfText } from "#test/support/pdf-tools.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { emptyQueue, returnAll } from "./support/claims.ts";

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { moveOverTheWire, refuse, toastOf, uploadDocument } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";

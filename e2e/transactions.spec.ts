@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
-import { MOVE_TARGETS } from "#contract/order-moves.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
-import { statusLabel } from "#contract/status-labels.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { MOVE_TARGETS } from "#contract/orders/order-moves.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import { statusLabel } from "#contract/orders/status-labels.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { toastOf, uploadDocument } from "./support/answers.ts";
 import { buttonOf, openList, rowOf, rowsOf, shownIds } from "./support/lists.ts";
 import { openOrder, orderDetails, region } from "./support/order-page.ts";

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { png } from "#test/support/image-files.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { refuse, toastOf } from "./support/answers.ts";

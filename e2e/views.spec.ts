@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { MESSAGES, viewConflictMessage } from "#contract/messages.ts";
-import type { OrderView } from "#contract/order-views.ts";
+import type { OrderView } from "#contract/order-views/order-views.ts";
 import type { Role } from "#contract/roles.ts";
 import { colleague, tokenOf } from "./support/colleague.ts";
 import { jump, press } from "./support/keyboard.ts";

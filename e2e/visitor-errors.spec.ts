@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { LANGUAGES } from "#contract/visitor-languages.ts";
+import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
 import { ENGLISH } from "#web/features/tracking/english.ts";
 import { toastOf } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { expect, test } from "./support/test.ts";
 
 const WIDTHS = [360, 481, 768, 1024, 1100, 1366, 1440];

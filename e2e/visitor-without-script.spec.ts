@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
-import { encodeOrderId } from "#contract/order-id.ts";
-import type { Language } from "#contract/visitor-languages.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
 import { ENGLISH } from "#web/features/tracking/english.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";

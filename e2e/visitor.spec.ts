@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { expect, test } from "./support/test.ts";
 

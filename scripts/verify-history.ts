@@ -2,7 +2,7 @@
 // Exit codes: 0 intact, 1 something was changed, 2 the check could not run.
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { parseOrderId } from "#contract/order-id.ts";
+import { parseOrderId } from "#contract/orders/order-id.ts";
 import { listWritten } from "#server/platform/files/durable-write.ts";
 import { openS3FileStore } from "#server/platform/files/s3-file-store.ts";
 import { commandSentence, filesFolder, installationFromEnvironment, openForReading } from "./data-copy/installation.ts";

@@ -216,7 +216,7 @@ describe("every file", () => {
 
 it("a feature has the same name in every layer", () => {
   const src = path.join(ROOT, "src");
-  const contract = readdirSync(path.join(src, "contract")).map((name) => name.replace(/\.ts$/, ""));
+  const contract = readdirSync(path.join(src, "contract"));
   for (const layer of ["server", "web"]) {
     const features = readdirSync(path.join(src, layer, "features"));
     expect(features.filter((feature) => !contract.includes(feature))).toEqual([]);

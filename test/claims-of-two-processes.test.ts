@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { Claim, ClaimsOverview } from "#contract/claims.ts";
+import type { Claim, ClaimsOverview } from "#contract/claims/claims.ts";
 import { createTokenSigner, hashToken, randomToken } from "#server/features/auth/tokens.ts";
 import { call } from "./support/client.ts";
 import { readEvents } from "./support/event-reader.ts";

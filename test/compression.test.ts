@@ -7,7 +7,7 @@ import { sql } from "drizzle-orm";
 import type { RouteOptions } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import { CONFIRM_EMAIL_ROUTE, CONTEST_EMAIL_ROUTE } from "#contract/visitor-paths.ts";
+import { CONFIRM_EMAIL_ROUTE, CONTEST_EMAIL_ROUTE } from "#contract/tracking/visitor-paths.ts";
 import { COMPRESSED_FROM_BYTES } from "#server/platform/http/compression.ts";
 import { call } from "./support/client.ts";
 import { contractOperations, operationName } from "./support/operations.ts";

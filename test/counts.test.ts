@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ORDER_STATUSES, type OrderStatus } from "#contract/order-status.ts";
-import type { FolderCounts, OrderRow } from "#contract/orders.ts";
-import { LIST_NAMES, QUEUE, statusesOf } from "#contract/queues.ts";
+import { ORDER_STATUSES, type OrderStatus } from "#contract/orders/order-status.ts";
+import type { FolderCounts, OrderRow } from "#contract/orders/orders.ts";
+import { LIST_NAMES, QUEUE, statusesOf } from "#contract/orders/queues.ts";
 import { call, intake } from "#test/support/client.ts";
 import { addDocumentRow, brokenEvents, put } from "#test/support/orders.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
+import { DOCUMENT_MAX_BYTES } from "#contract/documents/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { type DocumentFixture, openFixture, STAFF_TOKEN } from "./support/document-fixture.ts";
 import { HOSTILE_PDFS } from "./support/hostile-pdfs.ts";

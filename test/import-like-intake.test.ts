@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { intakeOrderSchema } from "#contract/intake.ts";
+import { intakeOrderSchema } from "#contract/intake/intake.ts";
 import { createGatewaysService } from "#server/features/gateways/gateways.service.ts";
 import { createCsvImport } from "#server/features/intake/csv-import.service.ts";
 import { createIntakeService } from "#server/features/intake/intake.service.ts";

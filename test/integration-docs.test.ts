@@ -1,8 +1,8 @@
 // What docs/how-to/connect-a-checkout.md promises to programs is what the code does.
 import { expect, it } from "vitest";
-import { INTAKE_WARNINGS } from "#contract/intake.ts";
-import { LIST_LIMIT_MAX, PAGE_ROWS_MAX } from "#contract/orders.ts";
-import { SESSIONS_MAX } from "#contract/sessions.ts";
+import { INTAKE_WARNINGS } from "#contract/intake/intake.ts";
+import { LIST_LIMIT_MAX, PAGE_ROWS_MAX } from "#contract/orders/orders.ts";
+import { SESSIONS_MAX } from "#contract/sessions/sessions.ts";
 import { loadConfig } from "#server/config.ts";
 import { call } from "./support/client.ts";
 import { read } from "./support/markdown.ts";

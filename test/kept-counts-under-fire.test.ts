@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
 import { foldCounts, verifyCounts } from "#server/features/orders/list/order-counts.repository.ts";
 import { call, intakeBody } from "./support/client.ts";

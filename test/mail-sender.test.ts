@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import type { TeamMember } from "#contract/team.ts";
+import type { TeamMember } from "#contract/team/team.ts";
 import { call, intake } from "#test/support/client.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { type SmtpPeer, startSmtpPeer } from "#test/support/smtp-peer.ts";

@@ -1,7 +1,7 @@
 // Compares the single statement of the order details with one simple query per table, for all kinds of orders.
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
 import type { OrderDetailsRecord } from "#server/features/orders/detail/order-details.repository.ts";
 import { toOrderDetails } from "#server/features/orders/order-mapping.ts";

@@ -2,10 +2,10 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { statusFilters } from "#contract/list-filters.ts";
-import type { OrderFilter } from "#contract/order-filter.ts";
-import { SORT_FIELDS } from "#contract/orders.ts";
-import { LIST_NAMES, type ListName } from "#contract/queues.ts";
+import { statusFilters } from "#contract/orders/list-filters.ts";
+import type { OrderFilter } from "#contract/orders/order-filter.ts";
+import { SORT_FIELDS } from "#contract/orders/orders.ts";
+import { LIST_NAMES, type ListName } from "#contract/orders/queues.ts";
 import { readList } from "#server/features/orders/export/order-export.repository.ts";
 import { listRequest } from "#server/features/orders/list/list-request.ts";
 import { createOrderLists } from "#server/features/orders/list/order-lists.repository.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { searchKey } from "#contract/text.ts";
 import { createOrderLists } from "#server/features/orders/list/order-lists.repository.ts";
 import { alignedNGrams, isRareBetweenNGrams } from "#server/features/orders/search/n-grams.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { forgotPassword, resetPassword } from "#contract/auth.ts";
-import { activateGateway } from "#contract/gateways.ts";
+import { forgotPassword, resetPassword } from "#contract/auth/auth.ts";
+import { activateGateway } from "#contract/gateways/gateways.ts";
 import type { Operation } from "#contract/operation.ts";
-import { countryReport } from "#contract/reports.ts";
-import { addTeamMember, updateTeamMember } from "#contract/team.ts";
-import { saveTransactionDetails } from "#contract/transactions.ts";
+import { countryReport } from "#contract/reports/reports.ts";
+import { addTeamMember, updateTeamMember } from "#contract/team/team.ts";
+import { saveTransactionDetails } from "#contract/transactions/transactions.ts";
 import { orderIn } from "./support/orders.ts";
 import { expectFieldRefused, type FormCall, type RefusedForm } from "./support/refused-forms.ts";
 import { startTestProgram, type TestProgram } from "./support/test-program.ts";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { intake } from "./support/client.ts";
 import { startTestProgram, type TestProgram } from "./support/test-program.ts";
 import { makeWebRoot } from "./support/web-root.ts";

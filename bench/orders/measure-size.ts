@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Pool } from "pg";
-import type { ListName } from "#contract/queues.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { openInstallation } from "../installation.ts";
 import { type Load, type Measurement, measure, measureClosing } from "../measure.ts";
 import { type BenchServer, serverStart, startServer } from "../processes.ts";

@@ -1,4 +1,4 @@
-import type { ListName } from "#contract/queues.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import type { Load, LoadRequest } from "../measure.ts";
 import { AGENCY_ORDER, completedOrder, FIRST_ID } from "./order-ids.ts";
 import { type Visitor, visitorLoads } from "./visitors.ts";

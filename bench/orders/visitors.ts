@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { uploadPath } from "#contract/served-name.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import type { Load } from "../measure.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { percentiles } from "../measure.ts";
 import type { KeyMeasurement } from "./keys.ts";
 

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { FieldError } from "#contract/envelope.ts";
 import { ERROR_STATUS, type ErrorCode } from "#contract/errors.ts";
-import type { MailProvider } from "#contract/mail-providers.ts";
+import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { expect } from "./test.ts";

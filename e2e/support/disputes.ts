@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import type { Dispute, UpdateDisputeInput } from "#contract/disputes.ts";
+import type { Dispute, UpdateDisputeInput } from "#contract/disputes/disputes.ts";
 import { orderDetails } from "./order-page.ts";
 import { expect } from "./test.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import { ARRIVAL_ZONE, addDays, dayIn } from "#contract/dates.ts";
 import type { PerOrderResult } from "#contract/envelope.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { expect } from "./test.ts";
 
 /** Moves orders through the API with a member's token. @returns the result of each order */

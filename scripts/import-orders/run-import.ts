@@ -1,4 +1,4 @@
-import { STATUS_LABELS } from "#contract/status-labels.ts";
+import { STATUS_LABELS } from "#contract/orders/status-labels.ts";
 import type { CsvCheck, createCsvImport } from "#server/features/intake/csv-import.service.ts";
 import type { BadLine } from "#server/features/intake/csv-import-lines.ts";
 import { CsvFileError } from "#server/features/intake/csv-import-text.ts";

@@ -1,4 +1,4 @@
-import { VISITOR_MESSAGES } from "./visitor-messages.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 
 /**
  * Every message that server, screens and tests share. The validation messages and those of deletion are the

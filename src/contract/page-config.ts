@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { MAIL_PROVIDERS } from "./mail-providers.ts";
-import { SITE_LINKS, type SiteLink } from "./site-links.ts";
+import { MAIL_PROVIDERS } from "#contract/mail/mail-providers.ts";
+import { SITE_LINKS, type SiteLink } from "#contract/tracking/site-links.ts";
 
 /** The program's own name, which stands where no other one is set. */
 export const PRODUCT_NAME = "Arrival Desk";

@@ -1,4 +1,4 @@
-import { SITE_LINKS, type SiteLink } from "#contract/site-links.ts";
+import { SITE_LINKS, type SiteLink } from "#contract/tracking/site-links.ts";
 import { type Environment, environmentSchema } from "./environment.ts";
 
 const SITE_PATHS: Record<SiteLink, string> = {

@@ -1,6 +1,6 @@
 import { createPublicKey } from "node:crypto";
 import * as z from "zod";
-import { PASSWORD_CEILING, PASSWORD_FLOOR } from "#contract/auth.ts";
+import { PASSWORD_CEILING, PASSWORD_FLOOR } from "#contract/auth/auth.ts";
 import { PRODUCT_NAME } from "#contract/page-config.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
 import { isEmail } from "#contract/text.ts";

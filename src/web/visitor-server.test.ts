@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { ORDER_STATUSES } from "#contract/order-status.ts";
-import { SITE_LINKS, type SiteLink } from "#contract/site-links.ts";
-import { LANGUAGES } from "#contract/visitor-languages.ts";
-import type { VisitorPage } from "#contract/visitor-page.ts";
+import { ORDER_STATUSES } from "#contract/orders/order-status.ts";
+import { SITE_LINKS, type SiteLink } from "#contract/tracking/site-links.ts";
+import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
+import type { VisitorPage } from "#contract/tracking/visitor-page.ts";
 import { createVisitorRenderer } from "./visitor-server.tsx";
 
 const render = createVisitorRenderer(readFileSync(path.join(import.meta.dirname, "../../visitor.html"), "utf8"));

@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
-import { directionOf } from "#contract/visitor-languages.ts";
-import type { CreateVisitorRenderer, VisitorPage } from "#contract/visitor-page.ts";
+import { directionOf } from "#contract/tracking/visitor-languages.ts";
+import type { CreateVisitorRenderer, VisitorPage } from "#contract/tracking/visitor-page.ts";
 import { VisitorApp } from "#web/app/visitor/visitor-app.tsx";
 import { loadWords } from "#web/features/tracking/load-words.ts";
 import { translate, type WordKey } from "#web/features/tracking/translate.ts";

@@ -3,7 +3,7 @@ import "#web/app/visitor/inter.css";
 import "#web/app/visitor/base.css";
 import { StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
-import type { VisitorPage } from "#contract/visitor-page.ts";
+import type { VisitorPage } from "#contract/tracking/visitor-page.ts";
 import { VisitorApp } from "#web/app/visitor/visitor-app.tsx";
 import type { Words } from "#web/features/tracking/english.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { AuditData, AuditType } from "#contract/audit.ts";
-import type { AuditEntry } from "#contract/audit-lists.ts";
+import type { AuditData, AuditType } from "#contract/audit/audit.ts";
+import type { AuditEntry } from "#contract/audit/audit-lists.ts";
 import { call } from "#test/support/client.ts";
 import { captureLog } from "#test/support/log-capture.ts";
 import { sendgridHeaders, sendgridKeys } from "#test/support/sendgrid-signer.ts";

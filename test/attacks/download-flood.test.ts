@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DOWNLOADS_SHOWN, type DownloadEntry } from "#contract/downloads.ts";
+import { DOWNLOADS_SHOWN, type DownloadEntry } from "#contract/downloads/downloads.ts";
 import type { PackFacts } from "#server/features/packs/pack-facts.ts";
 import { call, intake } from "../support/client.ts";
 import { plainPdf } from "../support/plain-pdf.ts";

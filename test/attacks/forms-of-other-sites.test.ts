@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { orderEvents, visitorGrants } from "#server/platform/db/schema.ts";
 import { call, intake } from "../support/client.ts";
 import { startTestProgram, type TestProgram } from "../support/test-program.ts";

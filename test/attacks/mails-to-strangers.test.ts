@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { OtherAddressMail } from "#contract/audit-lists.ts";
+import type { OtherAddressMail } from "#contract/audit/audit-lists.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { call, intake } from "#test/support/client.ts";
 import { fixedClock } from "#test/support/fixed-clock.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { AuditEntry, ViewEntry } from "#contract/audit-lists.ts";
+import type { AuditEntry, ViewEntry } from "#contract/audit/audit-lists.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import type { Role } from "#contract/roles.ts";
 import { insertAuditEvents } from "#server/features/audit/audit.repository.ts";
 import { createViewLog } from "#server/features/audit/view-log.ts";

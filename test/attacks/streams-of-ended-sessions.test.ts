@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { SESSIONS_MAX } from "#contract/sessions.ts";
-import type { TeamMember } from "#contract/team.ts";
+import { SESSIONS_MAX } from "#contract/sessions/sessions.ts";
+import type { TeamMember } from "#contract/team/team.ts";
 import { call } from "#test/support/client.ts";
 import { readEvents } from "#test/support/event-reader.ts";
 import { startTestProgram, TEST_PASSWORD, type TestProgram } from "#test/support/test-program.ts";

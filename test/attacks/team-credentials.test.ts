@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "#contract/roles.ts";
-import type { TeamMember } from "#contract/team.ts";
+import type { TeamMember } from "#contract/team/team.ts";
 import { members } from "#server/platform/db/schema.ts";
 import { call } from "#test/support/client.ts";
 import { emailOf, startTestProgram, TEST_PASSWORD, type TestProgram } from "#test/support/test-program.ts";

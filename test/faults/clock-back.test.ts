@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { loadConfig } from "#server/config.ts";
 import { createJobs } from "#server/platform/jobs/jobs.ts";
 import { createSteadyClock } from "#server/platform/steady-clock.ts";

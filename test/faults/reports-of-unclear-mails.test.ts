@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { MailEventType } from "#contract/mail.ts";
+import type { MailEventType } from "#contract/mail/mail.ts";
 import { mailEvents } from "#server/platform/db/schema.ts";
 import { type FaultFixture, openFaultFixture } from "../support/failing-providers.ts";
 import { providerReport } from "../support/provider-reports.ts";

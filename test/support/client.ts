@@ -1,4 +1,4 @@
-import type { IntakeAnswer } from "#contract/intake.ts";
+import type { IntakeAnswer } from "#contract/intake/intake.ts";
 import { rememberPersons } from "./log-capture.ts";
 import { INTAKE_KEY, type TestProgram } from "./test-program.ts";
 

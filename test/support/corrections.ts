@@ -1,7 +1,7 @@
-import type { CorrectionInbox } from "#contract/correction-inbox.ts";
-import type { CorrectionRequest } from "#contract/correction-records.ts";
-import type { CorrectedOrder } from "#contract/corrections.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { CorrectionInbox } from "#contract/corrections/correction-inbox.ts";
+import type { CorrectionRequest } from "#contract/corrections/correction-records.ts";
+import type { CorrectedOrder } from "#contract/corrections/corrections.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { type Answer, call } from "./client.ts";
 import { orderDetails } from "./orders.ts";
 import type { TestProgram } from "./test-program.ts";

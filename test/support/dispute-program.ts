@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Dispute, DisputeRow } from "#contract/disputes.ts";
+import type { Dispute, DisputeRow } from "#contract/disputes/disputes.ts";
 import { call, intake } from "./client.ts";
 import { openDispute } from "./evidence-order.ts";
 import { fixedClock } from "./fixed-clock.ts";

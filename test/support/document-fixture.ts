@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { asc, eq } from "drizzle-orm";
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { createAuditService } from "#server/features/audit/audit.service.ts";
 import type { TrackingRequest, TrackingTry } from "#server/features/auth/tracking-limits.ts";
 import { findCurrentDocument } from "#server/features/documents/documents.repository.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, vi } from "vitest";
-import type { EmailChange } from "#contract/email-changes.ts";
+import type { EmailChange } from "#contract/email-changes/email-changes.ts";
 import { emailChanges, mails, orderSearch, orders } from "#server/platform/db/schema.ts";
 import { createLinkTokens, LINK_TOKEN } from "#server/platform/mail/link-tokens.ts";
 import { type Answer, call, intake } from "./client.ts";

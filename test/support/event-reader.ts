@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import type * as z from "zod";
-import { LIVE_EVENTS, type LiveEventName } from "#contract/live.ts";
+import { LIVE_EVENTS, type LiveEventName } from "#contract/live/live.ts";
 import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
 
 type EventData<N extends LiveEventName> = z.infer<(typeof LIVE_EVENTS)[N]>;

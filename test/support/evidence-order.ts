@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { OrderStatus } from "#contract/order-status.ts";
-import type { TimelineData } from "#contract/timeline.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import type { TimelineData } from "#contract/timeline/timeline.ts";
 import { describeUserAgent } from "#server/features/tracking/client-facts.ts";
 import { documents, downloads, mailEvents, mails, remarks } from "#server/platform/db/schema.ts";
 import { call, intake } from "./client.ts";

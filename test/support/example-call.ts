@@ -1,6 +1,6 @@
 import type { Operation } from "#contract/operation.ts";
-import { countFilters, FILTER_KEYS, FILTERS_MAX } from "#contract/order-filter.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { countFilters, FILTER_KEYS, FILTERS_MAX } from "#contract/orders/order-filter.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import type { Role } from "#contract/roles.ts";
 import { call } from "./client.ts";
 import { exampleOf, type JsonSchema } from "./examples.ts";

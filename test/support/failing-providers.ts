@@ -1,4 +1,4 @@
-import type { MailProvider } from "#contract/mail-providers.ts";
+import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import type { HttpTimes } from "#server/platform/mail/http-once.ts";
 import type { LabelledTransport, MailTransports } from "#server/platform/mail/mail-transport.ts";
 import { createSendgridTransport } from "#server/platform/mail/sendgrid-transport.ts";

@@ -1,5 +1,5 @@
-import { CURRENT_PROFILE } from "#contract/filing-profile.ts";
-import type { Filing } from "#contract/filings.ts";
+import { CURRENT_PROFILE } from "#contract/filings/filing-profile.ts";
+import type { Filing } from "#contract/filings/filings.ts";
 import type { Answer } from "./client.ts";
 
 /** The fields of a filing's form; null leaves one out. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Pool } from "pg";
 import { type DayRange, datesOf } from "#contract/day-range.ts";
-import { isFilterOf, statusFilters } from "#contract/list-filters.ts";
+import { isFilterOf, statusFilters } from "#contract/orders/list-filters.ts";
 import {
   DISPUTE_FILTERS,
   DOCUMENT_FILTERS,
@@ -12,9 +12,9 @@ import {
   MARK_FILTERS,
   type OrderFilter,
   STATUS_FILTERS,
-} from "#contract/order-filter.ts";
-import { PROCESSING_MODES } from "#contract/processing-mode.ts";
-import type { ListName } from "#contract/queues.ts";
+} from "#contract/orders/order-filter.ts";
+import { PROCESSING_MODES } from "#contract/orders/processing-mode.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 
 export const FILTERED_NOW = new Date("2026-03-01T12:00:00Z");
 const SOON = new Date("2026-03-01T14:00:00Z");

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, vi } from "vitest";
-import type { MailEntry } from "#contract/mail.ts";
-import type { MailProvider } from "#contract/mail-providers.ts";
+import type { MailEntry } from "#contract/mail/mail.ts";
+import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { MailTransports } from "#server/platform/mail/mail-transport.ts";
 import type { ServiceOptions } from "#server/service-options.ts";

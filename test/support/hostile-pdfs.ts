@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
+import { DOCUMENT_MAX_BYTES } from "#contract/documents/documents.ts";
 import { pdf } from "./pdf-files.ts";
 
 const stream = (dict: string, data: Buffer) =>

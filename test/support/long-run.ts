@@ -1,4 +1,4 @@
-import type { ListName } from "#contract/queues.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 
 /** Lists that differ in their statements: open work, refunds, months, and all orders. */
 const ALWAYS: readonly ListName[] = ["newOrder", "refundOrder", "futureOrder", "allOrder"];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ConversationMail } from "#contract/conversation.ts";
+import type { ConversationMail } from "#contract/conversation/conversation.ts";
 import type { Answer } from "./client.ts";
 
 interface SentFile {

@@ -10,7 +10,7 @@ function isOperation(value: unknown): value is Operation {
 
 /** All operations of the contract. */
 export async function contractOperations(): Promise<Operation[]> {
-  const names = globSync("*.ts", { cwd: CONTRACT }).filter((name) => !name.endsWith(".test.ts"));
+  const names = globSync("**/*.ts", { cwd: CONTRACT }).filter((name) => !name.endsWith(".test.ts"));
   const modules = await Promise.all(
     names.map((name) => import(path.join(CONTRACT, name)) as Promise<Record<string, unknown>>),
   );

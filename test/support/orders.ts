@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { type Answer, call, intake } from "./client.ts";
 import type { TestProgram } from "./test-program.ts";
 

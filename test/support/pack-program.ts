@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type * as z from "zod";
-import type { defencePackDetails, PackType } from "#contract/packs.ts";
+import type { defencePackDetails, PackType } from "#contract/packs/packs.ts";
 import type { Role } from "#contract/roles.ts";
 import type { PackFacts } from "#server/features/packs/pack-facts.ts";
 import { defencePacks, orders } from "#server/platform/db/schema.ts";

@@ -1,7 +1,7 @@
 import { createHash, type KeyObject, randomBytes, randomUUID } from "node:crypto";
 import type { Operation } from "#contract/operation.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
-import { DEFAULT_SERVICE } from "#contract/service-settings.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { DEFAULT_SERVICE } from "#contract/service-settings/service-settings.ts";
 import { clearOrder, openDispute } from "./evidence-order.ts";
 import { type ExampleCall, exampleCall, type OpenApiDocument } from "./example-call.ts";
 import { operationName } from "./operations.ts";

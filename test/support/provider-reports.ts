@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { MailEventType } from "#contract/mail.ts";
+import type { MailEventType } from "#contract/mail/mail.ts";
 import type { ProviderReport } from "#server/features/mail/mail.service.ts";
 import { type MailTransports, SendError, type SendVerdict } from "#server/platform/mail/mail-transport.ts";
 import { type DocumentFixture, openFixture } from "./document-fixture.ts";

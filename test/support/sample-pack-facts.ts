@@ -1,4 +1,4 @@
-import type { PackType } from "#contract/packs.ts";
+import type { PackType } from "#contract/packs/packs.ts";
 import { gradesOf } from "#server/features/packs/grades.ts";
 import type { PackFacts, Visit } from "#server/features/packs/pack-facts.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID, sign } from "node:crypto";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { SnsMessage } from "#contract/hooks.ts";
+import type { SnsMessage } from "#contract/hooks/hooks.ts";
 import type { SnsPeer } from "#server/features/hooks/sns-client.ts";
 import { selfSigned } from "./self-signed.ts";
 

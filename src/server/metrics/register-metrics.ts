@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import { Counter, Gauge, type Registry } from "prom-client";
-import { ORDER_STATUSES } from "#contract/order-status.ts";
+import { ORDER_STATUSES } from "#contract/orders/order-status.ts";
 import type { FreeSpace, SpaceWatch } from "#server/platform/free-space.ts";
 import { refusalOf } from "#server/platform/http/errors.ts";
 import type { Log } from "#server/platform/log.ts";

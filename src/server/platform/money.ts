@@ -1,4 +1,4 @@
-import { minorUnits } from "#contract/currencies.ts";
+import { minorUnits } from "#contract/disputes/currencies.ts";
 
 /**
  * An amount as stored, with four decimals, in the decimals of its currency: `49.9900` USD becomes `49.99`, `5000.0000`

@@ -13,7 +13,7 @@ import {
   IconUsers,
   IconWorld,
 } from "@tabler/icons-react";
-import { type FolderCount, type ListName, QUEUE } from "#contract/queues.ts";
+import { type FolderCount, type ListName, QUEUE } from "#contract/orders/queues.ts";
 import { can, type Permission, type Role } from "#contract/roles.ts";
 import { DASHBOARD_LISTS } from "#web/features/orders/list/lists.ts";
 import { LIST_PATHS, PATHS } from "#web/platform/paths.ts";

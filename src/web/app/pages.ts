@@ -1,5 +1,5 @@
 import { type ComponentType, createElement } from "react";
-import type { ListName } from "#contract/queues.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 
 type Page = Promise<ComponentType>;
 

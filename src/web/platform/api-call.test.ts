@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { sendMessage } from "#contract/conversation.ts";
-import { uploadDocument } from "#contract/documents.ts";
-import { orderDetails } from "#contract/order-detail.ts";
-import { listOrders } from "#contract/orders.ts";
+import { sendMessage } from "#contract/conversation/conversation.ts";
+import { uploadDocument } from "#contract/documents/documents.ts";
+import { orderDetails } from "#contract/order-detail/order-detail.ts";
+import { listOrders } from "#contract/orders/orders.ts";
 import { callBody, callUrl } from "./api-call.ts";
 
 it("fills in the parameters and omits undefined ones", () => {

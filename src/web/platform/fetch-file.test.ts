@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { exportOrders } from "#contract/order-export.ts";
+import { exportOrders } from "#contract/orders/order-export.ts";
 import { fetchFile } from "./fetch-file.ts";
 
 const answer = vi.fn<() => Promise<Response>>();

@@ -1,4 +1,4 @@
-import { LANGUAGE_COOKIE, LANGUAGE_COOKIE_SECONDS, type Language } from "#contract/visitor-languages.ts";
+import { LANGUAGE_COOKIE, LANGUAGE_COOKIE_SECONDS, type Language } from "#contract/tracking/visitor-languages.ts";
 
 const secure = () => (location.protocol === "https:" ? "; secure" : "");
 

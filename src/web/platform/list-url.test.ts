@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ListName } from "#contract/queues.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { keptColumns, parseListUrl, withListChange } from "./list-url.ts";
 
 const parse = (text: string) => parseListUrl(new URLSearchParams(text));

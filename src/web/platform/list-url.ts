@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { isFilterOf } from "#contract/list-filters.ts";
-import { type ColumnLayout, columnLayoutSchema } from "#contract/order-columns.ts";
-import { FILTER_KEYS, type FilterKey, type OrderFilterText, readFilters } from "#contract/order-filter.ts";
-import { ALL_SORT_FIELDS, DEFAULT_PAGE_SIZE, isSortOf, PAGE_SIZES, type SortField } from "#contract/orders.ts";
-import type { ListName, SortDirection } from "#contract/queues.ts";
+import { isFilterOf } from "#contract/orders/list-filters.ts";
+import { type ColumnLayout, columnLayoutSchema } from "#contract/orders/order-columns.ts";
+import { FILTER_KEYS, type FilterKey, type OrderFilterText, readFilters } from "#contract/orders/order-filter.ts";
+import { ALL_SORT_FIELDS, DEFAULT_PAGE_SIZE, isSortOf, PAGE_SIZES, type SortField } from "#contract/orders/orders.ts";
+import type { ListName, SortDirection } from "#contract/orders/queues.ts";
 
 export type PageSize = (typeof PAGE_SIZES)[number] | "all";
 export interface ListSort {

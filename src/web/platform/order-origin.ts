@@ -1,5 +1,5 @@
 import { MONTHS, type Month } from "#contract/dates.ts";
-import { LIST_NAMES, type ListName } from "#contract/queues.ts";
+import { LIST_NAMES, type ListName } from "#contract/orders/queues.ts";
 import { type ListUrl, parseListUrl } from "./list-url.ts";
 import { LIST_PATHS } from "./paths.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SITE_LINKS } from "#contract/site-links.ts";
+import { SITE_LINKS } from "#contract/tracking/site-links.ts";
 import { parsePageConfig } from "./page-config.ts";
 
 it("reads what the server wrote", () => {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { passwordShort } from "#contract/auth.ts";
+import { passwordShort } from "#contract/auth/auth.ts";
 import { pageConfig } from "./page-config.ts";
 
 /** The minimum password length of a role in this installation; for an unknown role, the lowest. */

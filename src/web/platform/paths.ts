@@ -1,5 +1,5 @@
-import { encodeOrderId } from "#contract/order-id.ts";
-import { LISTS, type ListName } from "#contract/queues.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { LISTS, type ListName } from "#contract/orders/queues.ts";
 
 /** Every path of the console except those of the queues. */
 export const PATHS = {

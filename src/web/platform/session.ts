@@ -1,6 +1,6 @@
 import { createAction } from "@reduxjs/toolkit";
 import * as z from "zod";
-import { sessionUserSchema } from "#contract/auth.ts";
+import { sessionUserSchema } from "#contract/auth/auth.ts";
 import { removeDrafts } from "./draft-storage.ts";
 
 /** Local storage, `{ accessToken }`. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { uploadDocument } from "#contract/documents.ts";
-import { folderCounts, moveOrder } from "#contract/orders.ts";
+import { uploadDocument } from "#contract/documents/documents.ts";
+import { folderCounts, moveOrder } from "#contract/orders/orders.ts";
 import { watchPerson } from "./person-activity.ts";
 import { send } from "./transport.ts";
 

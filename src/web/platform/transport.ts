@@ -1,4 +1,4 @@
-import { BACKGROUND_HEADER } from "#contract/sessions.ts";
+import { BACKGROUND_HEADER } from "#contract/sessions/sessions.ts";
 import { type ApiCall, callBody, callUrl } from "./api-call.ts";
 import { isPersonHere } from "./person-activity.ts";
 import { noteServerDate } from "./server-clock.ts";

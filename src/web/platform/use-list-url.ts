@@ -1,7 +1,7 @@
 import { useCallbackRef } from "@mantine/hooks";
 import { useEffect, useMemo } from "react";
 import { useLocation, useSearchParams } from "react-router";
-import type { ListName } from "#contract/queues.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { type ListState, type ListUrl, parseListUrl, withListChange } from "./list-url.ts";
 
 /** The earlier value as long as this one has the same content. */

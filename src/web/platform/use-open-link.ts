@@ -1,6 +1,6 @@
 import { type MouseEvent, useCallback, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { ListName } from "#contract/queues.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { originQuery } from "./order-origin.ts";
 import { isPlainClick } from "./plain-click.ts";
 

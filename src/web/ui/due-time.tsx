@@ -1,5 +1,5 @@
 import { formatDateTimeUtc } from "#contract/dates.ts";
-import { dueWords } from "#contract/due-words.ts";
+import { dueWords } from "#contract/orders/due-words.ts";
 import { useNow } from "../platform/use-now.ts";
 import classes from "./due-time.module.css";
 

@@ -1,6 +1,6 @@
 import { memo } from "react";
-import type { OrderStatus } from "#contract/order-status.ts";
-import { statusLabel } from "#contract/status-labels.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import { statusLabel } from "#contract/orders/status-labels.ts";
 import classes from "./status-badge.module.css";
 import { StatusIcon } from "./status-icon.tsx";
 import { statusColor, statusTint } from "./status-style.ts";

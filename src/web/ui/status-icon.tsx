@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { ALL_STYLES, styleOf } from "./status-style.ts";
 
 const idOf = (hue: string) => `status-icon-${hue}`;

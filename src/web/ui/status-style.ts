@@ -13,7 +13,7 @@ import {
   IconReceiptRefund,
   IconTrash,
 } from "@tabler/icons-react";
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 
 /** One colour and one icon for each status, everywhere the same; the colours are in theme/status-colors.css. */
 export const STATUS_STYLES: Record<OrderStatus, { hue: string; icon: Icon }> = {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { AuditData, AuditType } from "#contract/audit.ts";
-import type { AuditFilter } from "#contract/audit-lists.ts";
+import type { AuditData, AuditType } from "#contract/audit/audit.ts";
+import type { AuditFilter } from "#contract/audit/audit-lists.ts";
 import { addDays } from "#contract/dates.ts";
 import { cappedPage, instantText, type PageRange, personJson, withinDays } from "#server/platform/db/capped-page.ts";
 import type { Queryable } from "#server/platform/db/client.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { desc, eq, inArray, sql } from "drizzle-orm";
-import { ACTIVITY_TYPES, type ActivityType, type AuditData, type AuditType } from "#contract/audit.ts";
+import { ACTIVITY_TYPES, type ActivityType, type AuditData, type AuditType } from "#contract/audit/audit.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { auditEvents, auditPayloads, members } from "#server/platform/db/schema.ts";
 

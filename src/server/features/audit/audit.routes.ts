@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { listActivity } from "#contract/audit.ts";
-import { auditLog, viewLog } from "#contract/audit-lists.ts";
+import { listActivity } from "#contract/audit/audit.ts";
+import { auditLog, viewLog } from "#contract/audit/audit-lists.ts";
 import { placeOf } from "#contract/paging.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { addressOf } from "#server/platform/http/client.ts";

@@ -5,8 +5,8 @@ import {
   type ActivityType,
   type AuditType,
   activityEntrySchema,
-} from "#contract/audit.ts";
-import { type AuditEntry, type AuditFilter, auditEntrySchema } from "#contract/audit-lists.ts";
+} from "#contract/audit/audit.ts";
+import { type AuditEntry, type AuditFilter, auditEntrySchema } from "#contract/audit/audit-lists.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { PageRange } from "#server/platform/db/capped-page.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ActivityEntry } from "#contract/audit.ts";
+import type { ActivityEntry } from "#contract/audit/audit.ts";
 import { call } from "#test/support/client.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 import { insertAuditEvents } from "./audit.repository.ts";

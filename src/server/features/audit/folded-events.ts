@@ -1,4 +1,4 @@
-import type { FloodableData } from "#contract/audit.ts";
+import type { FloodableData } from "#contract/audit/audit.ts";
 import type { NewAuditEvent } from "./audit.repository.ts";
 
 /** Fields that folding adds to a floodable event. */

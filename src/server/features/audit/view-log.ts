@@ -1,4 +1,4 @@
-import type { AuditData } from "#contract/audit.ts";
+import type { AuditData } from "#contract/audit/audit.ts";
 import type { OpenedKind } from "#contract/operation.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import { SESSIONS_MAX } from "#contract/sessions.ts";
+import { SESSIONS_MAX } from "#contract/sessions/sessions.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { noteEndedSessions } from "#server/platform/db/committed-orders.ts";
 import { members, sessions } from "#server/platform/db/schema.ts";

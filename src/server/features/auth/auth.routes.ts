@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { changePassword, confirmIdentity, signIn, signOut, userInfo } from "#contract/auth.ts";
+import { changePassword, confirmIdentity, signIn, signOut, userInfo } from "#contract/auth/auth.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";

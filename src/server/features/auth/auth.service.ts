@@ -1,4 +1,4 @@
-import type { SessionUser } from "#contract/auth.ts";
+import type { SessionUser } from "#contract/auth/auth.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { emailKey as keyOfEmail } from "#contract/text.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { forgotPassword, resetPassword } from "#contract/auth.ts";
+import { forgotPassword, resetPassword } from "#contract/auth/auth.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";

@@ -1,4 +1,4 @@
-import { passwordShort } from "#contract/auth.ts";
+import { passwordShort } from "#contract/auth/auth.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { searchKey } from "#contract/text.ts";

@@ -1,5 +1,5 @@
 import Bowser from "bowser";
-import type { AuditData } from "#contract/audit.ts";
+import type { AuditData } from "#contract/audit/audit.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";

@@ -1,4 +1,4 @@
-import type { ConversationEntry, ConversationMail } from "#contract/conversation.ts";
+import type { ConversationEntry, ConversationMail } from "#contract/conversation/conversation.ts";
 import { servedName } from "#contract/served-name.ts";
 import type { AttachmentRow, Cursor, MailRow, TalkRow } from "./conversation.repository.ts";
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, or, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { ConversationEntry } from "#contract/conversation.ts";
+import type { ConversationEntry } from "#contract/conversation/conversation.ts";
 import type { Queryable } from "#server/platform/db/client.ts";
 import { documents, mailAttachments, mails, members, remarks } from "#server/platform/db/schema.ts";
 

@@ -7,8 +7,8 @@ import {
   MESSAGE_FILES_MAX,
   previewMessage,
   sendMessage,
-} from "#contract/conversation.ts";
-import { CONVERSATION_MESSAGES } from "#contract/conversation-messages.ts";
+} from "#contract/conversation/conversation.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
 import { readFilesForm } from "#server/platform/http/file-form.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { UploadGate } from "#server/platform/http/upload-gate.ts";

@@ -10,12 +10,12 @@ import {
   type previewMessage,
   type previewMessageSchema,
   type sendMessageSchema,
-} from "#contract/conversation.ts";
-import { CONVERSATION_MESSAGES, variablesMessage } from "#contract/conversation-messages.ts";
-import { DOCUMENT_TYPES } from "#contract/documents.ts";
-import { BLOCK_MESSAGES } from "#contract/mail.ts";
+} from "#contract/conversation/conversation.ts";
+import { CONVERSATION_MESSAGES, variablesMessage } from "#contract/conversation/conversation-messages.ts";
+import { DOCUMENT_TYPES } from "#contract/documents/documents.ts";
+import { BLOCK_MESSAGES } from "#contract/mail/mail.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import type { Language } from "#contract/visitor-languages.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
 import type { DocumentsService } from "#server/features/documents/documents.service.ts";
 import type { MailService } from "#server/features/mail/mail.service.ts";
 import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";

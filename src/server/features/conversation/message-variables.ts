@@ -1,4 +1,4 @@
-import { MESSAGE_VARIABLES, type MessageVariable } from "#contract/conversation.ts";
+import { MESSAGE_VARIABLES, type MessageVariable } from "#contract/conversation/conversation.ts";
 
 export type VariableValues = Record<MessageVariable, string | null>;
 

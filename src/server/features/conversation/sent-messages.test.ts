@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { MailEntry } from "#contract/mail.ts";
+import type { MailEntry } from "#contract/mail/mail.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { intake } from "#test/support/client.ts";
 import { sendMessage } from "#test/support/messages.ts";

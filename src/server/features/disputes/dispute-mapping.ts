@@ -1,4 +1,4 @@
-import type { Dispute, PaidWhileDeleted } from "#contract/disputes.ts";
+import type { Dispute, PaidWhileDeleted } from "#contract/disputes/disputes.ts";
 import type { disputes, orders } from "#server/platform/db/schema.ts";
 import { plainDecimal } from "#server/platform/money.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { closeDispute, listDisputes, reopenDispute, updateDispute } from "#contract/disputes.ts";
+import { closeDispute, listDisputes, reopenDispute, updateDispute } from "#contract/disputes/disputes.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { DisputesService } from "./disputes.service.ts";

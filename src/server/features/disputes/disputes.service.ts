@@ -6,13 +6,13 @@ import {
   DUE_SOON_DAYS,
   PAID_WHILE_DELETED_LISTED,
   type UpdateDispute,
-} from "#contract/disputes.ts";
+} from "#contract/disputes/disputes.ts";
 import { disputeConflictMessage, MESSAGES } from "#contract/messages.ts";
-import { DEFAULT_PAGE_SIZE, mostRows } from "#contract/orders.ts";
-import { PACK_FOR_REASON } from "#contract/packs.ts";
+import { DEFAULT_PAGE_SIZE, mostRows } from "#contract/orders/orders.ts";
+import { statusLabel } from "#contract/orders/status-labels.ts";
+import { PACK_FOR_REASON } from "#contract/packs/packs.ts";
 import { can, type Role } from "#contract/roles.ts";
-import { statusLabel } from "#contract/status-labels.ts";
-import type { TimelineData } from "#contract/timeline.ts";
+import type { TimelineData } from "#contract/timeline/timeline.ts";
 import type { OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";

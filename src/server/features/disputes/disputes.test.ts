@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { notDay } from "#contract/date-schemas.ts";
-import { DISPUTE_OUTCOMES, DISPUTE_REASONS, type Dispute } from "#contract/disputes.ts";
+import { DISPUTE_OUTCOMES, DISPUTE_REASONS, type Dispute } from "#contract/disputes/disputes.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { ROLES } from "#contract/roles.ts";
 import { call } from "#test/support/client.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
+import { DOCUMENT_MAX_BYTES } from "#contract/documents/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { type DocumentFixture, openFixture, STAFF_TOKEN } from "#test/support/document-fixture.ts";

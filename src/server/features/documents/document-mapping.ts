@@ -1,4 +1,4 @@
-import type { OrderDocument } from "#contract/documents.ts";
+import type { OrderDocument } from "#contract/documents/documents.ts";
 import type { DocumentRecord } from "./documents.repository.ts";
 
 interface ShownDocument {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { documentFindingSchema } from "#contract/documents.ts";
+import { documentFindingSchema } from "#contract/documents/documents.ts";
 import { cardFile } from "#demo/card-file.ts";
 import { createPdfInspector } from "#server/platform/pdf/inspect-pdf.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";

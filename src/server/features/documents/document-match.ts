@@ -1,4 +1,4 @@
-import { type DocumentFinding, FINDING_FIELDS } from "#contract/documents.ts";
+import { type DocumentFinding, FINDING_FIELDS } from "#contract/documents/documents.ts";
 import { readings, sharesScript, WordIndex, wordsOf } from "./document-words.ts";
 
 type Field = (typeof FINDING_FIELDS)[number];

@@ -1,4 +1,4 @@
-import { DOCUMENT_TYPES, type DocumentType } from "#contract/documents.ts";
+import { DOCUMENT_TYPES, type DocumentType } from "#contract/documents/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { PdfFindings } from "#server/platform/pdf/inspect-pdf.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { checkDocument, getDocument, uploadDocument } from "#contract/documents.ts";
+import { checkDocument, getDocument, uploadDocument } from "#contract/documents/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { readFileForm } from "#server/platform/http/file-form.ts";
 import { fileRoute, route } from "#server/platform/http/route.ts";

@@ -6,8 +6,8 @@ import {
   documentFileName,
   type OrderDocument,
   type uploadFieldsSchema,
-} from "#contract/documents.ts";
-import type { MailEntry } from "#contract/mail.ts";
+} from "#contract/documents/documents.ts";
+import type { MailEntry } from "#contract/mail/mail.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { servedName } from "#contract/served-name.ts";
 import type { MailService, PreparedMail } from "#server/features/mail/mail.service.ts";

@@ -1,4 +1,4 @@
-import type { DocumentType } from "#contract/documents.ts";
+import type { DocumentType } from "#contract/documents/documents.ts";
 
 type ImageType = Exclude<DocumentType, "application/pdf">;
 

@@ -1,4 +1,4 @@
-import type { DocumentType } from "#contract/documents.ts";
+import type { DocumentType } from "#contract/documents/documents.ts";
 
 export interface ImageSize {
   width: number;

@@ -1,4 +1,4 @@
-import type { EmailChange } from "#contract/email-changes.ts";
+import type { EmailChange } from "#contract/email-changes/email-changes.ts";
 
 /** A change as the details read it, without what only links need. */
 interface ShownChange extends Pick<EmailChange, "id" | "reason" | "proof"> {

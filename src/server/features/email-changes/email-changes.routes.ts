@@ -1,5 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import { changeOrderEmail, confirmEmail, contestEmail, resolveEmailChange } from "#contract/email-changes.ts";
+import {
+  changeOrderEmail,
+  confirmEmail,
+  contestEmail,
+  resolveEmailChange,
+} from "#contract/email-changes/email-changes.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";

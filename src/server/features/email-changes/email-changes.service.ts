@@ -8,8 +8,8 @@ import {
   type EmailChange,
   type EmailProof,
   type resolveEmailChange,
-} from "#contract/email-changes.ts";
-import { BLOCK_MESSAGES } from "#contract/mail.ts";
+} from "#contract/email-changes/email-changes.ts";
+import { BLOCK_MESSAGES } from "#contract/mail/mail.ts";
 import { emailChangeOpenMessage, MESSAGES, proofMissingMessage } from "#contract/messages.ts";
 import { emailKey, maskEmail } from "#contract/text.ts";
 import type { MailService, OutgoingMessage } from "#server/features/mail/mail.service.ts";

@@ -1,4 +1,4 @@
-import type { Filing } from "#contract/filings.ts";
+import type { Filing } from "#contract/filings/filings.ts";
 import type { FilingRecord } from "./filings.repository.ts";
 
 interface ShownFiling {

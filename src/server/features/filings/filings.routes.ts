@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { getFilingReceipt, recordFiling, voidFiling } from "#contract/filings.ts";
+import { getFilingReceipt, recordFiling, voidFiling } from "#contract/filings/filings.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { readOptionalFileForm } from "#server/platform/http/file-form.ts";
 import { fileRoute, route } from "#server/platform/http/route.ts";

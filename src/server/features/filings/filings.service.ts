@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type * as z from "zod";
 import { formatDateTimeUtc } from "#contract/dates.ts";
-import { DOCUMENT_TYPES } from "#contract/documents.ts";
-import { filedFacts, filingProfile } from "#contract/filing-profile.ts";
-import type { Filing, FilingConfirm, recordFilingSchema } from "#contract/filings.ts";
+import { DOCUMENT_TYPES } from "#contract/documents/documents.ts";
+import { filedFacts, filingProfile } from "#contract/filings/filing-profile.ts";
+import type { Filing, FilingConfirm, recordFilingSchema } from "#contract/filings/filings.ts";
 import { filedBeforeMessage, MESSAGES } from "#contract/messages.ts";
 import { servedName } from "#contract/served-name.ts";
 import type { DocumentsService } from "#server/features/documents/documents.service.ts";

@@ -1,4 +1,4 @@
-import type { Gateway } from "#contract/gateways.ts";
+import type { Gateway } from "#contract/gateways/gateways.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { notFound } from "#server/platform/app-error.ts";

@@ -1,4 +1,4 @@
-import type { Gateway } from "#contract/gateways.ts";
+import type { Gateway } from "#contract/gateways/gateways.ts";
 import type { gateways } from "#server/platform/db/schema.ts";
 
 export function toGateway({ id, name, isActive }: typeof gateways.$inferSelect): Gateway {

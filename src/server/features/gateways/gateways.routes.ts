@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { activateGateway, activeGateway, listGateways } from "#contract/gateways.ts";
+import { activateGateway, activeGateway, listGateways } from "#contract/gateways/gateways.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { GatewayActivationService } from "./gateway-activation.service.ts";

@@ -1,4 +1,4 @@
-import type { Gateway } from "#contract/gateways.ts";
+import type { Gateway } from "#contract/gateways/gateways.ts";
 import type { Database, Queryable } from "#server/platform/db/client.ts";
 import { toGateway } from "./gateway-mapping.ts";
 import { findActiveGateway, findGateways, gatewayExists, insertGateways } from "./gateways.repository.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Gateway } from "#contract/gateways.ts";
+import type { Gateway } from "#contract/gateways/gateways.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { call, intake } from "#test/support/client.ts";
 import { INTAKE_KEY, startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 

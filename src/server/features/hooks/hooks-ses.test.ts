@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { SnsMessage } from "#contract/hooks.ts";
+import type { SnsMessage } from "#contract/hooks/hooks.ts";
 import { bodyTooLarge } from "#contract/messages.ts";
 import { call } from "#test/support/client.ts";
 import { databaseFingerprint } from "#test/support/database-fingerprint.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sendgridHook, sesHook } from "#contract/hooks.ts";
+import { sendgridHook, sesHook } from "#contract/hooks/hooks.ts";
 import type { Operation } from "#contract/operation.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";

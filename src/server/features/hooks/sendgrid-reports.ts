@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { sendgridEventSchema } from "#contract/hooks.ts";
-import type { MailEventType } from "#contract/mail.ts";
+import { sendgridEventSchema } from "#contract/hooks/hooks.ts";
+import type { MailEventType } from "#contract/mail/mail.ts";
 import type { ProviderReport } from "#server/features/mail/mail.service.ts";
 import { cleanDetail, idOf, instantOf, looseShape, mailIdOf } from "./report-fields.ts";
 

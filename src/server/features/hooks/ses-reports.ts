@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { MailEventType } from "#contract/mail.ts";
+import type { MailEventType } from "#contract/mail/mail.ts";
 import type { ProviderReport } from "#server/features/mail/mail.service.ts";
 import { parseJson } from "./raw-body.ts";
 import { cleanDetail, idOf, instantOf, loose, looseList, mailIdOf } from "./report-fields.ts";

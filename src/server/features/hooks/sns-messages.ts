@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import SnsPayloadValidator from "sns-payload-validator";
-import { type SnsMessage, snsMessageSchema } from "#contract/hooks.ts";
+import { type SnsMessage, snsMessageSchema } from "#contract/hooks/hooks.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";

@@ -1,7 +1,7 @@
 // Concurrent orders share one transaction, which must not affect any of them.
 import { hash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type IntakeOrder, intakeOrderSchema } from "#contract/intake.ts";
+import { type IntakeOrder, intakeOrderSchema } from "#contract/intake/intake.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { createDatabase, type DatabaseHandle } from "#server/platform/db/client.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";

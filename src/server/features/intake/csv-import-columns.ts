@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { zonedInstantSchema } from "#contract/date-schemas.ts";
-import { type IntakeOrder, intakeOrderSchema } from "#contract/intake.ts";
+import { type IntakeOrder, intakeOrderSchema } from "#contract/intake/intake.ts";
 import { CsvFileError } from "./csv-import-text.ts";
 
 /** A line of the file: the order in the form of intake, and when it was received, for imported history. */

@@ -1,6 +1,6 @@
 import { createHash, hash as digest } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { readSetting, writeSetting } from "#server/platform/db/settings.ts";

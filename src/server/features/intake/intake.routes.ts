@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { createOrder, recordPayment } from "#contract/intake.ts";
+import { createOrder, recordPayment } from "#contract/intake/intake.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { IntakeService } from "./intake.service.ts";

@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
+import { DOUBTS, doubtsAbout } from "#contract/corrections/plausibility.ts";
 import { ARRIVAL_ZONE, dayIn } from "#contract/dates.ts";
 import {
   DEVICE_FINGERPRINT_MIN,
@@ -8,9 +9,8 @@ import {
   type IntakeOrder,
   type IntakeWarningCode,
   type RecordPayment,
-} from "#contract/intake.ts";
+} from "#contract/intake/intake.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { DOUBTS, doubtsAbout } from "#contract/plausibility.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { createBatcher } from "#server/platform/batching.ts";
 import type { Clock } from "#server/platform/clock.ts";

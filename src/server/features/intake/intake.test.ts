@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { call, intake, intakeBody } from "#test/support/client.ts";
 import { databaseFingerprint } from "#test/support/database-fingerprint.ts";
 import { fixedClock } from "#test/support/fixed-clock.ts";

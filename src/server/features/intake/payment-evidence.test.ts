@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as z from "zod";
-import type { recordPayment } from "#contract/intake.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { recordPayment } from "#contract/intake/intake.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { call, intake } from "#test/support/client.ts";
 import { INTAKE_KEY, startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 

@@ -1,4 +1,4 @@
-import type { ChangedClaims } from "#contract/claims.ts";
+import type { ChangedClaims } from "#contract/claims/claims.ts";
 import { createThrottle } from "#server/platform/batching.ts";
 import { eventText } from "#server/platform/http/event-stream.ts";
 import type { Streams } from "./streams.ts";

@@ -1,4 +1,4 @@
-import type { FolderCounts } from "#contract/orders.ts";
+import type { FolderCounts } from "#contract/orders/orders.ts";
 import { createThrottle } from "#server/platform/batching.ts";
 import type { OpenStream, Streams } from "./streams.ts";
 

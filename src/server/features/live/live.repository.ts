@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Presence } from "#contract/live.ts";
+import type { Presence } from "#contract/live/live.ts";
 import type { Queryable } from "#server/platform/db/client.ts";
 
 /** A stream that shows an order to a member. */

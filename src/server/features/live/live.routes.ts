@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { liveEvents } from "#contract/live.ts";
+import { liveEvents } from "#contract/live/live.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import { eventRoute } from "#server/platform/http/route.ts";
 import type { LiveService } from "./live.service.ts";

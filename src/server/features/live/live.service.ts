@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
-import type { OrderChange } from "#contract/live.ts";
-import { LIVE_HEARTBEAT_MS } from "#contract/live.ts";
-import type { FolderCounts } from "#contract/orders.ts";
+import type { OrderChange } from "#contract/live/live.ts";
+import { LIVE_HEARTBEAT_MS } from "#contract/live/live.ts";
+import type { FolderCounts } from "#contract/orders/orders.ts";
 import { createThrottle } from "#server/platform/batching.ts";
 import { openChannel } from "#server/platform/db/channel.ts";
 import type { Database, DatabaseHandle } from "#server/platform/db/client.ts";

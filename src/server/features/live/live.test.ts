@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import type { FolderCounts } from "#contract/orders.ts";
+import type { FolderCounts } from "#contract/orders/orders.ts";
 import { createTimelineService } from "#server/features/timeline/timeline.service.ts";
 import { createDatabase } from "#server/platform/db/client.ts";
 import { members } from "#server/platform/db/schema.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import type * as z from "zod";
-import type { LIVE_EVENTS, LiveEventName } from "#contract/live.ts";
+import type { LIVE_EVENTS, LiveEventName } from "#contract/live/live.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";

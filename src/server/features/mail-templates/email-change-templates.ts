@@ -1,4 +1,4 @@
-import { CONFIRM_HOURS, CONTEST_DAYS } from "#contract/email-changes.ts";
+import { CONFIRM_HOURS, CONTEST_DAYS } from "#contract/email-changes/email-changes.ts";
 import { maskEmail } from "#contract/text.ts";
 import { LINK_TOKEN } from "#server/platform/mail/link-tokens.ts";
 import { type Addressee, aboutOrder, type MessageContent, type TemplateSettings, writeMessage } from "./message.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "#contract/visitor-languages.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
 
 interface FrameWords {
   /** Label of the link to the order. */

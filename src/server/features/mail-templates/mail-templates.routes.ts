@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { mailTemplates } from "#contract/mail-templates.ts";
+import { mailTemplates } from "#contract/mail-templates/mail-templates.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { MailTemplatesService } from "./mail-templates.service.ts";
 

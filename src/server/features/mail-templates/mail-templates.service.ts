@@ -1,4 +1,4 @@
-import type { MailTemplate } from "#contract/mail-templates.ts";
+import type { MailTemplate } from "#contract/mail-templates/mail-templates.ts";
 import { documentTemplate } from "./document-template.ts";
 import { emailAskedTemplate, emailChangedTemplate, emailConfirmTemplate } from "./email-change-templates.ts";
 import { type MemberMessage, memberMessageTemplate } from "./member-message-template.ts";

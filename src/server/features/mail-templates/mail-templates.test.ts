@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MAIL_TEMPLATES, type MailTemplate } from "#contract/mail-templates.ts";
+import { MAIL_TEMPLATES, type MailTemplate } from "#contract/mail-templates/mail-templates.ts";
 import { call } from "#test/support/client.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 import { createMailTemplatesService } from "./mail-templates.service.ts";

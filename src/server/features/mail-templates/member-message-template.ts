@@ -1,4 +1,4 @@
-import type { Language } from "#contract/visitor-languages.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
 import { FRAME_WORDS } from "./frame-words.ts";
 import {
   type Addressee,

@@ -1,4 +1,4 @@
-import type { MemberNotification } from "#contract/notifications.ts";
+import type { MemberNotification } from "#contract/notifications/notifications.ts";
 import { type MessageContent, type TemplateSettings, writeMessage } from "./message.ts";
 import type { MessageText } from "./message-frame.ts";
 

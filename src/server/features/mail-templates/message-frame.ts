@@ -1,6 +1,6 @@
 import { Body, Button, Container, Head, Heading, Hr, Html, Preview, render, Text } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
-import { directionOf, type Language } from "#contract/visitor-languages.ts";
+import { directionOf, type Language } from "#contract/tracking/visitor-languages.ts";
 
 /** The content of a message, to be put into the common frame. React escapes all of it. */
 export interface MessageText {

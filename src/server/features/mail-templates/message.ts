@@ -1,6 +1,6 @@
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { cleanLine } from "#contract/text.ts";
-import type { Language } from "#contract/visitor-languages.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
 import { FRAME_WORDS } from "./frame-words.ts";
 import type { MessageText } from "./message-frame.ts";
 

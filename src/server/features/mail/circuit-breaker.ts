@@ -1,4 +1,4 @@
-import type { MailTransportName } from "#contract/mail.ts";
+import type { MailTransportName } from "#contract/mail/mail.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Log } from "#server/platform/log.ts";
 import type { Metrics } from "#server/platform/metrics-registry.ts";

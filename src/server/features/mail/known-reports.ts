@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, or } from "drizzle-orm";
-import type { MailEventType, MailTransportName } from "#contract/mail.ts";
-import type { MailProvider } from "#contract/mail-providers.ts";
+import type { MailEventType, MailTransportName } from "#contract/mail/mail.ts";
+import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import type { Queryable } from "#server/platform/db/client.ts";
 import { mailEvents } from "#server/platform/db/schema.ts";
 import { PROVIDER_TRANSPORTS } from "#server/platform/mail/mail-transport.ts";

@@ -1,4 +1,4 @@
-import { MAIL_PROVIDERS } from "#contract/mail-providers.ts";
+import { MAIL_PROVIDERS } from "#contract/mail/mail-providers.ts";
 import type { MailTransport } from "#server/platform/mail/mail-transport.ts";
 import { findMailIds } from "./mail.repository.ts";
 import type { MailDeps } from "./mail.types.ts";

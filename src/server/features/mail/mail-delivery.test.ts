@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { MailProvider } from "#contract/mail-providers.ts";
+import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import { createFileTransport } from "#server/platform/mail/file-transport.ts";
 import {
   type MailTransport,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import pLimit from "p-limit";
-import { BLOCK_MESSAGES } from "#contract/mail.ts";
+import { BLOCK_MESSAGES } from "#contract/mail/mail.ts";
 import { servedName } from "#contract/served-name.ts";
 import { emailKey } from "#contract/text.ts";
 import { messageIdOf } from "#server/platform/mail/mail-message.ts";

@@ -1,4 +1,4 @@
-import { CONVERSATION_MESSAGES } from "#contract/conversation-messages.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Transaction } from "#server/platform/db/client.ts";

@@ -1,4 +1,4 @@
-import type { MailContent, MailEntry } from "#contract/mail.ts";
+import type { MailContent, MailEntry } from "#contract/mail/mail.ts";
 import type { MailContentRecord, MailEntryRecord } from "./mail.repository.ts";
 
 export function toMailEntry({ document, reports, ...mail }: MailEntryRecord): MailEntry {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { CONVERSATION_MESSAGES } from "#contract/conversation-messages.ts";
-import type { DocumentType } from "#contract/documents.ts";
-import type { MailProvider } from "#contract/mail-providers.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
+import type { DocumentType } from "#contract/documents/documents.ts";
+import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import type { Language } from "#contract/visitor-languages.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
 import type { MessageContent } from "#server/features/mail-templates/message.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";

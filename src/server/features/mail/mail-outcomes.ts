@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { MailTransportName } from "#contract/mail.ts";
-import type { MailProvider } from "#contract/mail-providers.ts";
+import type { MailTransportName } from "#contract/mail/mail.ts";
+import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import { cleanLine } from "#contract/text.ts";
-import type { TimelineData } from "#contract/timeline.ts";
+import type { TimelineData } from "#contract/timeline/timeline.ts";
 import type { SystemMove } from "#server/features/orders/moves/moves.service.ts";
 import { createBatcher } from "#server/platform/batching.ts";
 import type { Transaction } from "#server/platform/db/client.ts";

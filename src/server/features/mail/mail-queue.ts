@@ -1,6 +1,6 @@
-import type { MailKind } from "#contract/mail.ts";
+import type { MailKind } from "#contract/mail/mail.ts";
 import { maskEmail } from "#contract/text.ts";
-import type { TimelinePayload } from "#contract/timeline.ts";
+import type { TimelinePayload } from "#contract/timeline/timeline.ts";
 import type { MessageContent } from "#server/features/mail-templates/message.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
 import { mailQueue } from "./mail.jobs.ts";

@@ -1,5 +1,5 @@
 import { and, asc, between, desc, eq, gt, notInArray, or, sql } from "drizzle-orm";
-import type { MailProvider } from "#contract/mail-providers.ts";
+import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import { emailKey } from "#contract/text.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { noteChangedOrders } from "#server/platform/db/committed-orders.ts";

@@ -1,8 +1,8 @@
-import type { MailEventType, SuppressionReason } from "#contract/mail.ts";
-import type { MailProvider } from "#contract/mail-providers.ts";
-import type { MailState } from "#contract/mail-state.ts";
+import type { MailEventType, SuppressionReason } from "#contract/mail/mail.ts";
+import type { MailProvider } from "#contract/mail/mail-providers.ts";
+import type { MailState } from "#contract/mail/mail-state.ts";
 import { emailKey } from "#contract/text.ts";
-import type { TimelineData } from "#contract/timeline.ts";
+import type { TimelineData } from "#contract/timeline/timeline.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
 import { PROVIDER_TRANSPORTS } from "#server/platform/mail/mail-transport.ts";
 import type { MailRecord } from "./mail.repository.ts";

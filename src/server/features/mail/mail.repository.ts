@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, notInArray, or, sql } from "drizzle-orm";
-import type { MailTransportName, SuppressionReason } from "#contract/mail.ts";
-import type { MailProvider } from "#contract/mail-providers.ts";
-import type { MailState } from "#contract/mail-state.ts";
+import type { MailTransportName, SuppressionReason } from "#contract/mail/mail.ts";
+import type { MailProvider } from "#contract/mail/mail-providers.ts";
+import type { MailState } from "#contract/mail/mail-state.ts";
 import { emailKey } from "#contract/text.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { documents, mailEvents, mails } from "#server/platform/db/schema.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { otherAddressMails } from "#contract/audit-lists.ts";
-import { mailContent, resendMail, unblockAddress } from "#contract/mail.ts";
+import { otherAddressMails } from "#contract/audit/audit-lists.ts";
+import { mailContent, resendMail, unblockAddress } from "#contract/mail/mail.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { placeOf } from "#contract/paging.ts";
 import { route } from "#server/platform/http/route.ts";

@@ -1,13 +1,13 @@
 import type * as z from "zod";
-import type { AuditFilter } from "#contract/audit-lists.ts";
+import type { AuditFilter } from "#contract/audit/audit-lists.ts";
 import {
   BLOCK_MESSAGES,
   type MailContent,
   type MailEntry,
   type resendMailSchema,
   type unblockAddressSchema,
-} from "#contract/mail.ts";
-import type { MailProvider } from "#contract/mail-providers.ts";
+} from "#contract/mail/mail.ts";
+import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { emailKey } from "#contract/text.ts";
 import type { OrderFacts } from "#server/features/orders/order-facts.repository.ts";

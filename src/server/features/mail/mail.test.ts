@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { type DocumentFixture, openFixture, STAFF_TOKEN } from "#test/support/document-fixture.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { SOON } from "#test/support/wait-limits.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, sql } from "drizzle-orm";
-import type { AuditFilter, OtherAddressMail } from "#contract/audit-lists.ts";
+import type { AuditFilter, OtherAddressMail } from "#contract/audit/audit-lists.ts";
 import { cappedPage, instantText, type PageRange, personJson, withinDays } from "#server/platform/db/capped-page.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { mails } from "#server/platform/db/schema.ts";

@@ -1,5 +1,5 @@
-import type { MailEventType } from "#contract/mail.ts";
-import type { MailState } from "#contract/mail-state.ts";
+import type { MailEventType } from "#contract/mail/mail.ts";
+import type { MailState } from "#contract/mail/mail-state.ts";
 
 /** The parts of a report that decide a mail's state. */
 export interface Reported {

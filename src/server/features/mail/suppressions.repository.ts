@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
-import type { SuppressionReason } from "#contract/mail.ts";
+import type { SuppressionReason } from "#contract/mail/mail.ts";
 import { emailKey } from "#contract/text.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { mails, orders, suppressions } from "#server/platform/db/schema.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type MemberNotification, memberNotificationSchema } from "#contract/notifications.ts";
+import { type MemberNotification, memberNotificationSchema } from "#contract/notifications/notifications.ts";
 import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { TeamMember } from "#contract/team.ts";
+import type { TeamMember } from "#contract/team/team.ts";
 import { memberNotices } from "#server/platform/db/schema.ts";
 import { call } from "#test/support/client.ts";
 import { type SmtpPeer, startSmtpPeer } from "#test/support/smtp-peer.ts";

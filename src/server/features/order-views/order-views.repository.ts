@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { ListName } from "#contract/queues.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { members, orderViews } from "#server/platform/db/schema.ts";
 

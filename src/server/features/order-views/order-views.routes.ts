@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { MESSAGES } from "#contract/messages.ts";
-import { deleteView, orderViews, saveView } from "#contract/order-views.ts";
+import { deleteView, orderViews, saveView } from "#contract/order-views/order-views.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { OrderViewsService } from "./order-views.service.ts";
 

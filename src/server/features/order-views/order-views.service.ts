@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { MESSAGES, viewConflictMessage } from "#contract/messages.ts";
-import { type OrderView, PERSONAL_VIEWS_MAX, type SaveView, SHARED_VIEWS_MAX } from "#contract/order-views.ts";
-import { QUEUE } from "#contract/queues.ts";
+import {
+  type OrderView,
+  PERSONAL_VIEWS_MAX,
+  type SaveView,
+  SHARED_VIEWS_MAX,
+} from "#contract/order-views/order-views.ts";
+import { QUEUE } from "#contract/orders/queues.ts";
 import { can, type Role } from "#contract/roles.ts";
 import { AppError, invalidField, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";

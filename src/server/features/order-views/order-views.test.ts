@@ -1,11 +1,11 @@
 // Saved views: who sees, saves and shares them, what is refused, and what becomes of them.
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { ActivityEntry } from "#contract/audit.ts";
-import { auditSentence } from "#contract/audit-sentences.ts";
+import type { ActivityEntry } from "#contract/audit/audit.ts";
+import { auditSentence } from "#contract/audit/audit-sentences.ts";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { MESSAGES, viewConflictMessage } from "#contract/messages.ts";
-import type { OrderView } from "#contract/order-views.ts";
+import type { OrderView } from "#contract/order-views/order-views.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
 import { members, orderViews } from "#server/platform/db/schema.ts";
 import { call } from "#test/support/client.ts";

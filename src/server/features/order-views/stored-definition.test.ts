@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderView } from "#contract/order-views.ts";
+import type { OrderView } from "#contract/order-views/order-views.ts";
 import { orderViews } from "#server/platform/db/schema.ts";
 import { call } from "#test/support/client.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";

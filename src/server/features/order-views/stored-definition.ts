@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { isFilterOf } from "#contract/list-filters.ts";
-import { columnLayoutSchema } from "#contract/order-columns.ts";
-import { FILTER_KEYS, FILTERS_MAX, type FilterKey, orderFilterShape } from "#contract/order-filter.ts";
-import { directionSchema, isSortOf, sortSchema } from "#contract/orders.ts";
-import type { ListName } from "#contract/queues.ts";
-import { type ViewDefinition, viewSearchSchema, viewSizeSchema } from "#contract/view-definition.ts";
+import { type ViewDefinition, viewSearchSchema, viewSizeSchema } from "#contract/order-views/view-definition.ts";
+import { isFilterOf } from "#contract/orders/list-filters.ts";
+import { columnLayoutSchema } from "#contract/orders/order-columns.ts";
+import { FILTER_KEYS, FILTERS_MAX, type FilterKey, orderFilterShape } from "#contract/orders/order-filter.ts";
+import { directionSchema, isSortOf, sortSchema } from "#contract/orders/orders.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 
 const EMPTY: ViewDefinition = { filter: {}, search: "", sort: null, dir: null, size: 10, columns: null };
 

@@ -1,8 +1,8 @@
 import { closest, distance } from "fastest-levenshtein";
 import countries from "i18n-iso-countries/index.js";
-import { UNKNOWN_NATIONALITY } from "#contract/reports.ts";
+import { UNKNOWN_NATIONALITY } from "#contract/reports/reports.ts";
 import { foldedText } from "#contract/text.ts";
-import { LANGUAGES } from "#contract/visitor-languages.ts";
+import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
 import { englishCountryName } from "#server/platform/geo/country-names.ts";
 
 /** English names that neither ISO 3166 nor Unicode lists. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { MESSAGES, rowsCutMessage } from "#contract/messages.ts";
-import { orderDetails } from "#contract/order-detail.ts";
+import { orderDetails } from "#contract/order-detail/order-detail.ts";
 import {
   changeOrderStatus,
   FOUND_ORDERS_MAX,
@@ -13,7 +13,7 @@ import {
   recordRefunds,
   searchOrders,
   undoRefunds,
-} from "#contract/orders.ts";
+} from "#contract/orders/orders.ts";
 import type { Role } from "#contract/roles.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { BulkMovesService } from "./moves/bulk-moves.service.ts";

@@ -1,6 +1,6 @@
 import { MESSAGES } from "#contract/messages.ts";
-import type { RowColumn } from "#contract/order-columns.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import type { RowColumn } from "#contract/orders/order-columns.ts";
 import {
   DEFAULT_PAGE_SIZE,
   type FolderCounts,
@@ -8,8 +8,8 @@ import {
   mostRows,
   type OrderRow,
   SEARCH_TOTAL_LIMIT,
-} from "#contract/orders.ts";
-import { QUEUES } from "#contract/queues.ts";
+} from "#contract/orders/orders.ts";
+import { QUEUES } from "#contract/orders/queues.ts";
 import { notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";

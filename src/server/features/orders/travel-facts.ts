@@ -1,4 +1,4 @@
-import type { FilingSource } from "#contract/filing-profile.ts";
+import type { FilingSource } from "#contract/filings/filing-profile.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { countryName } from "./nationality.ts";
 import { telephoneE164 } from "./telephone.ts";

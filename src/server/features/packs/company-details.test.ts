@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type * as z from "zod";
 import { MESSAGES } from "#contract/messages.ts";
-import type { defencePackDetails } from "#contract/packs.ts";
+import type { defencePackDetails } from "#contract/packs/packs.ts";
 import { PRODUCT_NAME } from "#contract/page-config.ts";
 import { call } from "#test/support/client.ts";
 import { clearOrder, PURCHASE } from "#test/support/evidence-order.ts";

@@ -1,4 +1,4 @@
-import { DEVICE_FINGERPRINT_MIN, DEVICE_ID_MIN } from "#contract/intake.ts";
+import { DEVICE_FINGERPRINT_MIN, DEVICE_ID_MIN } from "#contract/intake/intake.ts";
 import { canonicalIp, isPrivateIp } from "#server/platform/ip-address.ts";
 import { plainDecimal } from "#server/platform/money.ts";
 import { CE3_RULE } from "./ce3-rule.ts";

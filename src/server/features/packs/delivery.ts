@@ -1,9 +1,9 @@
-import { EMAIL_PROOF_LABELS } from "#contract/email-changes.ts";
-import { MAIL_TRANSPORT_LABELS, type MailTransportName } from "#contract/mail.ts";
-import type { MailState } from "#contract/mail-state.ts";
-import { statusLabel } from "#contract/status-labels.ts";
+import { EMAIL_PROOF_LABELS } from "#contract/email-changes/email-changes.ts";
+import { MAIL_TRANSPORT_LABELS, type MailTransportName } from "#contract/mail/mail.ts";
+import type { MailState } from "#contract/mail/mail-state.ts";
+import { statusLabel } from "#contract/orders/status-labels.ts";
 import { emailKey } from "#contract/text.ts";
-import type { TimelinePayload, TimelineType } from "#contract/timeline.ts";
+import type { TimelinePayload, TimelineType } from "#contract/timeline/timeline.ts";
 import { gradeOf, isImported } from "./grades.ts";
 import type { Masks } from "./masking.ts";
 import type { Evidence } from "./pack-facts.repository.ts";

@@ -1,6 +1,6 @@
-import { boughtModeOf } from "#contract/orders.ts";
-import type { PackType } from "#contract/packs.ts";
-import { statusLabel } from "#contract/status-labels.ts";
+import { boughtModeOf } from "#contract/orders/orders.ts";
+import { statusLabel } from "#contract/orders/status-labels.ts";
+import type { PackType } from "#contract/packs/packs.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { plainDecimal } from "#server/platform/money.ts";
 import { compellingEvidence, countedDevice } from "./compelling-evidence.ts";

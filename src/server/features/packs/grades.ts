@@ -1,4 +1,4 @@
-import type { TimelinePayload } from "#contract/timeline.ts";
+import type { TimelinePayload } from "#contract/timeline/timeline.ts";
 
 /**
  * The source of a fact. S: recorded by our server or sent by a checkout. P: reported by a provider in a signed event.

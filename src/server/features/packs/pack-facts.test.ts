@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DisputeReason } from "#contract/disputes.ts";
-import { PACK_TYPES } from "#contract/packs.ts";
+import type { DisputeReason } from "#contract/disputes/disputes.ts";
+import { PACK_TYPES } from "#contract/packs/packs.ts";
 import { call, intake } from "#test/support/client.ts";
 import {
   addContact,

@@ -1,6 +1,6 @@
-import type { DisputeReason } from "#contract/disputes.ts";
-import type { DocumentFinding } from "#contract/documents.ts";
-import type { PackType } from "#contract/packs.ts";
+import type { DisputeReason } from "#contract/disputes/disputes.ts";
+import type { DocumentFinding } from "#contract/documents/documents.ts";
+import type { PackType } from "#contract/packs/packs.ts";
 import type { Grade, Grades } from "./grades.ts";
 
 /** The origin of a request: address, country, device. `null` is printed as "not supplied". */

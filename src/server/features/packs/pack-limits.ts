@@ -1,4 +1,4 @@
-import type { PackType } from "#contract/packs.ts";
+import type { PackType } from "#contract/packs/packs.ts";
 
 /** What processors and schemes accept, from their documentation as of 2026-11-21. Sizes in bytes. */
 export const PROCESSOR_LIMITS = [

@@ -1,4 +1,4 @@
-import type { DefencePack } from "#contract/packs.ts";
+import type { DefencePack } from "#contract/packs/packs.ts";
 import type { PackRecord } from "./packs.repository.ts";
 
 export function toPack(pack: PackRecord): DefencePack {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { PACK_TYPES } from "#contract/packs.ts";
+import { PACK_TYPES } from "#contract/packs/packs.ts";
 import { createPdfInspector } from "#server/platform/pdf/inspect-pdf.ts";
 import { addContact, addDownload, clearOrder, openDispute } from "#test/support/evidence-order.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";

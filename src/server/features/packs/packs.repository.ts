@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
-import type { PackType } from "#contract/packs.ts";
+import type { PackType } from "#contract/packs/packs.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { defencePacks, members } from "#server/platform/db/schema.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { defencePackDetails, makeDefencePack, printDefencePack } from "#contract/packs.ts";
+import { defencePackDetails, makeDefencePack, printDefencePack } from "#contract/packs/packs.ts";
 import { fileRoute, route } from "#server/platform/http/route.ts";
 import { sendInline } from "#server/platform/http/send-attachment.ts";
 import type { IntactPack, PacksService } from "./packs.service.ts";

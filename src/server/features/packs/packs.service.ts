@@ -8,7 +8,7 @@ import {
   PACK_TYPES,
   type PackPreflight,
   type PackType,
-} from "#contract/packs.ts";
+} from "#contract/packs/packs.ts";
 import { can, type Role } from "#contract/roles.ts";
 import type { DisputesService } from "#server/features/disputes/disputes.service.ts";
 import type { OrderReads } from "#server/features/orders/order-facts.repository.ts";

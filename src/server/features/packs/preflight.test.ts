@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import type { PreflightCode } from "#contract/packs.ts";
+import type { PreflightCode } from "#contract/packs/packs.ts";
 import { can, ROLES, type Role } from "#contract/roles.ts";
 import { addDocument, addMail, clearOrder, openDispute, PURCHASE } from "#test/support/evidence-order.ts";
 import { orderIn } from "#test/support/orders.ts";

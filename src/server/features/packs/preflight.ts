@@ -1,6 +1,6 @@
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
-import { PACK_STATUSES, type PackPreflight, PREFLIGHT_LEVELS, type PreflightCode } from "#contract/packs.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import { PACK_STATUSES, type PackPreflight, PREFLIGHT_LEVELS, type PreflightCode } from "#contract/packs/packs.ts";
 import { PRODUCT_NAME } from "#contract/page-config.ts";
 import type { PackFacts } from "./pack-facts.ts";
 import { isSame, type Trait } from "./render/visits.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { PACK_TYPES } from "#contract/packs.ts";
+import { PACK_TYPES } from "#contract/packs/packs.ts";
 import type { Block } from "#server/platform/typesetting/blocks.ts";
 import { correctionCalls } from "#test/support/corrections.ts";
 import { addContact, clearOrder, PASSPORT } from "#test/support/evidence-order.ts";

@@ -1,6 +1,6 @@
-import { fieldLabels, type SubmittedField } from "#contract/correction-fields.ts";
-import type { ProcessingMode } from "#contract/processing-mode.ts";
-import type { TimelinePayload } from "#contract/timeline.ts";
+import { fieldLabels, type SubmittedField } from "#contract/corrections/correction-fields.ts";
+import type { ProcessingMode } from "#contract/orders/processing-mode.ts";
+import type { TimelinePayload } from "#contract/timeline/timeline.ts";
 import { lastCharacters, type Masks } from "./masking.ts";
 import type { Evidence } from "./pack-facts.repository.ts";
 import type { PackFacts } from "./pack-facts.ts";

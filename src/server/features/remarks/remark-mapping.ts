@@ -1,5 +1,5 @@
 import { newYorkDateAndTime } from "#contract/dates.ts";
-import type { Remark } from "#contract/remarks.ts";
+import type { Remark } from "#contract/remarks/remarks.ts";
 import type { remarks } from "#server/platform/db/schema.ts";
 
 type RemarkRecord = Omit<typeof remarks.$inferSelect, "authorId">;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { MESSAGES } from "#contract/messages.ts";
-import { addRemark } from "#contract/remarks.ts";
+import { addRemark } from "#contract/remarks/remarks.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { RemarksService } from "./remarks.service.ts";
 

@@ -1,5 +1,5 @@
 import { MESSAGES } from "#contract/messages.ts";
-import type { Remark } from "#contract/remarks.ts";
+import type { Remark } from "#contract/remarks/remarks.ts";
 import { notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable } from "#server/platform/db/client.ts";

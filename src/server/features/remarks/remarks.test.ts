@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import type { Remark } from "#contract/remarks.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import type { Remark } from "#contract/remarks/remarks.ts";
 import { call, intake } from "#test/support/client.ts";
 import { fixedClock } from "#test/support/fixed-clock.ts";
 import { eventTypesOf } from "#test/support/orders.ts";

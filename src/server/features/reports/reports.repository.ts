@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ProcessingMode } from "#contract/processing-mode.ts";
+import type { ProcessingMode } from "#contract/orders/processing-mode.ts";
 import type { ReadingDatabase } from "#server/platform/db/reading.ts";
 
 /** Days of creation, inclusive; an absent one leaves that end open. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { MESSAGES } from "#contract/messages.ts";
-import { countryReport } from "#contract/reports.ts";
+import { countryReport } from "#contract/reports/reports.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { ReportsService } from "./reports.service.ts";
 

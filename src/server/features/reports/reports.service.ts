@@ -1,4 +1,4 @@
-import type { CountryReportRange, CountryRow } from "#contract/reports.ts";
+import type { CountryReportRange, CountryRow } from "#contract/reports/reports.ts";
 import type { Reading } from "#server/platform/db/reading.ts";
 import { countByNationality } from "./reports.repository.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
-import { type CountryRow, UNKNOWN_NATIONALITY } from "#contract/reports.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import { type CountryRow, UNKNOWN_NATIONALITY } from "#contract/reports/reports.ts";
 import { ROLES } from "#contract/roles.ts";
 import { call } from "#test/support/client.ts";
 import { fixedClock } from "#test/support/fixed-clock.ts";

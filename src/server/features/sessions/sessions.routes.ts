@@ -1,6 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { MESSAGES } from "#contract/messages.ts";
-import { endMemberSessions, endSessions, listMemberSessions, listSessions, sessionEnd } from "#contract/sessions.ts";
+import {
+  endMemberSessions,
+  endSessions,
+  listMemberSessions,
+  listSessions,
+  sessionEnd,
+} from "#contract/sessions/sessions.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { SessionsService } from "./sessions.service.ts";
 

@@ -1,6 +1,6 @@
 import { MESSAGES } from "#contract/messages.ts";
-import type { EndSessions, SessionEntry } from "#contract/sessions.ts";
-import { canManageMember } from "#contract/team.ts";
+import type { EndSessions, SessionEntry } from "#contract/sessions/sessions.ts";
+import { canManageMember } from "#contract/team/team.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";

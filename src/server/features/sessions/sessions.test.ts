@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Role } from "#contract/roles.ts";
-import { BACKGROUND_HEADER, SESSIONS_MAX, type SessionEntry } from "#contract/sessions.ts";
+import { BACKGROUND_HEADER, SESSIONS_MAX, type SessionEntry } from "#contract/sessions/sessions.ts";
 import { memberNotices, members, sessions } from "#server/platform/db/schema.ts";
 import { call } from "#test/support/client.ts";
 import { emailOf, startTestProgram, TEST_PASSWORD, type TestProgram } from "#test/support/test-program.ts";

@@ -1,6 +1,6 @@
 import { MESSAGES } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
-import { canManageMember, canSetCredentials, type TeamMember } from "#contract/team.ts";
+import { canManageMember, canSetCredentials, type TeamMember } from "#contract/team/team.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { requirePermission } from "#server/platform/http/access.ts";
 

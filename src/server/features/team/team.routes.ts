@@ -8,7 +8,7 @@ import {
   listTeamTypes,
   teamMemberInfo,
   updateTeamMember,
-} from "#contract/team.ts";
+} from "#contract/team/team.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { TeamService } from "./team.service.ts";
 

@@ -6,7 +6,7 @@ import {
   type TeamListEntry,
   type TeamMember,
   type updateTeamMember as updateOperation,
-} from "#contract/team.ts";
+} from "#contract/team/team.ts";
 import { emailKey } from "#contract/text.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ActivityEntry } from "#contract/audit.ts";
+import type { ActivityEntry } from "#contract/audit/audit.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
-import type { TeamListEntry, TeamMember } from "#contract/team.ts";
+import type { TeamListEntry, TeamMember } from "#contract/team/team.ts";
 import { members, sessions } from "#server/platform/db/schema.ts";
 import { call, intake } from "#test/support/client.ts";
 import { HOSTILE_TEXTS } from "#test/support/hostile-values.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { TimelineType } from "#contract/timeline.ts";
-import { type TimelineEntry, type TimelineHead, timelineEntrySchema } from "#contract/timeline.ts";
+import type { TimelineType } from "#contract/timeline/timeline.ts";
+import { type TimelineEntry, type TimelineHead, timelineEntrySchema } from "#contract/timeline/timeline.ts";
 
 /** Compiled, because timelines can be long. */
 const entrySchema = z.compile(timelineEntrySchema);

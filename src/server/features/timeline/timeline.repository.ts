@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { TimelineData } from "#contract/timeline.ts";
+import type { TimelineData } from "#contract/timeline/timeline.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
 import { noteChangedOrders } from "#server/platform/db/committed-orders.ts";
 import { lockOrders } from "#server/platform/db/lock-orders.ts";

@@ -1,4 +1,4 @@
-import type { TimelineData } from "#contract/timeline.ts";
+import type { TimelineData } from "#contract/timeline/timeline.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
 import { deletePayloads, insertEvents, lockTimeline, type NewEvent } from "./timeline.repository.ts";
 

@@ -1,4 +1,4 @@
-import type { DownloadEntry, VisitorDownload } from "#contract/downloads.ts";
+import type { DownloadEntry, VisitorDownload } from "#contract/downloads/downloads.ts";
 import type { downloads } from "#server/platform/db/schema.ts";
 import { englishCountryName } from "#server/platform/geo/country-names.ts";
 

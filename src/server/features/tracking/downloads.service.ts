@@ -1,8 +1,8 @@
-import { type Automation, DOWNLOADS_SHOWN, type VisitorDownload } from "#contract/downloads.ts";
+import { type Automation, DOWNLOADS_SHOWN, type VisitorDownload } from "#contract/downloads/downloads.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { parseOrderId } from "#contract/order-id.ts";
+import { parseOrderId } from "#contract/orders/order-id.ts";
 import { servedName } from "#contract/served-name.ts";
-import type { MainResult } from "#contract/tracking.ts";
+import type { MainResult } from "#contract/tracking/tracking.ts";
 import type { CurrentDocument, FindCurrentDocument } from "#server/features/documents/documents.repository.ts";
 import type { OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";

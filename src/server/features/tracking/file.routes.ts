@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { parseOrderId } from "#contract/order-id.ts";
-import { trackPath } from "#contract/visitor-paths.ts";
+import { parseOrderId } from "#contract/orders/order-id.ts";
+import { trackPath } from "#contract/tracking/visitor-paths.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { onDelivered } from "#server/platform/http/on-delivered.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { MESSAGES } from "#contract/messages.ts";
-import { getDownloadHistory, leaveVisit, recordDownload, trackOrder } from "#contract/tracking.ts";
+import { getDownloadHistory, leaveVisit, recordDownload, trackOrder } from "#contract/tracking/tracking.ts";
 import type { Visitor } from "#server/platform/http/access.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";

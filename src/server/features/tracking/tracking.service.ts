@@ -1,5 +1,5 @@
 import { MESSAGES } from "#contract/messages.ts";
-import { parseOrderId } from "#contract/order-id.ts";
+import { parseOrderId } from "#contract/orders/order-id.ts";
 import { emailKey as keyOfEmail } from "#contract/text.ts";
 import type { BeginTracking } from "#server/features/auth/tracking-limits.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { type DocumentFixture, openFixture } from "#test/support/document-fixture.ts";
 import { png } from "#test/support/image-files.ts";

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { XSRF_COOKIE, XSRF_HEADER } from "#contract/visitor-calls.ts";
+import { XSRF_COOKIE, XSRF_HEADER } from "#contract/tracking/visitor-calls.ts";
 import { xsrfTokenOf } from "./visitor-token.ts";
 
 /** With the prefix, browsers accept the cookie only from this host over https; no sibling host can set it. */

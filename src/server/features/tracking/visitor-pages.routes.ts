@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { MESSAGES } from "#contract/messages.ts";
 import { SMALL_BODY } from "#contract/operation.ts";
-import { parseOrderId } from "#contract/order-id.ts";
-import { trackOrderSchema } from "#contract/tracking.ts";
-import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_COOKIE_SECONDS } from "#contract/visitor-languages.ts";
-import { type VisitorProblem, visitorProblem, waitUntil } from "#contract/visitor-page.ts";
+import { parseOrderId } from "#contract/orders/order-id.ts";
+import { trackOrderSchema } from "#contract/tracking/tracking.ts";
+import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_COOKIE_SECONDS } from "#contract/tracking/visitor-languages.ts";
+import { type VisitorProblem, visitorProblem, waitUntil } from "#contract/tracking/visitor-page.ts";
 import {
   CONFIRM_EMAIL_ROUTE,
   CONTEST_EMAIL_ROUTE,
@@ -13,7 +13,7 @@ import {
   ORDER_ROUTE,
   orderPath,
   trackPath,
-} from "#contract/visitor-paths.ts";
+} from "#contract/tracking/visitor-paths.ts";
 import type { EmailChangesService } from "#server/features/email-changes/email-changes.service.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { clientOf } from "#server/platform/http/client.ts";

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { SiteLink } from "#contract/site-links.ts";
-import { isLanguage, LANGUAGE_COOKIE, type Language, preferredLanguage } from "#contract/visitor-languages.ts";
-import type { CreateVisitorRenderer, VisitorPage } from "#contract/visitor-page.ts";
-import { CONFIRM_EMAIL_ROUTE, CONTEST_EMAIL_ROUTE } from "#contract/visitor-paths.ts";
+import type { SiteLink } from "#contract/tracking/site-links.ts";
+import { isLanguage, LANGUAGE_COOKIE, type Language, preferredLanguage } from "#contract/tracking/visitor-languages.ts";
+import type { CreateVisitorRenderer, VisitorPage } from "#contract/tracking/visitor-page.ts";
+import { CONFIRM_EMAIL_ROUTE, CONTEST_EMAIL_ROUTE } from "#contract/tracking/visitor-paths.ts";
 import { pageSecurityPolicy } from "#server/platform/http/security.ts";
 
 export type PageContent = Omit<VisitorPage, "language" | "serviceName" | "links" | "supportEmail">;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { MESSAGES } from "#contract/messages.ts";
-import { saveTransactionDetails } from "#contract/transactions.ts";
+import { saveTransactionDetails } from "#contract/transactions/transactions.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { TransactionsService } from "./transactions.service.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import type { OrderRow } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { ROLES } from "#contract/roles.ts";
 import { call, intake } from "#test/support/client.ts";
 import { brokenEvents, eventTypesOf, orderIn, putOrder } from "#test/support/orders.ts";

@@ -121,7 +121,10 @@ interface Described {
   components?: { schemas?: Record<string, unknown> };
 }
 
-/** Names what each status means, and leaves out schemas that nothing refers to: the library writes one for each direction. */
+/**
+ * Names what each status means, sorts the schemas, and leaves out those that nothing refers to: the library writes one
+ * for each direction.
+ */
 function finished<T>(document: T): T {
   const { paths = {}, components } = document as Described;
   for (const { responses = {} } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
@@ -131,6 +134,9 @@ function finished<T>(document: T): T {
   for (let unused = unusedSchemas(document, schemas); unused.length > 0; unused = unusedSchemas(document, schemas)) {
     for (const name of unused) delete schemas[name];
   }
+  // Registered in the order of imports, which no reader of the document should see.
+  const byName = Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (components !== undefined) components.schemas = Object.fromEntries(byName);
   return document;
 }
 

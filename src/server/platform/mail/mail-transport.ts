@@ -1,5 +1,5 @@
-import type { MailTransportName } from "#contract/mail.ts";
-import type { MailProvider } from "#contract/mail-providers.ts";
+import type { MailTransportName } from "#contract/mail/mail.ts";
+import type { MailProvider } from "#contract/mail/mail-providers.ts";
 
 export interface MailAttachment {
   filename: string;

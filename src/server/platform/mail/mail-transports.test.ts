@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { MailProvider } from "#contract/mail-providers.ts";
+import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import { createMailTransports, isWrittenToFiles, type MailSettings, preferredProvider } from "./mail-transports.ts";
 
 const ses = { region: "eu-west-1", credentials: null, endpoint: null, configurationSet: null };

@@ -1,5 +1,5 @@
-import type { MailTransportName } from "#contract/mail.ts";
-import { MAIL_PROVIDERS, type MailProvider } from "#contract/mail-providers.ts";
+import type { MailTransportName } from "#contract/mail/mail.ts";
+import { MAIL_PROVIDERS, type MailProvider } from "#contract/mail/mail-providers.ts";
 import { createFileTransport } from "./file-transport.ts";
 import type { LabelledTransport, MailTransport, MailTransports } from "./mail-transport.ts";
 import type { SendgridSettings } from "./sendgrid-transport.ts";

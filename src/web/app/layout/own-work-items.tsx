@@ -2,7 +2,7 @@ import { Menu } from "@mantine/core";
 import { IconArrowBackUp, IconCheck, IconPencilQuestion, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { CorrectionInbox } from "#contract/correction-inbox.ts";
+import type { CorrectionInbox } from "#contract/corrections/correction-inbox.ts";
 import { useSeeDecisionsMutation } from "#web/features/orders/corrections/correction-inbox.api.ts";
 import { sendInBatches } from "#web/features/orders/list/batches.ts";
 import { changeWords, forgetUndone, type OwnChange, readOwnChanges } from "#web/features/orders/list/own-changes.ts";

@@ -1,6 +1,6 @@
 import { IconLogout } from "@tabler/icons-react";
 import { memo } from "react";
-import type { FolderCounts } from "#contract/orders.ts";
+import type { FolderCounts } from "#contract/orders/orders.ts";
 import { useLogout } from "#web/features/auth/use-logout.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { useSession } from "#web/platform/use-session.ts";

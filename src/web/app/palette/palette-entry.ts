@@ -1,5 +1,5 @@
 import type { Icon } from "@tabler/icons-react";
-import type { OrderRow } from "#contract/orders.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { matchesText } from "./match-text.ts";
 
 /** One entry of the palette. */

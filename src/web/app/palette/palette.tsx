@@ -1,7 +1,7 @@
 import { Button, Combobox, TextInput, useCombobox } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
+import { SEARCH_MIN_CHARACTERS } from "#contract/orders/orders.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { totalText } from "#web/ui/total-text.ts";

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import type { OrderRow } from "#contract/orders.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { useFoundOrdersQuery } from "#web/features/orders/list/order-rows.api.ts";
 import { isSearch } from "#web/features/orders/list/order-window.ts";
 

@@ -10,9 +10,9 @@ import {
   IconSun,
 } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
-import { parseOrderId } from "#contract/order-id.ts";
-import type { OrderRow } from "#contract/orders.ts";
-import { type ListName, QUEUE } from "#contract/queues.ts";
+import { parseOrderId } from "#contract/orders/order-id.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
+import { type ListName, QUEUE } from "#contract/orders/queues.ts";
 import { useLogout } from "#web/features/auth/use-logout.ts";
 import { useOrderViewsQuery } from "#web/features/order-views/order-views.api.ts";
 import { isNamed } from "#web/features/order-views/view-state.ts";

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { trackPath } from "#contract/visitor-paths.ts";
+import { trackPath } from "#contract/tracking/visitor-paths.ts";
 import { usePage } from "#web/features/tracking/page-context.tsx";
 import { PageHeading } from "#web/features/tracking/page-heading.tsx";
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from "react";
 import { Link, useLocation } from "wouter";
-import { SITE_LINKS } from "#contract/site-links.ts";
-import { trackPath } from "#contract/visitor-paths.ts";
+import { SITE_LINKS } from "#contract/tracking/site-links.ts";
+import { trackPath } from "#contract/tracking/visitor-paths.ts";
 import mark from "#web/assets/mark.svg";
 import { usePage } from "#web/features/tracking/page-context.tsx";
 import { useVisitor } from "#web/features/tracking/visitor-context.tsx";

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useId } from "react";
-import { isLanguage, LANGUAGES } from "#contract/visitor-languages.ts";
+import { isLanguage, LANGUAGES } from "#contract/tracking/visitor-languages.ts";
 import { usePage } from "#web/features/tracking/page-context.tsx";
 import { LanguageFailedWords } from "#web/features/tracking/toast-words.tsx";
 import { toast } from "#web/platform/toasts.ts";

@@ -1,6 +1,11 @@
 import { Route, Router, Switch } from "wouter";
-import type { VisitorPage } from "#contract/visitor-page.ts";
-import { CONFIRM_EMAIL_ROUTE, CONTEST_EMAIL_ROUTE, ORDER_ROUTE, TRACK_ROUTE } from "#contract/visitor-paths.ts";
+import type { VisitorPage } from "#contract/tracking/visitor-page.ts";
+import {
+  CONFIRM_EMAIL_ROUTE,
+  CONTEST_EMAIL_ROUTE,
+  ORDER_ROUTE,
+  TRACK_ROUTE,
+} from "#contract/tracking/visitor-paths.ts";
 import { ConfirmEmailPage, ContestEmailPage } from "#web/features/tracking/email-link.page.tsx";
 import type { Words } from "#web/features/tracking/english.ts";
 import { OrderPage } from "#web/features/tracking/order.page.tsx";

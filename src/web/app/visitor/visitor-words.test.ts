@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "vite";
 import { describe, expect, it } from "vitest";
-import { ORDER_STATUSES } from "#contract/order-status.ts";
-import { LANGUAGES } from "#contract/visitor-languages.ts";
+import { ORDER_STATUSES } from "#contract/orders/order-status.ts";
+import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
 import { ENGLISH } from "#web/features/tracking/english.ts";
 
 const WEB = join(import.meta.dirname, "../..");

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { auditLog, otherAddressMails, viewLog } from "#contract/audit-lists.ts";
+import { auditLog, otherAddressMails, viewLog } from "#contract/audit/audit-lists.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 

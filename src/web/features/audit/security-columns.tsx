@@ -1,8 +1,8 @@
 import { Anchor } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
-import type { AuditEntry, OtherAddressMail, ViewEntry } from "#contract/audit-lists.ts";
-import { AUDIT_TYPE_LABELS, auditSentence } from "#contract/audit-sentences.ts";
-import { MAIL_STATE_LABELS } from "#contract/mail-state.ts";
+import type { AuditEntry, OtherAddressMail, ViewEntry } from "#contract/audit/audit-lists.ts";
+import { AUDIT_TYPE_LABELS, auditSentence } from "#contract/audit/audit-sentences.ts";
+import { MAIL_STATE_LABELS } from "#contract/mail/mail-state.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
 import { Instant } from "#web/ui/instant.tsx";
 import type { RecordColumn } from "#web/ui/record-table.tsx";

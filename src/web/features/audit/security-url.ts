@@ -1,4 +1,4 @@
-import { AUDIT_TYPES, type AuditType } from "#contract/audit.ts";
+import { AUDIT_TYPES, type AuditType } from "#contract/audit/audit.ts";
 
 /** The lists of the Security screen, by their names in the URL; the first needs none. */
 export const SECURITY_TABS = ["log", "views", "mails"] as const;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
-import type { PAGE_SIZES } from "#contract/orders.ts";
+import type { PAGE_SIZES } from "#contract/orders/orders.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { pageCount } from "#web/ui/pagination-pages.ts";
 import { useAuditLogQuery, useOtherAddressMailsQuery, useViewLogQuery } from "./audit.api.ts";

@@ -11,7 +11,7 @@ import {
   type signInSchema,
   signOut,
   userInfo,
-} from "#contract/auth.ts";
+} from "#contract/auth/auth.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 

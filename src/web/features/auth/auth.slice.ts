@@ -1,5 +1,5 @@
 import { createSlice } from "@reduxjs/toolkit";
-import type { SessionUser } from "#contract/auth.ts";
+import type { SessionUser } from "#contract/auth/auth.ts";
 import type { Role } from "#contract/roles.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { type Session, sessionEnded } from "#web/platform/session.ts";

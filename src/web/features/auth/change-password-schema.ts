@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { changePasswordSchema } from "#contract/auth.ts";
+import { changePasswordSchema } from "#contract/auth/auth.ts";
 import type { Role } from "#contract/roles.ts";
 import { longEnough } from "#web/platform/password-min.ts";
 

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
-import { changePassword } from "#contract/auth.ts";
+import { changePassword } from "#contract/auth/auth.ts";
 import { useSessionEndQuery } from "#web/features/sessions/sessions.api.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { PATHS } from "#web/platform/paths.ts";

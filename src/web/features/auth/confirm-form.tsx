@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { confirmIdentitySchema } from "#contract/auth.ts";
+import { confirmIdentitySchema } from "#contract/auth/auth.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { storeSession } from "#web/platform/session.ts";

@@ -2,7 +2,7 @@ import { Anchor, Button, TextInput } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { forgotPasswordSchema } from "#contract/auth.ts";
+import { forgotPasswordSchema } from "#contract/auth/auth.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";

@@ -3,7 +3,7 @@ import { IconLinkOff } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import * as z from "zod";
-import { resetPasswordSchema } from "#contract/auth.ts";
+import { resetPasswordSchema } from "#contract/auth/auth.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";

@@ -1,6 +1,6 @@
 import { Anchor, Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { Link, Navigate, useLocation } from "react-router";
-import { signInSchema } from "#contract/auth.ts";
+import { signInSchema } from "#contract/auth/auth.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";

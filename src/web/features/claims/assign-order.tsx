@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Stack } from "@mantine/core";
 import { useState } from "react";
-import type { Claim } from "#contract/claims.ts";
+import type { Claim } from "#contract/claims/claims.ts";
 import { useTeamQuery } from "#web/features/team/team.api.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { assignOrder, claimOrder, renewClaim, returnOrder } from "#contract/claims.ts";
+import { assignOrder, claimOrder, renewClaim, returnOrder } from "#contract/claims/claims.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 

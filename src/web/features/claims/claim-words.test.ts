@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Claim } from "#contract/claims.ts";
+import type { Claim } from "#contract/claims/claims.ts";
 import { claimWords, initials } from "./claim-words.ts";
 
 it.each([

@@ -1,4 +1,4 @@
-import type { Claim } from "#contract/claims.ts";
+import type { Claim } from "#contract/claims/claims.ts";
 
 /** The first letters of the first and the last word of a name. */
 export function initials(name: string): string {

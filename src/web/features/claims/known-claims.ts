@@ -1,6 +1,6 @@
 import { createSelector } from "@reduxjs/toolkit";
 import { useSelector } from "react-redux";
-import type { Claim, ClaimsOverview } from "#contract/claims.ts";
+import type { Claim, ClaimsOverview } from "#contract/claims/claims.ts";
 import type { PlatformState } from "#web/platform/store-hooks.ts";
 import { claimsApi } from "./claims.api.ts";
 

@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
-import type { OrderStatus } from "#contract/order-status.ts";
-import type { ListName } from "#contract/queues.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import classes from "./claim-line.module.css";
 import { TakeNextButton, takeNextList } from "./take-next-button.tsx";

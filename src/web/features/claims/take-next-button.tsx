@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { IconPlayerTrackNext } from "@tabler/icons-react";
 import { useLocation, useNavigate } from "react-router";
-import { TAKE_NEXT_LISTS, type TakeNextList } from "#contract/claims.ts";
-import { type ListName, QUEUE } from "#contract/queues.ts";
+import { TAKE_NEXT_LISTS, type TakeNextList } from "#contract/claims/claims.ts";
+import { type ListName, QUEUE } from "#contract/orders/queues.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { useCommands } from "#web/platform/commands.ts";
 import { originQuery } from "#web/platform/order-origin.ts";

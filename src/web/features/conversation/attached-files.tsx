@@ -1,8 +1,8 @@
 import { ActionIcon, Button, FileButton } from "@mantine/core";
 import { IconPaperclip, IconX } from "@tabler/icons-react";
 import { type Ref, useId, useRef } from "react";
-import { MESSAGE_FILES_MAX } from "#contract/conversation.ts";
-import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
+import { MESSAGE_FILES_MAX } from "#contract/conversation/conversation.ts";
+import { DOCUMENT_MAX_BYTES } from "#contract/documents/documents.ts";
 import { fileSize } from "#web/features/documents/file-size.ts";
 import { FILE_ACCEPT } from "#web/features/documents/upload-file.ts";
 import classes from "./conversation.module.css";

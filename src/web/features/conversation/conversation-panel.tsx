@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import type { ConversationMail } from "#contract/conversation.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { ConversationMail } from "#contract/conversation/conversation.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import classes from "./conversation.module.css";

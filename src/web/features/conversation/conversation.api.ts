@@ -6,7 +6,7 @@ import {
   previewMessage,
   type previewMessageSchema,
   sendMessage,
-} from "#contract/conversation.ts";
+} from "#contract/conversation/conversation.ts";
 import { orderTags } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import type { CallInput } from "#web/platform/api-call.ts";

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconMailPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useCommands } from "#web/platform/commands.ts";
 import { useIsNear } from "#web/platform/use-is-near.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";

@@ -1,5 +1,5 @@
-import type { ConversationMail } from "#contract/conversation.ts";
-import { MAIL_KIND_WORDS } from "#contract/mail.ts";
+import type { ConversationMail } from "#contract/conversation/conversation.ts";
+import { MAIL_KIND_WORDS } from "#contract/mail/mail.ts";
 import { fileSize } from "#web/features/documents/file-size.ts";
 import { MailStateMark } from "#web/features/mail/mail-state-mark.tsx";
 import { Breakable } from "#web/ui/breakable.tsx";

@@ -2,10 +2,10 @@ import { Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } fro
 import { IconEye, IconSend } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useController } from "react-hook-form";
-import type { ConversationMail } from "#contract/conversation.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import { MOVE_LABELS } from "#contract/order-moves.ts";
-import { LANGUAGES } from "#contract/visitor-languages.ts";
+import type { ConversationMail } from "#contract/conversation/conversation.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { MOVE_LABELS } from "#contract/orders/order-moves.ts";
+import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
 import { resetSaved, useContractForm } from "#web/platform/form.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { AttachedFiles } from "./attached-files.tsx";

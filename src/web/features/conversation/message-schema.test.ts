@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { CONVERSATION_MESSAGES } from "#contract/conversation-messages.ts";
-import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
+import { DOCUMENT_MAX_BYTES } from "#contract/documents/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { blankMessage } from "./message-draft.ts";
 import { messageFormSchema } from "./message-schema.ts";

@@ -1,4 +1,4 @@
-import type { ConversationMail } from "#contract/conversation.ts";
+import type { ConversationMail } from "#contract/conversation/conversation.ts";
 
 /** Seconds until a message leaves, by this clock. One that is slow shows at most the time that the message had. */
 export function secondsLeft({ at, cancel_until }: Pick<ConversationMail, "at" | "cancel_until">, now: number): number {

@@ -1,4 +1,4 @@
-import type { ConversationEntry } from "#contract/conversation.ts";
+import type { ConversationEntry } from "#contract/conversation/conversation.ts";
 import { Instant } from "#web/ui/instant.tsx";
 import classes from "./conversation.module.css";
 

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useRef } from "react";
-import type { ConversationEntry } from "#contract/conversation.ts";
+import type { ConversationEntry } from "#contract/conversation/conversation.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
 import { useKeptFocus } from "#web/ui/use-kept-focus.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import { useEffect, useId, useState } from "react";
-import type { ConversationMail } from "#contract/conversation.ts";
+import type { ConversationMail } from "#contract/conversation/conversation.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { serverNow } from "#web/platform/server-clock.ts";
 import { toast } from "#web/platform/toasts.ts";

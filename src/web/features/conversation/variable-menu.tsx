@@ -1,6 +1,6 @@
 import { Button, Menu } from "@mantine/core";
 import { IconBraces } from "@tabler/icons-react";
-import { MESSAGE_VARIABLES, type MessageVariable } from "#contract/conversation.ts";
+import { MESSAGE_VARIABLES, type MessageVariable } from "#contract/conversation/conversation.ts";
 import { afterClosing } from "#web/ui/dialog.tsx";
 
 const WORDS: Record<MessageVariable, string> = {

@@ -7,8 +7,8 @@ import {
   DISPUTE_OUTCOMES,
   type Dispute,
   type DisputeOutcome,
-} from "#contract/disputes.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+} from "#contract/disputes/disputes.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";

@@ -1,8 +1,8 @@
 import { Button, Title } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
-import { DISPUTE_OUTCOME_LABELS, DISPUTE_REASON_LABELS, type Dispute } from "#contract/disputes.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import { DISPUTE_OUTCOME_LABELS, DISPUTE_REASON_LABELS, type Dispute } from "#contract/disputes/disputes.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { amountWords } from "./dispute-words.ts";

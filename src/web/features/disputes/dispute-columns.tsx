@@ -6,7 +6,7 @@ import {
   DISPUTE_REASON_LABELS,
   type DisputeRow,
   type DisputeState,
-} from "#contract/disputes.ts";
+} from "#contract/disputes/disputes.ts";
 import { PACK_NAMES } from "#web/features/packs/pack-words.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
 import { Instant } from "#web/ui/instant.tsx";

@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import { DUE_SOON_DAYS } from "#contract/disputes.ts";
+import { DUE_SOON_DAYS } from "#contract/disputes/disputes.ts";
 import classes from "./disputes.module.css";
 
 export interface Counts {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatDay } from "#contract/dates.ts";
-import { DISPUTE_REASON_LABELS, type Dispute } from "#contract/disputes.ts";
+import { DISPUTE_REASON_LABELS, type Dispute } from "#contract/disputes/disputes.ts";
 import { serverNow } from "#web/platform/server-clock.ts";
 import { amountWords, daysUntil } from "./dispute-words.ts";
 import classes from "./disputes.module.css";

@@ -1,5 +1,5 @@
 import { dayIn } from "#contract/dates.ts";
-import type { Dispute, DisputeOutcome } from "#contract/disputes.ts";
+import type { Dispute, DisputeOutcome } from "#contract/disputes/disputes.ts";
 
 const MS_PER_DAY = 86_400_000;
 

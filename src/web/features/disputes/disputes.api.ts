@@ -7,7 +7,7 @@ import {
   type reopenDisputeSchema,
   updateDispute,
   type updateDisputeSchema,
-} from "#contract/disputes.ts";
+} from "#contract/disputes/disputes.ts";
 import { orderTags } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import type { ApiError } from "#web/platform/api-error.ts";

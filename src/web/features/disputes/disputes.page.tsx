@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { IconGavel } from "@tabler/icons-react";
-import { DISPUTE_STATES, type DisputeRow, type DisputeState } from "#contract/disputes.ts";
+import { DISPUTE_STATES, type DisputeRow, type DisputeState } from "#contract/disputes/disputes.ts";
 import { RefreshButton } from "#web/features/orders/list/refresh-button.tsx";
 import { PATHS } from "#web/platform/paths.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";

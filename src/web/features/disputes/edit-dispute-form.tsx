@@ -1,14 +1,14 @@
 import { Alert, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { type ChangeEvent, useId } from "react";
-import { CURRENCIES } from "#contract/currencies.ts";
+import { CURRENCIES } from "#contract/disputes/currencies.ts";
 import {
   DISPUTE_REASON_LABELS,
   DISPUTE_REASONS,
   type Dispute,
   type UpdateDisputeInput,
   updateDisputeSchema,
-} from "#contract/disputes.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+} from "#contract/disputes/disputes.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";

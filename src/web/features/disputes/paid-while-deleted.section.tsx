@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import { PAID_WHILE_DELETED_LISTED, type PaidWhileDeleted } from "#contract/disputes.ts";
+import { PAID_WHILE_DELETED_LISTED, type PaidWhileDeleted } from "#contract/disputes/disputes.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
 import { Instant } from "#web/ui/instant.tsx";
 import { RecordTable } from "#web/ui/record-table.tsx";

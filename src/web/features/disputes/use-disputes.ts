@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
-import { DISPUTE_STATES, type DisputeState } from "#contract/disputes.ts";
-import type { PAGE_SIZES } from "#contract/orders.ts";
+import { DISPUTE_STATES, type DisputeState } from "#contract/disputes/disputes.ts";
+import type { PAGE_SIZES } from "#contract/orders/orders.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { pageCount } from "#web/ui/pagination-pages.ts";
 import { useDisputesQuery } from "./disputes.api.ts";

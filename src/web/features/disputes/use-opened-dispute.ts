@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Dispute } from "#contract/disputes.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { Dispute } from "#contract/disputes/disputes.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 
 /**
  * The dispute that was open when a dialog opened, and its current state: the dialog keeps it, whatever happens to the

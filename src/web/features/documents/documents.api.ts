@@ -1,4 +1,4 @@
-import { checkDocument, uploadDocument } from "#contract/documents.ts";
+import { checkDocument, uploadDocument } from "#contract/documents/documents.ts";
 import { orderTags } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import type { CallInput } from "#web/platform/api-call.ts";

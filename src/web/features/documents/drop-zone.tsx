@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconFileCheck, IconFileUpload, IconX } from "@tabler/icons-react";
 import { type DragEvent, type ReactNode, type Ref, useId, useRef, useState } from "react";
-import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
+import { DOCUMENT_MAX_BYTES } from "#contract/documents/documents.ts";
 import classes from "./drop-zone.module.css";
 import { fileSize } from "./file-size.ts";
 import { FILE_ACCEPT } from "./upload-file.ts";

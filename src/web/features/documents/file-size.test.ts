@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DOCUMENT_MAX_BYTES } from "#contract/documents.ts";
+import { DOCUMENT_MAX_BYTES } from "#contract/documents/documents.ts";
 import { fileSize } from "./file-size.ts";
 
 it.each([

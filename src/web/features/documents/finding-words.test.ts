@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type DocumentFinding, FINDING_FIELDS } from "#contract/documents.ts";
+import { type DocumentFinding, FINDING_FIELDS } from "#contract/documents/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { adviceWords, findingWords } from "./finding-words.ts";
 

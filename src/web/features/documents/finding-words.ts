@@ -1,4 +1,4 @@
-import type { DocumentFinding, FINDING_FIELDS } from "#contract/documents.ts";
+import type { DocumentFinding, FINDING_FIELDS } from "#contract/documents/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 
 type FindingField = (typeof FINDING_FIELDS)[number];

@@ -1,7 +1,7 @@
 import { Badge, Button, Group } from "@mantine/core";
 import { IconDownload, IconExternalLink, IconFileTypePdf, IconPhoto } from "@tabler/icons-react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
-import { DOCUMENT_TYPES, type OrderDocument } from "#contract/documents.ts";
+import { DOCUMENT_TYPES, type OrderDocument } from "#contract/documents/documents.ts";
 import { servedName } from "#contract/served-name.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { Breakable } from "#web/ui/breakable.tsx";

@@ -2,7 +2,7 @@ import { Alert, Skeleton, Title } from "@mantine/core";
 import { IconInfoCircle, IconUpload } from "@tabler/icons-react";
 import { type Ref, useCallback, useImperativeHandle, useRef } from "react";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useCommands } from "#web/platform/commands.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
 import { announce } from "#web/ui/announcer.tsx";

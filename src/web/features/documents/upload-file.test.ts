@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#contract/documents.ts";
+import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#contract/documents/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { fileProblem } from "./upload-file.ts";
 

@@ -1,4 +1,4 @@
-import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#contract/documents.ts";
+import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#contract/documents/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
 
 /** The `accept` attribute: `image/*` in addition to the exact types, because some systems know no type for HEIC. */

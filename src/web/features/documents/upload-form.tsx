@@ -2,7 +2,7 @@ import { Button, Loader, Stack } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { type SubmitEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useController } from "react-hook-form";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { ProviderChoice } from "#web/features/mail/provider-choice.tsx";
 import { asksForReason } from "#web/features/mail/recipient.ts";
 import { RecipientFields } from "#web/features/mail/recipient-fields.tsx";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { uploadFieldsSchema } from "#contract/documents.ts";
+import { uploadFieldsSchema } from "#contract/documents/documents.ts";
 import { reasonRule } from "#web/features/mail/recipient.ts";
 import { fileProblem } from "./upload-file.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { DocumentFinding } from "#contract/documents.ts";
+import type { DocumentFinding } from "#contract/documents/documents.ts";
 import { type ApiError, toApiError } from "#web/platform/api-error.ts";
 import { useCheckDocumentMutation } from "./documents.api.ts";
 import { fileProblem } from "./upload-file.ts";

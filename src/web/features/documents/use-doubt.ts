@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { DocumentFinding } from "#contract/documents.ts";
+import type { DocumentFinding } from "#contract/documents/documents.ts";
 
 /** A file whose text does not match its order. */
 export interface DoubtfulFile {

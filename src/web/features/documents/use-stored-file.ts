@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { getDocument, type OrderDocument } from "#contract/documents.ts";
+import { getDocument, type OrderDocument } from "#contract/documents/documents.ts";
 import { servedName } from "#contract/served-name.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";

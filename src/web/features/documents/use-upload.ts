@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { uploadDocument } from "#contract/documents.ts";
+import type { uploadDocument } from "#contract/documents/documents.ts";
 import type { CallInput } from "#web/platform/api-call.ts";
 import { type ApiError, errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";

@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { formatDay } from "#contract/dates.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import classes from "./documents.module.css";
 import { FindingMark } from "./finding-mark.tsx";

@@ -1,6 +1,6 @@
 import { Badge } from "@mantine/core";
-import { shownIp, shownOs, splitBrowser } from "#contract/download-words.ts";
-import { AUTOMATION_LABELS, type DownloadEntry, UNKNOWN_PLACE } from "#contract/downloads.ts";
+import { shownIp, shownOs, splitBrowser } from "#contract/downloads/download-words.ts";
+import { AUTOMATION_LABELS, type DownloadEntry, UNKNOWN_PLACE } from "#contract/downloads/downloads.ts";
 import { Instant } from "#web/ui/instant.tsx";
 import type { RecordColumn } from "#web/ui/record-table.tsx";
 import classes from "./downloads.module.css";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { DOWNLOADS_SHOWN, type DownloadEntry, PLACE_SOURCE } from "#contract/downloads.ts";
+import { DOWNLOADS_SHOWN, type DownloadEntry, PLACE_SOURCE } from "#contract/downloads/downloads.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { RecordTable } from "#web/ui/record-table.tsx";
 import { Section } from "#web/ui/section.tsx";

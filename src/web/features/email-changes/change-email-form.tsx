@@ -7,8 +7,8 @@ import {
   EMAIL_PROOF_LABELS,
   EMAIL_PROOFS,
   type EmailProof,
-} from "#contract/email-changes.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+} from "#contract/email-changes/email-changes.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { changeOrderEmail, resolveEmailChange } from "#contract/email-changes.ts";
+import { changeOrderEmail, resolveEmailChange } from "#contract/email-changes/email-changes.ts";
 import { orderTags } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { EmailChange } from "#contract/email-changes.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { EmailChange } from "#contract/email-changes/email-changes.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { openChange } from "./open-change.ts";
 
 const EXPIRES = "2026-03-04T10:00:00.000Z";

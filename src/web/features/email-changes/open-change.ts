@@ -1,5 +1,5 @@
-import type { EmailChange } from "#contract/email-changes.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { EmailChange } from "#contract/email-changes/email-changes.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { serverNow } from "#web/platform/server-clock.ts";
 
 /** The change that waits for its confirmation or a decision; null once its link has expired. */

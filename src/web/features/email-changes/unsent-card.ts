@@ -1,4 +1,4 @@
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 
 type Facts = Pick<OrderDetails, "email" | "email_change" | "mailHistory" | "process_status" | "timeline" | "uploadDoc">;
 

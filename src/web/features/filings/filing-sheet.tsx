@@ -11,8 +11,8 @@ import {
   useState,
 } from "react";
 import { formatDay } from "#contract/dates.ts";
-import { CURRENT_PROFILE, type SheetField, sheetSections } from "#contract/filing-profile.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import { CURRENT_PROFILE, type SheetField, sheetSections } from "#contract/filings/filing-profile.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { FindingMark } from "#web/features/documents/finding-mark.tsx";
 import { toast } from "#web/platform/toasts.ts";
 import { announce } from "#web/ui/announcer.tsx";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { FILING_SOURCES } from "#contract/filing-profile.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import { FILING_SOURCES } from "#contract/filings/filing-profile.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { checklist } from "./filing-words.ts";
 
 const ORDER = {

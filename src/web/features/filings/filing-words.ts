@@ -1,7 +1,7 @@
+import { DOUBTS } from "#contract/corrections/plausibility.ts";
 import { formatDateTimeUtc } from "#contract/dates.ts";
-import { CURRENT_PROFILE, type SheetField, sheetSections } from "#contract/filing-profile.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import { DOUBTS } from "#contract/plausibility.ts";
+import { CURRENT_PROFILE, type SheetField, sheetSections } from "#contract/filings/filing-profile.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 
 /** What is wrong with a field of the sheet, or null. */
 export function problemWords({ field, value, problem }: SheetField): string | null {

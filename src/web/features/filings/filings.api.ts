@@ -1,4 +1,4 @@
-import { recordFiling, voidFiling } from "#contract/filings.ts";
+import { recordFiling, voidFiling } from "#contract/filings/filings.ts";
 import { orderTags } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import type { CallInput } from "#web/platform/api-call.ts";

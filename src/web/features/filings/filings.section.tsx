@@ -1,6 +1,6 @@
 import { Alert, Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { usePart } from "#web/platform/use-part.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Section } from "#web/ui/section.tsx";

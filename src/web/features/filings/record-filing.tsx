@@ -1,8 +1,8 @@
 import { Button, Group, Stack, TextInput, Title } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useController } from "react-hook-form";
-import { CURRENT_PROFILE } from "#contract/filing-profile.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import { CURRENT_PROFILE } from "#contract/filings/filing-profile.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { DropZone } from "#web/features/documents/drop-zone.tsx";
 import { toApiError } from "#web/platform/api-error.ts";
 import { useContractForm } from "#web/platform/form.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { recordFilingSchema } from "#contract/filings.ts";
+import { recordFilingSchema } from "#contract/filings/filings.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { fileProblem } from "#web/features/documents/upload-file.ts";
 import { serverNow } from "#web/platform/server-clock.ts";

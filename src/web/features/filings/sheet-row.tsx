@@ -1,6 +1,6 @@
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { KeyboardEvent } from "react";
-import type { SheetField } from "#contract/filing-profile.ts";
+import type { SheetField } from "#contract/filings/filing-profile.ts";
 import classes from "./filing-sheet.module.css";
 import { problemWords } from "./filing-words.ts";
 

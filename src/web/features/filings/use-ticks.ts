@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { SheetField } from "#contract/filing-profile.ts";
+import type { SheetField } from "#contract/filings/filing-profile.ts";
 
 /** Which fields were copied. A tick counts for the value that was copied: a corrected field has to be copied again. */
 export function useTicks() {

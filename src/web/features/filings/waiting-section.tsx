@@ -1,5 +1,5 @@
 import { Skeleton, Title } from "@mantine/core";
-import type { FilingProfile } from "#contract/filing-profile.ts";
+import type { FilingProfile } from "#contract/filings/filing-profile.ts";
 import classes from "./filing-sheet.module.css";
 
 /** A section of the form in its final shape, before the order is known. */

@@ -1,8 +1,8 @@
 import { Button, NativeSelect, Stack } from "@mantine/core";
 import { useId } from "react";
-import { activateGatewaySchema, type Gateway } from "#contract/gateways.ts";
+import { activateGatewaySchema, type Gateway } from "#contract/gateways/gateways.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/order-id.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";

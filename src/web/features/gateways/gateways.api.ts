@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { activateGateway, type activateGatewaySchema, listGateways } from "#contract/gateways.ts";
+import { activateGateway, type activateGatewaySchema, listGateways } from "#contract/gateways/gateways.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { OrderChange } from "#contract/live.ts";
+import type { OrderChange } from "#contract/live/live.ts";
 import { affectedLists } from "./affected-lists.ts";
 
 const change: OrderChange = {

@@ -1,5 +1,5 @@
-import type { OrderChange } from "#contract/live.ts";
-import { LIST_NAMES, type ListName, statusesOf } from "#contract/queues.ts";
+import type { OrderChange } from "#contract/live/live.ts";
+import { LIST_NAMES, type ListName, statusesOf } from "#contract/orders/queues.ts";
 
 /** A cached list: which orders it showed. */
 export interface KnownList {

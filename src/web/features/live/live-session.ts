@@ -1,6 +1,6 @@
-import { liveEvents } from "#contract/live.ts";
-import type { ListName } from "#contract/queues.ts";
-import { QUEUE } from "#contract/queues.ts";
+import { liveEvents } from "#contract/live/live.ts";
+import type { ListName } from "#contract/orders/queues.ts";
+import { QUEUE } from "#contract/orders/queues.ts";
 import type { ApiError } from "#web/platform/api-error.ts";
 import { isOutage, isReady, outageSeen, selectIsDown } from "#web/platform/connection.ts";
 import { endRefusedSession } from "#web/platform/refused-session.ts";

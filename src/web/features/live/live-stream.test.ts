@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { LIVE_HEARTBEAT_MS } from "#contract/live.ts";
+import { LIVE_HEARTBEAT_MS } from "#contract/live/live.ts";
 import { type LiveEvent, readLiveStream } from "./live-stream.ts";
 
 afterEach(() => {

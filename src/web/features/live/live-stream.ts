@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import type * as z from "zod";
-import { LIVE_EVENTS, LIVE_HEARTBEAT_MS, type LiveEventName, liveEvents } from "#contract/live.ts";
+import { LIVE_EVENTS, LIVE_HEARTBEAT_MS, type LiveEventName, liveEvents } from "#contract/live/live.ts";
 import { callUrl } from "#web/platform/api-call.ts";
 import { type ApiError, errorFrom, noAnswer } from "#web/platform/api-error.ts";
 

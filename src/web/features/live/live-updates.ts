@@ -1,8 +1,8 @@
 import { QueryStatus } from "@reduxjs/toolkit/query";
-import type { ChangedClaims } from "#contract/claims.ts";
-import type { OrderChange } from "#contract/live.ts";
-import type { FolderCounts } from "#contract/orders.ts";
-import type { ListName } from "#contract/queues.ts";
+import type { ChangedClaims } from "#contract/claims/claims.ts";
+import type { OrderChange } from "#contract/live/live.ts";
+import type { FolderCounts } from "#contract/orders/orders.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { claimsApi } from "#web/features/claims/claims.api.ts";
 import { eventsMissed, listsReadAnew, orderChanged } from "#web/features/orders/list/foreign-changes.slice.ts";
 import { orderRowsApi } from "#web/features/orders/list/order-rows.api.ts";

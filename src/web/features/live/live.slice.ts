@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
-import type { Presence } from "#contract/live.ts";
+import type { Presence } from "#contract/live/live.ts";
 import { sessionEnded } from "#web/platform/session.ts";
 
 /** The other viewers of the open order, by the server's last event. */

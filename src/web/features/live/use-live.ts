@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { matchPath } from "react-router";
-import { decodeOrderId } from "#contract/order-id.ts";
-import { LIST_NAMES } from "#contract/queues.ts";
+import { decodeOrderId } from "#contract/orders/order-id.ts";
+import { LIST_NAMES } from "#contract/orders/queues.ts";
 import { LIST_PATHS, PATHS } from "#web/platform/paths.ts";
 import { useAppStore } from "#web/platform/store-hooks.ts";
 import { useSession } from "#web/platform/use-session.ts";

@@ -1,4 +1,4 @@
-import { mailTemplates } from "#contract/mail-templates.ts";
+import { mailTemplates } from "#contract/mail-templates/mail-templates.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 

@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import type { MailTemplate } from "#contract/mail-templates.ts";
+import type { MailTemplate } from "#contract/mail-templates/mail-templates.ts";
 import { MessageTabs } from "#web/features/mail/message-tabs.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";

@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
 
 const loadNotice = async () => (await import("./blocked-notice.tsx")).BlockedNotice;

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { MAIL_TRANSPORT_LABELS, type MailEntry } from "#contract/mail.ts";
+import { MAIL_TRANSPORT_LABELS, type MailEntry } from "#contract/mail/mail.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Instant } from "#web/ui/instant.tsx";

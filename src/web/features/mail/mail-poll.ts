@@ -1,4 +1,4 @@
-import type { MailEntry } from "#contract/mail.ts";
+import type { MailEntry } from "#contract/mail/mail.ts";
 import { isUnderWay } from "./mail-state.ts";
 
 const SOON_MS = 2_000;

@@ -1,4 +1,4 @@
-import type { MailReport } from "#contract/mail.ts";
+import type { MailReport } from "#contract/mail/mail.ts";
 import { Instant } from "#web/ui/instant.tsx";
 import classes from "./mail.module.css";
 import { reportWords } from "./mail-state.ts";

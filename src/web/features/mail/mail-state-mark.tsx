@@ -10,7 +10,7 @@ import {
   IconMailCheck,
   IconSend,
 } from "@tabler/icons-react";
-import { MAIL_STATE_LABELS, type MailState } from "#contract/mail-state.ts";
+import { MAIL_STATE_LABELS, type MailState } from "#contract/mail/mail-state.ts";
 import classes from "./mail.module.css";
 import { MAIL_STATE_WORDS } from "./mail-state.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MAIL_EVENT_TYPES, type MailReport } from "#contract/mail.ts";
-import { MAIL_STATE_LABELS, MAIL_STATES } from "#contract/mail-state.ts";
+import { MAIL_EVENT_TYPES, type MailReport } from "#contract/mail/mail.ts";
+import { MAIL_STATE_LABELS, MAIL_STATES } from "#contract/mail/mail-state.ts";
 import { deliveredAt, isUnderWay, MAIL_STATE_WORDS, reportWords } from "./mail-state.ts";
 
 describe("mail states", () => {

@@ -1,5 +1,5 @@
-import type { MailEntry, MailEventType, MailReport } from "#contract/mail.ts";
-import type { MailState } from "#contract/mail-state.ts";
+import type { MailEntry, MailEventType, MailReport } from "#contract/mail/mail.ts";
+import type { MailState } from "#contract/mail/mail-state.ts";
 
 type MailTone = "waiting" | "good" | "bad" | "unclear";
 

@@ -5,7 +5,7 @@ import {
   type resendMailSchema,
   unblockAddress,
   type unblockAddressSchema,
-} from "#contract/mail.ts";
+} from "#contract/mail/mail.ts";
 import { orderTags } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import { mayStand } from "#web/platform/api-error.ts";

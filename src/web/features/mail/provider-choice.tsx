@@ -1,6 +1,6 @@
 import { Group, Radio } from "@mantine/core";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
-import { MAIL_PROVIDERS } from "#contract/mail-providers.ts";
+import { MAIL_PROVIDERS } from "#contract/mail/mail-providers.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 
 interface ProviderChoiceProps<I extends FieldValues, O> {

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { showRefusal } from "#web/platform/show-refusal.ts";

@@ -1,4 +1,4 @@
-import { mailProviderSchema, resendMailSchema } from "#contract/mail.ts";
+import { mailProviderSchema, resendMailSchema } from "#contract/mail/mail.ts";
 import { reasonRule } from "./recipient.ts";
 
 /** The resend form's values. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { OrderStatus } from "#contract/order-status.ts";
-import type { TimelineEntry } from "#contract/timeline.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import type { TimelineEntry } from "#contract/timeline/timeline.ts";
 import { changeNotice } from "./change-notice.ts";
 
 const NIMAL = { id: 2, name: "Nimal" };

@@ -1,6 +1,6 @@
-import type { OrderDetails } from "#contract/order-detail.ts";
-import { statusLabel } from "#contract/status-labels.ts";
-import { type TimelineEntry, type TimelineType, timelineActor, timelineSentence } from "#contract/timeline.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { statusLabel } from "#contract/orders/status-labels.ts";
+import { type TimelineEntry, type TimelineType, timelineActor, timelineSentence } from "#contract/timeline/timeline.ts";
 
 const MOVES: ReadonlySet<TimelineType> = new Set(["moved", "returned", "released", "paid"]);
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import type { OrderRow } from "#contract/orders.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { knownRow } from "#web/features/orders/known-row.ts";
 import { useAppStore } from "#web/platform/store-hooks.ts";
 

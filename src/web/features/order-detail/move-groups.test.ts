@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MOVE_LABELS, MOVE_TARGETS, nextStatuses } from "#contract/order-moves.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
+import { MOVE_LABELS, MOVE_TARGETS, nextStatuses } from "#contract/orders/order-moves.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { isFinalMove, moveGroups, undoTarget } from "./move-groups.ts";
 
 const labels = (next_statuses: OrderStatus[], previous_status: OrderStatus | null = null) =>

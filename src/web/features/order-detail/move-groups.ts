@@ -1,7 +1,7 @@
-import type { OrderDetails } from "#contract/order-detail.ts";
-import { MOVE_LABELS, type MoveTarget } from "#contract/order-moves.ts";
-import { canReturn, type OrderStatus } from "#contract/order-status.ts";
-import { statusLabel } from "#contract/status-labels.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { MOVE_LABELS, type MoveTarget } from "#contract/orders/order-moves.ts";
+import { canReturn, type OrderStatus } from "#contract/orders/order-status.ts";
+import { statusLabel } from "#contract/orders/status-labels.ts";
 
 const GROUPS: readonly { title: string; targets: readonly MoveTarget[] }[] = [
   { title: "Waiting for an answer", targets: ["Awaiting", "AwaitingGovt"] },

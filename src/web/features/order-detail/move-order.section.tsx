@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { Section } from "#web/ui/section.tsx";
 import { STATUS_STYLES, statusColor } from "#web/ui/status-style.ts";
 import { type Move, moveGroups } from "./move-groups.ts";

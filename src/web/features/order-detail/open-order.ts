@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { decodeOrderId } from "#contract/order-id.ts";
+import { decodeOrderId } from "#contract/orders/order-id.ts";
 import { readSession } from "#web/platform/session.ts";
 import type { AppDispatch } from "#web/platform/store-hooks.ts";
 import { orderDetailsApi } from "./order-detail.api.ts";

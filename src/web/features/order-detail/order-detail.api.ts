@@ -1,4 +1,4 @@
-import { orderDetails } from "#contract/order-detail.ts";
+import { orderDetails } from "#contract/order-detail/order-detail.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 

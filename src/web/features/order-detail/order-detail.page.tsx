@@ -1,5 +1,5 @@
 import { useParams } from "react-router";
-import { decodeOrderId } from "#contract/order-id.ts";
+import { decodeOrderId } from "#contract/orders/order-id.ts";
 import { useKeptLists } from "#web/features/orders/use-kept-lists.ts";
 import { toApiError } from "#web/platform/api-error.ts";
 import { useReservedHeight } from "#web/platform/use-reserved-height.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type OrderDetails, orderDetailsSchema } from "#contract/order-detail.ts";
+import { type OrderDetails, orderDetailsSchema } from "#contract/order-detail/order-detail.ts";
 import { orderFields, personalFields } from "./order-fields.ts";
 
 /** Shown by other parts of the page. */

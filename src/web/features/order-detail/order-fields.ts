@@ -1,5 +1,5 @@
+import { DOUBTS } from "#contract/corrections/plausibility.ts";
 import { formatDay } from "#contract/dates.ts";
-import { DOUBTS } from "#contract/plausibility.ts";
 import type { KnownOrder } from "./known-order.ts";
 
 export interface OrderField {

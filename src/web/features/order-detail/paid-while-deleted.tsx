@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 
 /** A payment was received for a deleted order: someone has to decide what happens to it. */
 export function PaidWhileDeleted({ order }: { order: OrderDetails }) {

@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { ChangeEmail } from "#web/features/email-changes/change-email.tsx";
 import { CorrectOrderDrawer } from "#web/features/orders/corrections/correct-order.drawer.tsx";
 import { useCommands } from "#web/platform/commands.ts";

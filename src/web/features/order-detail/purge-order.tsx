@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconTrashX } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useChangeOrderStatusMutation } from "#web/features/orders/list/order-rows.api.ts";
 import { orderWords } from "#web/features/orders/order-words.ts";
 import { errorMessage } from "#web/platform/api-error.ts";

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { useMoveOrderMutation } from "#web/features/orders/list/order-rows.api.ts";
 import { orderWords } from "#web/features/orders/order-words.ts";
 import { errorMessage } from "#web/platform/api-error.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { deleteView, orderViews, saveView } from "#contract/order-views.ts";
+import { deleteView, orderViews, saveView } from "#contract/order-views/order-views.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { OrderView } from "#contract/order-views.ts";
+import type { OrderView } from "#contract/order-views/order-views.ts";
 import { removeSession, storeSession } from "#web/platform/session.ts";
 import { forgetOwnLayouts, keepOwnLayout, keepOwnLayouts, ownLayout } from "./own-layouts.ts";
 

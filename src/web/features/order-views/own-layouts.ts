@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type ColumnLayout, columnLayoutSchema } from "#contract/order-columns.ts";
-import type { OrderView } from "#contract/order-views.ts";
-import { type ListName, listNameSchema } from "#contract/queues.ts";
+import type { OrderView } from "#contract/order-views/order-views.ts";
+import { type ColumnLayout, columnLayoutSchema } from "#contract/orders/order-columns.ts";
+import { type ListName, listNameSchema } from "#contract/orders/queues.ts";
 import { readSession } from "#web/platform/session.ts";
 
 /** Local storage, so that the first call of a list after a reload names its columns; the server's are what counts. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { ListName } from "#contract/queues.ts";
-import type { ViewDefinition } from "#contract/view-definition.ts";
+import type { ViewDefinition } from "#contract/order-views/view-definition.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ViewForm } from "./view-form.tsx";
 import type { ShowView, ViewTask } from "./view-state.ts";

@@ -1,6 +1,6 @@
 import { Menu, Skeleton } from "@mantine/core";
 import { IconBookmark, IconDeviceFloppy, IconPencil, IconTrash, IconUsers } from "@tabler/icons-react";
-import type { ListName } from "#contract/queues.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { useOrderViewsQuery } from "./order-views.api.ts";
 import { useDeleteView } from "./use-delete-view.ts";

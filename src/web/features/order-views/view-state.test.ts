@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ViewDefinition } from "#contract/view-definition.ts";
+import type { ViewDefinition } from "#contract/order-views/view-definition.ts";
 import { definitionOf, isBare, isSameDefinition, stateOf, viewHref } from "./view-state.ts";
 
 const DEFINITION: ViewDefinition = {

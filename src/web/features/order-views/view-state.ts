@@ -1,7 +1,7 @@
-import type { ColumnLayout } from "#contract/order-columns.ts";
-import { FILTER_KEYS, readFilters } from "#contract/order-filter.ts";
-import type { OrderView } from "#contract/order-views.ts";
-import type { ViewDefinition } from "#contract/view-definition.ts";
+import type { OrderView } from "#contract/order-views/order-views.ts";
+import type { ViewDefinition } from "#contract/order-views/view-definition.ts";
+import type { ColumnLayout } from "#contract/orders/order-columns.ts";
+import { FILTER_KEYS, readFilters } from "#contract/orders/order-filter.ts";
 import { type ListUrl, withListChange } from "#web/platform/list-url.ts";
 import { LIST_PATHS } from "#web/platform/paths.ts";
 import { VIEW_PARAM } from "./use-view-id.ts";

@@ -1,4 +1,4 @@
-import type { OrderRow } from "#contract/orders.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import type { PlatformState } from "#web/platform/store-hooks.ts";
 import { orderRowsApi } from "./list/order-rows.api.ts";
 import type { ListQuestion, OrderWindow } from "./list/order-window.ts";

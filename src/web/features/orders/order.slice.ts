@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
-import type { OrderStatus } from "#contract/order-status.ts";
-import type { OrderRow } from "#contract/orders.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { sessionEnded } from "#web/platform/session.ts";
 
 /** What the selection keeps of a row; the version lets the server refuse a change to an order that was moved since. */

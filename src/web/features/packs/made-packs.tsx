@@ -2,7 +2,7 @@ import { Button, Title } from "@mantine/core";
 import { IconExternalLink, IconFileTypePdf } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
-import type { DefencePack } from "#contract/packs.ts";
+import type { DefencePack } from "#contract/packs/packs.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { packFacts } from "./pack-words.ts";
 import classes from "./packs.module.css";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { MESSAGES } from "#contract/messages.ts";
-import { OVERRIDE_REASON_MAX } from "#contract/packs.ts";
+import { OVERRIDE_REASON_MAX } from "#contract/packs/packs.ts";
 import { requiredLine } from "#contract/text-schemas.ts";
 
 /** The override form: the field that is optional on the wire is required here. */

@@ -1,9 +1,9 @@
 import { Alert, Button, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { DISPUTE_REASON_LABELS } from "#contract/disputes.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import { type DefencePackDetails, PACK_TYPES, type PackType } from "#contract/packs.ts";
+import { DISPUTE_REASON_LABELS } from "#contract/disputes/disputes.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { type DefencePackDetails, PACK_TYPES, type PackType } from "#contract/packs/packs.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
 import { MadePacks } from "./made-packs.tsx";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import { PREFLIGHT_LEVELS, type PreflightCode } from "#contract/packs.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { PREFLIGHT_LEVELS, type PreflightCode } from "#contract/packs/packs.ts";
 import { packFix } from "./pack-fixes.ts";
 
 const CODES = Object.keys(PREFLIGHT_LEVELS) as PreflightCode[];

@@ -1,5 +1,5 @@
-import type { OrderDetails } from "#contract/order-detail.ts";
-import type { PreflightCode } from "#contract/packs.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import type { PreflightCode } from "#contract/packs/packs.ts";
 
 /** The actions on the order's page that resolve a finding. */
 export type PackFix = "transaction" | "upload" | "resend";

@@ -1,4 +1,4 @@
-import type { DefencePack, PackType } from "#contract/packs.ts";
+import type { DefencePack, PackType } from "#contract/packs/packs.ts";
 import { fileSize } from "#web/features/documents/file-size.ts";
 
 export const PACK_NAMES: Record<PackType, string> = { 1: "Defence Pack 1", 2: "Defence Pack 2" };

@@ -1,4 +1,4 @@
-import { defencePackDetails } from "#contract/packs.ts";
+import { defencePackDetails } from "#contract/packs/packs.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 

@@ -1,7 +1,7 @@
 import { Button, Title } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import type { PackPreflight } from "#contract/packs.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import type { PackPreflight } from "#contract/packs/packs.ts";
 import { FIX_LABELS, type PackFix, packFix } from "./pack-fixes.ts";
 import classes from "./packs.module.css";
 

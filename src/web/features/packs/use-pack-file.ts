@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type DefencePack, makeDefencePack, type PackType, printDefencePack } from "#contract/packs.ts";
+import { type DefencePack, makeDefencePack, type PackType, printDefencePack } from "#contract/packs/packs.ts";
 import { api } from "#web/platform/api.ts";
 import { type ApiError, errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";

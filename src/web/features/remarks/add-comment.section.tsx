@@ -2,7 +2,7 @@ import { Button, Checkbox, Stack, Textarea } from "@mantine/core";
 import { IconMessage } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useController } from "react-hook-form";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { useCommands } from "#web/platform/commands.ts";
 import { resetSaved, showFieldErrors, useContractForm } from "#web/platform/form.ts";

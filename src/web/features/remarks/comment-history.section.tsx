@@ -1,7 +1,7 @@
 import { Badge, Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { MESSAGES } from "#contract/messages.ts";
-import type { Remark } from "#contract/remarks.ts";
+import type { Remark } from "#contract/remarks/remarks.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { Instant } from "#web/ui/instant.tsx";
 import { Section } from "#web/ui/section.tsx";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { addRemarkSchema } from "#contract/remarks.ts";
+import { addRemarkSchema } from "#contract/remarks/remarks.ts";
 import { ASKED_FLAGS } from "./remark-flags.ts";
 
 /** The comment form's values. */

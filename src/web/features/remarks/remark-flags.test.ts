@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addRemarkSchema } from "#contract/remarks.ts";
+import { addRemarkSchema } from "#contract/remarks/remarks.ts";
 import { ASKED_FLAGS, flagValues, shownFlags } from "./remark-flags.ts";
 
 const none = {

@@ -1,4 +1,4 @@
-import type { Remark } from "#contract/remarks.ts";
+import type { Remark } from "#contract/remarks/remarks.ts";
 
 /** The flags of the comment form by their field names, in the specification's order. */
 export const ASKED_FLAGS = ["whatsapp", "telephone", "statusRefund", "voided", "chargeBack"] as const;

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { addRemark, type addRemarkSchema } from "#contract/remarks.ts";
+import { addRemark, type addRemarkSchema } from "#contract/remarks/remarks.ts";
 import { orderTags } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import { mayStand } from "#web/platform/api-error.ts";

@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import type { CountryRow } from "#contract/reports.ts";
+import type { CountryRow } from "#contract/reports/reports.ts";
 import classes from "./country-chart.module.css";
 
 const BARS = 10;

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import type { CountryRow } from "#contract/reports.ts";
+import type { CountryRow } from "#contract/reports/reports.ts";
 import { countryCsv, countryCsvName } from "./country-csv.ts";
 
 const row = (nationality: string, count = 1): CountryRow => ({

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/browser/esm/sync";
 import { SPREADSHEET } from "#contract/csv.ts";
-import type { CountryRow } from "#contract/reports.ts";
+import type { CountryRow } from "#contract/reports/reports.ts";
 import { cleanLine } from "#contract/text.ts";
 import { COUNT_COLUMNS, NATIONALITY_COLUMN, NUMBER_COLUMN, TOTALS_LABEL, totalsOf } from "./country-rows.ts";
 import type { ReportDates } from "./report-dates.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CountryRow } from "#contract/reports.ts";
+import type { CountryRow } from "#contract/reports/reports.ts";
 import { matchingRows, pageOf, totalsOf } from "./country-rows.ts";
 
 const row = (nationality: string, standard = 1, priority = 0, future = 0): CountryRow => ({

@@ -1,4 +1,4 @@
-import type { CountryRow } from "#contract/reports.ts";
+import type { CountryRow } from "#contract/reports/reports.ts";
 import { foldedText } from "#contract/text.ts";
 import type { PageSize } from "#web/platform/list-url.ts";
 import { pageCount } from "#web/ui/pagination-pages.ts";

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop a table's implicit roles when its rows are displayed as blocks
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { CountryRow } from "#contract/reports.ts";
+import type { CountryRow } from "#contract/reports/reports.ts";
 import { COUNT_COLUMNS, type CountryTotals, NATIONALITY_COLUMN, NUMBER_COLUMN, TOTALS_LABEL } from "./country-rows.ts";
 import classes from "./country-table.module.css";
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import type { CountryRow } from "#contract/reports.ts";
+import type { CountryRow } from "#contract/reports/reports.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { countryCsv, countryCsvName } from "./country-csv.ts";
 import type { ReportDates } from "./report-dates.ts";

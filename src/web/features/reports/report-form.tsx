@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { useEffect } from "react";
-import { countryReportSchema } from "#contract/reports.ts";
+import { countryReportSchema } from "#contract/reports/reports.ts";
 import { toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import type { ReportDates } from "./report-dates.ts";

@@ -1,4 +1,4 @@
-import { countryReport } from "#contract/reports.ts";
+import { countryReport } from "#contract/reports/reports.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 import type { ReportDates } from "./report-dates.ts";

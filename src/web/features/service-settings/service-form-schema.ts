@@ -1,6 +1,6 @@
 import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod";
-import { type ServiceSettings, serviceSettingsSchema } from "#contract/service-settings.ts";
+import { type ServiceSettings, serviceSettingsSchema } from "#contract/service-settings/service-settings.ts";
 
 const ALL_DAY = { from: "00:00", to: "24:00" };
 /** Not `Number`, which takes nothing for 0. */

@@ -1,4 +1,8 @@
-import { type SaveServiceSettings, saveServiceSettings, serviceSettings } from "#contract/service-settings.ts";
+import {
+  type SaveServiceSettings,
+  saveServiceSettings,
+  serviceSettings,
+} from "#contract/service-settings/service-settings.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 

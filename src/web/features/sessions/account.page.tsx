@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useRef } from "react";
 import { Link, useNavigate } from "react-router";
-import { type EndSessions, endSessions } from "#contract/sessions.ts";
+import { type EndSessions, endSessions } from "#contract/sessions/sessions.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { endOwnSession } from "#web/platform/refused-session.ts";

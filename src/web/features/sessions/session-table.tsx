@@ -1,5 +1,5 @@
 import { Badge, Button } from "@mantine/core";
-import type { SessionEntry } from "#contract/sessions.ts";
+import type { SessionEntry } from "#contract/sessions/sessions.ts";
 import { Instant } from "#web/ui/instant.tsx";
 import { type RecordColumn, RecordTable } from "#web/ui/record-table.tsx";
 

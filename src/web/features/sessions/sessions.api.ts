@@ -6,7 +6,7 @@ import {
   listMemberSessions,
   listSessions,
   sessionEnd,
-} from "#contract/sessions.ts";
+} from "#contract/sessions/sessions.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 

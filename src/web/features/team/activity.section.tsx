@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
-import type { ActivityEntry, ActivityType } from "#contract/audit.ts";
-import { auditSentence } from "#contract/audit-sentences.ts";
+import type { ActivityEntry, ActivityType } from "#contract/audit/audit.ts";
+import { auditSentence } from "#contract/audit/audit-sentences.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";

@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useNavigate } from "react-router";
 import { MESSAGES } from "#contract/messages.ts";
-import type { TeamListEntry } from "#contract/team.ts";
+import type { TeamListEntry } from "#contract/team/team.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";

@@ -10,7 +10,7 @@ import {
   canSetCredentials,
   editTeamMemberSchema,
   type TeamMember,
-} from "#contract/team.ts";
+} from "#contract/team/team.ts";
 import { resetSaved, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { longEnoughForType } from "#web/platform/password-min.ts";
 import { PATHS } from "#web/platform/paths.ts";

@@ -3,7 +3,7 @@ import { skipToken } from "@reduxjs/toolkit/query";
 import { IconUserQuestion } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { MESSAGES } from "#contract/messages.ts";
-import { canManageMember } from "#contract/team.ts";
+import { canManageMember } from "#contract/team/team.ts";
 import { MemberSessions } from "#web/features/sessions/member-sessions.tsx";
 import { toApiError } from "#web/platform/api-error.ts";
 import { PATHS } from "#web/platform/paths.ts";

@@ -1,7 +1,7 @@
 import { Badge, Button, Group } from "@mantine/core";
 import { Link } from "react-router";
 import { can } from "#contract/roles.ts";
-import { canManageMember, type TeamListEntry } from "#contract/team.ts";
+import { canManageMember, type TeamListEntry } from "#contract/team/team.ts";
 import { editTeamMemberHref } from "#web/platform/paths.ts";
 import type { TokenUser } from "#web/platform/session.ts";
 import { Breakable } from "#web/ui/breakable.tsx";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type ActivityType, listActivity } from "#contract/audit.ts";
+import { type ActivityType, listActivity } from "#contract/audit/audit.ts";
 import {
   addTeamMember,
   type addTeamMemberSchema,
@@ -8,7 +8,7 @@ import {
   listTeamTypes,
   teamMemberInfo,
   updateTeamMember,
-} from "#contract/team.ts";
+} from "#contract/team/team.ts";
 import { api } from "#web/platform/api.ts";
 import { mayStand } from "#web/platform/api-error.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";

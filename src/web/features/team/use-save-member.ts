@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { editTeamMemberSchema, TeamMember } from "#contract/team.ts";
+import type { editTeamMemberSchema, TeamMember } from "#contract/team/team.ts";
 import { useAddTeamMemberMutation, useUpdateTeamMemberMutation } from "./team.api.ts";
 
 type Values = z.output<typeof editTeamMemberSchema>;

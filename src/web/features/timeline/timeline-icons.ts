@@ -32,7 +32,7 @@ import {
   IconUserCheck,
   IconUserShare,
 } from "@tabler/icons-react";
-import type { TimelineType } from "#contract/timeline.ts";
+import type { TimelineType } from "#contract/timeline/timeline.ts";
 
 export const TIMELINE_ICONS: Record<TimelineType, typeof IconPlus> = {
   created: IconPlus,

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { VisitorDownload } from "#contract/downloads.ts";
+import type { VisitorDownload } from "#contract/downloads/downloads.ts";
 import styles from "./download-history.module.css";
 import { HISTORY_COLUMNS, historyRow } from "./history-row.ts";
 import { usePage } from "./page-context.tsx";

@@ -1,5 +1,5 @@
 import { useParams } from "wouter";
-import { LINK_DONE, trackPath } from "#contract/visitor-paths.ts";
+import { LINK_DONE, trackPath } from "#contract/tracking/visitor-paths.ts";
 import { usePage } from "./page-context.tsx";
 import { PageHeading } from "./page-heading.tsx";
 import type { WordKey } from "./translate.ts";

@@ -1,6 +1,6 @@
 import { formatNewYork } from "#contract/dates.ts";
-import { shownIp, shownOs, splitBrowser } from "#contract/download-words.ts";
-import type { VisitorDownload } from "#contract/downloads.ts";
+import { shownIp, shownOs, splitBrowser } from "#contract/downloads/download-words.ts";
+import type { VisitorDownload } from "#contract/downloads/downloads.ts";
 
 /** The columns of Downloaded History in order; each is also a key of the locale files. */
 export const HISTORY_COLUMNS = [

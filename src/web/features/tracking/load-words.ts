@@ -1,4 +1,4 @@
-import type { Language } from "#contract/visitor-languages.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
 import type { Words } from "./english.ts";
 
 const files = import.meta.glob<Words>(["../../locales/visitor/*.json", "!../../locales/visitor/en.json"], {

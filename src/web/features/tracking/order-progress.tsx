@@ -1,4 +1,4 @@
-import type { MainResult } from "#contract/tracking.ts";
+import type { MainResult } from "#contract/tracking/tracking.ts";
 import styles from "./order-progress.module.css";
 import { usePage } from "./page-context.tsx";
 import { asksForContact, STATUS_SENTENCE, sentenceKey } from "./status-sentence.ts";

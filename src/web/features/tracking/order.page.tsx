@@ -1,6 +1,6 @@
 import { Link, Redirect, useParams } from "wouter";
-import { parseOrderId } from "#contract/order-id.ts";
-import { LEAVE_PATH, trackPath } from "#contract/visitor-paths.ts";
+import { parseOrderId } from "#contract/orders/order-id.ts";
+import { LEAVE_PATH, trackPath } from "#contract/tracking/visitor-paths.ts";
 import { DownloadHistory } from "./download-history.tsx";
 import { DownloadNow } from "./download-now.tsx";
 import styles from "./order.module.css";

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
-import { directionOf, type Language } from "#contract/visitor-languages.ts";
-import type { VisitorPage } from "#contract/visitor-page.ts";
+import { directionOf, type Language } from "#contract/tracking/visitor-languages.ts";
+import type { VisitorPage } from "#contract/tracking/visitor-page.ts";
 import { rememberLanguage } from "#web/platform/language-cookie.ts";
 import type { Words } from "./english.ts";
 import { loadWords } from "./load-words.ts";

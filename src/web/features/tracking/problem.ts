@@ -1,6 +1,6 @@
 import type { ErrorCode } from "#contract/errors.ts";
-import { VISITOR_MESSAGES } from "#contract/visitor-messages.ts";
-import { type VisitorProblem, visitorProblem, waitUntil } from "#contract/visitor-page.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
+import { type VisitorProblem, visitorProblem, waitUntil } from "#contract/tracking/visitor-page.ts";
 import { retryMoment } from "#web/platform/retry-moment.ts";
 
 /** Why a visitor's call failed. */

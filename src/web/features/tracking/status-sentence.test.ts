@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ORDER_STATUSES, type OrderStatus } from "#contract/order-status.ts";
-import { STATUS_LABELS } from "#contract/status-labels.ts";
+import { ORDER_STATUSES, type OrderStatus } from "#contract/orders/order-status.ts";
+import { STATUS_LABELS } from "#contract/orders/status-labels.ts";
 import en from "#web/locales/visitor/en.json" with { type: "json" };
 import { mayBringDocument, STATUS_SENTENCE, sentenceKey } from "./status-sentence.ts";
 

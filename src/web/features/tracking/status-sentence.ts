@@ -1,4 +1,4 @@
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 
 /** The sentence shown to a customer for each status, as a key of the locale files. */
 export const STATUS_SENTENCE = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { trackOrderSchema } from "#contract/tracking.ts";
+import { trackOrderSchema } from "#contract/tracking/tracking.ts";
 import { checkTrack, emailFault, orderIdFromRoute } from "./track-form.ts";
 
 describe("checkTrack", () => {

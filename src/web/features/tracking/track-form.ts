@@ -1,7 +1,7 @@
-import { parseOrderId } from "#contract/order-id.ts";
+import { parseOrderId } from "#contract/orders/order-id.ts";
 import { cleanEmail, cleanLine, isEmail } from "#contract/text.ts";
-import type { TrackRequest } from "#contract/tracking.ts";
-import { VISITOR_MESSAGES } from "#contract/visitor-messages.ts";
+import type { TrackRequest } from "#contract/tracking/tracking.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 
 export const TRACK_FIELDS = ["orderId", "email"] as const;
 export type TrackField = (typeof TRACK_FIELDS)[number];

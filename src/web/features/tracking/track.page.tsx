@@ -1,5 +1,5 @@
 import { useParams } from "wouter";
-import { trackPath } from "#contract/visitor-paths.ts";
+import { trackPath } from "#contract/tracking/visitor-paths.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { usePage } from "./page-context.tsx";
 import { PageHeading } from "./page-heading.tsx";

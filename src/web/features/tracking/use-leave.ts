@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from "react";
 import { useLocation } from "wouter";
-import type { TrackArrival } from "#contract/visitor-page.ts";
-import { trackPath } from "#contract/visitor-paths.ts";
+import type { TrackArrival } from "#contract/tracking/visitor-page.ts";
+import { trackPath } from "#contract/tracking/visitor-paths.ts";
 import { forgetLanguage } from "#web/platform/language-cookie.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useWords } from "./use-words.ts";

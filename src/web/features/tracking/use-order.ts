@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import type { TrackArrival } from "#contract/visitor-page.ts";
-import { trackPath } from "#contract/visitor-paths.ts";
+import type { TrackArrival } from "#contract/tracking/visitor-page.ts";
+import { trackPath } from "#contract/tracking/visitor-paths.ts";
 import { isGrantLost, type Problem } from "./problem.ts";
 import { visitorApi } from "./visitor-api.ts";
 import { useVisitor } from "./visitor-context.tsx";

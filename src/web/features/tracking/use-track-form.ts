@@ -1,8 +1,8 @@
 import { createElement, type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { parseOrderId } from "#contract/order-id.ts";
-import { VISITOR_MESSAGES } from "#contract/visitor-messages.ts";
-import { orderPath } from "#contract/visitor-paths.ts";
+import { parseOrderId } from "#contract/orders/order-id.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
+import { orderPath } from "#contract/tracking/visitor-paths.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { usePage } from "./page-context.tsx";
 import { type Problem, UNREADABLE } from "./problem.ts";

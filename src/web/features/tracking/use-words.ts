@@ -1,4 +1,4 @@
-import { VISITOR_MESSAGES, type VisitorMessage } from "#contract/visitor-messages.ts";
+import { VISITOR_MESSAGES, type VisitorMessage } from "#contract/tracking/visitor-messages.ts";
 import { usePage } from "./page-context.tsx";
 import type { Problem } from "./problem.ts";
 import { useIsHydrated } from "./use-is-hydrated.ts";

@@ -1,6 +1,6 @@
-import type { TrackRequest } from "#contract/tracking.ts";
-import { VISITOR_CALLS, XSRF_HEADER } from "#contract/visitor-calls.ts";
-import type { VisitorOrder } from "#contract/visitor-page.ts";
+import type { TrackRequest } from "#contract/tracking/tracking.ts";
+import { VISITOR_CALLS, XSRF_HEADER } from "#contract/tracking/visitor-calls.ts";
+import type { VisitorOrder } from "#contract/tracking/visitor-page.ts";
 import { type Problem, problemOf } from "./problem.ts";
 import { xsrfToken } from "./xsrf-cookie.ts";
 

@@ -1,7 +1,7 @@
 import { createContext, type Dispatch, type ReactNode, useContext, useMemo, useReducer, useState } from "react";
 import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
-import type { TrackArrival, VisitorPage } from "#contract/visitor-page.ts";
+import type { TrackArrival, VisitorPage } from "#contract/tracking/visitor-page.ts";
 import { usePage } from "./page-context.tsx";
 import { initialVisitorState, type VisitorAction, type VisitorState, visitorReducer } from "./visitor-state.ts";
 

@@ -1,6 +1,6 @@
-import type { VisitorDownload } from "#contract/downloads.ts";
-import type { MainResult } from "#contract/tracking.ts";
-import type { VisitorPage } from "#contract/visitor-page.ts";
+import type { VisitorDownload } from "#contract/downloads/downloads.ts";
+import type { MainResult } from "#contract/tracking/tracking.ts";
+import type { VisitorPage } from "#contract/tracking/visitor-page.ts";
 import type { Problem } from "./problem.ts";
 
 /** The visitor area's state, by its specified names. */

@@ -1,4 +1,4 @@
-import { XSRF_COOKIE } from "#contract/visitor-calls.ts";
+import { XSRF_COOKIE } from "#contract/tracking/visitor-calls.ts";
 
 /** The value of the readable XSRF cookie in `document.cookie`, or null before an order was tracked. */
 export function xsrfToken(cookies: string): string | null {

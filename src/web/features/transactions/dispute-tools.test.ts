@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ORDER_STATUSES } from "#contract/order-status.ts";
+import { ORDER_STATUSES } from "#contract/orders/order-status.ts";
 import { hasDisputeTools } from "./dispute-tools.ts";
 
 const dispute = (is_open: boolean) => ({

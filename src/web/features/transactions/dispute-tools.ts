@@ -1,5 +1,5 @@
-import type { OrderDetails } from "#contract/order-detail.ts";
-import { PACK_STATUSES } from "#contract/packs.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { PACK_STATUSES } from "#contract/packs/packs.ts";
 
 /** Orders whose payment may be disputed: completed or called, and those with an open dispute (decision record 0044). */
 export function hasDisputeTools({

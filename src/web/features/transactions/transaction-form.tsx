@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import { transactionDetailsSchema } from "#contract/transactions.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { transactionDetailsSchema } from "#contract/transactions/transactions.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";

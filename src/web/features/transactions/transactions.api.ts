@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { saveTransactionDetails } from "#contract/transactions.ts";
+import { saveTransactionDetails } from "#contract/transactions/transactions.ts";
 import { orderTags } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import { mayStand } from "#web/platform/api-error.ts";

@@ -1,8 +1,8 @@
 import { Checkbox, NativeSelect, Skeleton } from "@mantine/core";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { LayoutColumn } from "#contract/order-columns.ts";
-import type { OrderRow } from "#contract/orders.ts";
+import type { LayoutColumn } from "#contract/orders/order-columns.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import classes from "./order-cards.module.css";
 import { idLink, orderValue } from "./order-cell.tsx";

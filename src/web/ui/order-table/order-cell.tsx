@@ -1,7 +1,7 @@
 import type { ComponentType, MouseEvent } from "react";
 import { formatDay } from "#contract/dates.ts";
-import type { LayoutColumn } from "#contract/order-columns.ts";
-import type { OrderRow } from "#contract/orders.ts";
+import type { LayoutColumn } from "#contract/orders/order-columns.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
 import { breakable } from "../breakable.tsx";
 import { DueTime } from "../due-time.tsx";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { LAYOUT_COLUMNS } from "#contract/order-columns.ts";
-import type { OrderRow } from "#contract/orders.ts";
+import { LAYOUT_COLUMNS } from "#contract/orders/order-columns.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { ORDER_COLUMNS } from "./order-columns.ts";
 
 const row: OrderRow = {

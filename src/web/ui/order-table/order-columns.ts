@@ -1,7 +1,7 @@
 import { formatDateTimeUtc, formatDay } from "#contract/dates.ts";
-import { MAIL_STATE_LABELS } from "#contract/mail-state.ts";
-import type { LayoutColumn } from "#contract/order-columns.ts";
-import type { OrderRow } from "#contract/orders.ts";
+import { MAIL_STATE_LABELS } from "#contract/mail/mail-state.ts";
+import type { LayoutColumn } from "#contract/orders/order-columns.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 
 export interface OrderColumn {
   label: string;

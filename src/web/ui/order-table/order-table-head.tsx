@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
-import { LAYOUT_COLUMNS } from "#contract/order-columns.ts";
+import { LAYOUT_COLUMNS } from "#contract/orders/order-columns.ts";
 import { BadgeWidth } from "../status-badge.tsx";
 import classes from "./order-table.module.css";
 import { rowCheckbox } from "./row-checkbox.tsx";

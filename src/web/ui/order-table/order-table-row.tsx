@@ -1,6 +1,6 @@
 import { memo } from "react";
-import type { LayoutColumn } from "#contract/order-columns.ts";
-import type { OrderRow } from "#contract/orders.ts";
+import type { LayoutColumn } from "#contract/orders/order-columns.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { orderValue } from "./order-cell.tsx";
 import classes from "./order-table.module.css";
 import { rowActions } from "./row-actions.tsx";

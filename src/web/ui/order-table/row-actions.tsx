@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import type { OrderRow } from "#contract/orders.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
 import classes from "./row-actions.module.css";
 

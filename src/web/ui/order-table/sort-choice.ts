@@ -1,4 +1,4 @@
-import { ALL_SORT_FIELDS, type SortField } from "#contract/orders.ts";
+import { ALL_SORT_FIELDS, type SortField } from "#contract/orders/orders.ts";
 import type { ListSort } from "#web/platform/list-url.ts";
 import { ORDER_COLUMNS } from "./order-columns.ts";
 import type { ColumnModel } from "./use-column-model.ts";

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { memo, useId, useRef } from "react";
-import { PAGE_SIZES } from "#contract/orders.ts";
+import { PAGE_SIZES } from "#contract/orders/orders.ts";
 import type { PageSize } from "#web/platform/list-url.ts";
 import { Pagination } from "../pagination.tsx";
 import { pageCount } from "../pagination-pages.ts";

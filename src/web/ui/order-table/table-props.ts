@@ -1,7 +1,7 @@
 import type { ComponentType, MouseEvent, ReactNode } from "react";
-import type { LayoutColumn } from "#contract/order-columns.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
-import type { OrderRow } from "#contract/orders.ts";
+import type { LayoutColumn } from "#contract/orders/order-columns.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import type { ListSort } from "#web/platform/list-url.ts";
 
 /** The rows of a view; created by features/orders/list/use-order-rows.ts. */

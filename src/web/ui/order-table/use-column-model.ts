@@ -6,8 +6,8 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { useMemo } from "react";
-import type { LayoutColumn } from "#contract/order-columns.ts";
-import { ALL_SORT_FIELDS, type OrderRow } from "#contract/orders.ts";
+import type { LayoutColumn } from "#contract/orders/order-columns.ts";
+import { ALL_SORT_FIELDS, type OrderRow } from "#contract/orders/orders.ts";
 import type { ListSort } from "#web/platform/list-url.ts";
 import { ORDER_COLUMNS } from "./order-columns.ts";
 

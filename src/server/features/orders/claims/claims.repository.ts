@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Claim, ClaimsOverview, TakeNextList } from "#contract/claims.ts";
+import type { Claim, ClaimsOverview, TakeNextList } from "#contract/claims/claims.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { noteChangedClaims } from "#server/platform/db/committed-orders.ts";
 import { inList } from "../list/order-lists.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { assignOrder, claimOrder, claims, renewClaim, returnOrder, takeNext } from "#contract/claims.ts";
+import { assignOrder, claimOrder, claims, renewClaim, returnOrder, takeNext } from "#contract/claims/claims.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { ClaimsService } from "./claims.service.ts";

@@ -5,7 +5,7 @@ import {
   type ClaimsOverview,
   HANDED_OUT_MAX,
   type TakeNextList,
-} from "#contract/claims.ts";
+} from "#contract/claims/claims.ts";
 import { claimHeldMessage, MESSAGES } from "#contract/messages.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import { sharedRead } from "#server/platform/batching.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Claim, ClaimsOverview } from "#contract/claims.ts";
+import type { Claim, ClaimsOverview } from "#contract/claims/claims.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
 import { call, intake } from "#test/support/client.ts";
 import { type EventReader, readEvents } from "#test/support/event-reader.ts";

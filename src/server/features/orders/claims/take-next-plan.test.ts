@@ -1,6 +1,6 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { TakeNextList } from "#contract/claims.ts";
+import type { TakeNextList } from "#contract/claims/claims.ts";
 import { createGatewaysService } from "#server/features/gateways/gateways.service.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
 import * as schema from "#server/platform/db/schema.ts";

@@ -1,5 +1,5 @@
-import { SUBMITTED_FIELDS } from "#contract/correction-fields.ts";
-import type { CorrectionRequest, Submitted } from "#contract/correction-records.ts";
+import { SUBMITTED_FIELDS } from "#contract/corrections/correction-fields.ts";
+import type { CorrectionRequest, Submitted } from "#contract/corrections/correction-records.ts";
 import type { findRequest } from "./corrections.repository.ts";
 import { type OrderFacts, shownFact } from "./order-corrections.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CORRECTABLE_FIELDS, type CorrectableField } from "#contract/correction-fields.ts";
+import { CORRECTABLE_FIELDS, type CorrectableField } from "#contract/corrections/correction-fields.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
 import { intake } from "#test/support/client.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import type { Confirmation } from "#contract/confirmations.ts";
+import type { Confirmation } from "#contract/corrections/confirmations.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { lockOrders } from "#server/platform/db/lock-orders.ts";
 import {

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { correctionInbox, seeCorrectionDecisions } from "#contract/correction-inbox.ts";
-import { correctOrder, decideCorrection, previewCorrection, requestCorrection } from "#contract/corrections.ts";
+import { correctionInbox, seeCorrectionDecisions } from "#contract/corrections/correction-inbox.ts";
+import {
+  correctOrder,
+  decideCorrection,
+  previewCorrection,
+  requestCorrection,
+} from "#contract/corrections/corrections.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { CorrectionsService } from "./corrections.service.ts";

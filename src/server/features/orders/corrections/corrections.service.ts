@@ -1,8 +1,9 @@
-import type { Confirmation } from "#contract/confirmations.ts";
-import { CORRECTED_BY, type CorrectableField, fieldLabels } from "#contract/correction-fields.ts";
-import { type CorrectionInbox, DECIDED_MAX, INBOX_COUNT_MAX } from "#contract/correction-inbox.ts";
-import type { CorrectionRequest } from "#contract/correction-records.ts";
-import type { ChangedField, CorrectedFields, CorrectedOrder } from "#contract/corrections.ts";
+import type { Confirmation } from "#contract/corrections/confirmations.ts";
+import { CORRECTED_BY, type CorrectableField, fieldLabels } from "#contract/corrections/correction-fields.ts";
+import { type CorrectionInbox, DECIDED_MAX, INBOX_COUNT_MAX } from "#contract/corrections/correction-inbox.ts";
+import type { CorrectionRequest } from "#contract/corrections/correction-records.ts";
+import type { ChangedField, CorrectedFields, CorrectedOrder } from "#contract/corrections/corrections.ts";
+import { type Doubt, doubtsAbout } from "#contract/corrections/plausibility.ts";
 import { ARRIVAL_ZONE, dayIn, formatDateTimeUtc } from "#contract/dates.ts";
 import {
   correctionConflictMessage,
@@ -10,9 +11,8 @@ import {
   correctionRequestPartMessage,
   MESSAGES,
 } from "#contract/messages.ts";
-import { type Doubt, doubtsAbout } from "#contract/plausibility.ts";
 import { can } from "#contract/roles.ts";
-import type { TimelineData } from "#contract/timeline.ts";
+import type { TimelineData } from "#contract/timeline/timeline.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CONFIRMATIONS } from "#contract/confirmations.ts";
+import { CONFIRMATIONS } from "#contract/corrections/confirmations.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { call, intake } from "#test/support/client.ts";
 import { correctionCalls } from "#test/support/corrections.ts";

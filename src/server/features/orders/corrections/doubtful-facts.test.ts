@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CONFIRMATIONS } from "#contract/confirmations.ts";
+import { CONFIRMATIONS } from "#contract/corrections/confirmations.ts";
+import { DOUBTS } from "#contract/corrections/plausibility.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { DOUBTS } from "#contract/plausibility.ts";
-import { timelineSentence } from "#contract/timeline.ts";
+import { timelineSentence } from "#contract/timeline/timeline.ts";
 import { intake } from "#test/support/client.ts";
 import { correctionCalls } from "#test/support/corrections.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";

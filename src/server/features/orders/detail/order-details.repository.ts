@@ -1,6 +1,6 @@
 import { and, type Column, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
-import { DOWNLOADS_SHOWN } from "#contract/downloads.ts";
-import type { SuppressionReason } from "#contract/mail.ts";
+import { DOWNLOADS_SHOWN } from "#contract/downloads/downloads.ts";
+import type { SuppressionReason } from "#contract/mail/mail.ts";
 import { batchedRead } from "#server/platform/batching.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { idPlaceholders } from "#server/platform/db/id-placeholders.ts";

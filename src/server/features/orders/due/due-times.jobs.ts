@@ -1,4 +1,4 @@
-import { dueAfter } from "#contract/order-due.ts";
+import { dueAfter } from "#contract/orders/order-due.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { defineQueue, type Jobs } from "#server/platform/jobs/jobs.ts";

@@ -1,7 +1,7 @@
 import { and, gt, type SQL, sql } from "drizzle-orm";
-import type { DueColumns } from "#contract/order-due.ts";
-import { LATE_COUNT_LIMIT } from "#contract/orders.ts";
-import type { ListName } from "#contract/queues.ts";
+import type { DueColumns } from "#contract/orders/order-due.ts";
+import { LATE_COUNT_LIMIT } from "#contract/orders/orders.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { inList } from "../list/order-lists.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { MESSAGES } from "#contract/messages.ts";
-import { lateCount } from "#contract/orders.ts";
-import { saveServiceSettings, serviceSettings } from "#contract/service-settings.ts";
+import { lateCount } from "#contract/orders/orders.ts";
+import { saveServiceSettings, serviceSettings } from "#contract/service-settings/service-settings.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { DueTimesService } from "./due-times.service.ts";
 

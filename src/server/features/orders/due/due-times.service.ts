@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { MESSAGES } from "#contract/messages.ts";
-import { SOON_MS } from "#contract/order-due.ts";
-import { LATE_COUNT_LIMIT, type LateCount } from "#contract/orders.ts";
-import type { SaveServiceSettings, ServiceSettings } from "#contract/service-settings.ts";
+import { SOON_MS } from "#contract/orders/order-due.ts";
+import { LATE_COUNT_LIMIT, type LateCount } from "#contract/orders/orders.ts";
+import type { SaveServiceSettings, ServiceSettings } from "#contract/service-settings/service-settings.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { sharedRead } from "#server/platform/batching.ts";

@@ -1,9 +1,9 @@
 // Due times are written by whatever changes an order's status, mode or arrival.
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { dueAfter } from "#contract/order-due.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
-import { DEFAULT_SERVICE } from "#contract/service-settings.ts";
+import { dueAfter } from "#contract/orders/order-due.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import { DEFAULT_SERVICE } from "#contract/service-settings/service-settings.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { call, intake } from "#test/support/client.ts";
 import { fixedClock } from "#test/support/fixed-clock.ts";

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { isOpenStatus, ORDER_STATUSES } from "#contract/order-status.ts";
+import { isOpenStatus, ORDER_STATUSES } from "#contract/orders/order-status.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
 import { createBlankDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { recomputeDue } from "./due-times.jobs.ts";

@@ -1,5 +1,9 @@
 import { sql } from "drizzle-orm";
-import { DEFAULT_SERVICE, type ServiceSettings, serviceSettingsSchema } from "#contract/service-settings.ts";
+import {
+  DEFAULT_SERVICE,
+  type ServiceSettings,
+  serviceSettingsSchema,
+} from "#contract/service-settings/service-settings.ts";
 import type { Queryable } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { lockSetting, readSetting, writeSetting } from "#server/platform/db/settings.ts";

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
 import { ROLES } from "#contract/roles.ts";
-import { DEFAULT_SERVICE, type ServiceSettings } from "#contract/service-settings.ts";
+import { DEFAULT_SERVICE, type ServiceSettings } from "#contract/service-settings/service-settings.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { call, intake } from "#test/support/client.ts";
 import { fixedClock } from "#test/support/fixed-clock.ts";

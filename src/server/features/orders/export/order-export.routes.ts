@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { exportOrders } from "#contract/order-export.ts";
+import { exportOrders } from "#contract/orders/order-export.ts";
 import { fileRoute } from "#server/platform/http/route.ts";
 import { sendDownload } from "#server/platform/http/send-attachment.ts";
 import type { OrderExportService } from "./order-export.service.ts";

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import type { AuditData } from "#contract/audit.ts";
+import type { AuditData } from "#contract/audit/audit.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { exportName } from "#contract/order-export.ts";
-import { FILTER_KEYS } from "#contract/order-filter.ts";
+import { exportName } from "#contract/orders/order-export.ts";
+import { FILTER_KEYS } from "#contract/orders/order-filter.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";

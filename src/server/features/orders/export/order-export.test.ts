@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import { EXPORT_HEADINGS } from "#contract/order-export.ts";
+import { EXPORT_HEADINGS } from "#contract/orders/order-export.ts";
 import { ROLES } from "#contract/roles.ts";
 import { auditEvents, auditPayloads } from "#server/platform/db/schema.ts";
 import { intake } from "#test/support/client.ts";

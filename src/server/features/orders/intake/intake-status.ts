@@ -1,6 +1,6 @@
 import { ARRIVAL_ZONE, addDays, dayIn } from "#contract/dates.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
-import type { ProcessingMode } from "#contract/processing-mode.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import type { ProcessingMode } from "#contract/orders/processing-mode.ts";
 
 /**
  * The first day on which the card can be filed: `windowDays` before arrival, but not before the order was created. Days

@@ -1,4 +1,4 @@
-import type { RecordPayment } from "#contract/intake.ts";
+import type { RecordPayment } from "#contract/intake/intake.ts";
 import { plainDecimal } from "#server/platform/money.ts";
 import type { OrderRecord } from "../moves/order-moves.repository.ts";
 

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { DueColumns } from "#contract/order-due.ts";
+import type { DueColumns } from "#contract/orders/order-due.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
 import { insertRows } from "#server/platform/db/insert-rows.ts";
 import { lockOrders } from "#server/platform/db/lock-orders.ts";

@@ -1,9 +1,9 @@
-import type { IntakeOrder, RecordPayment } from "#contract/intake.ts";
+import type { IntakeOrder, RecordPayment } from "#contract/intake/intake.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { dueAfter } from "#contract/order-due.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
+import { dueAfter } from "#contract/orders/order-due.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { emailKey, sortKey } from "#contract/text.ts";
-import type { TimelineData, TimelinePayload } from "#contract/timeline.ts";
+import type { TimelineData, TimelinePayload } from "#contract/timeline/timeline.ts";
 import { invalidField, notFound } from "#server/platform/app-error.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { TimelineService } from "../../timeline/timeline.service.ts";

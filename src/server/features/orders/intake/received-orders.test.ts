@@ -1,7 +1,7 @@
 // Every field of an incoming order is stored; intake, import and the demo share this code.
 import { eq, getTableColumns } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type IntakeOrder, intakeOrderSchema } from "#contract/intake.ts";
+import { type IntakeOrder, intakeOrderSchema } from "#contract/intake/intake.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { createGatewaysService } from "../../gateways/gateways.service.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { SortField } from "#contract/orders.ts";
-import { type ListName, QUEUE, type SortDirection, statusesOf } from "#contract/queues.ts";
+import type { SortField } from "#contract/orders/orders.ts";
+import { type ListName, QUEUE, type SortDirection, statusesOf } from "#contract/orders/queues.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ARRIVAL_ZONE, addDays, dayIn } from "#contract/dates.ts";
 import { countDays, type DayRange, datesOf } from "#contract/day-range.ts";
-import type { OrderFilter } from "#contract/order-filter.ts";
+import type { OrderFilter } from "#contract/orders/order-filter.ts";
 import { orderFacets, orders } from "#server/platform/db/schema.ts";
 import { claimedBy, isClaimedBy, isUnclaimed } from "../claims/claim-conditions.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import { TOO_MANY_FILTERS } from "#contract/order-filter.ts";
-import type { OrderRow } from "#contract/orders.ts";
+import { TOO_MANY_FILTERS } from "#contract/orders/order-filter.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { call } from "#test/support/client.ts";
 import { addDocumentRow, orderIn } from "#test/support/orders.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";

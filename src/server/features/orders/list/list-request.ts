@@ -1,10 +1,10 @@
 import type { Month } from "#contract/dates.ts";
-import { isFilterOf } from "#contract/list-filters.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { SOON_MS } from "#contract/order-due.ts";
-import type { OrderFilter } from "#contract/order-filter.ts";
-import { isSortOf, type SortField } from "#contract/orders.ts";
-import { isOpenWork, type ListName, QUEUE, type SortDirection } from "#contract/queues.ts";
+import { isFilterOf } from "#contract/orders/list-filters.ts";
+import { SOON_MS } from "#contract/orders/order-due.ts";
+import type { OrderFilter } from "#contract/orders/order-filter.ts";
+import { isSortOf, type SortField } from "#contract/orders/orders.ts";
+import { isOpenWork, type ListName, QUEUE, type SortDirection } from "#contract/orders/queues.ts";
 import { invalidField } from "#server/platform/app-error.ts";
 import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
 import { rowFilter } from "./filter-conditions.ts";

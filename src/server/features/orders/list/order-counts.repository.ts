@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { MONTHS, type Month } from "#contract/dates.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
-import { type ListName, statusesOf } from "#contract/queues.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import { type ListName, statusesOf } from "#contract/orders/queues.ts";
 import { sharedRead } from "#server/platform/batching.ts";
 import type { Database, Queryable } from "#server/platform/db/client.ts";
 import { orderCounts } from "#server/platform/db/schema.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { filteredStatus } from "#contract/list-filters.ts";
-import { SEARCH_TOTAL_LIMIT } from "#contract/orders.ts";
-import type { ListName } from "#contract/queues.ts";
+import { filteredStatus } from "#contract/orders/list-filters.ts";
+import { SEARCH_TOTAL_LIMIT } from "#contract/orders/orders.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { createOrderFinder, type FinderLimits } from "../search/order-finder.repository.ts";

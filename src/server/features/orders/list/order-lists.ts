@@ -1,10 +1,10 @@
 import { type SQL, Subquery, sql } from "drizzle-orm";
 import { MONTHS, type Month } from "#contract/dates.ts";
-import { filteredStatus } from "#contract/list-filters.ts";
-import type { StatusFilter } from "#contract/order-filter.ts";
-import { isOpenStatus, OPEN_STATUSES, type OrderStatus } from "#contract/order-status.ts";
-import type { SortField } from "#contract/orders.ts";
-import { type ListName, QUEUE, QUEUES, type SortDirection } from "#contract/queues.ts";
+import { filteredStatus } from "#contract/orders/list-filters.ts";
+import type { StatusFilter } from "#contract/orders/order-filter.ts";
+import { isOpenStatus, OPEN_STATUSES, type OrderStatus } from "#contract/orders/order-status.ts";
+import type { SortField } from "#contract/orders/orders.ts";
+import { type ListName, QUEUE, QUEUES, type SortDirection } from "#contract/orders/queues.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import type { DueBounds, ListFilter } from "./order-lists.types.ts";
 

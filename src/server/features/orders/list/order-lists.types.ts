@@ -1,7 +1,7 @@
 import type { Month } from "#contract/dates.ts";
-import type { StatusFilter } from "#contract/order-filter.ts";
-import type { SortField } from "#contract/orders.ts";
-import type { ListName, SortDirection } from "#contract/queues.ts";
+import type { StatusFilter } from "#contract/orders/order-filter.ts";
+import type { SortField } from "#contract/orders/orders.ts";
+import type { ListName, SortDirection } from "#contract/orders/queues.ts";
 import type { RowFilter } from "./filter-conditions.ts";
 
 /** Due times from an instant on, if any, and before another. */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { QUEUE } from "#contract/queues.ts";
+import { QUEUE } from "#contract/orders/queues.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { all, filterIndex, isCreatedIn, type RowFilter, testsOf } from "./filter-conditions.ts";

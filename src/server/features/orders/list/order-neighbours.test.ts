@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import { type OrderRow, SORT_FIELDS, type SortField } from "#contract/orders.ts";
-import { isOpenWork, LIST_NAMES, type ListName, QUEUE } from "#contract/queues.ts";
+import { type OrderRow, SORT_FIELDS, type SortField } from "#contract/orders/orders.ts";
+import { isOpenWork, LIST_NAMES, type ListName, QUEUE } from "#contract/orders/queues.ts";
 import { call } from "#test/support/client.ts";
 import { orderIn } from "#test/support/orders.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { MailState } from "#contract/mail-state.ts";
-import type { RowColumn } from "#contract/order-columns.ts";
+import type { MailState } from "#contract/mail/mail-state.ts";
+import type { RowColumn } from "#contract/orders/order-columns.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
 

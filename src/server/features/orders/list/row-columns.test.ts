@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROW_COLUMNS } from "#contract/order-columns.ts";
-import type { OrderRow } from "#contract/orders.ts";
+import { ROW_COLUMNS } from "#contract/orders/order-columns.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { ROLES } from "#contract/roles.ts";
 import { call, intake } from "#test/support/client.ts";
 import { addDocumentRow } from "#test/support/orders.ts";

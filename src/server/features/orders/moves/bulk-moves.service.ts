@@ -1,7 +1,7 @@
 import type { PerOrderResult } from "#contract/envelope.ts";
 import { countedMessage, MESSAGES } from "#contract/messages.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
-import { UNDO_MS } from "#contract/orders.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import { UNDO_MS } from "#contract/orders/orders.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { eachSlice } from "#server/platform/batching.ts";
 import type { Clock } from "#server/platform/clock.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PerOrderResult } from "#contract/envelope.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { call, intake } from "#test/support/client.ts";
 import { brokenEvents, eventTypesOf, orderIn, put } from "#test/support/orders.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";

@@ -1,7 +1,7 @@
 import { MESSAGES } from "#contract/messages.ts";
-import { dueAfter } from "#contract/order-due.ts";
-import { nextStatuses } from "#contract/order-moves.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
+import { dueAfter } from "#contract/orders/order-due.ts";
+import { nextStatuses } from "#contract/orders/order-moves.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { OrderChange } from "#contract/live.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderChange } from "#contract/live/live.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import type { Queryable } from "#server/platform/db/client.ts";
 
 /** The current status of orders and who caused their last event; includes tombstones, omits unknown ids. */

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
-import type { DueColumns } from "#contract/order-due.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
-import type { TimelineData } from "#contract/timeline.ts";
+import type { DueColumns } from "#contract/orders/order-due.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import type { TimelineData } from "#contract/timeline/timeline.ts";
 import { batchedRead } from "#server/platform/batching.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { noteChangedOrders } from "#server/platform/db/committed-orders.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import { ORDER_STATUSES, type OrderStatus } from "#contract/order-status.ts";
+import { ORDER_STATUSES, type OrderStatus } from "#contract/orders/order-status.ts";
 import { call, intake } from "#test/support/client.ts";
 import { addDocumentRow, brokenEvents, eventTypesOf, orderIn, put, putOrder } from "#test/support/orders.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";

@@ -1,10 +1,10 @@
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { conflictMessage, MESSAGES } from "#contract/messages.ts";
-import { type DueColumns, dueAfter } from "#contract/order-due.ts";
-import { isMoveTarget } from "#contract/order-moves.ts";
-import { canReturn, type OrderStatus } from "#contract/order-status.ts";
-import { statusLabel } from "#contract/status-labels.ts";
-import type { TimelineData } from "#contract/timeline.ts";
+import { type DueColumns, dueAfter } from "#contract/orders/order-due.ts";
+import { isMoveTarget } from "#contract/orders/order-moves.ts";
+import { canReturn, type OrderStatus } from "#contract/orders/order-status.ts";
+import { statusLabel } from "#contract/orders/status-labels.ts";
+import type { TimelineData } from "#contract/timeline/timeline.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { entryStatus } from "../intake/intake-status.ts";
 import type { MovableOrder, StatusChange } from "./order-moves.repository.ts";

@@ -1,5 +1,5 @@
 import { ARRIVAL_ZONE, dayIn } from "#contract/dates.ts";
-import { dueAfter } from "#contract/order-due.ts";
+import { dueAfter } from "#contract/orders/order-due.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { OrderStatus } from "#contract/order-status.ts";
-import { PASSPORT_MIN } from "#contract/plausibility.ts";
+import { PASSPORT_MIN } from "#contract/corrections/plausibility.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import type { Queryable } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
 

@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
-import type { OrderStatus } from "#contract/order-status.ts";
-import { RELATED_MOST, type SharedKey } from "#contract/related-orders.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import { RELATED_MOST, type SharedKey } from "#contract/orders/related-orders.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { lockOrders } from "#server/platform/db/lock-orders.ts";
 import { orderLinks, orders } from "#server/platform/db/schema.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { MESSAGES } from "#contract/messages.ts";
-import { dismissDuplicate, relatedOrders } from "#contract/related-orders.ts";
+import { dismissDuplicate, relatedOrders } from "#contract/orders/related-orders.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { RelatedOrdersService } from "./related-orders.service.ts";
 

@@ -1,5 +1,11 @@
 import { MESSAGES } from "#contract/messages.ts";
-import { RELATED_MOST, RELATIONS, type RelatedOrders, type Relation, SHARED_KEYS } from "#contract/related-orders.ts";
+import {
+  RELATED_MOST,
+  RELATIONS,
+  type RelatedOrders,
+  type Relation,
+  SHARED_KEYS,
+} from "#contract/orders/related-orders.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays } from "#contract/dates.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import type { RelatedOrders } from "#contract/related-orders.ts";
+import type { RelatedOrders } from "#contract/orders/related-orders.ts";
 import { ROLES } from "#contract/roles.ts";
 import { call, intake } from "#test/support/client.ts";
 import { correctionCalls } from "#test/support/corrections.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { SEARCH_TOTAL_LIMIT } from "#contract/orders.ts";
+import { SEARCH_TOTAL_LIMIT } from "#contract/orders/orders.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
 import { isCreatedIn } from "../list/filter-conditions.ts";

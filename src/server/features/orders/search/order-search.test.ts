@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { encodeOrderId } from "#contract/order-id.ts";
-import type { OrderRow } from "#contract/orders.ts";
+import { encodeOrderId } from "#contract/orders/order-id.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { call, intake } from "#test/support/client.ts";
 import { orderIn } from "#test/support/orders.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";

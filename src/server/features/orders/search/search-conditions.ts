@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { parseOrderId } from "#contract/order-id.ts";
-import { SEARCH_MIN_CHARACTERS } from "#contract/orders.ts";
+import { parseOrderId } from "#contract/orders/order-id.ts";
+import { SEARCH_MIN_CHARACTERS } from "#contract/orders/orders.ts";
 import { searchKey } from "#contract/text.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
 import { all } from "../list/filter-conditions.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { OrderRow } from "#contract/orders.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { orderSearch } from "#server/platform/db/schema.ts";
 import { call, intake } from "#test/support/client.ts";
 import { correctionCalls } from "#test/support/corrections.ts";

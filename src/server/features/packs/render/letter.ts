@@ -1,4 +1,4 @@
-import { DISPUTE_REASON_LABELS } from "#contract/disputes.ts";
+import { DISPUTE_REASON_LABELS } from "#contract/disputes/disputes.ts";
 import type { Block, Cell, Section } from "#server/platform/typesetting/blocks.ts";
 import { weakest } from "../grades.ts";
 import type { PackFacts } from "../pack-facts.ts";

@@ -1,4 +1,4 @@
-import type { PackType } from "#contract/packs.ts";
+import type { PackType } from "#contract/packs/packs.ts";
 import { PRODUCT_NAME } from "#contract/page-config.ts";
 import type { Section } from "#server/platform/typesetting/blocks.ts";
 import type { Paginated } from "#server/platform/typesetting/pages.ts";

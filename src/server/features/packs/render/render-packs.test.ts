@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { PackType } from "#contract/packs.ts";
+import type { PackType } from "#contract/packs/packs.ts";
 import { pdfFonts, pdfInfo, pdfText, pdfWords, qpdfFaults, unpackedPdf } from "#test/support/pdf-tools.ts";
 import {
   earlierOrder,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, bigserial, index, integer, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type { AuditData, AuditType } from "#contract/audit.ts";
+import type { AuditData, AuditType } from "#contract/audit/audit.ts";
 import { bytea, instant } from "./columns.ts";
 import { members } from "./people.ts";
 

@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { CLAIM_KINDS } from "#contract/claims.ts";
+import { CLAIM_KINDS } from "#contract/claims/claims.ts";
 import { instant } from "./columns.ts";
 import { orderId, orders } from "./orders.ts";
 import { members } from "./people.ts";

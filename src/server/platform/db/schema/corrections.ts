@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, json, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { EMAIL_PROOFS } from "#contract/email-changes.ts";
+import { EMAIL_PROOFS } from "#contract/email-changes/email-changes.ts";
 import { bytea, identity, instant } from "./columns.ts";
 import { orderId, orders } from "./orders.ts";
 import { members } from "./people.ts";

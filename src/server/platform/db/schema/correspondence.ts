@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { DOCUMENT_TYPES, type DocumentFinding, type DocumentType } from "#contract/documents.ts";
-import { MAIL_EVENT_TYPES, MAIL_KINDS, MAIL_TRANSPORTS, SUPPRESSION_REASONS } from "#contract/mail.ts";
-import { MAIL_PROVIDERS } from "#contract/mail-providers.ts";
-import { MAIL_STATES } from "#contract/mail-state.ts";
-import type { Language } from "#contract/visitor-languages.ts";
+import { DOCUMENT_TYPES, type DocumentFinding, type DocumentType } from "#contract/documents/documents.ts";
+import { MAIL_EVENT_TYPES, MAIL_KINDS, MAIL_TRANSPORTS, SUPPRESSION_REASONS } from "#contract/mail/mail.ts";
+import { MAIL_PROVIDERS } from "#contract/mail/mail-providers.ts";
+import { MAIL_STATES } from "#contract/mail/mail-state.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
 import { bytea, identity, instant } from "./columns.ts";
 import { orderId } from "./orders.ts";
 import { members } from "./people.ts";

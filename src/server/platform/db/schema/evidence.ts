@@ -14,9 +14,9 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { DISPUTE_OUTCOMES, DISPUTE_REASONS } from "#contract/disputes.ts";
-import type { Automation } from "#contract/downloads.ts";
-import type { PackType } from "#contract/packs.ts";
+import { DISPUTE_OUTCOMES, DISPUTE_REASONS } from "#contract/disputes/disputes.ts";
+import type { Automation } from "#contract/downloads/downloads.ts";
+import type { PackType } from "#contract/packs/packs.ts";
 import { bytea, identity, instant } from "./columns.ts";
 import { documents, remarks } from "./correspondence.ts";
 import { orderId } from "./orders.ts";

@@ -1,7 +1,7 @@
 import { index, integer, json, pgTable, text } from "drizzle-orm/pg-core";
-import { DOCUMENT_TYPES, type DocumentType } from "#contract/documents.ts";
-import type { FiledFacts } from "#contract/filing-profile.ts";
-import { FILING_PROFILE_IDS } from "#contract/filings.ts";
+import { DOCUMENT_TYPES, type DocumentType } from "#contract/documents/documents.ts";
+import type { FiledFacts } from "#contract/filings/filing-profile.ts";
+import { FILING_PROFILE_IDS } from "#contract/filings/filings.ts";
 import { bytea, identity, instant } from "./columns.ts";
 import { orderId } from "./orders.ts";
 import { members } from "./people.ts";

@@ -18,9 +18,9 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { PROCESSING_MODES } from "#contract/processing-mode.ts";
-import { STATUSES_BY_LABEL } from "#contract/status-labels.ts";
-import type { TimelineData, TimelineType } from "#contract/timeline.ts";
+import { PROCESSING_MODES } from "#contract/orders/processing-mode.ts";
+import { STATUSES_BY_LABEL } from "#contract/orders/status-labels.ts";
+import type { TimelineData, TimelineType } from "#contract/timeline/timeline.ts";
 import { bytea, instant } from "./columns.ts";
 import { gateways, members } from "./people.ts";
 

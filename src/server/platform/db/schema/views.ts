@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, integer, json, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { ListName } from "#contract/queues.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import type { Role } from "#contract/roles.ts";
 import { identity, instant } from "./columns.ts";
 import { members } from "./people.ts";

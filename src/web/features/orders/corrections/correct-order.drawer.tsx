@@ -1,6 +1,6 @@
 import { Drawer, Skeleton } from "@mantine/core";
 import { useRef, useState } from "react";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
 import { afterClosing } from "#web/ui/dialog.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";

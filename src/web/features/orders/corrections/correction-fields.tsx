@@ -1,10 +1,14 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useId } from "react";
-import { CORRECTABLE_FIELDS, type CorrectableField, SUBMITTED_LABELS } from "#contract/correction-fields.ts";
+import {
+  CORRECTABLE_FIELDS,
+  type CorrectableField,
+  SUBMITTED_LABELS,
+} from "#contract/corrections/correction-fields.ts";
 import { formatDay } from "#contract/dates.ts";
-import { ARRIVAL_PORTS, SEXES, TRAVEL_MODES } from "#contract/filing-profile.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import { PROCESSING_MODES } from "#contract/processing-mode.ts";
+import { ARRIVAL_PORTS, SEXES, TRAVEL_MODES } from "#contract/filings/filing-profile.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { PROCESSING_MODES } from "#contract/orders/processing-mode.ts";
 import { COUNTRIES } from "../filters/filter-words.ts";
 import type { CorrectionValues } from "./correction-values.ts";
 import classes from "./corrections.module.css";

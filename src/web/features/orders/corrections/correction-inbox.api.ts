@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { correctionInbox, seeCorrectionDecisions } from "#contract/correction-inbox.ts";
+import { correctionInbox, seeCorrectionDecisions } from "#contract/corrections/correction-inbox.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 

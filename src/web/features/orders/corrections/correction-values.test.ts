@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CORRECTABLE_FIELDS } from "#contract/correction-fields.ts";
+import { CORRECTABLE_FIELDS } from "#contract/corrections/correction-fields.ts";
 import { type CorrectionValues, keptEntries, typedChanges } from "./correction-values.ts";
 
 const EMPTY = Object.fromEntries(CORRECTABLE_FIELDS.map((field) => [field, ""])) as CorrectionValues;

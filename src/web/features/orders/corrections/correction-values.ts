@@ -1,5 +1,5 @@
-import { CORRECTABLE_FIELDS, type CorrectableField } from "#contract/correction-fields.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import { CORRECTABLE_FIELDS, type CorrectableField } from "#contract/corrections/correction-fields.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 
 /** What is typed for each field; empty is no value. */
 export type CorrectionValues = Record<CorrectableField, string>;

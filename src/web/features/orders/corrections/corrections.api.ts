@@ -1,5 +1,10 @@
 import type * as z from "zod";
-import { correctOrder, decideCorrection, previewCorrection, requestCorrection } from "#contract/corrections.ts";
+import {
+  correctOrder,
+  decideCorrection,
+  previewCorrection,
+  requestCorrection,
+} from "#contract/corrections/corrections.ts";
 import { orderTags } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import type { ApiError } from "#web/platform/api-error.ts";

@@ -1,10 +1,10 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { CONFIRMATIONS, type Confirmation } from "#contract/confirmations.ts";
-import { CORRECTED_BY, type CorrectableField, fieldLabels } from "#contract/correction-fields.ts";
-import type { CorrectionRequest } from "#contract/correction-records.ts";
+import { CONFIRMATIONS, type Confirmation } from "#contract/corrections/confirmations.ts";
+import { CORRECTED_BY, type CorrectableField, fieldLabels } from "#contract/corrections/correction-fields.ts";
+import type { CorrectionRequest } from "#contract/corrections/correction-records.ts";
 import { formatDateTimeUtc } from "#contract/dates.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { can } from "#contract/roles.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";

@@ -1,6 +1,6 @@
 import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
-import { FILTER_LIST_MAX } from "#contract/order-filter.ts";
+import { FILTER_LIST_MAX } from "#contract/orders/order-filter.ts";
 import { foldedText } from "#contract/text.ts";
 import type { FieldProps } from "./filter-field.types.ts";
 import { COUNTRIES } from "./filter-words.ts";

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from "@mantine/core";
 import { useRef } from "react";
-import type { FilterKey, OrderFilterText } from "#contract/order-filter.ts";
-import type { ListName } from "#contract/queues.ts";
+import type { FilterKey, OrderFilterText } from "#contract/orders/order-filter.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { useGatewaysQuery } from "#web/features/gateways/gateways.api.ts";
 import { useTeamQuery } from "#web/features/team/team.api.ts";
 import { filterWords } from "./filter-words.ts";

@@ -1,5 +1,5 @@
 import { dayRangeText, parseDayRange } from "#contract/day-range.ts";
-import { type FilterKey, orderFilterShape } from "#contract/order-filter.ts";
+import { type FilterKey, orderFilterShape } from "#contract/orders/order-filter.ts";
 
 /** The values of a filter while it is chosen: first and last day, empty for an open side, or the chosen values. */
 export type FilterDraft = readonly string[];

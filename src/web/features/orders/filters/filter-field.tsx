@@ -1,8 +1,8 @@
 import { Checkbox, NativeSelect, Skeleton, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import { statusFilters } from "#contract/list-filters.ts";
-import type { FilterKey } from "#contract/order-filter.ts";
-import type { ListName } from "#contract/queues.ts";
+import { statusFilters } from "#contract/orders/list-filters.ts";
+import type { FilterKey } from "#contract/orders/order-filter.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { useGatewaysQuery } from "#web/features/gateways/gateways.api.ts";
 import { useTeamQuery } from "#web/features/team/team.api.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";

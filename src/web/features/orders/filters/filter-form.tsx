@@ -1,7 +1,7 @@
 import { Button, Group, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import type { FilterKey } from "#contract/order-filter.ts";
-import type { ListName } from "#contract/queues.ts";
+import type { FilterKey } from "#contract/orders/order-filter.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { draftOf, problemOf, textOf } from "./filter-draft.ts";
 import { FilterField } from "./filter-field.tsx";
 import { filterLabel } from "./filter-words.ts";

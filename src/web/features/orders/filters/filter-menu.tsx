@@ -6,8 +6,8 @@ import {
   type FilterKey,
   type OrderFilterText,
   TOO_MANY_FILTERS,
-} from "#contract/order-filter.ts";
-import type { ListName } from "#contract/queues.ts";
+} from "#contract/orders/order-filter.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { FilterForm } from "./filter-form.tsx";
 import { filterLabel } from "./filter-words.ts";

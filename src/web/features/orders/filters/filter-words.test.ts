@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FILTER_KEYS, type FilterKey, orderFilterShape } from "#contract/order-filter.ts";
+import { FILTER_KEYS, type FilterKey, orderFilterShape } from "#contract/orders/order-filter.ts";
 import { COUNTRIES, FILTER_CHOICES, filterWords } from "./filter-words.ts";
 
 const names = { gateways: new Map([["2", "Stripe"]]), members: new Map([["17", "Amara"]]) };

@@ -12,10 +12,10 @@ import {
   type MARK_FILTERS,
   STATUS_FILTERS,
   type StatusFilter,
-} from "#contract/order-filter.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
-import type { PROCESSING_MODES } from "#contract/processing-mode.ts";
-import { STATUS_LABELS } from "#contract/status-labels.ts";
+} from "#contract/orders/order-filter.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import type { PROCESSING_MODES } from "#contract/orders/processing-mode.ts";
+import { STATUS_LABELS } from "#contract/orders/status-labels.ts";
 
 const STATUSES = Object.fromEntries(
   STATUS_FILTERS.map((value) => [value, STATUS_LABELS[value as OrderStatus] ?? value]),

@@ -1,6 +1,6 @@
-import { isFilterOf } from "#contract/list-filters.ts";
-import { FILTER_KEYS, type FilterKey, type OrderFilterText } from "#contract/order-filter.ts";
-import type { ListName } from "#contract/queues.ts";
+import { isFilterOf } from "#contract/orders/list-filters.ts";
+import { FILTER_KEYS, type FilterKey, type OrderFilterText } from "#contract/orders/order-filter.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 
 /** The filters that a list offers. Open Orders has links for due orders instead. */
 export function offeredFilters(list: ListName): FilterKey[] {

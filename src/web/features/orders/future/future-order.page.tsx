@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { Month } from "#contract/dates.ts";
-import { QUEUE } from "#contract/queues.ts";
+import { QUEUE } from "#contract/orders/queues.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { useMonthUrl } from "#web/platform/use-month-url.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";

@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { MONTHS, type Month } from "#contract/dates.ts";
-import type { MonthCounts } from "#contract/orders.ts";
+import type { MonthCounts } from "#contract/orders/orders.ts";
 import classes from "./month-tiles.module.css";
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Button, Menu } from "@mantine/core";
 import { IconArrowRight, IconChevronDown, IconReceiptRefund, IconTrash } from "@tabler/icons-react";
 import { memo } from "react";
-import type { MoveTarget } from "#contract/order-moves.ts";
-import type { ListName } from "#contract/queues.ts";
+import type { MoveTarget } from "#contract/orders/order-moves.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import type { SelectedOrder } from "../order.slice.ts";
 import { bulkTargets } from "./list-actions.ts";
 import type { OrderActions } from "./use-order-actions.ts";

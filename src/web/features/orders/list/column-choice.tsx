@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconViewportNarrow, IconViewportWide } from "@tabler/icons-react";
-import { COLUMN_WIDTH } from "#contract/order-columns.ts";
-import type { ListName } from "#contract/queues.ts";
+import { COLUMN_WIDTH } from "#contract/orders/order-columns.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { isStandard } from "./column-layout.ts";
 import classes from "./column-picker.module.css";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { columnLayoutSchema, LAYOUT_COLUMNS, OPTIONAL_COLUMNS } from "#contract/order-columns.ts";
-import { LIST_NAMES } from "#contract/queues.ts";
+import { columnLayoutSchema, LAYOUT_COLUMNS, OPTIONAL_COLUMNS } from "#contract/orders/order-columns.ts";
+import { LIST_NAMES } from "#contract/orders/queues.ts";
 import {
   askedColumns,
   canHide,

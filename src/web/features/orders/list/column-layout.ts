@@ -4,8 +4,8 @@ import {
   type LayoutColumn,
   OPTIONAL_COLUMNS,
   ROW_COLUMNS,
-} from "#contract/order-columns.ts";
-import type { ListName } from "#contract/queues.ts";
+} from "#contract/orders/order-columns.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { listScreen, SHARED_COLUMNS } from "./lists.ts";
 
 /** A row without these could not be told from another, or what it is. */

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
-import type { ColumnLayout } from "#contract/order-columns.ts";
-import type { ListName } from "#contract/queues.ts";
+import type { ColumnLayout } from "#contract/orders/order-columns.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { sessionEnded } from "#web/platform/session.ts";
 
 type ChosenLayouts = Partial<Record<ListName, ColumnLayout | null>>;

@@ -2,7 +2,7 @@ import { Button, Popover, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconColumns3 } from "@tabler/icons-react";
 import { memo } from "react";
-import type { ListName } from "#contract/queues.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import classes from "./column-picker.module.css";
 

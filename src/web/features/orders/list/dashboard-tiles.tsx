@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { QUEUE } from "#contract/queues.ts";
+import { QUEUE } from "#contract/orders/queues.ts";
 import { LIST_PATHS } from "#web/platform/paths.ts";
 import { STATUS_STYLES, statusColor, statusTint } from "#web/ui/status-style.ts";
 import classes from "./dashboard-tiles.module.css";

@@ -1,4 +1,4 @@
-import { QUEUE } from "#contract/queues.ts";
+import { QUEUE } from "#contract/orders/queues.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { DashboardTiles } from "./dashboard-tiles.tsx";

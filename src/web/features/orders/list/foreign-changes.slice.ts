@@ -1,5 +1,5 @@
 import { createSlice, isAnyOf, type PayloadAction } from "@reduxjs/toolkit";
-import type { OrderChange } from "#contract/live.ts";
+import type { OrderChange } from "#contract/live/live.ts";
 import { sessionEnded } from "#web/platform/session.ts";
 import { orderRowsApi } from "./order-rows.api.ts";
 

@@ -1,5 +1,5 @@
-import { MOVE_LABELS, MOVE_TARGETS, type MoveTarget } from "#contract/order-moves.ts";
-import { type ListName, QUEUE } from "#contract/queues.ts";
+import { MOVE_LABELS, MOVE_TARGETS, type MoveTarget } from "#contract/orders/order-moves.ts";
+import { type ListName, QUEUE } from "#contract/orders/queues.ts";
 
 /** Targets of a bulk move from a list: the seven except the list's own status, and Deleted, which has its own button. */
 export function bulkTargets(list: ListName): { target: MoveTarget; label: string }[] {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { LIST_NAMES, QUEUE } from "#contract/queues.ts";
+import { LIST_NAMES, QUEUE } from "#contract/orders/queues.ts";
 import { bulkTargets, deleteKind } from "./list-actions.ts";
 import { listScreen, ORDER_LISTS } from "./lists.ts";
 import { shownSort, urlSort } from "./shown-sort.ts";

@@ -1,5 +1,5 @@
-import type { ColumnLayout } from "#contract/order-columns.ts";
-import type { ListName } from "#contract/queues.ts";
+import type { ColumnLayout } from "#contract/orders/order-columns.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { OpenView } from "#web/features/order-views/open-view.tsx";
 import { ViewDialog } from "#web/features/order-views/view-dialog.tsx";
 import { ViewItems } from "#web/features/order-views/view-items.tsx";

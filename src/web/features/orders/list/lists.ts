@@ -1,6 +1,6 @@
-import type { LayoutColumn } from "#contract/order-columns.ts";
-import type { SortField } from "#contract/orders.ts";
-import { LIST_NAMES, type ListName } from "#contract/queues.ts";
+import type { LayoutColumn } from "#contract/orders/order-columns.ts";
+import type { SortField } from "#contract/orders/orders.ts";
+import { LIST_NAMES, type ListName } from "#contract/orders/queues.ts";
 
 /** The settings of a list screen, in addition to its queue. */
 interface ListScreen {

@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { useMemo } from "react";
 import { Link } from "react-router";
-import { type ListName, QUEUE } from "#contract/queues.ts";
+import { type ListName, QUEUE } from "#contract/orders/queues.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";

@@ -1,5 +1,5 @@
-import type { ColumnLayout } from "#contract/order-columns.ts";
-import type { MonthCounts, OrderRow } from "#contract/orders.ts";
+import type { ColumnLayout } from "#contract/orders/order-columns.ts";
+import type { MonthCounts, OrderRow } from "#contract/orders/orders.ts";
 import type { ListUrl } from "#web/platform/list-url.ts";
 import type { View } from "./order-window.ts";
 

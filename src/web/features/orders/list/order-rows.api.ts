@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Month } from "#contract/dates.ts";
-import type { OrderFilterText } from "#contract/order-filter.ts";
+import type { OrderFilterText } from "#contract/orders/order-filter.ts";
 import {
   changeOrderStatus,
   type changeOrderStatusSchema,
@@ -15,7 +15,7 @@ import {
   recordRefunds,
   type recordRefundsSchema,
   undoRefunds,
-} from "#contract/orders.ts";
+} from "#contract/orders/orders.ts";
 import { api } from "#web/platform/api.ts";
 import { mayStand } from "#web/platform/api-error.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";

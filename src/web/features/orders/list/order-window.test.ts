@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listOrders, searchOrders } from "#contract/orders.ts";
+import { listOrders, searchOrders } from "#contract/orders/orders.ts";
 import { callUrl } from "#web/platform/api-call.ts";
 import { exactTotalCall, neighbourStarts, viewOf, windowCall, windowStarts } from "./order-window.ts";
 

@@ -1,7 +1,7 @@
 import type { Month } from "#contract/dates.ts";
-import type { OrderFilterText } from "#contract/order-filter.ts";
-import { listOrders, SEARCH_MIN_CHARACTERS, searchOrders } from "#contract/orders.ts";
-import type { ListName } from "#contract/queues.ts";
+import type { OrderFilterText } from "#contract/orders/order-filter.ts";
+import { listOrders, SEARCH_MIN_CHARACTERS, searchOrders } from "#contract/orders/orders.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import type { ApiCall } from "#web/platform/api-call.ts";
 import type { ListSort, PageSize } from "#web/platform/list-url.ts";
 

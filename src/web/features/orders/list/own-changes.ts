@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { orderStatusSchema } from "#contract/order-status.ts";
-import { UNDO_MS } from "#contract/orders.ts";
+import { orderStatusSchema } from "#contract/orders/order-status.ts";
+import { UNDO_MS } from "#contract/orders/orders.ts";
 import { keepDraft, readDraft } from "#web/platform/drafts.ts";
 import type { SelectedOrder } from "../order.slice.ts";
 

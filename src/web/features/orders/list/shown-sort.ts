@@ -1,6 +1,6 @@
-import type { LayoutColumn } from "#contract/order-columns.ts";
-import type { SortField } from "#contract/orders.ts";
-import type { SortDirection } from "#contract/queues.ts";
+import type { LayoutColumn } from "#contract/orders/order-columns.ts";
+import type { SortField } from "#contract/orders/orders.ts";
+import type { SortDirection } from "#contract/orders/queues.ts";
 import type { ListSort } from "#web/platform/list-url.ts";
 
 interface QueueSort {

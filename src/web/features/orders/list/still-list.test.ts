@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { OrderChange } from "#contract/live.ts";
-import type { OrderRow } from "#contract/orders.ts";
+import type { OrderChange } from "#contract/live/live.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { stillList } from "./still-list.ts";
 
 const row = (order_id: number, part: Partial<OrderRow> = {}): OrderRow => ({

@@ -1,8 +1,8 @@
-import type { OrderChange } from "#contract/live.ts";
-import { OPTIONAL_COLUMNS } from "#contract/order-columns.ts";
-import type { OrderRow } from "#contract/orders.ts";
-import { type ListName, statusesOf } from "#contract/queues.ts";
-import { statusLabel } from "#contract/status-labels.ts";
+import type { OrderChange } from "#contract/live/live.ts";
+import { OPTIONAL_COLUMNS } from "#contract/orders/order-columns.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
+import { type ListName, statusesOf } from "#contract/orders/queues.ts";
+import { statusLabel } from "#contract/orders/status-labels.ts";
 
 /** A page of a list, as it was shown or as it is now. */
 export interface ListPage {

@@ -1,8 +1,8 @@
 import { useCallbackRef } from "@mantine/hooks";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Month } from "#contract/dates.ts";
-import { mostRows, type OrderRow, PAGE_ROWS_MAX } from "#contract/orders.ts";
-import type { ListName } from "#contract/queues.ts";
+import { mostRows, type OrderRow, PAGE_ROWS_MAX } from "#contract/orders/orders.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import type { ListUrl } from "#web/platform/list-url.ts";
 import { useAppDispatch } from "#web/platform/store-hooks.ts";

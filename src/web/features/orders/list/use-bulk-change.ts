@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
 import type { PerOrderResult } from "#contract/envelope.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import type { OrderStatus } from "#contract/order-status.ts";
-import { statusLabel } from "#contract/status-labels.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
+import { statusLabel } from "#contract/orders/status-labels.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";

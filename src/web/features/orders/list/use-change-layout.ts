@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useLocation, useSearchParams } from "react-router";
-import type { ColumnLayout } from "#contract/order-columns.ts";
-import { DEFAULT_PAGE_SIZE } from "#contract/orders.ts";
-import type { ListName } from "#contract/queues.ts";
+import type { ColumnLayout } from "#contract/orders/order-columns.ts";
+import { DEFAULT_PAGE_SIZE } from "#contract/orders/orders.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { useSaveViewMutation } from "#web/features/order-views/order-views.api.ts";
 import { keepOwnLayout } from "#web/features/order-views/own-layouts.ts";
 import { useViewId } from "#web/features/order-views/use-view-id.ts";

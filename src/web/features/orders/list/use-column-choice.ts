@@ -7,8 +7,8 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { useMemo } from "react";
-import type { LayoutColumn } from "#contract/order-columns.ts";
-import type { ListName } from "#contract/queues.ts";
+import type { LayoutColumn } from "#contract/orders/order-columns.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { ORDER_COLUMNS } from "#web/ui/order-table/order-columns.ts";
 import { canHide, columnOrder } from "./column-layout.ts";
 import { listScreen } from "./lists.ts";

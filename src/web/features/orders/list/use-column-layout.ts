@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useSelector } from "react-redux";
 import { useLocation } from "react-router";
-import type { ColumnLayout } from "#contract/order-columns.ts";
-import type { ListName } from "#contract/queues.ts";
+import type { ColumnLayout } from "#contract/orders/order-columns.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { useOrderViewsQuery } from "#web/features/order-views/order-views.api.ts";
 import { ownLayout } from "#web/features/order-views/own-layouts.ts";
 import { useViewId } from "#web/features/order-views/use-view-id.ts";

@@ -1,8 +1,8 @@
 import { useCallbackRef } from "@mantine/hooks";
 import { useCallback, useMemo } from "react";
-import type { ColumnLayout, LayoutColumn } from "#contract/order-columns.ts";
-import { OPEN_SORT_FIELDS, SORT_FIELDS } from "#contract/orders.ts";
-import { isOpenWork, type ListName, QUEUE } from "#contract/queues.ts";
+import type { ColumnLayout, LayoutColumn } from "#contract/orders/order-columns.ts";
+import { OPEN_SORT_FIELDS, SORT_FIELDS } from "#contract/orders/orders.ts";
+import { isOpenWork, type ListName, QUEUE } from "#contract/orders/queues.ts";
 import type { ListSort } from "#web/platform/list-url.ts";
 import { widthsOf } from "./column-layout.ts";
 import { listScreen } from "./lists.ts";

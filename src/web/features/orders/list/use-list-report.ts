@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { countFilters, type OrderFilterText } from "#contract/order-filter.ts";
+import { countFilters, type OrderFilterText } from "#contract/orders/order-filter.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { totalText } from "#web/ui/total-text.ts";
 import { isSearch } from "./order-window.ts";

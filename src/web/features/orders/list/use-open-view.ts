@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useNavigate } from "react-router";
-import type { OrderView } from "#contract/order-views.ts";
+import type { OrderView } from "#contract/order-views/order-views.ts";
 import { stateOf, viewHref } from "#web/features/order-views/view-state.ts";
 import type { ListState } from "#web/platform/list-url.ts";
 

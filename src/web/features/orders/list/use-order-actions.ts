@@ -1,6 +1,6 @@
 import { MESSAGES } from "#contract/messages.ts";
-import { MOVE_LABELS, type MoveTarget } from "#contract/order-moves.ts";
-import type { ListName } from "#contract/queues.ts";
+import { MOVE_LABELS, type MoveTarget } from "#contract/orders/order-moves.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { useConfirm } from "#web/ui/confirm.tsx";

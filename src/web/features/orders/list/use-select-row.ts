@@ -1,6 +1,6 @@
 import { useCallbackRef } from "@mantine/hooks";
 import { useRef } from "react";
-import type { OrderRow } from "#contract/orders.ts";
+import type { OrderRow } from "#contract/orders/orders.ts";
 import { toSelected } from "../order.slice.ts";
 import type { OrderRowsView } from "./order-rows-view.ts";
 import type { useAllSelected } from "./use-all-selected.ts";

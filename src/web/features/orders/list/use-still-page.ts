@@ -1,7 +1,7 @@
 import { QueryStatus } from "@reduxjs/toolkit/query";
 import { useMemo, useState } from "react";
 import { useSelector } from "react-redux";
-import { countFilters } from "#contract/order-filter.ts";
+import { countFilters } from "#contract/orders/order-filter.ts";
 import { selectForeignChanges } from "./foreign-changes.slice.ts";
 import type { OrderRows } from "./order-rows.api.ts";
 import type { OrderWindow } from "./order-window.ts";

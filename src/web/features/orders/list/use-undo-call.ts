@@ -1,4 +1,4 @@
-import type { OrderStatus } from "#contract/order-status.ts";
+import type { OrderStatus } from "#contract/orders/order-status.ts";
 import type { SelectedOrder } from "../order.slice.ts";
 import type { BulkChange } from "./batches.ts";
 import { bulkOutcome } from "./bulk-outcome.ts";

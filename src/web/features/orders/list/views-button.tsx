@@ -1,7 +1,7 @@
 import { Button, Menu, Skeleton } from "@mantine/core";
 import { IconBookmark } from "@tabler/icons-react";
 import { memo, useState } from "react";
-import type { ListName } from "#contract/queues.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import type { ViewTask } from "#web/features/order-views/view-state.ts";
 import { afterClosing } from "#web/ui/dialog.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";

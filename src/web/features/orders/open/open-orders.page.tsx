@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link, useLocation } from "react-router";
-import { countFilters, type DueFilter, FILTERS_MAX, type OrderFilterText } from "#contract/order-filter.ts";
-import { QUEUE } from "#contract/queues.ts";
+import { countFilters, type DueFilter, FILTERS_MAX, type OrderFilterText } from "#contract/orders/order-filter.ts";
+import { QUEUE } from "#contract/orders/queues.ts";
 import { withListChange } from "#web/platform/list-url.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { useCan } from "#web/platform/use-can.ts";

@@ -1,4 +1,4 @@
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { CompareOrders } from "./compare-orders.tsx";
 

@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, NativeSelect, Skeleton, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import { dismissDuplicateSchema } from "#contract/related-orders.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { dismissDuplicateSchema } from "#contract/orders/related-orders.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
 import { showRefusal } from "#web/platform/show-refusal.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { comparedFacts } from "./compared-facts.ts";
 
 const order = (given: Partial<OrderDetails>) =>

@@ -1,7 +1,7 @@
-import { SUBMITTED_FIELDS, SUBMITTED_LABELS } from "#contract/correction-fields.ts";
+import { SUBMITTED_FIELDS, SUBMITTED_LABELS } from "#contract/corrections/correction-fields.ts";
 import { formatDateTimeUtc, formatDay } from "#contract/dates.ts";
-import type { OrderDetails } from "#contract/order-detail.ts";
-import { statusLabel } from "#contract/status-labels.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { statusLabel } from "#contract/orders/status-labels.ts";
 
 export interface ComparedFact {
   label: string;

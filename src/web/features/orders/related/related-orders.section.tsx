@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useState } from "react";
-import type { OrderDetails } from "#contract/order-detail.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useIsNear } from "#web/platform/use-is-near.ts";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import { Section } from "#web/ui/section.tsx";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { orderDetails } from "#contract/order-detail.ts";
-import { dismissDuplicate, relatedOrders } from "#contract/related-orders.ts";
+import { orderDetails } from "#contract/order-detail/order-detail.ts";
+import { dismissDuplicate, relatedOrders } from "#contract/orders/related-orders.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 import { orderTags } from "../order-tags.ts";

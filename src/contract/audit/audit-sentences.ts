@@ -1,0 +1,93 @@
+import { FILTER_LABELS } from "#contract/orders/order-filter.ts";
+import { QUEUE } from "#contract/orders/queues.ts";
+import type { AuditData, AuditType } from "./audit.ts";
+
+type Payload<T extends AuditType> = Extract<AuditData, { type: T }>["data"];
+type Sentences = { [T in AuditType]: (data: Payload<T>) => string };
+
+const counted = (count: number, word: string) => `${count.toLocaleString("en-US")} ${word}${count === 1 ? "" : "s"}`;
+const times = (count: number) => (count === 1 ? "once" : `${count.toLocaleString("en-US")} times`);
+
+/** The label of each type in the filter. */
+export const AUDIT_TYPE_LABELS: Record<AuditType, string> = {
+  "signed-in": "Sign-in",
+  "sign-in-failed": "Failed sign-in",
+  "locked-out": "Lock-out",
+  "signed-out": "Sign-out",
+  "session-ended": "Session ended",
+  confirmed: "Identity confirmed",
+  refused: "Refused",
+  "password-changed": "Password changed",
+  "password-reset": "Password reset",
+  "member-added": "Member added",
+  "member-changed": "Member changed",
+  "member-removed": "Member removed",
+  "gateway-activated": "Gateway changed",
+  "service-changed": "Service hours changed",
+  "view-shared": "View shared",
+  "view-unshared": "View no longer shared",
+  "orders-exported": "Export",
+  views: "Views in an hour",
+  "many-orders-opened": "Many orders opened",
+  "many-orders-listed": "Many orders listed",
+  pruned: "Old strangers' events deleted",
+  "mailed-elsewhere": "Mail to another address",
+  "forged-hook": "Forged report",
+};
+
+const DUE = { late: "late", soon: "due soon" };
+
+/** Each event as a sentence that follows its actor's name. */
+const SENTENCES: Sentences = {
+  "member-added": ({ name, role }) => `added ${name} as ${role}`,
+  "member-changed": ({ name, changes, role }) =>
+    `changed ${changes.join(", ")} of ${name}${role === null ? "" : `, now ${role}`}`,
+  "member-removed": ({ name }) => `removed ${name}`,
+  "password-reset": ({ name }) => `set a new password for ${name} with the link in a mail`,
+  "orders-exported": ({ list, month, due, filters, is_search, state, rows }) => {
+    const part = month ?? (due && DUE[due]);
+    const filtered =
+      filters === undefined ? "" : `, filtered by ${filters.map((key) => FILTER_LABELS[key]).join(", ")}`;
+    const what = `${QUEUE[list].label}${part === undefined ? "" : `, ${part}`}${filtered}${is_search ? ", found by a search" : ""}`;
+    if (state === "begun") return `began to export ${what}`;
+    const count = counted(rows, "order");
+    return state === "complete"
+      ? `exported ${count} (${what})`
+      : `exported ${count} (${what}) before it was interrupted`;
+  },
+  "gateway-activated": ({ gateway_name, previous }) =>
+    `made ${gateway_name} the active gateway${previous === null ? "" : ` instead of ${previous}`}`,
+  "service-changed": ({ changed, settings: { hours, margins } }) =>
+    `changed the ${changed.join(" and ")} of the due times: ${hours.standard} h to work, Priority ${hours.priority} h; ` +
+    `${margins.standard} h before arrival, Priority ${margins.priority} h`,
+  "view-shared": ({ name, list, roles }) =>
+    `shared the view “${name}” of ${QUEUE[list].label} with ${roles.join(", ")}`,
+  "view-unshared": ({ name, list }) => `ended the sharing of the view “${name}” of ${QUEUE[list].label}`,
+  "signed-in": ({ network, device }) => `signed in from ${network}${device === "" ? "" : `, ${device}`}`,
+  "signed-out": () => "signed out",
+  "session-ended": ({ reason, sessions }) => `ended ${counted(sessions, "session")}: ${reason}`,
+  "password-changed": () => "changed their own password",
+  views: ({ details, documents, mails, packs, rows, orders }) =>
+    `opened ${counted(orders.length, "order")} within an hour (${counted(details, "detail")}, ${counted(documents, "document")}, ` +
+    `${counted(mails, "mail")}, ${counted(packs, "pack")}) and was shown ${counted(rows, "row")} of lists`,
+  "many-orders-opened": ({ orders }) => `has opened ${counted(orders, "different order")} within one hour`,
+  "many-orders-listed": ({ orders }) => `was shown ${counted(orders, "different order")} in lists within one hour`,
+  pruned: ({ before, events }) =>
+    `${counted(events, "event")} about strangers from before ${before.slice(0, 10)} ${events === 1 ? "was" : "were"} deleted`,
+  "mailed-elsewhere": () => "mailed a document to an address other than the order's own",
+  confirmed: ({ method }) => `confirmed their identity by ${method}`,
+  "sign-in-failed": ({ network, reason, count }) =>
+    reason === "wrong password when confirming"
+      ? `entered a wrong password ${times(count)} to confirm their identity, from ${network}`
+      : `failed to sign in ${times(count)} from ${network}: ${reason}`,
+  "locked-out": ({ from, network, count }) => `was locked out of ${from} ${times(count)}, from ${network}`,
+  refused: ({ call, count }) => `was refused ${times(count)}: ${call}`,
+  "forged-hook": ({ provider, network, count }) =>
+    `sent a forged report in the name of ${provider} ${times(count)} from ${network}`,
+};
+
+export function auditSentence(entry: AuditData): string {
+  // The union and the table have the same members by construction; TypeScript can't follow the pairing through the index.
+  const sentence = SENTENCES[entry.type] as (data: AuditData["data"]) => string;
+  return sentence(entry.data);
+}

@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { instantSchema } from "#contract/date-schemas.ts";
+import { visitorDownloadSchema } from "#contract/downloads/downloads.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import { defineOperation, SMALL_BODY } from "#contract/operation.ts";
+import { orderStatusSchema } from "#contract/orders/order-status.ts";
+import { cleanLine } from "#contract/text.ts";
+import { emailText, optionalLine } from "#contract/text-schemas.ts";
+import { VISITOR_CALLS } from "./visitor-calls.ts";
+
+/** Links that mail programs wrap are some hundred characters long. */
+const LONGEST_LINK = 2000;
+
+/** An order id as entered by a visitor, digits or route form. Anything else gets the answer of an unknown order. */
+const visitorOrderId = z
+  .union(
+    [z.string().meta({ minLength: 1, maxLength: LONGEST_LINK, examples: ["MjAwMDAy"] }), z.number().transform(String)],
+    {
+      error: MESSAGES.trackOrderIdRequired,
+    },
+  )
+  .pipe(
+    z
+      .string()
+      .max(LONGEST_LINK, MESSAGES.trackNotFound)
+      .transform(cleanLine)
+      .pipe(z.string().min(1, MESSAGES.trackOrderIdRequired)),
+  );
+
+export const trackOrderSchema = z.object({
+  orderId: visitorOrderId,
+  email: emailText(MESSAGES.trackEmailRequired),
+});
+
+export type TrackRequest = z.output<typeof trackOrderSchema>;
+
+export const trackOrder = defineOperation({
+  method: "POST",
+  path: VISITOR_CALLS.track,
+  summary: "Prove the e-mail address of an order and receive the visitor cookie",
+  access: "public",
+  body: trackOrderSchema,
+  bodyLimit: SMALL_BODY,
+  data: z.null(),
+});
+
+/** The same response with and without a valid cookie, so that leaving always works. */
+export const leaveVisit = defineOperation({
+  method: "POST",
+  path: VISITOR_CALLS.leave,
+  summary: "End the grants of the visitor cookie and clear it",
+  access: "public",
+  data: z.null(),
+});
+
+export const downloadHistorySchema = z.object({ orderId: visitorOrderId });
+
+export const mainResultSchema = z.object({
+  order_id: z.int(),
+  process_status: orderStatusSchema,
+  /** When the refund was recorded; distinguishes Refunded from Refund due. */
+  refund_date: instantSchema.nullable(),
+});
+export type MainResult = z.infer<typeof mainResultSchema>;
+
+export const getDownloadHistory = defineOperation({
+  method: "POST",
+  path: VISITOR_CALLS.history,
+  summary: "The downloads of an order and the name of its file",
+  access: "visitor",
+  body: downloadHistorySchema,
+  bodyLimit: SMALL_BODY,
+  data: z.array(visitorDownloadSchema),
+  extra: { mainResult: mainResultSchema, path: z.object({ file1: z.string().nullable() }) },
+});
+
+export const recordDownloadSchema = z.object({
+  orderId: visitorOrderId,
+  customername: z.string().max(200).optional(),
+  // Any text: a name that is no file's gets the answer of an unknown file.
+  file1: z
+    .string({ error: MESSAGES.downloadUnknownFile })
+    .max(200, MESSAGES.downloadUnknownFile)
+    .meta({ examples: ["arrival-card-v1.pdf"] }),
+  timezone: optionalLine(100),
+});
+
+export const recordDownload = defineOperation({
+  method: "POST",
+  path: VISITOR_CALLS.download,
+  summary: "Record that a person starts downloading the document",
+  access: "visitor",
+  body: recordDownloadSchema,
+  bodyLimit: SMALL_BODY,
+  data: z.null(),
+});
