@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { ConversationMail } from "#contract/conversation/conversation.ts";
-import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
+import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { LONG_ORDER } from "./support/full-orders.ts";
 import { breakAnswers, holdAnswers, lookAround } from "./support/looks.ts";
@@ -121,7 +121,7 @@ test("who can't be written to is said in the editor", async ({ page, signInAs, i
   });
   await openOrder(page, id);
   await button(page, "Write to customer").click();
-  await expect(section(page).getByText(MESSAGES.addressComplained)).toBeVisible();
+  await expect(section(page).getByText(MAIL_MESSAGES.addressComplained)).toBeVisible();
   await expect(button(page, "Send")).toBeDisabled();
   await lookAround(page, section(page).getByText("Nothing can be sent"), expectAccessible, { widths: WIDTHS });
   await button(page, "Change email").click();

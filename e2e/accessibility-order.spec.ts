@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
+import { DISPUTE_MESSAGES } from "#contract/disputes/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { TRANSACTION_MESSAGES } from "#contract/transactions/messages.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { fullDispute, fullOrder, LONG_ORDER } from "./support/full-orders.ts";
 import { breakAnswers, holdAnswers, lookAround, TELEPHONE } from "./support/looks.ts";
@@ -89,7 +90,7 @@ test("the order's dialogs are accessible and fit every width, in both themes", a
   for (const [button, shown] of [
     ["View Email Content", dialog(page).getByRole("tab", { name: "As sent" })],
     ["Resend", dialog(page).getByRole("textbox")],
-    ["Enter Transaction Details", dialog(page).getByText(MESSAGES.merchantNameRequired)],
+    ["Enter Transaction Details", dialog(page).getByText(TRANSACTION_MESSAGES.merchantNameRequired)],
   ] as const) {
     await page.getByRole("button", { name: button }).first().click();
     if (button === "Enter Transaction Details") {
@@ -116,13 +117,13 @@ test("a dispute's dialogs are accessible and fit every width, in both themes", a
   await page.getByRole("button", { name: "Edit dispute" }).click();
   await dialog(page).getByLabel("Currency").fill("");
   await dialog(page).getByRole("button", { name: "Save" }).click();
-  const missing = dialog(page).getByText(MESSAGES.disputeCurrencyMissing);
+  const missing = dialog(page).getByText(DISPUTE_MESSAGES.disputeCurrencyMissing);
   await test.step("edit", () => lookAround(page, missing, expectAccessible, { isFullest: true }));
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
   await page.getByRole("button", { name: "Close dispute" }).click();
   await dialog(page).getByRole("button", { name: "Close dispute" }).click();
-  const unanswered = dialog(page).getByText(MESSAGES.disputeOutcomeRequired);
+  const unanswered = dialog(page).getByText(DISPUTE_MESSAGES.disputeOutcomeRequired);
   await test.step("close", () => lookAround(page, unanswered, expectAccessible, { isFullest: true }));
 });
 

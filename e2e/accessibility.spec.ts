@@ -1,7 +1,10 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MONTHS } from "#contract/dates.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
+import { TEAM_MESSAGES } from "#contract/team/messages.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { fullDispute, inDays, LONG_ORDER } from "./support/full-orders.ts";
 import { breakAnswers, holdAnswers, lookAround, TELEPHONE } from "./support/looks.ts";
 import { changeStatus } from "./support/orders.ts";
@@ -63,17 +66,17 @@ const SCREENS: Record<string, Screen> = {
   "the sign-in": { path: "/", full: (page) => page.getByRole("button", { name: "Sign In" }) },
   "the sign-in with its errors": {
     path: "/",
-    full: (page) => page.getByText(MESSAGES.signInEmailRequired),
+    full: (page) => page.getByText(AUTH_MESSAGES.signInEmailRequired),
     act: (page) => page.getByRole("button", { name: "Sign In" }).click(),
   },
   "the forgotten password": {
     path: "/forgot-password",
-    full: (page) => page.getByText(MESSAGES.signInEmailRequired),
+    full: (page) => page.getByText(AUTH_MESSAGES.signInEmailRequired),
     act: (page) => page.getByRole("button", { name: "Send link" }).click(),
   },
   "the new password": {
     path: `/reset-password#token=${"A".repeat(43)}`,
-    full: (page) => page.getByText(MESSAGES.newPasswordRequired),
+    full: (page) => page.getByText(AUTH_MESSAGES.newPasswordRequired),
     act: (page) => page.getByRole("button", { name: "Set password" }).click(),
   },
   "the new password without a link": {
@@ -154,7 +157,7 @@ const SCREENS: Record<string, Screen> = {
   "the own password": {
     as: "Team",
     path: "/admin/change-password",
-    full: (page) => page.getByRole("main").getByText(MESSAGES.newPasswordRequired),
+    full: (page) => page.getByRole("main").getByText(AUTH_MESSAGES.newPasswordRequired),
     act: (page) => page.getByRole("button", { name: "Update Password" }).click(),
   },
   "your sign-in": {
@@ -178,7 +181,7 @@ const SCREENS: Record<string, Screen> = {
   "the team, with what is wrong at each field": {
     as: "Admin",
     path: "/admin/manage-team",
-    full: (page) => page.getByRole("main").getByText(MESSAGES.teamEmailRequired),
+    full: (page) => page.getByRole("main").getByText(TEAM_MESSAGES.teamEmailRequired),
     act: (page) => page.getByRole("button", { name: "Add Member" }).click(),
   },
   "the palette": {
@@ -213,7 +216,7 @@ const SCREENS: Record<string, Screen> = {
   "the visitor's form": { path: "/track-order", full: (page) => page.getByRole("button", { name: "TRACK ORDER" }) },
   "the visitor's form with its errors": {
     path: "/track-order",
-    full: (page) => page.getByRole("link", { name: MESSAGES.trackEmailRequired }),
+    full: (page) => page.getByRole("link", { name: VISITOR_MESSAGES.trackEmailRequired }),
     act: (page) => page.getByRole("button", { name: "TRACK ORDER" }).click(),
   },
   "the visitor's form in Arabic": {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -47,10 +48,10 @@ test.describe("an old sign-in", () => {
     await page.getByRole("button", { name: "Add Member" }).press("Enter");
     await dialog(page).getByLabel("Your password").fill("wrong horse");
     await page.keyboard.press("Enter");
-    await expect(dialog(page).getByText(MESSAGES.currentPasswordWrong)).toBeVisible();
+    await expect(dialog(page).getByText(AUTH_MESSAGES.currentPasswordWrong)).toBeVisible();
     await dialog(page).getByLabel("Your password").fill(STAFF_PASSWORD);
     await page.keyboard.press("Enter");
-    await expect(page.getByText(MESSAGES.teamMemberAdded)).toBeVisible();
+    await expect(page.getByText(TEAM_MESSAGES.teamMemberAdded)).toBeVisible();
     await expect(dialog(page)).toBeHidden();
     await expect(page.getByRole("table").getByText("Ann Confirmed")).toBeVisible();
     expect(await storedToken(page)).not.toBe(before);

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
+import { CLAIM_MESSAGES } from "#contract/claims/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { emptyQueue, returnAll } from "./support/claims.ts";
 import { colleague, tokenOf } from "./support/colleague.ts";
@@ -79,7 +79,7 @@ test("a claim shows in a colleague's list and on the order; taking over asks onc
   await expect(announced(page)).toHaveText("Manager Member took the order over from Team Member.");
 
   await lineButton(other, "Return").click();
-  await expect(toastBy(other, "status", MESSAGES.orderReturned)).toBeVisible();
+  await expect(toastBy(other, "status", CLAIM_MESSAGES.orderReturned)).toBeVisible();
   await expect(lineButton(other, "Claim")).toBeFocused();
   await expect(line(page)).toContainText("Nobody has this order.");
   await other.context().close();
@@ -106,8 +106,8 @@ test("Take next hands out a queue to its end, from the list and from the order, 
   await expect(page).toHaveURL("/admin/called?size=50&sort=order_id&dir=desc");
   await expect(mark(page, "You have this order")).toHaveCount(2);
   await jump(page, "take next", "Take next");
-  await expect(announced(page)).toHaveText(MESSAGES.takeNextEmpty);
-  await expect(page.getByRole("group").filter({ hasText: MESSAGES.takeNextEmpty })).toBeVisible();
+  await expect(announced(page)).toHaveText(CLAIM_MESSAGES.takeNextEmpty);
+  await expect(page.getByRole("group").filter({ hasText: CLAIM_MESSAGES.takeNextEmpty })).toBeVisible();
   await returnAll(request, "Night Staff");
   await expect(mark(page, "You have this order")).toHaveCount(0);
 });
@@ -278,7 +278,7 @@ test.describe("when calls are refused or fail", () => {
       await expect(mark(page, "You have this order")).toHaveCount(count + 1);
     }
     await page.getByRole("main").getByRole("button", { name: "Take next" }).click();
-    await expect(toastBy(page, "alert", MESSAGES.takeNextLimit)).toBeVisible();
+    await expect(toastBy(page, "alert", CLAIM_MESSAGES.takeNextLimit)).toBeVisible();
     await returnAll(request, "Telecaller");
   });
 

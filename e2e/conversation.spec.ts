@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { conversation as conversationCall } from "#contract/conversation/conversation.ts";
-import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { toastOf, uploadDocument } from "./support/answers.ts";
 import { colleague } from "./support/colleague.ts";

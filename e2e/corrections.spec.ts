@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
+import { CORRECTION_MESSAGES } from "#contract/corrections/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import type { Role } from "#contract/roles.ts";
 import { toastOf, uploadDocument } from "./support/answers.ts";
@@ -53,11 +53,11 @@ test("a correction is made by keyboard, previewed, and both values are shown", {
   const correct = drawer(page).getByRole("button", { name: "Correct and move to Future" });
   await expect(correct).toBeVisible();
   await correct.click();
-  await expect(drawer(page).getByText(MESSAGES.correctionReasonRequired)).toBeVisible();
+  await expect(drawer(page).getByText(CORRECTION_MESSAGES.correctionReasonRequired)).toBeVisible();
   await drawer(page).getByLabel("Reason").fill("Read from the passport");
   await page.keyboard.press("Tab");
   await correct.press("Enter");
-  await expect(page.getByText(MESSAGES.correctionSaved)).toBeVisible();
+  await expect(page.getByText(CORRECTION_MESSAGES.correctionSaved)).toBeVisible();
   await expect(drawer(page)).toBeHidden();
   await expect(page.locator('[data-status="Future"]').first()).toBeVisible();
   await expect(personal(page)).toContainText("N. K. Pereira");
@@ -101,7 +101,7 @@ test("what was typed survives a colleague's correction and a value that is refus
   await expect(entry(page, "Sex")).toHaveValue("Male");
   await expect(drawer(page).getByLabel("Reason")).toHaveValue("A typing error");
   await press(page, "Correct");
-  await expect(page.getByText(MESSAGES.correctionSaved)).toBeVisible();
+  await expect(page.getByText(CORRECTION_MESSAGES.correctionSaved)).toBeVisible();
   await expect(personal(page)).toContainText("UL 777");
 });
 
@@ -185,7 +185,7 @@ test("doubtful facts that are right are confirmed, with a reason", async ({ page
   await expect(right).not.toBeChecked();
   await right.check();
   await press(page, "Confirm");
-  await expect(drawer(page).getByText(MESSAGES.correctionReasonRequired)).toBeVisible();
+  await expect(drawer(page).getByText(CORRECTION_MESSAGES.correctionReasonRequired)).toBeVisible();
   await drawer(page).getByLabel("Reason").fill("A seaman's book, seen");
   await press(page, "Confirm");
   await expect(page.getByText("It is recorded that these values are right.")).toBeVisible();
@@ -224,7 +224,7 @@ test("a Telecaller requests what the role can't correct, and a Manager accepts i
   await expect(drawer(page)).toContainText("Your role can't correct Passport No.");
   await drawer(page).getByLabel("Reason").fill("The traveller called");
   await press(page, "Request correction");
-  await expect(page.getByText(MESSAGES.correctionRequested)).toBeVisible();
+  await expect(page.getByText(CORRECTION_MESSAGES.correctionRequested)).toBeVisible();
   const asked = (shown: Page) => shown.getByRole("region", { name: "Requested corrections" });
   await expect(asked(page)).toContainText("Passport No.: P1234567 → P7654321");
   await expect(asked(page).getByRole("button", { name: "Accept" })).toBeHidden();
@@ -240,7 +240,7 @@ test("a Telecaller requests what the role can't correct, and a Manager accepts i
   const manager = await context.newPage();
   await open(manager, orderId);
   await asked(manager).getByRole("button", { name: "Accept" }).click();
-  await expect(manager.getByText(MESSAGES.correctionAccepted)).toBeVisible();
+  await expect(manager.getByText(CORRECTION_MESSAGES.correctionAccepted)).toBeVisible();
   await expect(asked(manager)).toBeHidden();
   await context.close();
   await expect(personal(page)).toContainText("P7654321");

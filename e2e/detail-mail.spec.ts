@@ -1,4 +1,6 @@
 import { formatDateTimeUtc } from "#contract/dates.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
+import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { refuse, toastOf, uploadDocument } from "./support/answers.ts";
@@ -56,22 +58,22 @@ test("an upload shows each error at its field, keeps the input and then mails th
   await expect(section.getByRole("radio", { name: "AWS" })).toBeChecked();
   await section.getByLabel("Email").fill("");
   await section.getByRole("button", { name: "Upload Document" }).click();
-  await expect(section).toContainText(MESSAGES.uploadEmailRequired);
+  await expect(section).toContainText(DOCUMENT_MESSAGES.uploadEmailRequired);
   await expect(section).toContainText(MESSAGES.uploadFileRequired);
   await section.getByLabel("Email").fill(FULL_ORDER.email);
   // An image by its name, not by its content.
   const fake = { name: "fake.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") };
   await section.getByLabel("File", { exact: true }).setInputFiles(fake);
-  await expect(section).toContainText(MESSAGES.uploadType);
+  await expect(section).toContainText(DOCUMENT_MESSAGES.uploadType);
   await section.getByLabel("File", { exact: true }).setInputFiles(card);
-  await expect(section).not.toContainText(MESSAGES.uploadType);
+  await expect(section).not.toContainText(DOCUMENT_MESSAGES.uploadType);
   await section.getByRole("radio", { name: "Sendgrid" }).check();
   const refused = await refuse(page, "/admin/upload-visa-document", "unavailable", { message: MESSAGES.unavailable });
   await section.getByRole("button", { name: "Upload Document" }).click();
   await expect(toastOf(page, MESSAGES.unavailable)).toBeVisible();
   await page.unroute(refused);
   await section.getByRole("button", { name: "Upload Document" }).click();
-  await expect(toastOf(page, MESSAGES.documentQueued)).toBeVisible();
+  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
   await expect(toastOf(page, MESSAGES.unavailable)).toHaveCount(0);
   await expect(section).toContainText(`${id}_arrival-card-v1.pdf for ${FULL_ORDER.full_name}`);
   const mails = region(page, "Email History");
@@ -102,11 +104,11 @@ test("a mail's content is shown in a frame without scripts; a resend to another 
   await expect(dialog.getByRole("radio", { name: "AWS" })).toBeChecked();
   await dialog.getByLabel("Email").fill("other@example.com");
   await dialog.getByRole("button", { name: "Resend" }).click();
-  await expect(dialog).toContainText(MESSAGES.reasonRequired);
+  await expect(dialog).toContainText(DOCUMENT_MESSAGES.reasonRequired);
   await dialog.getByLabel("Reason for another address").fill("The traveller's agent asked");
   await dialog.getByRole("radio", { name: "Sendgrid" }).check();
   await dialog.getByRole("button", { name: "Resend" }).click();
-  await expect(toastOf(page, MESSAGES.mailQueued)).toBeVisible();
+  await expect(toastOf(page, MAIL_MESSAGES.mailQueued)).toBeVisible();
   await expect(mails).toContainText("other@example.com");
   await expect(region(page, "History")).toContainText("The traveller's agent asked");
 });

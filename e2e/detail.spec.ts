@@ -1,7 +1,10 @@
 import type { Page } from "@playwright/test";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { MOVE_LABELS, MOVE_TARGETS } from "#contract/orders/order-moves.ts";
 import { STATUS_LABELS, statusLabel } from "#contract/orders/status-labels.ts";
+import { REMARK_MESSAGES } from "#contract/remarks/messages.ts";
 import { moveOverTheWire, refuse, toastOf, uploadDocument } from "./support/answers.ts";
 import { FULL_ORDER } from "./support/full-orders.ts";
 import { holdToasts } from "./support/held-toasts.ts";
@@ -89,7 +92,7 @@ test("the order's fields are shown under their labels, and missing ones are left
   const shown = (await fieldsIn(page, "Order Details")).map(([name]) => name);
   expect(shown).toContain("Order ID");
   for (const name of ["Merchant Name", "Transaction ID"]) expect(shown).not.toContain(name);
-  await expect(region(page, "Upload Document")).toContainText(MESSAGES.uploadUnpaid);
+  await expect(region(page, "Upload Document")).toContainText(DOCUMENT_MESSAGES.uploadUnpaid);
 });
 
 test("a country and a telephone number that nobody knows are named beside the value and in the filing sheet", async ({
@@ -171,7 +174,7 @@ test("each button moves the order, confirms it, disappears and reloads lists and
       expect((await answered).request().postDataJSON()).toMatchObject({ orderId: id, updatingStatus: target });
       await counted;
       await expect(badge).toHaveText(statusLabel(target));
-      await expect(toastOf(page, MESSAGES.orderMoved)).toHaveCount(1);
+      await expect(toastOf(page, ORDER_MESSAGES.orderMoved)).toHaveCount(1);
       await expect(moveButtons(page).filter({ hasText: MOVE_LABELS[target] })).toHaveCount(0);
       expect(await status()).toBe(target);
     });
@@ -213,10 +216,10 @@ test("a refused move shows the reason, which disappears when the retry succeeds"
   await signInAs("Team");
   await openOrder(page, await intake(FULL_ORDER));
   await page.getByRole("button", { name: MOVE_LABELS.Completed }).click();
-  await expect(toastOf(page, MESSAGES.completedNeedsDocument)).toBeVisible();
+  await expect(toastOf(page, ORDER_MESSAGES.completedNeedsDocument)).toBeVisible();
   await page.getByRole("button", { name: MOVE_LABELS.Awaiting }).click();
-  await expect(toastOf(page, MESSAGES.orderMoved)).toBeVisible();
-  await expect(toastOf(page, MESSAGES.completedNeedsDocument)).toHaveCount(0);
+  await expect(toastOf(page, ORDER_MESSAGES.orderMoved)).toBeVisible();
+  await expect(toastOf(page, ORDER_MESSAGES.completedNeedsDocument)).toHaveCount(0);
 });
 
 test("the second member to move an order sees who moved it first @4-017", async ({
@@ -250,13 +253,13 @@ test("a comment requires text; its five flags are sent as Y, open a dispute and 
   await openOrder(page, id);
   const form = region(page, "Add Comment Below");
   await form.getByRole("button", { name: "Add Comment" }).click();
-  await expect(form).toContainText(MESSAGES.remarkRequired);
+  await expect(form).toContainText(REMARK_MESSAGES.remarkRequired);
   await form.getByRole("textbox", { name: "Comment" }).fill("<b>Called</b> twice");
   for (const flag of ["WhatsApp", "Telephone", "Refund", "Voided", "Chargeback"]) {
     await form.getByRole("checkbox", { name: flag }).check();
   }
   await form.getByRole("button", { name: "Add Comment" }).click();
-  await expect(toastOf(page, MESSAGES.remarkAdded)).toBeVisible();
+  await expect(toastOf(page, REMARK_MESSAGES.remarkAdded)).toBeVisible();
   const history = region(page, "Comment History");
   await expect(history).toContainText("<b>Called</b> twice");
   await expect(history).toContainText("Team Member");
@@ -282,7 +285,7 @@ test("text typed while a comment is being sent stays", async ({ page, signInAs, 
   await form.getByRole("button", { name: "Add Comment" }).click();
   await comment.fill("The second");
   letGo();
-  await expect(toastOf(page, MESSAGES.remarkAdded)).toBeVisible();
+  await expect(toastOf(page, REMARK_MESSAGES.remarkAdded)).toBeVisible();
   await expect(comment).toHaveValue("The second");
   await expect(region(page, "Comment History")).toContainText("The first");
 });

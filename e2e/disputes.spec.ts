@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
+import { DISPUTE_MESSAGES } from "#contract/disputes/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { ROLES } from "#contract/roles.ts";
@@ -57,7 +58,7 @@ test("staff enter a dispute's details, which are shown on the order and in its t
   await field(page, "Answer due").fill(inDays(12));
   await field(page, "Case id").fill("dp_1QcaseNumber");
   await save(page);
-  await expect(toastOf(page, MESSAGES.disputeUpdated)).toBeVisible();
+  await expect(toastOf(page, DISPUTE_MESSAGES.disputeUpdated)).toBeVisible();
   await expect(editing(page)).toBeHidden();
   for (const shown of ["Not authorised (fraud)", "49.99 USD", asRead(inDays(12)), "12 days left", "dp_1QcaseNumber"]) {
     await expect(notice(page)).toContainText(shown);
@@ -99,24 +100,24 @@ test("a dispute's fields are checked on change, on blur and on submit", async ({
   await edit(page);
   const says = (message: string) => editing(page).getByText(message);
   await field(page, "Amount").fill("12,5");
-  await expect(says(MESSAGES.disputeAmountInvalid)).toBeVisible();
+  await expect(says(DISPUTE_MESSAGES.disputeAmountInvalid)).toBeVisible();
   await field(page, "Amount").fill("12.5");
-  await expect(says(MESSAGES.disputeAmountInvalid)).toBeHidden();
+  await expect(says(DISPUTE_MESSAGES.disputeAmountInvalid)).toBeHidden();
   await field(page, "Currency").focus();
   await field(page, "Currency").blur();
-  await expect(says(MESSAGES.disputeCurrencyMissing)).toBeVisible();
+  await expect(says(DISPUTE_MESSAGES.disputeCurrencyMissing)).toBeVisible();
   await field(page, "Amount").fill("");
-  await expect(says(MESSAGES.disputeCurrencyMissing)).toBeHidden();
+  await expect(says(DISPUTE_MESSAGES.disputeCurrencyMissing)).toBeHidden();
   await field(page, "Currency").fill("EU");
-  await expect(says(MESSAGES.disputeCurrencyInvalid)).toBeVisible();
+  await expect(says(DISPUTE_MESSAGES.disputeCurrencyInvalid)).toBeVisible();
   await field(page, "Currency").fill("EUX");
-  await expect(says(MESSAGES.disputeCurrencyUnknown)).toBeVisible();
+  await expect(says(DISPUTE_MESSAGES.disputeCurrencyUnknown)).toBeVisible();
   await field(page, "Currency").fill("EUR");
   await field(page, "Case id").fill("x".repeat(101));
-  await expect(says(MESSAGES.disputeCaseIdLong)).toBeVisible();
+  await expect(says(DISPUTE_MESSAGES.disputeCaseIdLong)).toBeVisible();
   await field(page, "Case id").fill("x");
   await save(page);
-  await expect(says(MESSAGES.disputeAmountMissing)).toBeVisible();
+  await expect(says(DISPUTE_MESSAGES.disputeAmountMissing)).toBeVisible();
   await expect(field(page, "Amount")).toBeFocused();
 });
 
@@ -141,7 +142,7 @@ test("a dispute's input stays when saving fails, and a second press sends nothin
     if (asked.url().endsWith("/update-dispute")) sent += 1;
   });
   await editing(page).getByRole("button", { name: "Save" }).dblclick();
-  await expect(toastOf(page, MESSAGES.disputeUpdated)).toBeVisible();
+  await expect(toastOf(page, DISPUTE_MESSAGES.disputeUpdated)).toBeVisible();
   expect(sent).toBe(1);
 });
 
@@ -169,7 +170,7 @@ test("editing a dispute that another member has changed shows the conflict, keep
   await alert.getByRole("button", { name: "Keep what I typed" }).click();
   await expect(alert).toBeHidden();
   await save(page);
-  await expect(toastOf(page, MESSAGES.disputeUpdated)).toBeVisible();
+  await expect(toastOf(page, DISPUTE_MESSAGES.disputeUpdated)).toBeVisible();
   await expect(notice(page)).toContainText("dp_mine");
   await expect(notice(page).getByText("Charged twice")).toHaveCount(0);
 });
@@ -208,10 +209,10 @@ test("a dispute is closed with its outcome and can be reopened", { tag: "@core" 
   await button(page, "Close dispute").click();
   const closing = dialog(page, "Close dispute");
   await closing.getByRole("button", { name: "Close dispute" }).click();
-  await expect(closing.getByText(MESSAGES.disputeOutcomeRequired)).toBeVisible();
+  await expect(closing.getByText(DISPUTE_MESSAGES.disputeOutcomeRequired)).toBeVisible();
   await closing.getByRole("radio", { name: "Won" }).check();
   await closing.getByRole("button", { name: "Close dispute" }).click();
-  await expect(toastOf(page, MESSAGES.disputeClosed)).toBeVisible();
+  await expect(toastOf(page, DISPUTE_MESSAGES.disputeClosed)).toBeVisible();
   await expect(notice(page)).toBeHidden();
   const section = page.getByRole("region", { name: "Payment dispute" });
   await expect(section.getByRole("listitem")).toContainText("Won");
@@ -220,7 +221,7 @@ test("a dispute is closed with its outcome and can be reopened", { tag: "@core" 
   await expect(section.getByRole("button", { name: /^(Defence Pack|Enter)/ })).toHaveCount(0);
   await expect(history(page)).toContainText("Night Staff Member closed the dispute: won");
   await section.getByRole("button", { name: /^Reopen/ }).click();
-  await expect(toastOf(page, MESSAGES.disputeReopened)).toBeVisible();
+  await expect(toastOf(page, DISPUTE_MESSAGES.disputeReopened)).toBeVisible();
   await expect(notice(page)).toBeVisible();
   await expect(history(page)).toContainText("Night Staff Member opened the dispute again");
 });

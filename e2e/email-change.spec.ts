@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
+import { EMAIL_CHANGE_MESSAGES } from "#contract/email-changes/messages.ts";
 import { LANGUAGES, type Language } from "#contract/tracking/visitor-languages.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { ENGLISH } from "#web/features/tracking/english.ts";
@@ -65,7 +65,11 @@ test("a Manager changes a mistyped email: the new address confirms it, the old o
   const dialog = page.getByRole("dialog", { name: "Change email" });
   await expect(dialog.getByLabel("New email")).toBeFocused();
   await page.keyboard.press("Enter");
-  for (const words of [MESSAGES.emailChangeRequired, MESSAGES.emailChangeProofs, MESSAGES.emailChangeReasonRequired]) {
+  for (const words of [
+    EMAIL_CHANGE_MESSAGES.emailChangeRequired,
+    EMAIL_CHANGE_MESSAGES.emailChangeProofs,
+    EMAIL_CHANGE_MESSAGES.emailChangeReasonRequired,
+  ]) {
     await expect(dialog).toContainText(words);
   }
   await expect(dialog.getByRole("checkbox", { name: "Passport number" })).toBeEnabled();
@@ -77,7 +81,7 @@ test("a Manager changes a mistyped email: the new address confirms it, the old o
   await dialog.getByLabel("Reason").fill("Mistyped at the checkout");
   await lookAround(page, dialog, expectOfficeAccessible, { isFullest: true });
   await dialog.getByRole("button", { name: "Ask to confirm" }).click();
-  await expect(dialog).toContainText(MESSAGES.emailChangeSame);
+  await expect(dialog).toContainText(EMAIL_CHANGE_MESSAGES.emailChangeSame);
   await expectNothingCovered(page, dialog);
   await expect(dialog.getByLabel("Reason")).toHaveValue("Mistyped at the checkout");
   await dialog.getByLabel("New email").fill(LONG);
@@ -122,14 +126,14 @@ test("a Manager changes a mistyped email: the new address confirms it, the old o
   await expect(contested).toContainText(old);
   await lookAround(page, contested, expectOfficeAccessible, { isFullest: true });
   await uploadDocument(request, token, id, LONG);
-  await expect(contested).toContainText(MESSAGES.emailChangeOwn);
+  await expect(contested).toContainText(EMAIL_CHANGE_MESSAGES.emailChangeOwn);
   await expect(contested.getByRole("button")).toHaveCount(0);
   await signInAs("Admin");
   await openOrder(page, id);
   await contested.getByRole("button", { name: "Restore the old email" }).click();
   const decide = page.getByRole("dialog", { name: "Restore the old email" });
   await decide.getByRole("button", { name: "Restore the old email" }).click();
-  await expect(decide).toContainText(MESSAGES.emailChangeReasonRequired);
+  await expect(decide).toContainText(EMAIL_CHANGE_MESSAGES.emailChangeReasonRequired);
   await decide.getByLabel("Reason").fill("The owner called");
   await lookAround(page, decide, expectOfficeAccessible);
   await decide.getByRole("button", { name: "Restore the old email" }).click();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { REQUEST_ID, refuse, storedUser, toastOf } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -28,11 +28,11 @@ for (const [what, path, call] of [
     signInAs,
   }) => {
     await signInAs("Admin");
-    await refuse(page, call, "session_ended", { message: MESSAGES.sessionEnded });
+    await refuse(page, call, "session_ended", { message: AUTH_MESSAGES.sessionEnded });
     await page.goto(path);
     await expect(page).toHaveURL("/");
     await expect(page.locator(".Toastify__toast")).toHaveCount(1);
-    await expect(toastOf(page, MESSAGES.sessionEnded)).toBeVisible();
+    await expect(toastOf(page, AUTH_MESSAGES.sessionEnded)).toBeVisible();
     expect(await storedUser(page)).toBeNull();
   });
 }

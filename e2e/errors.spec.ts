@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import {
   moveOverTheWire,
   openSettled,
@@ -41,7 +44,7 @@ test.describe("an ended session", () => {
       await request.post("/api/admin/logout", { headers: { authorization: token } });
       await act(page);
       await expect(page).toHaveURL("/");
-      await expect(toastOf(page, MESSAGES.sessionEnded)).toHaveCount(1);
+      await expect(toastOf(page, AUTH_MESSAGES.sessionEnded)).toHaveCount(1);
       expect(await storedUser(page)).toBeNull();
     });
   }
@@ -56,7 +59,7 @@ test.describe("an ended session", () => {
     await move.click();
     await expect(page).toHaveURL("/");
     await expect(page.locator(".Toastify__toast")).toHaveCount(1);
-    await expect(toastOf(page, MESSAGES.sessionEnded)).toBeVisible();
+    await expect(toastOf(page, AUTH_MESSAGES.sessionEnded)).toBeVisible();
   });
 
   test("on a stored document shows it too, though its bytes bypass the cache", async ({
@@ -72,10 +75,10 @@ test.describe("an ended session", () => {
     await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
     const download = page.getByRole("button", { name: "Download card.pdf" });
     await expect(download).toBeVisible();
-    await refuse(page, "/admin/documents/*", "session_ended", { message: MESSAGES.sessionEnded });
+    await refuse(page, "/admin/documents/*", "session_ended", { message: AUTH_MESSAGES.sessionEnded });
     await download.click();
     await expect(page).toHaveURL("/");
-    await expect(toastOf(page, MESSAGES.sessionEnded)).toHaveCount(1);
+    await expect(toastOf(page, AUTH_MESSAGES.sessionEnded)).toHaveCount(1);
     expect(await storedUser(page)).toBeNull();
   });
 });
@@ -85,7 +88,7 @@ test("a failed sign-in shows the server's message, stays on the page and keeps t
   await page.getByLabel("Email ID").fill(staffEmail("Team"));
   await page.getByLabel("Password", { exact: true }).fill("not the password");
   await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(toastOf(page, MESSAGES.signInWrong)).toBeVisible();
+  await expect(toastOf(page, AUTH_MESSAGES.signInWrong)).toBeVisible();
   await expect(page).toHaveURL("/");
   await expect(page.getByLabel("Email ID")).toHaveValue(staffEmail("Team"));
   expect(await storedUser(page)).toBeNull();
@@ -100,7 +103,7 @@ test("a refused move shows the reason and leaves the order where it is @7-048 @8
   await signInAs("Team");
   await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
   await page.getByRole("button", { name: "Move to Completed Orders" }).click();
-  await expect(toastOf(page, MESSAGES.completedNeedsDocument)).toBeVisible();
+  await expect(toastOf(page, ORDER_MESSAGES.completedNeedsDocument)).toBeVisible();
   await expect(page.getByRole("button", { name: "Move to Awaiting Govt" })).toBeEnabled();
   await expect(page.getByRole("main").getByText("New", { exact: true }).first()).toBeVisible();
 });
@@ -115,7 +118,7 @@ test("a deleted order leaves its queue, which is reloaded @8-011 @8-012", async 
     (response) => response.url().includes("/api/admin/search-order") && response.request().method() === "POST",
   );
   await page.getByRole("button", { name: "Yes" }).click();
-  await expect(toastOf(page, MESSAGES.orderDeleted)).toBeVisible();
+  await expect(toastOf(page, ORDER_MESSAGES.orderDeleted)).toBeVisible();
   await reload;
   await expect(page.getByText(MESSAGES.noRecords)).toBeVisible();
 });
@@ -146,17 +149,16 @@ test("recording a refund shows a success, recording it a second time an error @8
   await moveOverTheWire(request, token, id, "Refunds");
   await page.goto(`/admin/refund-order?search=${id}`);
   const select = page.getByRole("checkbox", { name: `Select order ${id}` });
-  const record = async () => {
+  const record = async (message: string) => {
     await select.check();
     await page.getByRole("button", { name: "Refunded it" }).click();
     await page.getByRole("button", { name: "Yes" }).click();
+    await expect(toastOf(page, message)).toBeVisible();
   };
-  await record();
-  await expect(toastOf(page, MESSAGES.refundRecorded)).toBeVisible();
+  await record(ORDER_MESSAGES.refundRecorded);
   await expect(rowOf(page, id)).toContainText("Refunded");
   await expect(select).not.toBeChecked();
-  await record();
-  await expect(toastOf(page, MESSAGES.refundAlready)).toBeVisible();
+  await record(ORDER_MESSAGES.refundAlready);
 });
 
 test("tracking succeeds with a toast and the order's page, or fails with a toast and stays on the form @8-019 @8-020", {
@@ -167,12 +169,12 @@ test("tracking succeeds with a toast and the order's page, or fails with a toast
   await page.goto(`/track-order/${encodeOrderId(id)}`);
   await page.getByLabel("Email ID").fill("someone.else@example.com");
   await page.getByRole("button", { name: "TRACK ORDER" }).click();
-  await expect(toastOf(page, MESSAGES.trackNotFound)).toBeVisible();
+  await expect(toastOf(page, VISITOR_MESSAGES.trackNotFound)).toBeVisible();
   await expect(page).toHaveURL(`/track-order/${encodeOrderId(id)}`);
   await page.getByLabel("Email ID").fill(email);
   await page.getByRole("button", { name: "TRACK ORDER" }).click();
-  await expect(toastOf(page, MESSAGES.trackFound)).toBeVisible();
-  await expect(toastOf(page, MESSAGES.trackNotFound)).toBeHidden();
+  await expect(toastOf(page, VISITOR_MESSAGES.trackFound)).toBeVisible();
+  await expect(toastOf(page, VISITOR_MESSAGES.trackNotFound)).toBeHidden();
   await expect(page).toHaveURL(`/get-new-order-details/${encodeOrderId(id)}`);
 });
 
@@ -188,7 +190,7 @@ test("a failed download shows a line beside the button and no toast @8-021", { t
   await page.goto(`/track-order/${encodeOrderId(id)}`);
   await page.getByLabel("Email ID").fill(email);
   await page.getByRole("button", { name: "TRACK ORDER" }).click();
-  await expect(toastOf(page, MESSAGES.trackFound)).toBeVisible();
+  await expect(toastOf(page, VISITOR_MESSAGES.trackFound)).toBeVisible();
   await page.getByRole("button", { name: "Close notification" }).click();
   const button = page.getByRole("button", { name: "Download Now" });
   for (const [what, fail] of [

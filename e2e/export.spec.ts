@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { EXPORT_HEADINGS } from "#contract/orders/order-export.ts";
 import { refuse, toastOf } from "./support/answers.ts";
 import { ownName } from "./support/orders.ts";
@@ -62,9 +62,11 @@ test("a refused export shows a message, and the button can be pressed again", as
   await intake({ full_name: name, arrival_date: new Date().toISOString().slice(0, 10) });
   await signInAs("Manager");
   await page.goto(`/admin/recent-order?search=${name}`);
-  const pattern = await refuse(page, "/admin/export-orders/**", "rate_limited", { message: MESSAGES.exportsBusy });
+  const pattern = await refuse(page, "/admin/export-orders/**", "rate_limited", {
+    message: ORDER_MESSAGES.exportsBusy,
+  });
   await exportButton(page).click();
-  await expect(toastOf(page, MESSAGES.exportsBusy)).toBeVisible();
+  await expect(toastOf(page, ORDER_MESSAGES.exportsBusy)).toBeVisible();
   await page.unroute(pattern);
   expect((await exported(page)).rows).toHaveLength(1);
 });

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { CURRENT_PROFILE, sheetSections } from "#contract/filings/filing-profile.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { FILING_MESSAGES } from "#contract/filings/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { toastOf } from "./support/answers.ts";
 import { FULL_ORDER, LONG_ORDER } from "./support/full-orders.ts";
 import { lookAround } from "./support/looks.ts";
@@ -57,10 +59,10 @@ test("an order is filed by keyboard alone, and the move is only offered", { tag:
   await expect(reference(page)).toBeFocused();
 
   await page.keyboard.press("Enter");
-  await expect(sheet(page).getByText(MESSAGES.filingReferenceRequired)).toBeVisible();
+  await expect(sheet(page).getByText(FILING_MESSAGES.filingReferenceRequired)).toBeVisible();
   await page.keyboard.type("SL-2026-77");
   await page.keyboard.press("Enter");
-  await expect(toastOf(page, MESSAGES.filingRecorded)).toBeVisible();
+  await expect(toastOf(page, FILING_MESSAGES.filingRecorded)).toBeVisible();
   await expect(sheet(page).getByText("Recorded under reference SL-2026-77.")).toBeVisible();
   await expect(reference(page)).toBeHidden();
   await expect(sheet(page).locator("[aria-invalid=true]")).toHaveCount(0);
@@ -73,7 +75,7 @@ test("an order is filed by keyboard alone, and the move is only offered", { tag:
   const move = sheet(page).getByRole("button", { name: "Awaiting Govt" });
   await expect(move).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(toastOf(page, MESSAGES.orderMoved)).toBeVisible();
+  await expect(toastOf(page, ORDER_MESSAGES.orderMoved)).toBeVisible();
   expect((await orderDetails(request, token, id)).process_status).toBe("AwaitingGovt");
   await page.keyboard.press("Escape");
   await expect(sheet(page)).toBeHidden();
@@ -136,21 +138,21 @@ test("wrong entries are explained at their field, and nothing that was typed is 
   });
   const record = sheet(page).getByRole("button", { name: "Record filing" });
   await record.click();
-  await expect(sheet(page).getByText(MESSAGES.filingTimeFuture)).toBeVisible();
+  await expect(sheet(page).getByText(FILING_MESSAGES.filingTimeFuture)).toBeVisible();
   await sheet(page).getByLabel("Filed at (UTC)").fill("2026-01-01T10:00");
   await record.click();
-  await expect(sheet(page).getByText(MESSAGES.uploadPdfBroken)).toBeVisible();
+  await expect(sheet(page).getByText(DOCUMENT_MESSAGES.uploadPdfBroken)).toBeVisible();
   await expect(receipt).toHaveAttribute("aria-invalid", "true");
   await receipt.setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer: Buffer.from("no receipt") });
   await record.click();
-  await expect(sheet(page).getByText(MESSAGES.uploadType)).toBeVisible();
+  await expect(sheet(page).getByText(DOCUMENT_MESSAGES.uploadType)).toBeVisible();
   await expect(reference(page)).toHaveValue("SL-9");
   await page.keyboard.press("Escape");
   await page.keyboard.press("g");
   await expect(reference(page)).toHaveValue("SL-9");
   await sheet(page).getByRole("button", { name: "Remove x.txt" }).click();
   await record.click();
-  await expect(toastOf(page, MESSAGES.filingRecorded)).toBeVisible();
+  await expect(toastOf(page, FILING_MESSAGES.filingRecorded)).toBeVisible();
   await expect(region(page, "Filings")).toContainText("Filed 01-01-2026 10:00:00");
 });
 
@@ -185,7 +187,7 @@ test("a second filing asks first, its receipt is downloaded, and a wrong one is 
       await sheet(page).getByRole("button", { name: "Record filing" }).click();
     }
     await question.getByRole("button", { name: "Record it" }).click();
-    await expect(toastOf(page, MESSAGES.filingRecorded)).toBeVisible();
+    await expect(toastOf(page, FILING_MESSAGES.filingRecorded)).toBeVisible();
   }
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download the receipt of SL-1" }).click();
@@ -193,7 +195,7 @@ test("a second filing asks first, its receipt is downloaded, and a wrong one is 
   await page.getByRole("button", { name: "Void filing SL-1" }).click();
   const dialog = page.getByRole("dialog", { name: "Void filing SL-1" });
   await dialog.getByRole("button", { name: "Void the filing" }).click();
-  await expect(dialog.getByText(MESSAGES.filingVoidReasonRequired)).toBeVisible();
+  await expect(dialog.getByText(FILING_MESSAGES.filingVoidReasonRequired)).toBeVisible();
   await dialog.getByLabel("Why does this filing not count?").fill("Filed for the other order");
   await dialog.getByRole("button", { name: "Void the filing" }).click();
   await expect(region(page, "Filings")).toContainText("Manager Member: Filed for the other order");
@@ -230,7 +232,7 @@ test("a correction by a colleague takes the tick of its field, and a filed order
   await sheet(page).getByRole("button", { name: "I entered the new values" }).click();
   await expect(sheet(page).getByRole("alert")).toBeHidden();
   await record.click();
-  await expect(toastOf(page, MESSAGES.filingRecorded)).toBeVisible();
+  await expect(toastOf(page, FILING_MESSAGES.filingRecorded)).toBeVisible();
 
   await correct("UL506", 2, ["filed"]);
   const notice = region(page, "File again");
@@ -277,7 +279,7 @@ test("sheet and filings are accessible and fit every width, in both themes", asy
   await page.keyboard.press("g");
   await reference(page).fill("SL-".padEnd(100, "7"));
   await sheet(page).getByRole("button", { name: "Record filing" }).click();
-  await expect(toastOf(page, MESSAGES.filingRecorded)).toBeVisible();
+  await expect(toastOf(page, FILING_MESSAGES.filingRecorded)).toBeVisible();
   await sheet(page).getByRole("button", { name: "Record another" }).click();
   await reference(page).fill("SL-2");
   await sheet(page).getByRole("button", { name: "Record filing" }).focus();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import type { FolderCounts } from "#contract/orders/orders.ts";
@@ -237,7 +238,7 @@ test("the top bar welcomes the member, and its menu ends the session everywhere 
         await page.getByRole("menuitem", { name: "Logout" }).click();
       }
       await expect(page).toHaveURL("/");
-      await expect(page.getByRole("status").filter({ hasText: MESSAGES.signedOut })).toBeVisible();
+      await expect(page.getByRole("status").filter({ hasText: AUTH_MESSAGES.signedOut })).toBeVisible();
       expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
       const answer = await request.get("/api/user_info", { headers: { authorization: token } });
       expect([answer.status(), (await answer.json()).code]).toEqual([401, "session_ended"]);

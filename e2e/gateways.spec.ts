@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import type { Gateway } from "#contract/gateways/gateways.ts";
+import { GATEWAY_MESSAGES } from "#contract/gateways/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { openSettled } from "./support/answers.ts";
@@ -71,10 +73,10 @@ test("a Manager changes the gateway of new checkouts after a confirmation @1-012
     await button(page).click();
     await confirmIn(page).click();
     expect((await sent).postDataJSON()).toEqual({ gatewayId: encodeOrderId(2) });
-    await expect(page.getByText(MESSAGES.gatewayActivated)).toBeVisible();
+    await expect(page.getByText(GATEWAY_MESSAGES.gatewayActivated)).toBeVisible();
     await expect(active(page)).toHaveText("PayPal");
     await expect(select(page)).toHaveValue("");
-    await expect(page.getByText(MESSAGES.gatewayRequired)).toBeHidden();
+    await expect(page.getByText(GATEWAY_MESSAGES.gatewayRequired)).toBeHidden();
   });
 
   await test.step("choosing the active one again disables the button", async () => {
@@ -117,9 +119,9 @@ for (const role of ["Team", "Telecaller", "Night Staff"] as const) {
     await signInAs(role);
     await open(page);
     await expect(active(page)).not.toBeEmpty();
-    await expect(page.getByText(MESSAGES.gatewayReadOnly)).toBeVisible();
+    await expect(page.getByText(GATEWAY_MESSAGES.gatewayReadOnly)).toBeVisible();
     await expect(select(page)).toBeDisabled();
-    await expect(select(page)).toHaveAccessibleDescription(MESSAGES.gatewayReadOnly);
+    await expect(select(page)).toHaveAccessibleDescription(GATEWAY_MESSAGES.gatewayReadOnly);
     await expect(button(page)).toBeDisabled();
     await expectAccessible();
   });
@@ -129,12 +131,12 @@ test("a refusal shows a toast and the list is fetched again @8-005", async ({ pa
   const token = await signInAs("Admin");
   await resetGateways(page, token);
   await open(page);
-  const refusal = { status: 0, message: MESSAGES.gatewayUnknown, code: "not_found", requestId: "r" };
+  const refusal = { status: 0, message: GATEWAY_MESSAGES.gatewayUnknown, code: "not_found", requestId: "r" };
   await page.route(SWITCH_CALL, (route) => route.fulfill({ status: 404, json: refusal }));
   await choose(page, "Checkout.com");
   const again = page.waitForRequest(LIST_CALL);
   await confirmIn(page).click();
-  await expect(page.locator(".Toastify").getByRole("alert")).toHaveText(MESSAGES.gatewayUnknown);
+  await expect(page.locator(".Toastify").getByRole("alert")).toHaveText(GATEWAY_MESSAGES.gatewayUnknown);
   await again;
   await expect(active(page)).toHaveText("Stripe");
 });
@@ -146,7 +148,7 @@ test("an ended session leads from the gateways to the sign-in @8-003", async ({ 
   await choose(page, "PayPal");
   await confirmIn(page).click();
   await expect(page).toHaveURL("/");
-  await expect(page.getByText(MESSAGES.sessionEnded).first()).toBeVisible();
+  await expect(page.getByText(AUTH_MESSAGES.sessionEnded).first()).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
 });
 

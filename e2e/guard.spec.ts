@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { addDays, formatDay } from "#contract/dates.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
@@ -57,7 +58,7 @@ test("a matching file is uploaded without a question, and its row lists what was
   await expect(region(page).getByText(FOUND)).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: FOUND })).toHaveCount(1);
   await submit(page).click();
-  await expect(toastOf(page, MESSAGES.documentQueued)).toBeVisible();
+  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
   await expect(stored(page)).toContainText(FOUND);
   await expect(question(page)).toBeHidden();
 });
@@ -96,7 +97,7 @@ test("a file that shows another person is sent only after a question, and anothe
   await chooser.setFiles(RIGHT);
   await expect(region(page).getByText(FOUND)).toBeVisible();
   await submit(page).click();
-  await expect(toastOf(page, MESSAGES.documentQueued)).toBeVisible();
+  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
   expect(uploads()).toBe(1);
 });
 
@@ -118,7 +119,7 @@ test("a file that shows another person is uploaded after one confirmation, and i
 
   await page.unroute(refused);
   await submit(page).click();
-  await expect(toastOf(page, MESSAGES.documentQueued)).toBeVisible();
+  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
   await expect(question(page)).toBeHidden();
   await expect(stored(page)).toContainText("Not found in it: name and passport number");
   expect(uploads()).toBe(2);
@@ -126,23 +127,23 @@ test("a file that shows another person is uploaded after one confirmation, and i
 
 test("a file without text says so and is uploaded without a question", async ({ page }) => {
   await fileField(page).setInputFiles(SCAN);
-  await expect(region(page).getByText(MESSAGES.checkNoText)).toBeVisible();
+  await expect(region(page).getByText(DOCUMENT_MESSAGES.checkNoText)).toBeVisible();
   await submit(page).click();
-  await expect(toastOf(page, MESSAGES.documentQueued)).toBeVisible();
+  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
   await expect(stored(page)).toContainText("No text to compare with the order");
 });
 
 test("a file that the server refuses shows the reason at once and is not sent", async ({ page }) => {
   const uploads = countUploads(page);
   await fileField(page).setInputFiles({ ...RIGHT, buffer: Buffer.from("%PDF-1.7 torn") });
-  await expect(region(page).getByText(MESSAGES.uploadPdfBroken)).toBeVisible();
+  await expect(region(page).getByText(DOCUMENT_MESSAGES.uploadPdfBroken)).toBeVisible();
   await expect(fileField(page)).toHaveAttribute("aria-invalid", "true");
   await submit(page).click();
   await expect(fileField(page)).toBeFocused();
   expect(uploads()).toBe(0);
   await fileField(page).setInputFiles(RIGHT);
   await expect(region(page).getByText(FOUND)).toBeVisible();
-  await expect(region(page).getByText(MESSAGES.uploadPdfBroken)).toBeHidden();
+  await expect(region(page).getByText(DOCUMENT_MESSAGES.uploadPdfBroken)).toBeHidden();
 });
 
 test("a failed comparison is reported and blocks no upload", async ({ page }) => {
@@ -153,16 +154,16 @@ test("a failed comparison is reported and blocks no upload", async ({ page }) =>
   ]) {
     await fail();
     await fileField(page).setInputFiles(WRONG);
-    await expect(region(page).getByText(MESSAGES.checkFailed)).toBeVisible();
+    await expect(region(page).getByText(DOCUMENT_MESSAGES.checkFailed)).toBeVisible();
     await page.unrouteAll({ behavior: "wait" });
     await region(page).getByRole("button", { name: "Remove wrong.pdf" }).click();
-    await expect(region(page).getByText(MESSAGES.checkFailed)).toBeHidden();
+    await expect(region(page).getByText(DOCUMENT_MESSAGES.checkFailed)).toBeHidden();
   }
   await refuse(page, "/admin/check-document", "internal");
   await fileField(page).setInputFiles(WRONG);
-  await expect(region(page).getByText(MESSAGES.checkFailed)).toBeVisible();
+  await expect(region(page).getByText(DOCUMENT_MESSAGES.checkFailed)).toBeVisible();
   await submit(page).click();
-  await expect(toastOf(page, MESSAGES.documentQueued)).toBeVisible();
+  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
   await expect(stored(page)).toContainText("Not found in it: name and passport number");
 });
 
@@ -173,7 +174,7 @@ test("a comparison that never ends times out, and an upload waiting for it conti
   await submit(page).click();
   await expect(region(page).getByText("Comparing it with the order")).toBeVisible();
   await page.clock.fastForward(15_000);
-  await expect(toastOf(page, MESSAGES.documentQueued)).toBeVisible();
+  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
@@ -196,7 +197,7 @@ test("a press during the comparison waits for it; choosing another file cancels 
   await fileField(page).setInputFiles(RIGHT);
   await submit(page).click();
   letGoOn();
-  await expect(toastOf(page, MESSAGES.documentQueued)).toBeVisible();
+  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
   expect(uploads()).toBe(1);
 });
 
@@ -206,7 +207,7 @@ test("the notes, the question and the rows are accessible and fit every width, i
 }) => {
   for (const [what, file, words] of [
     ["match", RIGHT, FOUND],
-    ["no text", SCAN, MESSAGES.checkNoText],
+    ["no text", SCAN, DOCUMENT_MESSAGES.checkNoText],
     ["mismatch", WRONG, NOT_FOUND],
   ] as const) {
     await fileField(page).setInputFiles(file);

@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { addDays } from "#contract/dates.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { REMARK_MESSAGES } from "#contract/remarks/messages.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
@@ -29,7 +32,7 @@ test("an order goes from intake to the customer's download @1-007 @1-008 @1-009 
     await page.getByLabel("Email ID").fill(staffEmail("Team"));
     await page.getByLabel("Password", { exact: true }).fill(STAFF_PASSWORD);
     await page.getByRole("button", { name: "Sign In" }).click();
-    await expect(page.getByText(MESSAGES.signedIn)).toBeVisible();
+    await expect(page.getByText(AUTH_MESSAGES.signedIn)).toBeVisible();
     await expect(page).toHaveURL("/admin");
     await expect(page.getByRole("button", { name: /Welcome.*Team Member/ })).toBeVisible();
   });
@@ -56,7 +59,7 @@ test("an order goes from intake to the customer's download @1-007 @1-008 @1-009 
     const upload = page.getByRole("region", { name: "Upload Document" });
     await expect(upload.getByText("Name, passport number and arrival date found")).toBeVisible();
     await page.getByRole("button", { name: "Upload Document" }).click();
-    await expect(page.getByText(MESSAGES.documentQueued)).toBeVisible();
+    await expect(page.getByText(DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
     await expect(page.getByRole("main").getByText("Completed", { exact: true }).first()).toBeVisible({
       timeout: 20_000,
     });
@@ -74,7 +77,7 @@ test("an order goes from intake to the customer's download @1-007 @1-008 @1-009 
     await form.getByRole("textbox").fill("Told the customer on the telephone.");
     await form.getByRole("checkbox", { name: /telephone/i }).check();
     await form.getByRole("button").click();
-    await expect(page.getByText(MESSAGES.remarkAdded)).toBeVisible();
+    await expect(page.getByText(REMARK_MESSAGES.remarkAdded)).toBeVisible();
     await expect(page.getByRole("region", { name: "Comment History" })).toContainText(
       "Told the customer on the telephone.",
     );

@@ -1,5 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
+import { REMARK_MESSAGES } from "#contract/remarks/messages.ts";
+import { REPORT_MESSAGES } from "#contract/reports/messages.ts";
+import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { holdToasts } from "./support/held-toasts.ts";
 import { expectFocusShown, jump, press, pressInToast, tabTo } from "./support/keyboard.ts";
@@ -197,7 +200,7 @@ test("an order can be worked with the keyboard alone", { tag: "@core" }, async (
     await expect(button(page, "Remove card.pdf")).toBeVisible();
     const send = page.getByRole("region", { name: "Upload Document" }).getByRole("button", { name: "Upload Document" });
     await press(page, send);
-    await expect(toast(page, MESSAGES.documentQueued)).toBeVisible();
+    await expect(toast(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
     await expect(page.locator("header [data-status]")).toHaveText("Completed");
     // A completed order has one more section above, which may push the button off the screen.
     await expect(send).toBeFocused();
@@ -219,7 +222,7 @@ test("an order can be worked with the keyboard alone", { tag: "@core" }, async (
     await press(page, page.getByRole("checkbox", { name: "WhatsApp" }), { key: "Space" });
     await press(page, page.getByRole("checkbox", { name: "Telephone" }), { key: "Space" });
     await press(page, button(page, "Add Comment"));
-    await expect(toast(page, MESSAGES.remarkAdded)).toBeVisible();
+    await expect(toast(page, REMARK_MESSAGES.remarkAdded)).toBeVisible();
     const history = page.getByRole("region", { name: "Comment History" });
     await expect(history).toContainText("Called without a mouse.");
     await expect(history.getByRole("list", { name: "Flags" }).getByRole("listitem")).toHaveCount(2);
@@ -268,7 +271,7 @@ test("the office can be run with the keyboard alone, from the team to a new pass
     await tabTo(page, field("Member Type"));
     await page.keyboard.type("Tele");
     await press(page, button(page, "Add Member"));
-    await expect(toast(page, MESSAGES.teamMemberAdded)).toBeVisible();
+    await expect(toast(page, TEAM_MESSAGES.teamMemberAdded)).toBeVisible();
     await expectBack(page, button(page, "Add Member"));
     await press(page, page.getByRole("link", { name: `Edit ${member}` }));
     await expect(page.getByRole("heading", { name: "Edit Member" })).toBeVisible();
@@ -284,7 +287,7 @@ test("the office can be run with the keyboard alone, from the team to a new pass
   await test.step("delete the member", async () => {
     await press(page, button(page, `Delete ${member} Renamed`));
     await answer(page, "Yes");
-    await expect(toast(page, MESSAGES.teamMemberDeleted)).toBeVisible();
+    await expect(toast(page, TEAM_MESSAGES.teamMemberDeleted)).toBeVisible();
     await expect(page.getByRole("cell", { name: `${member} Renamed`, exact: true })).toHaveCount(0);
     await expectFocusShown(page);
   });
@@ -311,7 +314,7 @@ test("the office can be run with the keyboard alone, from the team to a new pass
     await page.keyboard.type("12312099");
     await press(page, button(page, "Submit"));
     await expect(page).toHaveURL(/from=2020-01-01&to=2099-12-31/);
-    await expect(toast(page, MESSAGES.reportReady)).toBeVisible();
+    await expect(toast(page, REPORT_MESSAGES.reportReady)).toBeVisible();
     await expectBack(page, button(page, "Submit"));
     await page.keyboard.press("/");
     await expectBack(page, page.getByRole("searchbox"));

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { holdToasts } from "./support/held-toasts.ts";
 import { buttonOf, openList, rowOf, shownIds, tableOf, toastBy } from "./support/lists.ts";
 import { changeStatus, ownName } from "./support/orders.ts";
@@ -42,7 +42,7 @@ test("Delete asks first, is for Manager and Admin, and can be undone @2-089 @2-0
     });
     await test.step("Undo restores it", async () => {
       await page.getByRole("button", { name: "Undo" }).click();
-      await expect(toastBy(page, "status", MESSAGES.orderMoved)).toBeVisible();
+      await expect(toastBy(page, "status", ORDER_MESSAGES.orderMoved)).toBeVisible();
       await expect(rowOf(page, id)).toBeVisible();
     });
   }
@@ -88,7 +88,7 @@ test("selected orders are moved and deleted together, with progress and a result
   });
   await test.step("Undo reverts exactly the orders that were moved", async () => {
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(toastBy(page, "status", MESSAGES.orderMoved)).toBeVisible();
+    await expect(toastBy(page, "status", ORDER_MESSAGES.orderMoved)).toBeVisible();
     await expect.poll(() => shownIds(page)).toEqual(rest);
     await openList(page, "/admin/awaiting-response", name);
     await expect.poll(() => shownIds(page)).toEqual([moved]);
@@ -101,7 +101,7 @@ test("selected orders are moved and deleted together, with progress and a result
     const question = dialog(page, /^Delete orders \d+ and \d+$/);
     await expect(question).toContainText("Are you sure you want to delete?");
     await question.getByRole("button", { name: "Yes", exact: true }).click();
-    await expect(toastBy(page, "status", MESSAGES.orderDeleted)).toBeVisible();
+    await expect(toastBy(page, "status", ORDER_MESSAGES.orderDeleted)).toBeVisible();
     await expect(page.getByText("No records found")).toBeVisible();
     await openList(page, "/admin/deleted-order", name);
     await expect.poll(() => shownIds(page)).toEqual(rest.toReversed());
@@ -143,7 +143,7 @@ test("Refund Orders: buttons by role, only View on a row, and a confirmation tha
   }
   await test.step("nothing happens without a selection", async () => {
     await buttonOf(page, "Refunded it").click();
-    await expect(page.getByText(MESSAGES.ordersRequired)).toHaveCount(1);
+    await expect(page.getByText(ORDER_MESSAGES.ordersRequired)).toHaveCount(1);
     await expect(dialog(page)).toHaveCount(0);
   });
   await test.step("the refund is recorded, a second one is refused", async () => {
@@ -152,13 +152,13 @@ test("Refund Orders: buttons by role, only View on a row, and a confirmation tha
     const question = dialog(page, `Record order ${due} (${name}) as refunded`);
     await expect(question).toContainText("It moves no money");
     await question.getByRole("button", { name: "Yes", exact: true }).click();
-    await expect(toastBy(page, "status", MESSAGES.refundRecorded)).toBeVisible();
+    await expect(toastBy(page, "status", ORDER_MESSAGES.refundRecorded)).toBeVisible();
     await expect(rowOf(page, due).locator("[data-column=process_status]")).toHaveText("Refunded");
     await expect(rowOf(page, other).locator("[data-column=process_status]")).toHaveText("Refund due");
     await page.getByRole("checkbox", { name: `Select order ${due}` }).check();
     await buttonOf(page, "Refunded it").click();
     await dialog(page).getByRole("button", { name: "Yes", exact: true }).click();
-    await expect(toastBy(page, "alert", MESSAGES.refundAlready)).toBeVisible();
+    await expect(toastBy(page, "alert", ORDER_MESSAGES.refundAlready)).toBeVisible();
   });
 });
 
@@ -234,7 +234,7 @@ test("Future Order: twelve months with their counts, a month's orders, Back, and
       .click();
     await expect(dialog(page)).toContainText("Are you sure you want to delete?");
     await dialog(page).getByRole("button", { name: "Yes", exact: true }).click();
-    await expect(toastBy(page, "status", MESSAGES.orderDeleted)).toBeVisible();
+    await expect(toastBy(page, "status", ORDER_MESSAGES.orderDeleted)).toBeVisible();
     await expect.poll(() => shownIds(page)).toEqual([two, three]);
     await openList(page, "/admin/deleted-order", name);
     await expect.poll(() => shownIds(page)).toEqual([one]);

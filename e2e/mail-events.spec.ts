@@ -1,6 +1,6 @@
 import { createPrivateKey, randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
+import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { sendgridHeaders } from "#test/support/sendgrid-signer.ts";
 import { toastOf, uploadDocument } from "./support/answers.ts";
@@ -90,24 +90,24 @@ test("the provider's reports show on the open order, and a bounce blocks the add
     await mails.getByRole("button", { name: "Resend" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Resend" }).click();
-    await expect(dialog).toContainText(MESSAGES.addressBounced);
+    await expect(dialog).toContainText(MAIL_MESSAGES.addressBounced);
     await dialog.getByRole("button", { name: "Cancel" }).click();
     const upload = region(page, "Upload Document");
     const file = { name: "card.png", mimeType: "image/png", buffer: PIXEL };
     await upload.getByLabel("File", { exact: true }).setInputFiles(file);
     await upload.getByRole("button", { name: "Upload Document" }).click();
-    await expect(upload).toContainText(MESSAGES.addressBounced);
+    await expect(upload).toContainText(MAIL_MESSAGES.addressBounced);
   });
 
   await test.step("the block is lifted, with a reason", async () => {
     await page.getByRole("button", { name: "Lift the block" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Lift the block" }).click();
-    await expect(dialog).toContainText(MESSAGES.unblockReasonRequired);
+    await expect(dialog).toContainText(MAIL_MESSAGES.unblockReasonRequired);
     await lookAround(page, dialog.getByLabel("Reason"), expectAccessible);
     await dialog.getByLabel("Reason").fill("The customer's mailbox is back");
     await dialog.getByRole("button", { name: "Lift the block" }).click();
-    await expect(toastOf(page, MESSAGES.addressUnblocked)).toBeVisible();
+    await expect(toastOf(page, MAIL_MESSAGES.addressUnblocked)).toBeVisible();
     await expect(page.getByText("Blocked address")).toBeHidden();
     await expect(region(page, "History")).toContainText("The customer's mailbox is back");
   });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { toastOf } from "./support/answers.ts";
 import { lookAround } from "./support/looks.ts";
@@ -32,12 +32,12 @@ test("own changes of many orders are undone from the menu for an hour, also afte
   await page.getByRole("button", { name: "Move selected" }).click();
   await item(page, /Refund/).click();
   await page.getByRole("dialog").getByRole("button", { name: "Move", exact: true }).click();
-  await expect(toastOf(page, "2 orders moved to Refunds.")).toContainText(MESSAGES.orderMoved);
+  await expect(toastOf(page, "2 orders moved to Refunds.")).toContainText(ORDER_MESSAGES.orderMoved);
   await page.goto(`/admin/refund-order?search=${encodeURIComponent(full_name)}`);
   await selectBoth();
   await page.getByRole("button", { name: "Refunded it" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Yes", exact: true }).click();
-  await expect(toastOf(page, "2 orders recorded as refunded.")).toContainText(MESSAGES.refundRecorded);
+  await expect(toastOf(page, "2 orders recorded as refunded.")).toContainText(ORDER_MESSAGES.refundRecorded);
   expect(await statusesOf()).toEqual(ids.map(() => ["Refunds", false]));
 
   await page.reload();

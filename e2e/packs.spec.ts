@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { PACK_MESSAGES } from "#contract/packs/messages.ts";
 import type { DefencePackDetails } from "#contract/packs/packs.ts";
 import { moveOverTheWire, REQUEST_ID, refuse, toastOf, uploadDocument } from "./support/answers.ts";
 import { changeDispute, openDispute } from "./support/disputes.ts";
@@ -145,7 +147,7 @@ test("missing facts are listed with a link to enter them and back", { tag: "@cor
   await openPack(page, id);
   await expect(make(page)).toBeDisabled();
   await expect(make(page)).toHaveAccessibleDescription(/until these are added/);
-  await expect(dialog(page).getByText(MESSAGES.preflightTransaction)).toBeVisible();
+  await expect(dialog(page).getByText(PACK_MESSAGES.preflightTransaction)).toBeVisible();
 
   await dialog(page).getByRole("button", { name: "Enter Transaction Details" }).click();
   const transaction = page.getByRole("dialog", { name: "Transaction details" });
@@ -153,7 +155,7 @@ test("missing facts are listed with a link to enter them and back", { tag: "@cor
   await transaction.getByLabel("Merchant Name").fill("Now Shop");
   await transaction.getByRole("button", { name: "Save" }).click();
   await expect(dialog(page)).toBeVisible();
-  await expect(dialog(page).getByText(MESSAGES.preflightTransaction)).toBeHidden();
+  await expect(dialog(page).getByText(PACK_MESSAGES.preflightTransaction)).toBeHidden();
 
   await dialog(page).getByRole("button", { name: "Upload the document" }).click();
   await expect(dialog(page)).toBeHidden();
@@ -162,7 +164,7 @@ test("missing facts are listed with a link to enter them and back", { tag: "@cor
 
   await uploadDocument(request, token, id, email);
   await button(page, "Defence Pack 1").click();
-  await expect(dialog(page).getByText(MESSAGES.preflightDocument)).toBeHidden();
+  await expect(dialog(page).getByText(PACK_MESSAGES.preflightDocument)).toBeHidden();
 });
 
 test("a document that was never mailed is mailed from the pre-flight", async ({ page, request, signInAs, intake }) => {
@@ -208,7 +210,7 @@ test("a Manager overrides the pre-flight with a reason; others see who can", { t
   const token = await signInAs("Night Staff");
   await moveOverTheWire(request, token, id, "Customer Called");
   await openPack(page, id);
-  await expect(make(page)).toHaveAccessibleDescription(new RegExp(MESSAGES.packOverrideForbidden));
+  await expect(make(page)).toHaveAccessibleDescription(new RegExp(PACK_MESSAGES.packOverrideForbidden));
   await expect(dialog(page).getByRole("button", { name: "Make it anyway" })).toHaveCount(0);
 
   await signInAs("Manager");
@@ -216,7 +218,7 @@ test("a Manager overrides the pre-flight with a reason; others see who can", { t
   const anyway = dialog(page).getByRole("button", { name: "Make it anyway" });
   const reason = dialog(page).getByLabel("Reason for making it anyway");
   await anyway.click();
-  await expect(dialog(page).getByText(MESSAGES.packOverrideReasonRequired)).toBeVisible();
+  await expect(dialog(page).getByText(PACK_MESSAGES.packOverrideReasonRequired)).toBeVisible();
   await expect(reason).toBeFocused();
   await reason.fill("x".repeat(501));
   await expect(dialog(page).getByText("At most 500 characters.")).toBeVisible();
@@ -238,11 +240,11 @@ test("a pack that fails shows the reason, closes its tab and offers a retry", as
   await openPack(page, id);
   const alert = (text: string) => page.locator(".Toastify").getByRole("alert").filter({ hasText: text });
   for (const [code, said] of [
-    ["pack_blocked", MESSAGES.packBlocked],
+    ["pack_blocked", PACK_MESSAGES.packBlocked],
     ["unavailable", MESSAGES.unavailable],
     ["internal", `Request ${REQUEST_ID}`],
   ] as const) {
-    const message = code === "pack_blocked" ? MESSAGES.packBlocked : MESSAGES[code];
+    const message = code === "pack_blocked" ? PACK_MESSAGES.packBlocked : MESSAGES[code];
     const pattern = await refuse(page, "/admin/get-defence-pack-pdf", code, { message });
     const [tab] = await Promise.all([page.context().waitForEvent("page"), make(page).click()]);
     await expect(alert(said)).toBeVisible();
@@ -285,10 +287,10 @@ test("an ended session leads to the sign-in and leaves no empty tab", async ({ p
   const token = await signInAs("Team");
   const id = await readyOrder(request, token, intake);
   await openPack(page, id);
-  await refuse(page, "/admin/get-defence-pack-pdf", "session_ended", { message: MESSAGES.sessionEnded });
+  await refuse(page, "/admin/get-defence-pack-pdf", "session_ended", { message: AUTH_MESSAGES.sessionEnded });
   const [tab] = await Promise.all([page.context().waitForEvent("page"), make(page).click()]);
   await expect(page).toHaveURL("/");
-  await expect(page.getByText(MESSAGES.sessionEnded).first()).toBeVisible();
+  await expect(page.getByText(AUTH_MESSAGES.sessionEnded).first()).toBeVisible();
   await expect.poll(() => tab.isClosed()).toBe(true);
 });
 

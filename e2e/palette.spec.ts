@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { breakAnswers } from "./support/looks.ts";
 import { changeStatus } from "./support/orders.ts";
@@ -214,7 +214,7 @@ test("on an order the palette offers its moves and lists a page of the same name
   await expect.poll(() => activeLine(page)).toBe("Completed Orders");
   await box(page).fill("move to awaiting govt");
   await page.keyboard.press("Enter");
-  await expect(page.getByText(MESSAGES.orderMoved)).toBeVisible();
+  await expect(page.getByText(ORDER_MESSAGES.orderMoved)).toBeVisible();
   await expect(page.getByRole("main").getByText("Awaiting Govt", { exact: true }).first()).toBeVisible();
   await openPalette(page);
   await expect(option(page, "Move to Awaiting Govt")).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { passwordShort } from "#contract/auth/auth.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -36,13 +36,13 @@ test("a forgotten password is reset by the mail's link @2-177", { tag: "@core" }
     await expect(heading(page)).toHaveText("Forgot password");
     await expect(heading(page)).toBeFocused();
     await page.getByRole("button", { name: "Send link" }).click();
-    await expect(page.getByText(MESSAGES.signInEmailRequired)).toBeVisible();
+    await expect(page.getByText(AUTH_MESSAGES.signInEmailRequired)).toBeVisible();
     await page.getByLabel("Email ID").fill("telecaller");
-    await expect(page.getByText(MESSAGES.signInEmailInvalid)).toBeVisible();
+    await expect(page.getByText(AUTH_MESSAGES.signInEmailInvalid)).toBeVisible();
     await page.getByLabel("Email ID").fill(email);
-    await expect(page.getByText(MESSAGES.signInEmailInvalid)).toBeHidden();
+    await expect(page.getByText(AUTH_MESSAGES.signInEmailInvalid)).toBeHidden();
     await page.getByLabel("Email ID").press("Enter");
-    await expect(page.getByText(MESSAGES.resetRequested)).toBeVisible();
+    await expect(page.getByText(AUTH_MESSAGES.resetRequested)).toBeVisible();
   });
 
   await expect.poll(accounts.newestResetLink).not.toBe(before);
@@ -63,23 +63,23 @@ test("a forgotten password is reset by the mail's link @2-177", { tag: "@core" }
     await newPassword(page).fill("x");
     await expect(page.getByText(passwordShort("newPassword", 6))).toBeVisible();
     await newPassword(page).fill("");
-    await expect(page.getByText(MESSAGES.newPasswordRequired)).toBeVisible();
+    await expect(page.getByText(AUTH_MESSAGES.newPasswordRequired)).toBeVisible();
     await newPassword(page).fill("password");
     await page.getByRole("button", { name: "Set password" }).click();
-    await expect(page.getByRole("main").getByText(MESSAGES.newPasswordCommon)).toBeVisible();
-    await expect(page.getByRole("alert").getByText(MESSAGES.newPasswordCommon)).toBeVisible();
+    await expect(page.getByRole("main").getByText(AUTH_MESSAGES.newPasswordCommon)).toBeVisible();
+    await expect(page.getByRole("alert").getByText(AUTH_MESSAGES.newPasswordCommon)).toBeVisible();
     await expect(newPassword(page)).toHaveAttribute("autocomplete", "new-password");
   });
 
   await test.step("setting it", async () => {
     await newPassword(page).fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Set password" }).click();
-    await expect(page.getByText(MESSAGES.passwordReset)).toBeVisible();
+    await expect(page.getByText(AUTH_MESSAGES.passwordReset)).toBeVisible();
     await expect(page).toHaveURL("/");
     const answer = await page.request.get("/api/user_info", { headers: { authorization: elsewhere } });
     expect(answer.status()).toBe(401);
     await signIn(page, email, STAFF_PASSWORD);
-    await expect(page.getByText(MESSAGES.signInWrong)).toBeVisible();
+    await expect(page.getByText(AUTH_MESSAGES.signInWrong)).toBeVisible();
     await signIn(page, email, NEW_PASSWORD);
     await expect(page).toHaveURL("/admin");
   });
@@ -88,7 +88,7 @@ test("a forgotten password is reset by the mail's link @2-177", { tag: "@core" }
     await page.goto(link);
     await newPassword(page).fill("third horse 9");
     await page.getByRole("button", { name: "Set password" }).click();
-    await expect(page.getByRole("main").getByText(MESSAGES.resetTokenInvalid)).toBeVisible();
+    await expect(page.getByRole("main").getByText(AUTH_MESSAGES.resetTokenInvalid)).toBeVisible();
     await expect(newPassword(page)).toBeHidden();
     expect(await storedUser(page)).not.toBeNull();
     await page.getByRole("link", { name: "Ask for a new link" }).click();
@@ -101,7 +101,7 @@ test("an unknown address gets the same answer @2-177", async ({ page, accounts }
   await page.goto("/forgot-password");
   await page.getByLabel("Email ID").fill("nobody@staff.example");
   await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByText(MESSAGES.resetRequested)).toBeVisible();
+  await expect(page.getByText(AUTH_MESSAGES.resetRequested)).toBeVisible();
   await page.getByRole("button", { name: "Ask again" }).click();
   await expect(page.getByLabel("Email ID")).toHaveValue("");
   await page.getByRole("link", { name: "Back to Sign In" }).click();
@@ -111,10 +111,10 @@ test("an unknown address gets the same answer @2-177", async ({ page, accounts }
 
 test("a truncated or missing link says what to do; a valid one opened afterwards starts over", async ({ page }) => {
   await page.goto("/reset-password#token=abc");
-  await expect(page.getByText(MESSAGES.resetTokenInvalid)).toBeVisible();
+  await expect(page.getByText(AUTH_MESSAGES.resetTokenInvalid)).toBeVisible();
   await expect(page).toHaveURL("/reset-password");
   await page.reload();
-  await expect(page.getByText(MESSAGES.resetTokenMissing)).toBeVisible();
+  await expect(page.getByText(AUTH_MESSAGES.resetTokenMissing)).toBeVisible();
   await page.goto(`/reset-password#token=${"A".repeat(43)}`);
   await expect(newPassword(page)).toBeVisible();
   await expect(page).toHaveURL("/reset-password");
@@ -135,13 +135,13 @@ test("a member changes the own password with one field, which ends the session @
 
   await test.step("validation on submit, on change, on blur", async () => {
     await update.click();
-    await expect(page.getByText(MESSAGES.newPasswordRequired)).toBeVisible();
+    await expect(page.getByText(AUTH_MESSAGES.newPasswordRequired)).toBeVisible();
     await newPassword(page).fill("12345");
     await expect(page.getByText(passwordShort("newPassword", 6))).toBeVisible();
     await page.reload();
     await newPassword(page).focus();
     await newPassword(page).blur();
-    await expect(page.getByText(MESSAGES.newPasswordRequired)).toBeVisible();
+    await expect(page.getByText(AUTH_MESSAGES.newPasswordRequired)).toBeVisible();
   });
 
   await test.step("a password that can be shown", async () => {
@@ -153,15 +153,15 @@ test("a member changes the own password with one field, which ends the session @
 
   await test.step("a common one is refused at its field and in a toast", async () => {
     await update.click();
-    await expect(page.getByRole("main").getByText(MESSAGES.newPasswordCommon)).toBeVisible();
-    await expect(page.getByRole("alert").getByText(MESSAGES.newPasswordCommon)).toBeVisible();
+    await expect(page.getByRole("main").getByText(AUTH_MESSAGES.newPasswordCommon)).toBeVisible();
+    await expect(page.getByRole("alert").getByText(AUTH_MESSAGES.newPasswordCommon)).toBeVisible();
     await expect(currentPassword(page)).toBeHidden();
   });
 
   await test.step("a good one ends the session", async () => {
     await newPassword(page).fill(NEW_PASSWORD);
     await update.click();
-    await expect(page.getByText(MESSAGES.passwordChanged)).toBeVisible();
+    await expect(page.getByText(AUTH_MESSAGES.passwordChanged)).toBeVisible();
     await expect(page).toHaveURL("/");
     expect(await storedUser(page)).toBeNull();
     const answer = await page.request.get("/api/user_info", { headers: { authorization: token } });
@@ -183,18 +183,18 @@ test("an older sign-in requires the current password, and a failed attempt's toa
   await page.goto("/admin/change-password");
   const update = page.getByRole("button", { name: "Update Password" });
   await expect(currentPassword(page)).toBeVisible();
-  await expect(page.getByText(MESSAGES.currentPasswordRequired)).toHaveCount(0);
+  await expect(page.getByText(AUTH_MESSAGES.currentPasswordRequired)).toHaveCount(0);
   await newPassword(page).fill(NEW_PASSWORD);
   await expectAccessible();
 
   await currentPassword(page).fill("wrong horse");
   await update.click();
-  await expect(page.getByRole("main").getByText(MESSAGES.currentPasswordWrong)).toBeVisible();
+  await expect(page.getByRole("main").getByText(AUTH_MESSAGES.currentPasswordWrong)).toBeVisible();
   await expect(newPassword(page)).toHaveValue(NEW_PASSWORD);
   await currentPassword(page).fill(STAFF_PASSWORD);
   await update.click();
-  await expect(page.getByText(MESSAGES.passwordChanged)).toBeVisible();
-  await expect(page.getByText(MESSAGES.currentPasswordWrong)).toHaveCount(0);
+  await expect(page.getByText(AUTH_MESSAGES.passwordChanged)).toBeVisible();
+  await expect(page.getByText(AUTH_MESSAGES.currentPasswordWrong)).toHaveCount(0);
   await expect(page).toHaveURL("/");
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { toastOf } from "./support/answers.ts";
 import { inDays, LONG_ORDER } from "./support/full-orders.ts";
 import { holdToasts } from "./support/held-toasts.ts";
@@ -78,14 +78,14 @@ test("a duplicate is compared and dismissed by keyboard, and a colleague's page 
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(dialog(page)).toContainText(MESSAGES.dismissReasonRequired);
+  await expect(dialog(page)).toContainText(ORDER_MESSAGES.dismissReasonRequired);
   await expect(reason).toBeFocused();
   await page.keyboard.type("Twins, both passports were seen");
   await holdToasts(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(toastOf(page, MESSAGES.duplicateDismissed)).toBeVisible();
+  await expect(toastOf(page, ORDER_MESSAGES.duplicateDismissed)).toBeVisible();
   await expect(dialog(page)).toBeHidden();
   await expect(badge(page)).toBeHidden();
   await expect(rows.nth(0)).toContainText("Same traveller: same passport");
@@ -118,7 +118,7 @@ test("a colleague decides first: what was typed stays, and the page says why it 
   const headers = { authorization: token };
   expect((await request.post("/api/admin/dismiss-duplicate", { headers, data })).status()).toBe(200);
   await dialog(page).getByRole("button", { name: "Not a duplicate" }).click();
-  await expect(toastOf(page, MESSAGES.dismissNone)).toBeVisible();
+  await expect(toastOf(page, ORDER_MESSAGES.dismissNone)).toBeVisible();
   await expect(reason).toHaveValue("A family booked twice");
 });
 

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import { REPORT_MESSAGES } from "#contract/reports/messages.ts";
 import { ROLES } from "#contract/roles.ts";
 import { openSettled } from "./support/answers.ts";
 import { breakAnswers, holdAnswers } from "./support/looks.ts";
@@ -61,7 +63,7 @@ test("orders are counted by nationality, filtered, paged, added up and drawn @2-
   await expect(table(page).getByRole("columnheader")).toHaveText(COLUMNS);
   await expect(bodyRows(page)).toHaveCount(10);
   await expect(page.getByRole("checkbox")).toHaveCount(0);
-  await expect(page.getByText(MESSAGES.reportReady)).toBeHidden();
+  await expect(page.getByText(REPORT_MESSAGES.reportReady)).toBeHidden();
 
   await test.step("page through all", async () => {
     await page.getByRole("button", { name: "Page 2" }).click();
@@ -136,18 +138,18 @@ test("dates are validated while typed and kept in the URL, and a toast appears o
   await test.step("a start after the end", async () => {
     await from(page).fill("2026-03-12");
     await to(page).fill("2026-03-11");
-    await expect(page.getByText(MESSAGES.dateRange)).toBeVisible();
+    await expect(page.getByText(REPORT_MESSAGES.dateRange)).toBeVisible();
     await expect(from(page)).toHaveAttribute("aria-invalid", "true");
     await submit(page).click();
     await expect(page).toHaveURL(PATH);
     await to(page).fill("2026-03-12");
-    await expect(page.getByText(MESSAGES.dateRange)).toBeHidden();
+    await expect(page.getByText(REPORT_MESSAGES.dateRange)).toBeHidden();
   });
   await test.step("an empty day", async () => {
     await submit(page).click();
     await expect(page).toHaveURL(`${PATH}?from=2026-03-12&to=2026-03-12`);
     await expect(page.getByText(MESSAGES.noRecords)).toBeVisible();
-    await expect(page.getByRole("status").filter({ hasText: MESSAGES.reportReady })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: REPORT_MESSAGES.reportReady })).toBeVisible();
   });
   await test.step("today, twice: the same dates are requested again", async () => {
     await from(page).fill(today);
@@ -170,7 +172,7 @@ test("dates are validated while typed and kept in the URL, and a toast appears o
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect(page.getByText("Refreshed")).toBeAttached();
     await expect(to(page)).toHaveValue(today);
-    await expect(page.getByText(MESSAGES.reportReady)).toBeHidden();
+    await expect(page.getByText(REPORT_MESSAGES.reportReady)).toBeHidden();
   });
   await test.step("going back shows the earlier dates", async () => {
     await page.goBack();
@@ -182,8 +184,8 @@ test("dates are validated while typed and kept in the URL, and a toast appears o
 test("a refusal of the server shows a toast and an error at its field @8-018", async ({ page, signInAs }) => {
   await signInAs("Team");
   await page.goto(`${PATH}?from=2026-03-12&to=2026-03-11`);
-  await expect(page.getByRole("alert").filter({ hasText: MESSAGES.dateRange }).first()).toBeVisible();
-  await expect(page.locator(".Toastify").getByText(MESSAGES.dateRange)).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: REPORT_MESSAGES.dateRange }).first()).toBeVisible();
+  await expect(page.locator(".Toastify").getByText(REPORT_MESSAGES.dateRange)).toBeVisible();
   await expect(from(page)).toHaveAttribute("aria-invalid", "true");
   await from(page).fill("2026-03-01");
   await submit(page).click();
@@ -269,6 +271,6 @@ test("an ended session shows a toast and leads from the report to the sign-in @8
   await request.post("/api/admin/logout", { headers: { authorization: token } });
   await submit(page).click();
   await expect(page).toHaveURL("/");
-  await expect(page.getByText(MESSAGES.sessionEnded)).toHaveCount(1);
+  await expect(page.getByText(AUTH_MESSAGES.sessionEnded)).toHaveCount(1);
   expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
 });

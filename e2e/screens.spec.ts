@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { breakAnswers, holdAnswers } from "./support/looks.ts";
 import { LIST_SCREENS } from "./support/queues.ts";
 import { expect, test } from "./support/test.ts";
@@ -112,12 +113,12 @@ test("the order detail shows that it is loading, failed or not found", { tag: "@
 test("the visitor's form keeps the input and shows its errors @5-019 @5-020 @5-022", async ({ page }) => {
   await page.goto("/track-order");
   await page.getByRole("button", { name: "TRACK ORDER" }).click();
-  await expect(page.getByLabel("Order ID")).toHaveAccessibleDescription(MESSAGES.trackOrderIdRequired);
-  await expect(page.getByLabel("Email ID")).toHaveAccessibleDescription(MESSAGES.trackEmailRequired);
+  await expect(page.getByLabel("Order ID")).toHaveAccessibleDescription(VISITOR_MESSAGES.trackOrderIdRequired);
+  await expect(page.getByLabel("Email ID")).toHaveAccessibleDescription(VISITOR_MESSAGES.trackEmailRequired);
   await page.getByLabel("Order ID").fill("999999");
   await page.getByLabel("Email ID").fill("nobody@example.com");
   await page.getByRole("button", { name: "TRACK ORDER" }).click();
-  await expect(page.getByRole("link", { name: MESSAGES.trackNotFound })).toBeVisible();
+  await expect(page.getByRole("link", { name: VISITOR_MESSAGES.trackNotFound })).toBeVisible();
   await expect(page.getByLabel("Order ID")).toHaveValue("999999");
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
+import { SERVICE_SETTINGS_MESSAGES } from "#contract/service-settings/messages.ts";
 import { DEFAULT_SERVICE, type ServiceSettings } from "#contract/service-settings/service-settings.ts";
 import { refuse, toastOf } from "./support/answers.ts";
 import { breakAnswers, holdAnswers } from "./support/looks.ts";
@@ -64,7 +64,7 @@ test("a Manager changes hours, week and closed days by keyboard alone", { tag: "
   // Typed and not added: saved with the rest.
   await page.getByLabel("Day", { exact: true }).fill("2026-12-24");
   await save(page).press("Enter");
-  await expect(toastOf(page, MESSAGES.serviceSaved)).toBeVisible();
+  await expect(toastOf(page, SERVICE_SETTINGS_MESSAGES.serviceSaved)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Remove/ })).toHaveCount(2);
   const [, ...rest] = DEFAULT_SERVICE.calendar.week;
   expect(await stored(page, token)).toEqual({
@@ -136,13 +136,13 @@ test("a refusal of the server is shown at its field, and what was typed stays", 
   await expect(toastOf(page, message)).toBeVisible();
   await page.unroute(pattern);
   await save(page).click();
-  await expect(toastOf(page, MESSAGES.serviceSaved)).toBeVisible();
+  await expect(toastOf(page, SERVICE_SETTINGS_MESSAGES.serviceSaved)).toBeVisible();
   expect((await stored(page, token)).hours.standard).toBe(30);
 
   await store(page, token, DEFAULT_SERVICE);
   await field(page, "Standard hours").fill("40");
   await save(page).click();
-  await expect(toastOf(page, MESSAGES.serviceChangedMeanwhile)).toBeVisible();
+  await expect(toastOf(page, SERVICE_SETTINGS_MESSAGES.serviceChangedMeanwhile)).toBeVisible();
   await expect(field(page, "Standard hours")).toHaveValue("40");
   expect(await stored(page, token)).toEqual(DEFAULT_SERVICE);
 });

@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { openSettled, refuse, storedUser, toastOf } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
@@ -26,7 +26,7 @@ test("Logout leaves at once and aborts the calls under way", { tag: "@core" }, a
   await expect(page).toHaveURL("/");
   expect(await storedUser(page)).toBeNull();
   answer.resolve();
-  await expect(toastOf(page, MESSAGES.signedOut)).toBeVisible();
+  await expect(toastOf(page, AUTH_MESSAGES.signedOut)).toBeVisible();
   await expect(page.locator(".Toastify__toast")).toHaveCount(1);
 });
 
@@ -40,9 +40,9 @@ test.describe("while the password is changed", () => {
     const answer = Promise.withResolvers<void>();
     await page.route("**/api/admin/change-password", async (route) => {
       await answer.promise;
-      await route.fulfill({ json: { status: 1, message: MESSAGES.passwordChanged, data: null } });
+      await route.fulfill({ json: { status: 1, message: AUTH_MESSAGES.passwordChanged, data: null } });
     });
-    await refuse(page, "/admin/late-count", "session_ended", { message: MESSAGES.sessionEnded });
+    await refuse(page, "/admin/late-count", "session_ended", { message: AUTH_MESSAGES.sessionEnded });
     await page.getByLabel("New password", { exact: true }).fill("another horse 8");
     const sent = page.waitForRequest("**/api/admin/change-password");
     await page.getByRole("button", { name: "Update Password" }).click();
@@ -53,7 +53,7 @@ test.describe("while the password is changed", () => {
     await expect(heading(page)).toHaveText("Update Password");
     answer.resolve();
     await expect(page).toHaveURL("/");
-    await expect(toastOf(page, MESSAGES.passwordChanged)).toBeVisible();
-    await expect(toastOf(page, MESSAGES.sessionEnded)).toHaveCount(0);
+    await expect(toastOf(page, AUTH_MESSAGES.passwordChanged)).toBeVisible();
+    await expect(toastOf(page, AUTH_MESSAGES.sessionEnded)).toHaveCount(0);
   });
 });

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { passwordShort } from "#contract/auth/auth.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
+import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { PASSWORD_MASK } from "#contract/team/team.ts";
 import { breakAnswers } from "./support/looks.ts";
 import { staffEmail } from "./support/staff.ts";
@@ -63,7 +64,7 @@ test("an Admin adds, edits and deletes a member @1-011 @1-025 @2-054 @2-055 @2-1
   await test.step("adds", async () => {
     await fill(page, someone);
     await page.getByRole("button", { name: "Add Member" }).click();
-    await expect(toastOf(page, MESSAGES.teamMemberAdded)).toBeVisible();
+    await expect(toastOf(page, TEAM_MESSAGES.teamMemberAdded)).toBeVisible();
     await expect(rowOf(page, someone.name).getByRole("cell")).toContainText([
       /^\d+$/,
       someone.name,
@@ -75,7 +76,7 @@ test("an Admin adds, edits and deletes a member @1-011 @1-025 @2-054 @2-055 @2-1
     await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("");
     await expect(page.getByRole("textbox", { name: "Password" })).toHaveValue("");
     await expect(select(page)).toHaveValue("");
-    await expect(main(page).getByText(MESSAGES.teamNameRequired)).toBeHidden();
+    await expect(main(page).getByText(TEAM_MESSAGES.teamNameRequired)).toBeHidden();
     await expect(page.getByText(`Admin Member added ${someone.name} as Team`)).toBeVisible();
   });
 
@@ -89,7 +90,7 @@ test("an Admin adds, edits and deletes a member @1-011 @1-025 @2-054 @2-055 @2-1
     await expectAccessible();
     await select(page).selectOption("Night Staff");
     await page.getByRole("button", { name: "Save Member" }).click();
-    await expect(toastOf(page, MESSAGES.teamMemberUpdated)).toBeVisible();
+    await expect(toastOf(page, TEAM_MESSAGES.teamMemberUpdated)).toBeVisible();
     await expect(page).toHaveURL(TEAM);
     await expect(rowOf(page, someone.name)).toContainText("Night Staff");
     await expect(page.getByText(`Admin Member changed type of ${someone.name}, now Night Staff`)).toBeVisible();
@@ -119,10 +120,10 @@ test("every field is validated while typing, on blur and on submit @5-007 @5-008
   await signInAs("Admin");
   await page.goto(TEAM);
   const messages = [
-    MESSAGES.teamNameRequired,
-    MESSAGES.teamPasswordRequired,
-    MESSAGES.teamEmailRequired,
-    MESSAGES.teamTypeRequired,
+    TEAM_MESSAGES.teamNameRequired,
+    TEAM_MESSAGES.teamPasswordRequired,
+    TEAM_MESSAGES.teamEmailRequired,
+    TEAM_MESSAGES.teamTypeRequired,
   ];
   const [name, password, email] = ["Name", "Password", "Email ID"].map((label) =>
     page.getByRole("textbox", { name: label }),
@@ -137,15 +138,15 @@ test("every field is validated while typing, on blur and on submit @5-007 @5-008
   });
   await test.step("while typing", async () => {
     await name.fill("A");
-    await expect(main(page).getByText(MESSAGES.teamNameRequired)).toBeHidden();
+    await expect(main(page).getByText(TEAM_MESSAGES.teamNameRequired)).toBeHidden();
     await name.fill("");
-    await expect(main(page).getByText(MESSAGES.teamNameRequired)).toBeVisible();
+    await expect(main(page).getByText(TEAM_MESSAGES.teamNameRequired)).toBeVisible();
     await email.fill("nonsense");
-    await expect(main(page).getByText(MESSAGES.teamEmailRequired)).toBeVisible();
+    await expect(main(page).getByText(TEAM_MESSAGES.teamEmailRequired)).toBeVisible();
     await password.fill("12345");
     await expect(main(page).getByText(passwordShort("password", 6))).toBeVisible();
     await select(page).selectOption("Team");
-    await expect(main(page).getByText(MESSAGES.teamTypeRequired)).toBeHidden();
+    await expect(main(page).getByText(TEAM_MESSAGES.teamTypeRequired)).toBeHidden();
   });
   await test.step("on submit", async () => {
     await page.reload();
@@ -164,14 +165,14 @@ test("the server's refusals are shown at their fields, and the input stays @8-00
   await page.goto(TEAM);
   await fill(page, { ...someone, email: staffEmail("Manager").toUpperCase() });
   await page.getByRole("button", { name: "Add Member" }).click();
-  await expect(toastOf(page, MESSAGES.teamEmailTaken)).toBeVisible();
-  await expect(main(page).getByText(MESSAGES.teamEmailTaken)).toBeVisible();
+  await expect(toastOf(page, TEAM_MESSAGES.teamEmailTaken)).toBeVisible();
+  await expect(main(page).getByText(TEAM_MESSAGES.teamEmailTaken)).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(someone.name);
   await expect(page.getByRole("textbox", { name: "Password" })).toHaveValue("quiet lagoon 4");
   await page.getByRole("textbox", { name: "Email ID" }).fill(someone.email);
   await page.getByRole("textbox", { name: "Password" }).fill("password1");
   await page.getByRole("button", { name: "Add Member" }).click();
-  await expect(main(page).getByText(MESSAGES.newPasswordCommon)).toBeVisible();
+  await expect(main(page).getByText(AUTH_MESSAGES.newPasswordCommon)).toBeVisible();
   await test.step("without a server too", async () => {
     await page.getByRole("textbox", { name: "Password" }).fill("quiet lagoon 4");
     await page.route("**/api/admin/add-team-member", (route) => route.abort());
@@ -180,7 +181,7 @@ test("the server's refusals are shown at their fields, and the input stays @8-00
     await page.unroute("**/api/admin/add-team-member");
     await expect(page.getByRole("textbox", { name: "Email ID" })).toHaveValue(someone.email);
     await page.getByRole("button", { name: "Add Member" }).click();
-    await expect(toastOf(page, MESSAGES.teamMemberAdded)).toBeVisible();
+    await expect(toastOf(page, TEAM_MESSAGES.teamMemberAdded)).toBeVisible();
   });
 });
 
@@ -193,7 +194,7 @@ for (const role of ["Team", "Telecaller", "Night Staff"] as const) {
     await signInAs(role);
     for (const path of [TEAM, `${TEAM}/1`]) {
       await page.goto(path);
-      await expect(page.getByText(MESSAGES.teamReadOnly)).toBeVisible();
+      await expect(page.getByText(TEAM_MESSAGES.teamReadOnly)).toBeVisible();
       await expect(table(page).getByRole("columnheader")).toHaveText(["#", "Name", "Email", "Password", "Type"]);
       await expect(rowOf(page, staffEmail(role))).toContainText("You");
       await expect(main(page).getByRole("textbox")).toHaveCount(0);
@@ -224,11 +225,11 @@ test("a Manager changes everyone but Admins @1-011 @2-132", { tag: "@core" }, as
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(someone.name);
   await page.getByRole("textbox", { name: "Name" }).fill(`${someone.name} Changed`);
   await page.getByRole("button", { name: "Save Member" }).click();
-  await expect(toastOf(page, MESSAGES.teamMemberUpdated)).toBeVisible();
+  await expect(toastOf(page, TEAM_MESSAGES.teamMemberUpdated)).toBeVisible();
   await expect(rowOf(page, `${someone.name} Changed`)).toBeVisible();
   await test.step("an Admin's page shows the reason", async () => {
     await page.goto(`${TEAM}/${chief.id}`);
-    await expect(page.getByText(MESSAGES.teamManagerOnAdmin)).toBeVisible();
+    await expect(page.getByText(TEAM_MESSAGES.teamManagerOnAdmin)).toBeVisible();
     await expect(main(page).getByRole("textbox")).toHaveCount(0);
     await expectAccessible();
     await page.getByRole("link", { name: "Back to adding" }).click();
@@ -248,7 +249,7 @@ test("a Manager changes everyone but Admins @1-011 @2-132", { tag: "@core" }, as
     expect(status).toBe(200);
     await page.getByRole("textbox", { name: "Name" }).fill("Typed by the Manager");
     await page.getByRole("button", { name: "Save Member" }).click();
-    await expect(toastOf(page, MESSAGES.teamManagerOnAdmin)).toBeVisible();
+    await expect(toastOf(page, TEAM_MESSAGES.teamManagerOnAdmin)).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Typed by the Manager");
   });
 });
@@ -274,9 +275,9 @@ test("members can't delete themselves or change their own type, password or emai
   await expect(page.getByRole("banner")).toContainText("My Own New Name");
   await page.getByRole("link", { name: "Edit My Own New Name" }).click();
   await expect(page.getByRole("textbox", { name: "Password" })).toBeDisabled();
-  await expect(page.getByText(MESSAGES.teamOwnPassword)).toBeVisible();
+  await expect(page.getByText(TEAM_MESSAGES.teamOwnPassword)).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Email ID" })).toHaveAttribute("readonly", "");
-  await expect(page.getByText(MESSAGES.teamOwnEmail)).toBeVisible();
+  await expect(page.getByText(TEAM_MESSAGES.teamOwnEmail)).toBeVisible();
 });
 
 test("a member who is deleted while signed in is led to the sign-in @8-002", async ({
@@ -302,7 +303,7 @@ test("a member who is deleted while signed in is led to the sign-in @8-002", asy
   await expect(rowOf(page, someone.email)).toHaveCount(0);
   await expect(page).toHaveURL(TEAM);
   await expect(theirs, "the live connection tells, nothing is pressed").toHaveURL("/");
-  await expect(toastOf(theirs, MESSAGES.sessionEnded)).toHaveCount(1);
+  await expect(toastOf(theirs, AUTH_MESSAGES.sessionEnded)).toHaveCount(1);
   expect(await theirs.evaluate(() => localStorage.getItem("user"))).toBeNull();
   await theirs.close();
 });
@@ -322,7 +323,7 @@ test("deleting a member whom someone else has deleted shows a message and remove
   expect(answer.status()).toBe(200);
   await page.getByRole("button", { name: `Delete ${someone.name}` }).click();
   await dialog(page).getByRole("button", { name: "Yes" }).click();
-  await expect(toastOf(page, MESSAGES.teamMemberNotFound)).toBeVisible();
+  await expect(toastOf(page, TEAM_MESSAGES.teamMemberNotFound)).toBeVisible();
   await expect(rowOf(page, someone.name)).toHaveCount(0);
 });
 
@@ -330,7 +331,7 @@ test("the page of an unknown member says so and leads back", async ({ page, sign
   await signInAs("Admin");
   for (const id of ["2147483647", "nonsense", "99999999999", "0"]) {
     await page.goto(`${TEAM}/${id}`);
-    await expect(page.getByText(MESSAGES.teamMemberNotFound)).toBeVisible();
+    await expect(page.getByText(TEAM_MESSAGES.teamMemberNotFound)).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Team");
   }
   await expectAccessible();

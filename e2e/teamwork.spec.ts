@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
+import { CORRECTION_MESSAGES } from "#contract/corrections/messages.ts";
 import { CURRENT_PROFILE, sheetSections } from "#contract/filings/filing-profile.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import type { OrderView } from "#contract/order-views/order-views.ts";
 import { EXPORT_HEADINGS } from "#contract/orders/order-export.ts";
 import { pdfText } from "#test/support/pdf-tools.ts";
@@ -105,20 +105,20 @@ test("a Telecaller corrects one field and requests another, a Manager accepts, a
   await drawer(page).getByLabel("Flight No./Ship Name", { exact: true }).fill("UL505");
   await drawer(page).getByLabel("Reason").fill("The traveller read it from the ticket");
   await drawer(page).getByRole("button", { name: "Correct", exact: true }).click();
-  await expect(page.getByText(MESSAGES.correctionSaved)).toBeVisible();
+  await expect(page.getByText(CORRECTION_MESSAGES.correctionSaved)).toBeVisible();
   await expect(personal(page)).toContainText("UL 505");
 
   await page.keyboard.press("e");
   await drawer(page).getByLabel("Passport No.", { exact: true }).fill("N7654321");
   await drawer(page).getByLabel("Reason").fill("The traveller read it from the passport");
   await drawer(page).getByRole("button", { name: "Request correction" }).click();
-  await expect(page.getByText(MESSAGES.correctionRequested)).toBeVisible();
+  await expect(page.getByText(CORRECTION_MESSAGES.correctionRequested)).toBeVisible();
   await expect(personal(page)).toContainText(guest.passport_number);
 
   const manager = await colleague(browser, request, baseURL ?? "", "Manager");
   await openOrder(manager, id);
   await requests(manager).getByRole("button", { name: "Accept" }).click();
-  await expect(manager.getByText(MESSAGES.correctionAccepted)).toBeVisible();
+  await expect(manager.getByText(CORRECTION_MESSAGES.correctionAccepted)).toBeVisible();
   await manager.context().close();
   await expect(requests(page)).toBeHidden();
   await expect(personal(page)).toContainText("N7654321");

@@ -1,6 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { moveOverTheWire, refuse, toastOf, uploadDocument } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
@@ -27,11 +29,11 @@ const letTimePass = (toast: Locator) =>
 /** The toast of a sign-in that is refused: one of those that close by themselves. */
 async function refusedSignIn(page: Page): Promise<Locator> {
   await page.goto("/");
-  await refuse(page, "/admin/admin-login", "unauthenticated", { message: MESSAGES.signInWrong });
+  await refuse(page, "/admin/admin-login", "unauthenticated", { message: AUTH_MESSAGES.signInWrong });
   await page.getByLabel("Email ID").fill("team@staff.example");
   await page.getByLabel("Password", { exact: true }).fill("wrong");
   await page.getByRole("button", { name: "Sign In" }).click();
-  const toast = toastOf(page, MESSAGES.signInWrong);
+  const toast = toastOf(page, AUTH_MESSAGES.signInWrong);
   await expect(toast).toBeVisible();
   // The toast has slid in once its position is stable.
   await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
@@ -95,7 +97,7 @@ test.describe("a toast of the console", () => {
     await signInAs("Team");
     await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
     await page.getByRole("button", { name: "Move to Awaiting Govt" }).click();
-    const toast = toastOf(page, MESSAGES.orderMoved);
+    const toast = toastOf(page, ORDER_MESSAGES.orderMoved);
     await expect(toast.getByRole("button", { name: "Undo" })).toBeVisible();
     expect(await clockOf(toast)).toMatchObject({ ms: 5000 });
     await letTimePass(toast);
@@ -198,7 +200,7 @@ test("toasts of the visitor area stay until they are dismissed @4-043", { tag: "
   await page.goto(`/track-order/${encodeOrderId(id)}`);
   await page.getByLabel("Email ID").fill("else@example.com");
   await page.getByRole("button", { name: "TRACK ORDER" }).click();
-  const failed = toastOf(page, MESSAGES.trackNotFound);
+  const failed = toastOf(page, VISITOR_MESSAGES.trackNotFound);
   await expect(failed).toBeVisible();
   expect(await clockOf(failed)).toBeNull();
   await page.clock.fastForward(LONG);
@@ -206,7 +208,7 @@ test("toasts of the visitor area stay until they are dismissed @4-043", { tag: "
 
   await page.getByLabel("Email ID").fill(email);
   await page.getByRole("button", { name: "TRACK ORDER" }).click();
-  const found = toastOf(page, MESSAGES.trackFound);
+  const found = toastOf(page, VISITOR_MESSAGES.trackFound);
   await expect(found).toBeVisible();
   expect(await clockOf(found)).toBeNull();
   await page.clock.fastForward(LONG);

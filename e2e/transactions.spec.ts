@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { MOVE_TARGETS } from "#contract/orders/order-moves.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { statusLabel } from "#contract/orders/status-labels.ts";
+import { TRANSACTION_MESSAGES } from "#contract/transactions/messages.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -42,7 +42,7 @@ test("staff enter and correct transaction details in a dialog @2-146", { tag: "@
   await field(page, "Transaction Id").fill("ch_new_4711");
   await field(page, "Merchant Name").fill("New Shop");
   await dialog(page).getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText(MESSAGES.transactionSaved)).toBeVisible();
+  await expect(page.getByText(TRANSACTION_MESSAGES.transactionSaved)).toBeVisible();
   await expect(dialog(page)).toBeHidden();
   const details = page.getByRole("region", { name: "Order Details" });
   await expect(details).toContainText("ch_new_4711");
@@ -71,7 +71,7 @@ test("input survives a colleague's move to a status without these tools", async 
   await expect(field(page, "Transaction Id")).toHaveValue("ch_half_typed");
   await field(page, "Merchant Name").fill("Shop");
   await dialog(page).getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText(MESSAGES.transactionSaved)).toBeVisible();
+  await expect(page.getByText(TRANSACTION_MESSAGES.transactionSaved)).toBeVisible();
   await expect(button(page)).toHaveCount(0);
 });
 
@@ -132,7 +132,7 @@ test("input stays when saving fails, and a second press sends nothing twice", as
     if (asked.url().endsWith("/save-transaction-details")) sent += 1;
   });
   await dialog(page).getByRole("button", { name: "Save" }).dblclick();
-  await expect(page.getByText(MESSAGES.transactionSaved)).toBeVisible();
+  await expect(page.getByText(TRANSACTION_MESSAGES.transactionSaved)).toBeVisible();
   expect(sent).toBe(1);
 });
 
@@ -182,6 +182,6 @@ test("an unpaid order offers no details to enter and shows the reason", async ({
   await move(request, await signInAs("Team"), orderId, "Customer Called");
   await open(page, orderId);
   await expect(button(page)).toBeDisabled();
-  await expect(button(page)).toHaveAccessibleDescription(MESSAGES.transactionUnpaid);
+  await expect(button(page)).toHaveAccessibleDescription(TRANSACTION_MESSAGES.transactionUnpaid);
   await expectAccessible();
 });

@@ -1,6 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { REMARK_MESSAGES } from "#contract/remarks/messages.ts";
 import { png } from "#test/support/image-files.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { refuse, toastOf } from "./support/answers.ts";
@@ -209,12 +211,12 @@ test("the upload accepts a PDF or an image and lists the accepted types otherwis
   await file.blur();
   await expect(region.getByText("File is required", { exact: true })).toBeVisible();
   await file.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("notes") });
-  await expect(region.getByText(MESSAGES.uploadType, { exact: true })).toBeVisible();
+  await expect(region.getByText(DOCUMENT_MESSAGES.uploadType, { exact: true })).toBeVisible();
   await file.setInputFiles({ name: "true.png", mimeType: "image/png", buffer: png() });
-  await expect(region.getByText(MESSAGES.uploadType, { exact: true })).toBeHidden();
-  await expect(region.getByText(MESSAGES.checkNoText, { exact: true })).toBeVisible();
+  await expect(region.getByText(DOCUMENT_MESSAGES.uploadType, { exact: true })).toBeHidden();
+  await expect(region.getByText(DOCUMENT_MESSAGES.checkNoText, { exact: true })).toBeVisible();
   await file.setInputFiles({ name: "card.png", mimeType: "image/png", buffer: Buffer.from("no true image") });
-  await expect(region.getByText(MESSAGES.uploadType, { exact: true })).toBeVisible();
+  await expect(region.getByText(DOCUMENT_MESSAGES.uploadType, { exact: true })).toBeVisible();
   await region.getByRole("button", { name: "Upload Document" }).click();
   await expect(file).toBeFocused();
   await expect(region.getByText("card.png", { exact: true })).toBeVisible();
@@ -239,5 +241,5 @@ test("each ticked flag of a comment is sent as Y, the others as N", async ({ pag
     voided: "Y",
     chargeBack: "N",
   });
-  await expect(toastOf(page, MESSAGES.remarkAdded)).toBeVisible();
+  await expect(toastOf(page, REMARK_MESSAGES.remarkAdded)).toBeVisible();
 });

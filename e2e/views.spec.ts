@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { MESSAGES, viewConflictMessage } from "#contract/messages.ts";
+import { ORDER_VIEW_MESSAGES, viewConflictMessage } from "#contract/order-views/messages.ts";
 import type { OrderView } from "#contract/order-views/order-views.ts";
 import type { Role } from "#contract/roles.ts";
 import { colleague, tokenOf } from "./support/colleague.ts";
@@ -79,10 +79,10 @@ test("a view is saved by the keyboard, survives a reload, opens by the palette, 
   await expect(form.getByLabel("Name")).toBeFocused();
   await expect(form.getByText("Share with")).toBeHidden();
   await page.keyboard.press("Enter");
-  await expect(form.getByText(MESSAGES.viewNameRequired)).toBeVisible();
+  await expect(form.getByText(ORDER_VIEW_MESSAGES.viewNameRequired)).toBeVisible();
   await page.keyboard.type("Ana’s orders");
   await page.keyboard.press("Enter");
-  await expect(toastBy(page, "status", MESSAGES.viewSaved)).toBeVisible();
+  await expect(toastBy(page, "status", ORDER_VIEW_MESSAGES.viewSaved)).toBeVisible();
   await expect(openView(page)).toContainText("Ana’s orders");
   await expect(modified(page)).toBeHidden();
   expect(query(page)).toMatchObject({ size: "25", sort: "full_name", dir: "desc", view: expect.any(String) });
@@ -106,7 +106,7 @@ test("a view is saved by the keyboard, survives a reload, opens by the palette, 
   const question = dialog(page, "Delete view");
   await expect(question.getByRole("button", { name: "No" })).toBeFocused();
   await question.getByRole("button", { name: "Yes" }).click();
-  await expect(toastBy(page, "status", MESSAGES.viewDeleted)).toBeVisible();
+  await expect(toastBy(page, "status", ORDER_VIEW_MESSAGES.viewDeleted)).toBeVisible();
   await expect(openView(page)).toBeHidden();
   await expect(page.getByRole("searchbox")).toHaveValue("ana");
   expect(query(page).view).toBeUndefined();
@@ -138,7 +138,7 @@ test("a link with view alone shows filters, sort, size and columns; what changes
   await tableOf(page).getByRole("columnheader", { name: "Order Id" }).getByRole("button").first().click();
   await expect(modified(page)).toBeVisible();
   await openView(page).getByRole("button", { name: "Save", exact: true }).click();
-  await expect(toastBy(page, "status", MESSAGES.viewSaved)).toBeVisible();
+  await expect(toastBy(page, "status", ORDER_VIEW_MESSAGES.viewSaved)).toBeVisible();
   await expect(modified(page)).toBeHidden();
 
   await page.getByRole("list", { name: "Filters" }).getByRole("button").first().click();
@@ -146,7 +146,7 @@ test("a link with view alone shows filters, sort, size and columns; what changes
   await openView(page).getByRole("button", { name: "Save as" }).click();
   await dialog(page, "Save as view").getByLabel("Name").fill("FRIDAYS");
   await dialog(page, "Save as view").getByRole("button", { name: "Save" }).click();
-  await expect(dialog(page, "Save as view").getByText(MESSAGES.viewNameTaken)).toBeVisible();
+  await expect(dialog(page, "Save as view").getByText(ORDER_VIEW_MESSAGES.viewNameTaken)).toBeVisible();
   await dialog(page, "Save as view").getByLabel("Name").fill("Saturdays");
   await dialog(page, "Save as view").getByRole("button", { name: "Save" }).click();
   await expect(openView(page)).toContainText("Saturdays");
@@ -261,9 +261,9 @@ test("a save over a colleague's says who was first, and a view that is gone says
 
   await api(request, "Admin", "delete-view", { id: made.id, version });
   await page.reload();
-  await expect(page.getByText(MESSAGES.viewNotFound)).toBeVisible();
+  await expect(page.getByText(ORDER_VIEW_MESSAGES.viewNotFound)).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
-  await expect(page.getByText(MESSAGES.viewNotFound)).toBeHidden();
+  await expect(page.getByText(ORDER_VIEW_MESSAGES.viewNotFound)).toBeHidden();
 });
 
 test("a search text is not shared", async ({ page, intake, request, signInAs }) => {
@@ -275,7 +275,7 @@ test("a search text is not shared", async ({ page, intake, request, signInAs }) 
   await openMenu(page);
   await item(page, /^Rename or share/).click();
   const form = dialog(page, "Rename or share view");
-  await expect(form.getByText(MESSAGES.viewSharedSearch)).toBeVisible();
+  await expect(form.getByText(ORDER_VIEW_MESSAGES.viewSharedSearch)).toBeVisible();
   for (const box of await form.getByRole("checkbox").all()) await expect(box).toBeDisabled();
 });
 

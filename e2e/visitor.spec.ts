@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -150,7 +150,7 @@ test("the track form is filled in from the URL, shows errors at each field and l
   await page.getByLabel("Email ID").fill(email);
   await page.getByRole("button", { name: "TRACK ORDER" }).click();
   await expect(page).toHaveURL(`/get-new-order-details/${encodeOrderId(id)}`);
-  await expect(page.getByRole("status").filter({ hasText: MESSAGES.trackFound })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: VISITOR_MESSAGES.trackFound })).toBeVisible();
 });
 
 test("the download page shows an order's progress, and completion only when it is true @1-024 @2-157 @2-158 @2-159 @2-160 @2-161 @2-162 @9-016", {
@@ -275,7 +275,7 @@ test.describe("ending a visit", () => {
     await page.getByRole("button", { name: "Leave" }).focus();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/track-order");
-    await expect(page.getByRole("status").filter({ hasText: MESSAGES.visitorLeft })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: VISITOR_MESSAGES.visitorLeft })).toBeVisible();
     await expect(heading(page)).toBeFocused();
     expect(await page.context().cookies()).toEqual([]);
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("visitor.")))).toEqual(

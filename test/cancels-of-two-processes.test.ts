@@ -4,7 +4,7 @@ import path from "node:path";
 import { sql } from "drizzle-orm";
 import pLimit from "p-limit";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
 import { call, intake } from "./support/client.ts";
 import { keepLogOf } from "./support/log-capture.ts";
 import { sendMessage } from "./support/messages.ts";

@@ -10,7 +10,7 @@ import { runningProcesses } from "#test/support/processes.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const SCREEN = "src/web/features/auth/sign-in.page.tsx";
-const SENTENCES = "src/contract/messages.ts";
+const SENTENCES = "src/contract/auth/messages.ts";
 
 let checkout: string;
 let dataDir: string;

@@ -4,6 +4,7 @@ import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DOCUMENT_MAX_BYTES } from "#contract/documents/documents.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { type DocumentFixture, openFixture, STAFF_TOKEN } from "./support/document-fixture.ts";
 import { HOSTILE_PDFS } from "./support/hostile-pdfs.ts";
@@ -205,7 +206,7 @@ it("the program answers other requests while it reads a file crafted to keep it 
     events.push("other");
   }
   const { code, body } = await upload;
-  expect([code, body.message]).toEqual([422, MESSAGES.uploadPdfBroken]);
+  expect([code, body.message]).toEqual([422, DOCUMENT_MESSAGES.uploadPdfBroken]);
   expect(events).toEqual([...Array(5).fill("other"), "upload"]);
   expect(await fixture.traces()).toEqual(before);
 });

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { MESSAGES } from "./messages.ts";
+import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 
 export const ROLES = ["Admin", "Manager", "Team", "Telecaller", "Night Staff"] as const;
-export const roleSchema = z.enum(ROLES, { error: MESSAGES.teamTypeRequired });
+export const roleSchema = z.enum(ROLES, { error: TEAM_MESSAGES.teamTypeRequired });
 export type Role = (typeof ROLES)[number];
 
 const everyone = ROLES;

@@ -10,7 +10,7 @@ import "./theme/print.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { keepFocus } from "./app/kept-focus.ts";
 import { Providers } from "./app/providers.tsx";
 import { createRouter } from "./app/router.tsx";
@@ -29,7 +29,7 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 const store = createStore();
 // Its dialog was cancelled by the member. The message is for other clients.
-silenced.add(MESSAGES.reauthenticationRequired);
+silenced.add(AUTH_MESSAGES.reauthenticationRequired);
 keepFocus();
 watchPerson();
 createRoot(root).render(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { call } from "../support/client.ts";
 import { startTestProgram, type TestProgram } from "../support/test-program.ts";
 
@@ -28,7 +28,7 @@ it("accepts none of the first forty guesses", async () => {
       body: { name: "Ada Byron", email: `ada${index}@staff.example`, type: "Team", password },
     });
     if (code !== 400) accepted.push(password);
-    else expect(body.errors).toEqual([{ path: "password", message: MESSAGES.newPasswordCommon }]);
+    else expect(body.errors).toEqual([{ path: "password", message: AUTH_MESSAGES.newPasswordCommon }]);
   }
   expect(accepted).toEqual([]);
 });

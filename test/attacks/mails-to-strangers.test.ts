@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OtherAddressMail } from "#contract/audit/audit-lists.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { call, intake } from "#test/support/client.ts";
 import { fixedClock } from "#test/support/fixed-clock.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
@@ -55,12 +55,12 @@ it("an order's document is mailed three times in ten minutes, by upload and rese
   later(MINUTE);
   expect((await resend(orderId, "second@stranger.example")).code).toBe(200);
   const { code, body, headers } = await resend(orderId, "third@stranger.example");
-  expect([code, body.code, body.message]).toEqual([429, "rate_limited", MESSAGES.mailOrderLimit]);
+  expect([code, body.code, body.message]).toEqual([429, "rate_limited", MAIL_MESSAGES.mailOrderLimit]);
   expect(Number(headers.get("retry-after"))).toBe(9 * 60);
   const refused = await upload(orderId, OWN);
   expect([refused.status, await refused.json()]).toEqual([
     429,
-    expect.objectContaining({ message: MESSAGES.mailOrderLimit }),
+    expect.objectContaining({ message: MAIL_MESSAGES.mailOrderLimit }),
   ]);
   expect(await stored(orderId)).toEqual({ documents: 1, mails: 3 });
   later(9 * MINUTE + 1000);
@@ -84,7 +84,7 @@ it("documents to other addresses are limited to twenty per hour and member, even
   expect(codes.filter((code) => code === 200)).toHaveLength(4);
   const refused = answers.filter(({ code }) => code !== 200);
   for (const { code, body, headers } of refused) {
-    expect([code, body.message]).toEqual([429, MESSAGES.mailOtherAddressLimit]);
+    expect([code, body.message]).toEqual([429, MAIL_MESSAGES.mailOtherAddressLimit]);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(3500);
   }
   // The limit affects neither the order's own address nor other members.

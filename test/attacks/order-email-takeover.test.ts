@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { EMAIL_CHANGE_MESSAGES } from "#contract/email-changes/messages.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { downloads, emailChanges, mails, memberNotices, visitorGrants } from "#server/platform/db/schema.ts";
 import { emailStory, NEW, OLD } from "../support/email-changes.ts";
 import { captureLog } from "../support/log-capture.ts";
@@ -85,7 +86,7 @@ describe("a guessed token", () => {
     for (const call of ["front/confirm-email", "front/contest-email"]) {
       for (const token of bad) {
         const { code, body } = await story.post(call, { token });
-        expect([code, body.code, body.message]).toEqual([404, "not_found", MESSAGES.emailLinkInvalid]);
+        expect([code, body.code, body.message]).toEqual([404, "not_found", VISITOR_MESSAGES.emailLinkInvalid]);
       }
     }
     // Of the other link.
@@ -173,7 +174,7 @@ describe("a contested change", () => {
     const before = await story.row();
     for (const restore of [false, true]) {
       const { code, body } = await story.resolve(restore, story.manager);
-      expect([code, body.code, body.message]).toEqual([403, "forbidden", MESSAGES.emailChangeOwn]);
+      expect([code, body.code, body.message]).toEqual([403, "forbidden", EMAIL_CHANGE_MESSAGES.emailChangeOwn]);
     }
     expect([await story.row(), (await story.change())?.resolvedAt]).toEqual([before, null]);
     expect((await story.resolve(false)).code).toBe(200);
@@ -196,7 +197,7 @@ describe("a contested change", () => {
     expect((await story.contest()).code).toBe(200);
     for (const email of [OLD, NEW]) {
       const { code, body, headers } = await track(story, email);
-      expect([code, body.message, headers.getSetCookie()]).toEqual([404, MESSAGES.trackNotFound, []]);
+      expect([code, body.message, headers.getSetCookie()]).toEqual([404, VISITOR_MESSAGES.trackNotFound, []]);
     }
     expect((await story.resolve(true)).code).toBe(200);
     expect((await track(story, NEW)).code).toBe(404);

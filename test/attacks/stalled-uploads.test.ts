@@ -1,4 +1,5 @@
 /** @module-tag long */
+
 import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";

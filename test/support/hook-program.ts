@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, vi } from "vitest";
+import { HOOK_MESSAGES } from "#contract/hooks/messages.ts";
 import type { MailEntry } from "#contract/mail/mail.ts";
 import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import { MESSAGES } from "#contract/messages.ts";
@@ -70,7 +71,7 @@ export async function startHookProgram(services: ServiceOptions) {
 /** Summary of a response: HTTP status, code and message. */
 export const outcome = ({ code, body }: Answer) => [code, body.code, body.message];
 export const TAKEN = [200, undefined, ""];
-export const FORGED = [403, "forbidden", MESSAGES.hookForged];
-export const STALE = [403, "forbidden", MESSAGES.hookStale];
-export const UNREADABLE = [400, "invalid_input", MESSAGES.hookUnreadable];
+export const FORGED = [403, "forbidden", HOOK_MESSAGES.hookForged];
+export const STALE = [403, "forbidden", HOOK_MESSAGES.hookStale];
+export const UNREADABLE = [400, "invalid_input", HOOK_MESSAGES.hookUnreadable];
 export const UNAVAILABLE = [503, "unavailable", MESSAGES.unavailable];

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { instantSchema } from "#contract/date-schemas.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation, SMALL_BODY } from "#contract/operation.ts";
 import { roleSchema } from "#contract/roles.ts";
 import { emailText } from "#contract/text-schemas.ts";
+import { AUTH_MESSAGES } from "./messages.ts";
 
 export const sessionUserSchema = z
   .object({ id: z.int(), name: z.string(), email: z.string(), type: roleSchema })
@@ -25,8 +25,8 @@ export function passwordShort(field: "newPassword" | "password", min: number): s
  * refuse easily guessed passwords.
  */
 export function newPasswordText(
-  missing: string = MESSAGES.newPasswordRequired,
-  long: string = MESSAGES.newPasswordLong,
+  missing: string = AUTH_MESSAGES.newPasswordRequired,
+  long: string = AUTH_MESSAGES.newPasswordLong,
 ) {
   return z
     .string({ error: missing })
@@ -43,8 +43,8 @@ const presentedPassword = (missing: string) =>
     .meta({ examples: ["correct horse 7"] });
 
 export const signInSchema = z.object({
-  email: emailText(MESSAGES.signInEmailRequired, MESSAGES.signInEmailInvalid),
-  password: presentedPassword(MESSAGES.signInPasswordRequired),
+  email: emailText(AUTH_MESSAGES.signInEmailRequired, AUTH_MESSAGES.signInEmailInvalid),
+  password: presentedPassword(AUTH_MESSAGES.signInPasswordRequired),
   rememberMe: z.boolean().optional(),
 });
 
@@ -79,7 +79,7 @@ export const userInfo = defineOperation({
 
 export const changePasswordSchema = z.object({
   newPassword: newPasswordText(),
-  currentPassword: presentedPassword(MESSAGES.currentPasswordRequired).optional(),
+  currentPassword: presentedPassword(AUTH_MESSAGES.currentPasswordRequired).optional(),
 });
 
 export const changePassword = defineOperation({
@@ -92,7 +92,7 @@ export const changePassword = defineOperation({
   data: z.null(),
 });
 
-export const confirmIdentitySchema = z.object({ password: presentedPassword(MESSAGES.currentPasswordRequired) });
+export const confirmIdentitySchema = z.object({ password: presentedPassword(AUTH_MESSAGES.currentPasswordRequired) });
 
 /** For operations that are `fresh`. The session continues with a new token; the old one ends. */
 export const confirmIdentity = defineOperation({
@@ -107,7 +107,7 @@ export const confirmIdentity = defineOperation({
 });
 
 export const forgotPasswordSchema = z.object({
-  email: emailText(MESSAGES.signInEmailRequired, MESSAGES.signInEmailInvalid),
+  email: emailText(AUTH_MESSAGES.signInEmailRequired, AUTH_MESSAGES.signInEmailInvalid),
 });
 
 /** The same response for every address, so that it reveals nobody's account (decision record 0047). */
@@ -123,8 +123,8 @@ export const forgotPassword = defineOperation({
 
 /** The token of a reset link: 256 random bits in base64url. */
 const resetTokenSchema = z
-  .string({ error: MESSAGES.resetTokenInvalid })
-  .regex(/^[A-Za-z0-9_-]{43}$/, MESSAGES.resetTokenInvalid)
+  .string({ error: AUTH_MESSAGES.resetTokenInvalid })
+  .regex(/^[A-Za-z0-9_-]{43}$/, AUTH_MESSAGES.resetTokenInvalid)
   .meta({ examples: ["A".repeat(43)] });
 
 export const resetPasswordSchema = z.object({ token: resetTokenSchema, newPassword: newPasswordText() });

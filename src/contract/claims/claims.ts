@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { instantSchema } from "#contract/date-schemas.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { orderIdSchema } from "#contract/orders/order-id-schema.ts";
 import type { ListName } from "#contract/orders/queues.ts";
 import { rowIdSchema } from "#contract/row-id.ts";
+import { CLAIM_MESSAGES } from "./messages.ts";
 
 export const personSchema = z.object({ id: z.int(), name: z.string() });
 
@@ -60,7 +60,7 @@ export const takeNext = defineOperation({
   shows: "nothing",
   body: z.object({
     orderName: z.enum(TAKE_NEXT_LISTS, {
-      error: ({ input }) => (input === "awaitingOrder" ? MESSAGES.takeNextAwaiting : MESSAGES.takeNextList),
+      error: ({ input }) => (input === "awaitingOrder" ? CLAIM_MESSAGES.takeNextAwaiting : CLAIM_MESSAGES.takeNextList),
     }),
   }),
   data: z.object({ order_id: z.int() }).nullable(),

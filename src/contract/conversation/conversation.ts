@@ -3,13 +3,13 @@ import { instantSchema } from "#contract/date-schemas.ts";
 import { documentTypeSchema } from "#contract/documents/documents.ts";
 import { mailKindSchema, mailProviderSchema, SUPPRESSION_REASONS } from "#contract/mail/mail.ts";
 import { mailStateSchema } from "#contract/mail/mail-state.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { orderIdSchema } from "#contract/orders/order-id-schema.ts";
+import { REMARK_MESSAGES } from "#contract/remarks/messages.ts";
 import { rowIdSchema } from "#contract/row-id.ts";
 import { requiredLine, requiredText } from "#contract/text-schemas.ts";
 import { LANGUAGES, type Language } from "#contract/tracking/visitor-languages.ts";
-import { CONVERSATION_MESSAGES } from "./conversation-messages.ts";
+import { CONVERSATION_MESSAGES } from "./messages.ts";
 
 export const MESSAGE_SUBJECT_MAX = 150;
 export const MESSAGE_BODY_MAX = 10_000;
@@ -170,7 +170,7 @@ export const sendMessageSchema = z.object({
     .regex(/^[A-Za-z0-9_-]{16,64}$/, CONVERSATION_MESSAGES.messageClientKey)
     .meta({ examples: ["0d5b4f0e-7a53-4f0f-9e0e-2f7a1c9d3b61"] }),
   /** The order's current document, as an attachment. */
-  attachDocument: z.enum(["Y", "N"], { error: MESSAGES.flagInvalid }).default("N"),
+  attachDocument: z.enum(["Y", "N"], { error: REMARK_MESSAGES.flagInvalid }).default("N"),
   mailServiceProvider: mailProviderSchema.optional(),
   /** Moves the order in the same step; refused like any move. */
   moveTo: z.literal("Awaiting", { error: CONVERSATION_MESSAGES.messageMoveTo }).optional(),

@@ -3,7 +3,6 @@ import { daySchema, instantSchema } from "#contract/date-schemas.ts";
 import { choiceFor, SEXES, TRAVEL_MODES } from "#contract/filings/filing-profile.ts";
 import { plainFlightNumber } from "#contract/intake/flight-number.ts";
 import { intakeOrderSchema } from "#contract/intake/intake.ts";
-import { correctionFieldUnknown, MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { orderIdSchema } from "#contract/orders/order-id-schema.ts";
 import { orderStatusSchema } from "#contract/orders/order-status.ts";
@@ -12,6 +11,7 @@ import { optionalLine, requiredLine } from "#contract/text-schemas.ts";
 import { confirmationSchema, confirmedSchema } from "./confirmations.ts";
 import { CORRECTABLE_FIELDS, type CorrectableField, SUBMITTED_LABELS } from "./correction-fields.ts";
 import { correctionRequestSchema } from "./correction-records.ts";
+import { CORRECTION_MESSAGES, correctionFieldUnknown } from "./messages.ts";
 import { doubtSchema } from "./plausibility.ts";
 
 export type CorrectedFields = Partial<Record<CorrectableField, string | null>>;
@@ -25,7 +25,7 @@ const correctedFieldsSchema = z
     error: (issue) =>
       issue.code === "unrecognized_keys"
         ? correctionFieldUnknown(String(issue.keys[0]).slice(0, 50))
-        : MESSAGES.correctionEmpty,
+        : CORRECTION_MESSAGES.correctionEmpty,
   })
   .meta({ examples: [{ flight_number: "UL 504" }] })
   .transform((given, context): CorrectedFields => {
@@ -38,7 +38,8 @@ const correctedFieldsSchema = z
       else if (parsed.success) fields[field] = plainFact(field, parsed.data);
       else for (const { message } of parsed.error.issues) context.addIssue({ code: "custom", path: [field], message });
     }
-    if (Object.keys(given).length === 0) context.addIssue({ code: "custom", message: MESSAGES.correctionEmpty });
+    if (Object.keys(given).length === 0)
+      context.addIssue({ code: "custom", message: CORRECTION_MESSAGES.correctionEmpty });
     return fields;
   });
 
@@ -113,7 +114,7 @@ export const correctOrder = defineOperation({
     orderId: orderIdSchema,
     factsVersion: version,
     fields: correctedFieldsSchema,
-    reason: requiredLine(MESSAGES.correctionReasonRequired, 500),
+    reason: requiredLine(CORRECTION_MESSAGES.correctionReasonRequired, 500),
     confirm: confirmedSchema,
     /** The request that this correction accepts. */
     requestId: rowIdSchema.nullish().transform((id) => id ?? null),
@@ -130,7 +131,7 @@ export const requestCorrection = defineOperation({
   body: z.object({
     orderId: orderIdSchema,
     fields: correctedFieldsSchema,
-    note: requiredLine(MESSAGES.correctionNoteRequired, 500),
+    note: requiredLine(CORRECTION_MESSAGES.correctionNoteRequired, 500),
   }),
   data: correctionRequestSchema,
 });

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { daySchema, instantSchema, notDay } from "#contract/date-schemas.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { orderStatusSchema } from "#contract/orders/order-status.ts";
 import { pagingShape } from "#contract/paging.ts";
@@ -8,6 +7,7 @@ import { rowIdSchema } from "#contract/row-id.ts";
 import { cleanLine } from "#contract/text.ts";
 import { optionalLine } from "#contract/text-schemas.ts";
 import { decimalsOf, isCurrency, minorUnits } from "./currencies.ts";
+import { DISPUTE_MESSAGES } from "./messages.ts";
 
 /** The cardholder's reason, in the terms that the card schemes share. */
 export const DISPUTE_REASONS = [
@@ -19,7 +19,7 @@ export const DISPUTE_REASONS = [
   "credit_not_processed",
   "other",
 ] as const;
-export const disputeReasonSchema = z.enum(DISPUTE_REASONS, { error: MESSAGES.disputeReasonUnknown });
+export const disputeReasonSchema = z.enum(DISPUTE_REASONS, { error: DISPUTE_MESSAGES.disputeReasonUnknown });
 export type DisputeReason = (typeof DISPUTE_REASONS)[number];
 
 export const DISPUTE_REASON_LABELS: Record<DisputeReason, string> = {
@@ -37,7 +37,7 @@ export const DISPUTE_REASON_LABELS: Record<DisputeReason, string> = {
  * `opened_in_error` never existed: its order counts as undisputed.
  */
 export const DISPUTE_OUTCOMES = ["won", "lost", "accepted", "withdrawn", "opened_in_error"] as const;
-export const disputeOutcomeSchema = z.enum(DISPUTE_OUTCOMES, { error: MESSAGES.disputeOutcomeRequired });
+export const disputeOutcomeSchema = z.enum(DISPUTE_OUTCOMES, { error: DISPUTE_MESSAGES.disputeOutcomeRequired });
 export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];
 
 export const DISPUTE_OUTCOME_LABELS: Record<DisputeOutcome, string> = {
@@ -154,45 +154,45 @@ const CURRENCY_CODE = /^[A-Z]{3}$/;
 export const updateDisputeSchema = z
   .object({
     ...ofDispute,
-    reason: nullable(disputeReasonSchema, MESSAGES.disputeReasonUnknown),
+    reason: nullable(disputeReasonSchema, DISPUTE_MESSAGES.disputeReasonUnknown),
     amount: nullable(
       z
         .string()
-        .regex(/^\d{1,12}(\.\d{1,4})?$/, MESSAGES.disputeAmountInvalid)
+        .regex(/^\d{1,12}(\.\d{1,4})?$/, DISPUTE_MESSAGES.disputeAmountInvalid)
         .meta({ examples: ["49.99"] }),
-      MESSAGES.disputeAmountInvalid,
+      DISPUTE_MESSAGES.disputeAmountInvalid,
     ),
     currency: nullable(
       z
         .string()
-        .regex(CURRENCY_CODE, MESSAGES.disputeCurrencyInvalid)
-        .refine((code) => isCurrency(code) || !CURRENCY_CODE.test(code), MESSAGES.disputeCurrencyUnknown)
+        .regex(CURRENCY_CODE, DISPUTE_MESSAGES.disputeCurrencyInvalid)
+        .refine((code) => isCurrency(code) || !CURRENCY_CODE.test(code), DISPUTE_MESSAGES.disputeCurrencyUnknown)
         .meta({ examples: ["USD"] }),
-      MESSAGES.disputeCurrencyInvalid,
+      DISPUTE_MESSAGES.disputeCurrencyInvalid,
     ),
     dueDate: nullable(daySchema, notDay),
     caseId: z
-      .string({ error: MESSAGES.disputeCaseIdLong })
-      .max(400, MESSAGES.disputeCaseIdLong)
+      .string({ error: DISPUTE_MESSAGES.disputeCaseIdLong })
+      .max(400, DISPUTE_MESSAGES.disputeCaseIdLong)
       .transform(cleanLine)
-      .pipe(z.string().max(100, MESSAGES.disputeCaseIdLong))
+      .pipe(z.string().max(100, DISPUTE_MESSAGES.disputeCaseIdLong))
       .nullable()
       .transform((value) => (value === "" ? null : value)),
   })
   .refine(({ amount, currency }) => amount === null || currency !== null, {
     path: ["currency"],
-    error: MESSAGES.disputeCurrencyMissing,
+    error: DISPUTE_MESSAGES.disputeCurrencyMissing,
   })
   .refine(
     ({ amount, currency }) => amount === null || currency === null || decimalsOf(amount) <= minorUnits(currency),
     {
       path: ["amount"],
-      error: MESSAGES.disputeAmountDecimals,
+      error: DISPUTE_MESSAGES.disputeAmountDecimals,
     },
   )
   .refine(({ amount, currency }) => currency === null || amount !== null, {
     path: ["amount"],
-    error: MESSAGES.disputeAmountMissing,
+    error: DISPUTE_MESSAGES.disputeAmountMissing,
   });
 export type UpdateDispute = z.output<typeof updateDisputeSchema>;
 export type UpdateDisputeInput = z.input<typeof updateDisputeSchema>;
@@ -219,7 +219,7 @@ export const closeDisputeSchema = z
   })
   .refine(({ outcome, reason }) => outcome !== "opened_in_error" || reason !== null, {
     path: ["reason"],
-    error: MESSAGES.disputeErrorReasonRequired,
+    error: DISPUTE_MESSAGES.disputeErrorReasonRequired,
   });
 
 export const closeDispute = defineOperation({

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { instantSchema } from "#contract/date-schemas.ts";
 import { mailEntrySchema, mailProviderSchema } from "#contract/mail/mail.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { orderIdSchema } from "#contract/orders/order-id-schema.ts";
 import { rowIdSchema } from "#contract/row-id.ts";
 import { emailText, optionalLine } from "#contract/text-schemas.ts";
+import { DOCUMENT_MESSAGES } from "./messages.ts";
 
 /** Decision record 0025: 10 MiB, as received. */
 export const DOCUMENT_MAX_BYTES = 10 * 1024 * 1024;
@@ -71,7 +71,7 @@ export type OrderDocument = z.infer<typeof documentSchema>;
 /** The text fields of the upload; the file is sent beside them as `uploadVisaDoc`. */
 export const uploadFieldsSchema = z.object({
   orderId: orderIdSchema,
-  email: emailText(MESSAGES.uploadEmailRequired),
+  email: emailText(DOCUMENT_MESSAGES.uploadEmailRequired),
   mailServiceProvider: mailProviderSchema,
   reason: optionalLine(500),
 });

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { instantSchema } from "#contract/date-schemas.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation, SMALL_BODY } from "#contract/operation.ts";
 import { orderIdSchema } from "#contract/orders/order-id-schema.ts";
 import { emailText, requiredText } from "#contract/text-schemas.ts";
 import { VISITOR_CALLS } from "#contract/tracking/visitor-calls.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
+import { EMAIL_CHANGE_MESSAGES } from "./messages.ts";
 
 /** How long the new address can confirm a change. */
 export const CONFIRM_HOURS = 72;
@@ -44,15 +45,15 @@ export const emailChangeSchema = z
   .meta({ id: "EmailChange" });
 export type EmailChange = z.infer<typeof emailChangeSchema>;
 
-const reason = requiredText(MESSAGES.emailChangeReasonRequired, 500);
+const reason = requiredText(EMAIL_CHANGE_MESSAGES.emailChangeReasonRequired, 500);
 
 export const changeEmailSchema = z.object({
-  email: emailText(MESSAGES.emailChangeRequired, MESSAGES.emailChangeInvalid),
+  email: emailText(EMAIL_CHANGE_MESSAGES.emailChangeRequired, EMAIL_CHANGE_MESSAGES.emailChangeInvalid),
   reason,
   proof: z
-    .array(emailProofSchema, { error: MESSAGES.emailChangeProofs })
-    .max(EMAIL_PROOFS.length, MESSAGES.emailChangeProofs)
-    .refine((named) => new Set(named).size >= PROOFS_NEEDED, MESSAGES.emailChangeProofs)
+    .array(emailProofSchema, { error: EMAIL_CHANGE_MESSAGES.emailChangeProofs })
+    .max(EMAIL_PROOFS.length, EMAIL_CHANGE_MESSAGES.emailChangeProofs)
+    .refine((named) => new Set(named).size >= PROOFS_NEEDED, EMAIL_CHANGE_MESSAGES.emailChangeProofs)
     .meta({ examples: [["passport_number", "amount"]] }),
 });
 
@@ -65,7 +66,9 @@ export const changeOrderEmail = defineOperation({
   fresh: true,
   body: changeEmailSchema.extend({
     orderId: orderIdSchema,
-    factsVersion: z.int({ error: MESSAGES.factsVersionRequired }).min(1, MESSAGES.factsVersionRequired),
+    factsVersion: z
+      .int({ error: EMAIL_CHANGE_MESSAGES.factsVersionRequired })
+      .min(1, EMAIL_CHANGE_MESSAGES.factsVersionRequired),
   }),
   data: emailChangeSchema,
 });
@@ -85,7 +88,7 @@ export const resolveEmailChange = defineOperation({
 
 /** Any text: a token that is none gets the answer of an unknown one. */
 export const emailLinkSchema = z.object({
-  token: z.string({ error: MESSAGES.emailLinkInvalid }).max(200, MESSAGES.emailLinkInvalid),
+  token: z.string({ error: VISITOR_MESSAGES.emailLinkInvalid }).max(200, VISITOR_MESSAGES.emailLinkInvalid),
 });
 
 export const confirmEmail = defineOperation({

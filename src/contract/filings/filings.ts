@@ -1,17 +1,17 @@
 import * as z from "zod";
 import { instantSchema, zonedInstant } from "#contract/date-schemas.ts";
 import { documentTypeSchema } from "#contract/documents/documents.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { orderIdSchema } from "#contract/orders/order-id-schema.ts";
 import { rowIdSchema } from "#contract/row-id.ts";
 import { requiredLine } from "#contract/text-schemas.ts";
+import { FILING_MESSAGES } from "./messages.ts";
 
 /** The profiles of `filing-profile.ts`, which an open order without a filing doesn't need. */
 export const FILING_PROFILE_IDS = ["arrival-card-1"] as const;
 export type FilingProfileId = (typeof FILING_PROFILE_IDS)[number];
 
-export const filingProfileSchema = z.enum(FILING_PROFILE_IDS, { error: MESSAGES.filingProfileUnknown });
+export const filingProfileSchema = z.enum(FILING_PROFILE_IDS, { error: FILING_MESSAGES.filingProfileUnknown });
 
 /** An entry of staff: this order was filed with the authority. */
 export const filingSchema = z
@@ -47,20 +47,20 @@ export const recordFilingSchema = z.object({
   orderId: orderIdSchema,
   /** The `facts_version` of the order that was filed. */
   factsVersion: z
-    .union([z.int(), z.string().regex(/^[0-9]{1,9}$/, MESSAGES.filingFactsVersion)], {
-      error: MESSAGES.filingFactsVersion,
+    .union([z.int(), z.string().regex(/^[0-9]{1,9}$/, FILING_MESSAGES.filingFactsVersion)], {
+      error: FILING_MESSAGES.filingFactsVersion,
     })
     .meta({ examples: [1] })
     .transform(Number)
-    .pipe(z.int().min(1, MESSAGES.filingFactsVersion)),
+    .pipe(z.int().min(1, FILING_MESSAGES.filingFactsVersion)),
   profile: filingProfileSchema,
-  reference: requiredLine(MESSAGES.filingReferenceRequired, REFERENCE_MAX),
-  filedAt: zonedInstant(MESSAGES.filingTimeInvalid),
+  reference: requiredLine(FILING_MESSAGES.filingReferenceRequired, REFERENCE_MAX),
+  filedAt: zonedInstant(FILING_MESSAGES.filingTimeInvalid),
   confirm: z
-    .string({ error: MESSAGES.filingConfirm })
+    .string({ error: FILING_MESSAGES.filingConfirm })
     .meta({ examples: ["already_filed,duplicate"] })
     .transform((words) => words.split(","))
-    .pipe(z.array(z.enum(FILING_CONFIRMS, { error: MESSAGES.filingConfirm })))
+    .pipe(z.array(z.enum(FILING_CONFIRMS, { error: FILING_MESSAGES.filingConfirm })))
     .optional(),
 });
 
@@ -78,7 +78,7 @@ export const recordFiling = defineOperation({
 
 export const voidFilingSchema = z.object({
   filingId: rowIdSchema,
-  reason: requiredLine(MESSAGES.filingVoidReasonRequired, VOID_REASON_MAX),
+  reason: requiredLine(FILING_MESSAGES.filingVoidReasonRequired, VOID_REASON_MAX),
 });
 
 export const voidFiling = defineOperation({

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { decodeOrderId } from "#contract/orders/order-id.ts";
 import { MAX_ROW_ID } from "#contract/row-id.ts";
+import { GATEWAY_MESSAGES } from "./messages.ts";
 
 /** `is_active` is '1' for the gateway that new checkouts use, '0' for the others. */
 export const gatewaySchema = z
@@ -29,12 +29,14 @@ export const activeGateway = defineOperation({
 
 /** A gateway's id, encoded like an order id. What is missing and what is not encoded have different error messages. */
 const encodedGatewayId = z
-  .string({ error: ({ input }) => (input == null ? MESSAGES.gatewayRequired : MESSAGES.gatewayIdNotEncoded) })
+  .string({
+    error: ({ input }) => (input == null ? GATEWAY_MESSAGES.gatewayRequired : GATEWAY_MESSAGES.gatewayIdNotEncoded),
+  })
   .trim()
-  .min(1, { error: MESSAGES.gatewayRequired, abort: true })
+  .min(1, { error: GATEWAY_MESSAGES.gatewayRequired, abort: true })
   .meta({ examples: ["Mg"] })
   .transform(decodeOrderId)
-  .pipe(z.int({ error: MESSAGES.gatewayIdNotEncoded }).max(MAX_ROW_ID, MESSAGES.gatewayUnknown));
+  .pipe(z.int({ error: GATEWAY_MESSAGES.gatewayIdNotEncoded }).max(MAX_ROW_ID, GATEWAY_MESSAGES.gatewayUnknown));
 
 export const activateGatewaySchema = z.object({ gatewayId: encodedGatewayId });
 

@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { instantSchema } from "#contract/date-schemas.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { orderIdSchema } from "#contract/orders/order-id-schema.ts";
 import { rowIdSchema } from "#contract/row-id.ts";
 import { emailText, optionalLine, requiredLine } from "#contract/text-schemas.ts";
 import { MAIL_PROVIDERS } from "./mail-providers.ts";
 import { mailStateSchema } from "./mail-state.ts";
+import { MAIL_MESSAGES } from "./messages.ts";
 
-export const mailProviderSchema = z.enum(MAIL_PROVIDERS, { error: MESSAGES.mailProviderUnknown });
+export const mailProviderSchema = z.enum(MAIL_PROVIDERS, { error: MAIL_MESSAGES.mailProviderUnknown });
 
 export const MAIL_TRANSPORTS = ["ses", "sendgrid", "smtp", "file"] as const;
 export const mailTransportSchema = z.enum(MAIL_TRANSPORTS);
@@ -31,8 +32,8 @@ export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
 /** The text shown for a blocked address, by reason. */
 export const BLOCK_MESSAGES: Record<SuppressionReason, string> = {
-  bounced: MESSAGES.addressBounced,
-  complained: MESSAGES.addressComplained,
+  bounced: MAIL_MESSAGES.addressBounced,
+  complained: MAIL_MESSAGES.addressComplained,
 };
 
 /** A blocked address of an order, in lower case. */
@@ -99,7 +100,7 @@ export type MailEntry = z.infer<typeof mailEntrySchema>;
 
 export const resendMailSchema = z.object({
   orderId: orderIdSchema,
-  email: emailText(MESSAGES.uploadEmailRequired),
+  email: emailText(DOCUMENT_MESSAGES.uploadEmailRequired),
   mailServiceProvider: mailProviderSchema.optional(),
   reason: optionalLine(500),
 });
@@ -116,8 +117,8 @@ export const resendMail = defineOperation({
 
 export const unblockAddressSchema = z.object({
   orderId: orderIdSchema,
-  email: emailText(MESSAGES.uploadEmailRequired),
-  reason: requiredLine(MESSAGES.unblockReasonRequired, 500),
+  email: emailText(DOCUMENT_MESSAGES.uploadEmailRequired),
+  reason: requiredLine(MAIL_MESSAGES.unblockReasonRequired, 500),
 });
 
 export const unblockAddress = defineOperation({

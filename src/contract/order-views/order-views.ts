@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { personSchema } from "#contract/claims/claims.ts";
 import { instantSchema } from "#contract/date-schemas.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { isFilterOf } from "#contract/orders/list-filters.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { isSortOf } from "#contract/orders/orders.ts";
 import { listNameSchema } from "#contract/orders/queues.ts";
 import { roleSchema } from "#contract/roles.ts";
 import { rowIdSchema } from "#contract/row-id.ts";
 import { requiredLine } from "#contract/text-schemas.ts";
+import { ORDER_VIEW_MESSAGES } from "./messages.ts";
 import { viewDefinitionSchema } from "./view-definition.ts";
 
 export const VIEW_NAME_MAX = 60;
@@ -50,7 +51,7 @@ const versionSchema = z
   .int({ error: "version must be a whole number." })
   .min(1, "version must be a whole number, 1 or greater.");
 
-export const viewNameSchema = requiredLine(MESSAGES.viewNameRequired, VIEW_NAME_MAX);
+export const viewNameSchema = requiredLine(ORDER_VIEW_MESSAGES.viewNameRequired, VIEW_NAME_MAX);
 
 export const saveViewSchema = z
   .object({
@@ -71,14 +72,15 @@ export const saveViewSchema = z
   })
   .superRefine(({ id, list, name, definition: { filter, sort }, sharedWith, version }, context) => {
     const refuse = (message: string, ...path: string[]) => context.addIssue({ code: "custom", message, path });
-    if ((id === undefined) !== (version === undefined)) refuse(MESSAGES.viewVersion, "version");
-    if (name === null && (id !== undefined || (sharedWith?.length ?? 0) > 0)) refuse(MESSAGES.viewUnnamed, "name");
-    if (name !== null && list === "futureOrder") refuse(MESSAGES.viewFuture, "list");
-    if (sort !== null && !isSortOf(list, sort)) refuse(MESSAGES.sortOpenOnly, "definition", "sort");
+    if ((id === undefined) !== (version === undefined)) refuse(ORDER_VIEW_MESSAGES.viewVersion, "version");
+    if (name === null && (id !== undefined || (sharedWith?.length ?? 0) > 0))
+      refuse(ORDER_VIEW_MESSAGES.viewUnnamed, "name");
+    if (name !== null && list === "futureOrder") refuse(ORDER_VIEW_MESSAGES.viewFuture, "list");
+    if (sort !== null && !isSortOf(list, sort)) refuse(ORDER_MESSAGES.sortOpenOnly, "definition", "sort");
     if (filter.due !== undefined && !isFilterOf(list, "due"))
-      refuse(MESSAGES.dueOpenOnly, "definition", "filter", "due");
+      refuse(ORDER_MESSAGES.dueOpenOnly, "definition", "filter", "due");
     if (filter.status !== undefined && !isFilterOf(list, "status", filter.status))
-      refuse(MESSAGES.statusElsewhere, "definition", "filter", "status");
+      refuse(ORDER_MESSAGES.statusElsewhere, "definition", "filter", "status");
   });
 export type SaveView = z.output<typeof saveViewSchema>;
 

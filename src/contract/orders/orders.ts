@@ -4,11 +4,11 @@ import { daySchema, instantSchema, monthSchema } from "#contract/date-schemas.ts
 import { MONTHS, type Month } from "#contract/dates.ts";
 import { perOrderResultSchema } from "#contract/envelope.ts";
 import { mailStateSchema } from "#contract/mail/mail-state.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { pagingShape } from "#contract/paging.ts";
 import { can, type Role } from "#contract/roles.ts";
 import { cleanLine } from "#contract/text.ts";
+import { ORDER_MESSAGES } from "./messages.ts";
 import { ROW_COLUMNS } from "./order-columns.ts";
 import { listInput } from "./order-filter.ts";
 import { orderIdSchema } from "./order-id-schema.ts";
@@ -268,7 +268,7 @@ const versionSchema = z
 
 export const moveOrderSchema = z.object({
   orderId: orderIdSchema,
-  updatingStatus: z.enum(orderStatusSchema.options, { error: MESSAGES.statusUnknown }),
+  updatingStatus: z.enum(orderStatusSchema.options, { error: ORDER_MESSAGES.statusUnknown }),
   version: versionSchema.optional(),
 });
 
@@ -296,11 +296,11 @@ const orderItem = z.union([
   orderIdSchema.transform((id) => ({ id, version: undefined })),
   z.object({ id: orderIdSchema, version: versionSchema.optional() }).transform(({ id, version }) => ({ id, version })),
 ]);
-const ofBulk = { max: BULK_MAX, none: MESSAGES.ordersRequired, tooMany: MESSAGES.ordersTooMany };
+const ofBulk = { max: BULK_MAX, none: ORDER_MESSAGES.ordersRequired, tooMany: ORDER_MESSAGES.ordersTooMany };
 const orderItems = countedFirst(
   orderItem,
   z.union([orderItem.transform((item) => [item]), z.array(orderItem).meta({ minItems: 1, maxItems: BULK_MAX })], {
-    error: MESSAGES.ordersRequired,
+    error: ORDER_MESSAGES.ordersRequired,
   }),
   ofBulk,
 );
@@ -310,7 +310,7 @@ const BULK_BODY = 512 * 1024;
 
 export const changeOrderStatusSchema = z.object({
   orderId: orderItems,
-  updatingStatus: z.enum(orderStatusSchema.options, { error: MESSAGES.statusUnknown }),
+  updatingStatus: z.enum(orderStatusSchema.options, { error: ORDER_MESSAGES.statusUnknown }),
   permanentDeletedFlag: z.boolean({ error: "permanentDeletedFlag must be true or false." }).default(false),
 });
 
@@ -330,13 +330,13 @@ const refundItem = z.object(
     id: orderIdSchema,
     status: z.string({ error: "status must be text." }).max(50, "At most 50 characters.").optional(),
   },
-  { error: MESSAGES.refundItems },
+  { error: ORDER_MESSAGES.refundItems },
 );
 
 export const recordRefundsSchema = z.object({
   orderId: countedFirst(
     refundItem,
-    z.array(refundItem, { error: MESSAGES.ordersRequired }).meta({ minItems: 1, maxItems: BULK_MAX }),
+    z.array(refundItem, { error: ORDER_MESSAGES.ordersRequired }).meta({ minItems: 1, maxItems: BULK_MAX }),
     ofBulk,
   ),
 });

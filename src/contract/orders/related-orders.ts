@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { daySchema } from "#contract/date-schemas.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { requiredLine } from "#contract/text-schemas.ts";
+import { ORDER_MESSAGES } from "./messages.ts";
 import { orderIdSchema } from "./order-id-schema.ts";
 import { orderStatusSchema } from "./order-status.ts";
 
@@ -47,7 +47,7 @@ export type RelatedOrders = z.infer<typeof relatedOrders.data>;
 export const dismissDuplicateSchema = z.object({
   orderId: orderIdSchema,
   otherId: orderIdSchema,
-  reason: requiredLine(MESSAGES.dismissReasonRequired, 500),
+  reason: requiredLine(ORDER_MESSAGES.dismissReasonRequired, 500),
 });
 
 export const dismissDuplicate = defineOperation({

@@ -1,20 +1,20 @@
 import * as z from "zod";
 import { instantSchema } from "#contract/date-schemas.ts";
 import { type DisputeReason, disputeSchema } from "#contract/disputes/disputes.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { orderIdSchema } from "#contract/orders/order-id-schema.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { rowIdSchema } from "#contract/row-id.ts";
 import { optionalLine } from "#contract/text-schemas.ts";
+import { PACK_MESSAGES } from "./messages.ts";
 
 /** 1 argues that the service was delivered, 2 that the customer is genuine. */
 export const PACK_TYPES = [1, 2] as const;
-export const packTypeSchema = z.union([z.literal(1), z.literal(2)], { error: MESSAGES.packTypeUnknown });
+export const packTypeSchema = z.union([z.literal(1), z.literal(2)], { error: PACK_MESSAGES.packTypeUnknown });
 export type PackType = (typeof PACK_TYPES)[number];
 /** A pack's type in a body: forms carry it as text. */
 const packTypeInput = z
-  .union([packTypeSchema, z.enum(["1", "2"])], { error: MESSAGES.packTypeUnknown })
+  .union([packTypeSchema, z.enum(["1", "2"])], { error: PACK_MESSAGES.packTypeUnknown })
   .transform(Number)
   .pipe(packTypeSchema);
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { instantSchema } from "#contract/date-schemas.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { orderIdSchema } from "#contract/orders/order-id-schema.ts";
 import { requiredText } from "#contract/text-schemas.ts";
+import { REMARK_MESSAGES } from "./messages.ts";
 
-export const flagSchema = z.enum(["Y", "N"], { error: MESSAGES.flagInvalid });
+export const flagSchema = z.enum(["Y", "N"], { error: REMARK_MESSAGES.flagInvalid });
 const flagInput = flagSchema.default("N");
 
 export const REMARK_MAX = 4000;
@@ -31,7 +31,7 @@ export type Remark = z.infer<typeof remarkSchema>;
 
 export const addRemarkSchema = z.object({
   orderId: orderIdSchema,
-  remark: requiredText(MESSAGES.remarkRequired, REMARK_MAX),
+  remark: requiredText(REMARK_MESSAGES.remarkRequired, REMARK_MAX),
   /** Accepted from clients of the specification and ignored: the author is the session's member. */
   remarkerName: z.string().max(1000).optional(),
   whatsapp: flagInput,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { daySchema, notDay } from "#contract/date-schemas.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
+import { REPORT_MESSAGES } from "./messages.ts";
 
 /** The row of orders whose nationality matches no known country. */
 export const UNKNOWN_NATIONALITY = "Unknown";
@@ -28,7 +28,7 @@ const dayOrNone = z
 export const countryReportSchema = z
   .object({ fromDate: dayOrNone, toDate: dayOrNone })
   .refine(({ fromDate, toDate }) => fromDate === undefined || toDate === undefined || fromDate <= toDate, {
-    error: MESSAGES.dateRange,
+    error: REPORT_MESSAGES.dateRange,
     path: ["fromDate"],
   });
 export type CountryReportRange = z.infer<typeof countryReportSchema>;

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { instantSchema } from "#contract/date-schemas.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { rowIdSchema } from "#contract/row-id.ts";
+import { SESSION_MESSAGES } from "./messages.ts";
 
 /** Maximum sessions per member; a new one replaces the one unused for longest. */
 export const SESSIONS_MAX = 10;
@@ -10,8 +10,8 @@ export const SESSIONS_MAX = 10;
 export const BACKGROUND_HEADER = "x-background";
 
 const sessionIdSchema = z
-  .string({ error: MESSAGES.sessionUnknown })
-  .regex(/^[A-Za-z0-9_-]{43}$/, MESSAGES.sessionUnknown)
+  .string({ error: SESSION_MESSAGES.sessionUnknown })
+  .regex(/^[A-Za-z0-9_-]{43}$/, SESSION_MESSAGES.sessionUnknown)
   .meta({ examples: ["A".repeat(43)] });
 
 /** A sign-in that has not ended, as its member sees it. The id grants nothing. */

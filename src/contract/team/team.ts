@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { newPasswordText } from "#contract/auth/auth.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { type Role, roleSchema } from "#contract/roles.ts";
 import { rowIdSchema } from "#contract/row-id.ts";
 import { emailText, requiredLine } from "#contract/text-schemas.ts";
+import { TEAM_MESSAGES } from "./messages.ts";
 
 /** Shown in the list's Password column: never a password (decision record 0031). */
 export const PASSWORD_MASK = "••••••••";
@@ -22,11 +22,11 @@ export const teamListEntrySchema = teamMemberSchema
 export type TeamListEntry = z.infer<typeof teamListEntrySchema>;
 
 const person = {
-  name: requiredLine(MESSAGES.teamNameRequired),
-  email: emailText(MESSAGES.teamEmailRequired),
+  name: requiredLine(TEAM_MESSAGES.teamNameRequired),
+  email: emailText(TEAM_MESSAGES.teamEmailRequired),
   type: roleSchema,
 };
-const password = newPasswordText(MESSAGES.teamPasswordRequired, MESSAGES.teamPasswordLong);
+const password = newPasswordText(TEAM_MESSAGES.teamPasswordRequired, TEAM_MESSAGES.teamPasswordLong);
 
 export const addTeamMemberSchema = z.object({ ...person, password });
 

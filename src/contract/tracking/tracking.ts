@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { instantSchema } from "#contract/date-schemas.ts";
 import { visitorDownloadSchema } from "#contract/downloads/downloads.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation, SMALL_BODY } from "#contract/operation.ts";
 import { orderStatusSchema } from "#contract/orders/order-status.ts";
 import { cleanLine } from "#contract/text.ts";
 import { emailText, optionalLine } from "#contract/text-schemas.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
+import { TRACKING_MESSAGES } from "./messages.ts";
 import { VISITOR_CALLS } from "./visitor-calls.ts";
 
 /** Links that mail programs wrap are some hundred characters long. */
@@ -16,20 +17,20 @@ const visitorOrderId = z
   .union(
     [z.string().meta({ minLength: 1, maxLength: LONGEST_LINK, examples: ["MjAwMDAy"] }), z.number().transform(String)],
     {
-      error: MESSAGES.trackOrderIdRequired,
+      error: VISITOR_MESSAGES.trackOrderIdRequired,
     },
   )
   .pipe(
     z
       .string()
-      .max(LONGEST_LINK, MESSAGES.trackNotFound)
+      .max(LONGEST_LINK, VISITOR_MESSAGES.trackNotFound)
       .transform(cleanLine)
-      .pipe(z.string().min(1, MESSAGES.trackOrderIdRequired)),
+      .pipe(z.string().min(1, VISITOR_MESSAGES.trackOrderIdRequired)),
   );
 
 export const trackOrderSchema = z.object({
   orderId: visitorOrderId,
-  email: emailText(MESSAGES.trackEmailRequired),
+  email: emailText(VISITOR_MESSAGES.trackEmailRequired),
 });
 
 export type TrackRequest = z.output<typeof trackOrderSchema>;
@@ -79,8 +80,8 @@ export const recordDownloadSchema = z.object({
   customername: z.string().max(200).optional(),
   // Any text: a name that is no file's gets the answer of an unknown file.
   file1: z
-    .string({ error: MESSAGES.downloadUnknownFile })
-    .max(200, MESSAGES.downloadUnknownFile)
+    .string({ error: TRACKING_MESSAGES.downloadUnknownFile })
+    .max(200, TRACKING_MESSAGES.downloadUnknownFile)
     .meta({ examples: ["arrival-card-v1.pdf"] }),
   timezone: optionalLine(100),
 });

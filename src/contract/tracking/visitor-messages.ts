@@ -1,3 +1,5 @@
+import { MESSAGES } from "#contract/messages.ts";
+
 /** The messages that a visitor can see; each language of the visitor area translates them. */
 export const VISITOR_MESSAGES = {
   trackOrderIdRequired: "Please enter your orderId",
@@ -7,12 +9,12 @@ export const VISITOR_MESSAGES = {
   visitorNoGrant: "Please enter your order ID and email again.",
   visitorLeft: "You have left. To see an order again, enter its ID and email. Files you saved stay on this device.",
   emailLinkInvalid: "This link is no longer valid.",
-  orderNotFound: "This order does not exist.",
-  notFound: "There is nothing here.",
-  invalidInput: "Please check what you entered.",
-  rateLimited: "Too many tries. Please wait a moment and try again.",
-  unavailable: "The service is not available at the moment. Please try again shortly.",
-  internal: "Something went wrong",
-  noRecords: "No records found",
+  orderNotFound: MESSAGES.orderNotFound,
+  notFound: MESSAGES.notFound,
+  invalidInput: MESSAGES.invalidInput,
+  rateLimited: MESSAGES.rateLimited,
+  unavailable: MESSAGES.unavailable,
+  internal: MESSAGES.internal,
+  noRecords: MESSAGES.noRecords,
 } as const;
 export type VisitorMessage = keyof typeof VISITOR_MESSAGES;

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { MESSAGES } from "#contract/messages.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { orderIdSchema } from "#contract/orders/order-id-schema.ts";
 import { requiredLine } from "#contract/text-schemas.ts";
+import { TRANSACTION_MESSAGES } from "./messages.ts";
 
 /** The payment provider's identifiers of an order's payment; a defence pack needs both. */
 export const transactionDetailsSchema = z.object({
-  transactionId: requiredLine(MESSAGES.transactionIdRequired),
-  merchantName: requiredLine(MESSAGES.merchantNameRequired),
+  transactionId: requiredLine(TRANSACTION_MESSAGES.transactionIdRequired),
+  merchantName: requiredLine(TRANSACTION_MESSAGES.merchantNameRequired),
 });
 
 export const saveTransactionDetails = defineOperation({

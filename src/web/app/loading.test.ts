@@ -1,7 +1,8 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { REMARK_MESSAGES } from "#contract/remarks/messages.ts";
 import { authApi } from "#web/features/auth/auth.api.ts";
 import { orderRowsApi } from "#web/features/orders/list/order-rows.api.ts";
 import { rowsSelected, toSelected } from "#web/features/orders/order.slice.ts";
@@ -64,7 +65,7 @@ it("reports loading while a call is in flight @3-044", async () => {
   await rows;
   expect(isLoading()).toBe(false);
 
-  refuse("invalid_input", MESSAGES.remarkRequired, 400);
+  refuse("invalid_input", REMARK_MESSAGES.remarkRequired, 400);
   const refused = store.dispatch(remarksApi.endpoints.addRemark.initiate(comment));
   expect(isLoading()).toBe(true);
   await refused;
@@ -73,7 +74,7 @@ it("reports loading while a call is in flight @3-044", async () => {
 
 it("reports loading during a sign-in, but not while the session is verified", async () => {
   const store = createStore();
-  refuse("unauthenticated", MESSAGES.signInWrong, 401);
+  refuse("unauthenticated", AUTH_MESSAGES.signInWrong, 401);
   const signIn = store.dispatch(authApi.endpoints.signIn.initiate({ email: "a@example.com", password: "x" }));
   expect(selectIsLoading(store.getState())).toBe(true);
   await signIn;

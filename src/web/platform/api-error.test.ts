@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { errorFrom, errorMessage, requestIdOf, toApiError } from "./api-error.ts";
 
 const refusal = { status: 0, message: "No.", code: "rule_violation", requestId: "r1" } as const;
@@ -35,5 +36,7 @@ it("gives the time until which to wait, in the reader's time zone", () => {
   expect(errorFrom(429, limited).message).toBe(MESSAGES.rateLimited);
   const many = { ...limited, message: "Too many details." };
   expect(errorFrom(429, many, "870").message).toBe("Too many details. Try again after 11:27.");
-  expect(errorFrom(429, { ...many, message: MESSAGES.exportsBusy }, "10").message).toBe(MESSAGES.exportsBusy);
+  expect(errorFrom(429, { ...many, message: ORDER_MESSAGES.exportsBusy }, "10").message).toBe(
+    ORDER_MESSAGES.exportsBusy,
+  );
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { changePassword, confirmIdentity, signIn, signOut, userInfo } from "#contract/auth/auth.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { AuthService } from "./auth.service.ts";
@@ -12,25 +12,25 @@ export function registerAuthRoutes(app: FastifyInstance, auth: AuthService, { is
     const client = { ...clientOf(request), device: presentedDevice(request, isHttps) };
     const { token, user, device } = await auth.signIn({ email, password, rememberMe, ...client });
     setDeviceCookie(reply, device, isHttps);
-    return { data: user, jwtToken: token, message: MESSAGES.signedIn };
+    return { data: user, jwtToken: token, message: AUTH_MESSAGES.signedIn };
   });
 
   route(app, signOut, async ({ actor }) => {
     await auth.signOut(actor);
-    return { data: null, message: MESSAGES.signedOut };
+    return { data: null, message: AUTH_MESSAGES.signedOut };
   });
 
   route(app, userInfo, async ({ actor: { id, name, email, type } }) => ({ data: { id, name, email, type } }));
 
   route(app, confirmIdentity, async ({ actor, body: { password }, request }) => {
     const { token, until } = await auth.confirmIdentity(actor, { password, ...clientOf(request) });
-    return { data: { until: until.toISOString() }, jwtToken: token, message: MESSAGES.identityConfirmed };
+    return { data: { until: until.toISOString() }, jwtToken: token, message: AUTH_MESSAGES.identityConfirmed };
   });
 
   route(app, changePassword, async ({ actor, body, request }) => {
     const { newPassword, currentPassword } = body;
     await auth.changePassword(actor, { newPassword, currentPassword, ...clientOf(request) });
-    return { data: null, message: MESSAGES.passwordChanged };
+    return { data: null, message: AUTH_MESSAGES.passwordChanged };
   });
 }
 

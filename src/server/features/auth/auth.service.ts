@@ -1,5 +1,5 @@
 import type { SessionUser } from "#contract/auth/auth.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { emailKey as keyOfEmail } from "#contract/text.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { AppError, invalidField } from "#server/platform/app-error.ts";
@@ -117,7 +117,7 @@ export function createAuthService(deps: AuthDeps) {
       const isRight = await verifyPassword(member?.passwordHash ?? null, request.password);
       if (member === undefined || !isRight) {
         trace.failed(member?.id ?? null, { ...request, emailKey });
-        throw new AppError("unauthenticated", MESSAGES.signInWrong);
+        throw new AppError("unauthenticated", AUTH_MESSAGES.signInWrong);
       }
       // Colleagues may share a browser; a device id that nobody signed in with may have been planted.
       const isKept = presented !== null && (isKnown || (await isAnybodysDevice(db, presented)));
@@ -145,7 +145,7 @@ export function createAuthService(deps: AuthDeps) {
         if (hasOthers && !isKnown) await notifyOfNewDevice(tx, member.id, { ip, userAgent });
         return true;
       });
-      if (!isOpen) throw new AppError("unauthenticated", MESSAGES.signInWrong);
+      if (!isOpen) throw new AppError("unauthenticated", AUTH_MESSAGES.signInWrong);
       await limits.signInSucceeded(...from);
       const { id, name, email, role: type } = member;
       const token = await tokens.sign({ user: { id, name, type }, sid }, createdAt, expiresAt);
@@ -161,11 +161,11 @@ export function createAuthService(deps: AuthDeps) {
     async requireMember(token: string | null, usedFrom: string | null): Promise<SessionMember> {
       const at = now();
       const payload = token === null ? "invalid" : await tokens.verify(token, at);
-      if (payload === "invalid") throw new AppError("unauthenticated", MESSAGES.sessionMissing);
-      if (payload === "expired") throw new AppError("session_ended", MESSAGES.sessionEnded);
+      if (payload === "invalid") throw new AppError("unauthenticated", AUTH_MESSAGES.sessionMissing);
+      if (payload === "expired") throw new AppError("session_ended", AUTH_MESSAGES.sessionEnded);
       const session = await findSession(hashToken(payload.sid));
       const isOpen = session !== undefined && session.expiresAt > at && (idleLeft(session, at) ?? 1) > 0;
-      if (!isOpen) throw new AppError("session_ended", MESSAGES.sessionEnded);
+      if (!isOpen) throw new AppError("session_ended", AUTH_MESSAGES.sessionEnded);
       if (usedFrom !== null) use.note(storedUse(session), usedFrom, at);
       return { ...session.member, idleMsLeft: idleLeft(session, at) };
     },
@@ -173,7 +173,7 @@ export function createAuthService(deps: AuthDeps) {
     /** @throws AppError reauthentication_required when the member has to confirm their identity */
     requireFresh(actor: SessionMember): void {
       if (isFresh(actor)) return;
-      throw new AppError("reauthentication_required", MESSAGES.reauthenticationRequired);
+      throw new AppError("reauthentication_required", AUTH_MESSAGES.reauthenticationRequired);
     },
 
     /**
@@ -192,7 +192,7 @@ export function createAuthService(deps: AuthDeps) {
         await audit.record(tx, { at, actorId: actor.id, memberId: actor.id, event });
         return end;
       });
-      if (expiresAt === undefined) throw new AppError("session_ended", MESSAGES.sessionEnded);
+      if (expiresAt === undefined) throw new AppError("session_ended", AUTH_MESSAGES.sessionEnded);
       const { id, name, type } = actor;
       const token = await tokens.sign({ user: { id, name, type }, sid }, at, expiresAt);
       return { token, until: new Date(at.getTime() + reauthMs) };
@@ -218,7 +218,7 @@ export function createAuthService(deps: AuthDeps) {
       const { currentPassword, ip, userAgent } = request;
       if (!isFresh(actor) || currentPassword !== undefined) {
         if (currentPassword === undefined) {
-          throw new AppError("current_password_required", MESSAGES.currentPasswordRequired);
+          throw new AppError("current_password_required", AUTH_MESSAGES.currentPasswordRequired);
         }
         await confirmPassword(actor, { password: currentPassword, ip, userAgent }, "currentPassword");
       }
@@ -262,7 +262,7 @@ export function createAuthService(deps: AuthDeps) {
     const passwordHash = (await findMember(db, actor.id))?.passwordHash ?? null;
     if (!(await verifyPassword(passwordHash, confirmation.password)) || passwordHash === null) {
       trace.notConfirmed(actor.id, confirmation);
-      throw invalidField(field, MESSAGES.currentPasswordWrong);
+      throw invalidField(field, AUTH_MESSAGES.currentPasswordWrong);
     }
     await limits.confirmed(actor.id);
     return passwordHash;

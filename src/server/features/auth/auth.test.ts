@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { members, sessions } from "#server/platform/db/schema.ts";
@@ -167,13 +168,17 @@ describe("a session", () => {
     expect((await whoAmI(token)).code).toBe(200);
     later(life + 1000);
     const ended = await whoAmI(token);
-    expect([ended.code, ended.body.code, ended.body.message]).toEqual([401, "session_ended", MESSAGES.sessionEnded]);
+    expect([ended.code, ended.body.code, ended.body.message]).toEqual([
+      401,
+      "session_ended",
+      AUTH_MESSAGES.sessionEnded,
+    ]);
   });
 
   it("ends at logout, without ending others @2-032", async () => {
     const [mine, other] = [await tokenOf("Admin"), await tokenOf("Admin")];
     const { code, body } = await call(program.address, "POST", "/api/admin/logout", { token: mine });
-    expect([code, body.message]).toEqual([200, MESSAGES.signedOut]);
+    expect([code, body.message]).toEqual([200, AUTH_MESSAGES.signedOut]);
     expect([(await whoAmI(mine)).body.code, (await whoAmI(other)).code]).toEqual(["session_ended", 200]);
   });
 
@@ -204,7 +209,7 @@ describe("changing one's own password", () => {
     const [token, elsewhere, colleague] = [await tokenOf("Team"), await tokenOf("Team"), await tokenOf("Manager")];
     later(15 * MINUTE);
     const { code, body } = await change(token, { newPassword: "another horse 8" });
-    expect([code, body.message]).toEqual([200, MESSAGES.passwordChanged]);
+    expect([code, body.message]).toEqual([200, AUTH_MESSAGES.passwordChanged]);
     expect([(await whoAmI(token)).code, (await whoAmI(elsewhere)).code]).toEqual([401, 401]);
     expect((await whoAmI(colleague)).code).toBe(200);
     expect((await signIn({ email: emailOf("Team"), password: TEST_PASSWORD })).code).toBe(401);
@@ -217,7 +222,7 @@ describe("changing one's own password", () => {
     later(15 * MINUTE + 1);
     const asked = await change(token, { newPassword: "another horse 8" });
     expect([asked.code, asked.body.code]).toEqual([422, "current_password_required"]);
-    expect(asked.body.message).toBe(MESSAGES.currentPasswordRequired);
+    expect(asked.body.message).toBe(AUTH_MESSAGES.currentPasswordRequired);
     const wrong = await change(token, { newPassword: "another horse 8", currentPassword: "wrong" });
     expect([wrong.code, wrong.body.errors?.[0]?.path]).toEqual([400, "currentPassword"]);
     expect((await whoAmI(token)).code).toBe(200);
@@ -243,9 +248,9 @@ describe("changing one's own password", () => {
     [undefined, "Please enter your New Password."],
     ["12345", "New Password must be at least 6 characters."],
     ["x".repeat(201), "New Password must be at most 200 characters."],
-    ["123456", MESSAGES.newPasswordCommon],
-    ["Password 123", MESSAGES.newPasswordCommon],
-    ["Team@staff.example", MESSAGES.newPasswordCommon],
+    ["123456", AUTH_MESSAGES.newPasswordCommon],
+    ["Password 123", AUTH_MESSAGES.newPasswordCommon],
+    ["Team@staff.example", AUTH_MESSAGES.newPasswordCommon],
   ])("refuses the new password %j with its message @5-005 @5-006 @9-012", async (newPassword, message) => {
     const token = await tokenOf("Team");
     const { code, body } = await change(token, { newPassword });

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { call } from "#test/support/client.ts";
 import { readResetMail } from "#test/support/reset-mails.ts";
@@ -56,7 +56,7 @@ it("retries after a pause when the mail server is not ready", async () => {
   await waitFor(() => expect(peer.accepted).toHaveLength(1));
   const { to, token } = readResetMail(peer.accepted[0] ?? "");
   expect(to).toBe(emailOf("Admin"));
-  expect(await reset(token)).toEqual([200, MESSAGES.passwordReset]);
+  expect(await reset(token)).toEqual([200, AUTH_MESSAGES.passwordReset]);
 });
 
 it("creates a new token for a second mail when the first one's outcome is unknown, and the newest works", async () => {
@@ -76,7 +76,7 @@ it("creates a new token for a second mail when the first one's outcome is unknow
   peer.behave("accept");
   await waitFor(() => expect(peer.accepted).toHaveLength(1));
   const newest = readResetMail(peer.accepted[0] ?? "");
-  expect(await reset(newest.token)).toEqual([200, MESSAGES.passwordReset]);
+  expect(await reset(newest.token)).toEqual([200, AUTH_MESSAGES.passwordReset]);
 });
 
 it("gives up when the mail server refuses the address for good", async () => {
@@ -100,7 +100,7 @@ it("logs neither the address nor the token", async () => {
   peer.behave("accept");
   await waitFor(() => expect(peer.accepted).toHaveLength(1));
   const { token } = readResetMail(peer.accepted[0] ?? "");
-  expect(await reset(token)).toEqual([200, MESSAGES.passwordReset]);
+  expect(await reset(token)).toEqual([200, AUTH_MESSAGES.passwordReset]);
   expect(logged).toContain("resetId");
   for (const secret of [token, emailOf("Telecaller")]) expect(logged).not.toContain(secret);
 });

@@ -1,4 +1,4 @@
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { emailKey as keyOfEmail } from "#contract/text.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { AppError } from "#server/platform/app-error.ts";
@@ -124,5 +124,5 @@ export function createPasswordResetService(deps: PasswordResetDeps): PasswordRes
 }
 
 function linkInvalid(): AppError {
-  return new AppError("rule_violation", MESSAGES.resetTokenInvalid);
+  return new AppError("rule_violation", AUTH_MESSAGES.resetTokenInvalid);
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { members, passwordResets, sessions } from "#server/platform/db/schema.ts";
@@ -83,7 +84,7 @@ const countJobs = async () => {
   return rows[0]?.count ?? 0;
 };
 
-const INVALID = [422, "rule_violation", MESSAGES.resetTokenInvalid];
+const INVALID = [422, "rule_violation", AUTH_MESSAGES.resetTokenInvalid];
 const answerOf = ({ code, body }: Awaited<ReturnType<typeof post>>) => [code, body.code, body.message];
 
 describe("a request for a link", () => {
@@ -97,7 +98,7 @@ describe("a request for a link", () => {
     }
     const [member] = answers;
     expect(member).toMatchObject({ code: 200, jobs: 1 });
-    expect(member?.body).toEqual({ status: 1, message: MESSAGES.resetRequested, data: null });
+    expect(member?.body).toEqual({ status: 1, message: AUTH_MESSAGES.resetRequested, data: null });
     for (const answer of answers) expect(answer).toEqual(member);
   });
 
@@ -155,12 +156,12 @@ describe("a request for a link", () => {
     const answers = [];
     for (let count = 0; count < 4; count += 1) answers.push(await ask(emailOf("Team")));
     expect(answers.map(({ code, body }) => [code, body])).toEqual(
-      Array.from({ length: 4 }, () => [200, { status: 1, message: MESSAGES.resetRequested, data: null }]),
+      Array.from({ length: 4 }, () => [200, { status: 1, message: AUTH_MESSAGES.resetRequested, data: null }]),
     );
     const { id } = await requireMember("Team");
     const asked = await program.db.select().from(passwordResets).where(eq(passwordResets.memberId, id));
     const jobs = await countJobs();
-    expect(answerOf(await ask(emailOf("Team")))).toEqual([200, undefined, MESSAGES.resetRequested]);
+    expect(answerOf(await ask(emailOf("Team")))).toEqual([200, undefined, AUTH_MESSAGES.resetRequested]);
     expect(await program.db.select().from(passwordResets).where(eq(passwordResets.memberId, id))).toHaveLength(
       asked.length,
     );
@@ -186,7 +187,7 @@ describe("a link", () => {
     const tokens = [await signIn("Team", TEST_PASSWORD), await signIn("Team", TEST_PASSWORD)];
     const colleague = await signIn("Manager", TEST_PASSWORD);
     const { token } = await linkFor("Team");
-    expect(answerOf(await reset(token))).toEqual([200, undefined, MESSAGES.passwordReset]);
+    expect(answerOf(await reset(token))).toEqual([200, undefined, AUTH_MESSAGES.passwordReset]);
     const whoAmI = async ({ body }: (typeof tokens)[number]) =>
       (await call(program.address, "GET", "/api/user_info", { token: String(body.jwtToken) })).body.code;
     for (const each of tokens) expect(await whoAmI(each)).toBe("session_ended");
@@ -287,8 +288,8 @@ describe("a link", () => {
     [undefined, "Please enter your New Password."],
     ["12345", "New Password must be at least 6 characters."],
     ["x".repeat(201), "New Password must be at most 200 characters."],
-    ["Password 123", MESSAGES.newPasswordCommon],
-    ["Team@staff.example", MESSAGES.newPasswordCommon],
+    ["Password 123", AUTH_MESSAGES.newPasswordCommon],
+    ["Team@staff.example", AUTH_MESSAGES.newPasswordCommon],
   ])("refuses the password %j with its message and stays valid", async (newPassword, message) => {
     const { token } = await linkFor("Team");
     const { code, body } = await post("reset-password", { token, newPassword }, someAddress());
@@ -312,7 +313,7 @@ describe("a link", () => {
     "x".repeat(3_000),
   ])("that is malformed (%j) is refused at its field", async (token) => {
     const { code, body } = await post("reset-password", { token, newPassword: NEW_PASSWORD }, someAddress());
-    expect([code, body.errors?.[0]]).toEqual([400, { path: "token", message: MESSAGES.resetTokenInvalid }]);
+    expect([code, body.errors?.[0]]).toEqual([400, { path: "token", message: AUTH_MESSAGES.resetTokenInvalid }]);
   });
 
   it("that is guessed is refused, after twenty guesses from an address without checking", async () => {
@@ -343,7 +344,7 @@ describe("a sign-in in progress while the password changes", () => {
       const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
       await waitFor(async () => expect((await program.database.pool.query(waiting)).rows).toHaveLength(1));
       await other.query("commit");
-      expect(answerOf(await pending)).toEqual([401, "unauthenticated", MESSAGES.signInWrong]);
+      expect(answerOf(await pending)).toEqual([401, "unauthenticated", AUTH_MESSAGES.signInWrong]);
       expect(await program.db.select().from(sessions).where(eq(sessions.memberId, id))).toEqual([]);
     } finally {
       other.release();

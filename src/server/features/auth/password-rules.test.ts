@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { loadConfig } from "#server/config.ts";
 import { CONTEXT_WORDS } from "./password-context-words.ts";
 import { createPasswordRules } from "./password-rules.ts";
@@ -35,7 +35,7 @@ const FIRST_GUESSES = [
 
 describe("an easily guessed password", () => {
   it.each(FIRST_GUESSES)("%s is refused @5-006", async (password) => {
-    expect(await refusalOf(password)).toBe(MESSAGES.newPasswordCommon);
+    expect(await refusalOf(password)).toBe(AUTH_MESSAGES.newPasswordCommon);
   });
 });
 

@@ -1,5 +1,5 @@
 import { passwordShort } from "#contract/auth/auth.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { searchKey } from "#contract/text.ts";
 import { AppError } from "#server/platform/app-error.ts";
@@ -57,7 +57,7 @@ export function createPasswordRules(deps: PasswordRulesDeps): PasswordRules {
     assertUsable: async (password, owner, field) => {
       assertMin(password, passwordMin[owner.role], field);
       if (isOwnWord(password, owner) || (await thread.isGuessable(password))) {
-        throw refused(MESSAGES.newPasswordCommon, field);
+        throw refused(AUTH_MESSAGES.newPasswordCommon, field);
       }
     },
   };

@@ -8,7 +8,7 @@ import {
   previewMessage,
   sendMessage,
 } from "#contract/conversation/conversation.ts";
-import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
 import { readFilesForm } from "#server/platform/http/file-form.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { UploadGate } from "#server/platform/http/upload-gate.ts";

@@ -11,9 +11,12 @@ import {
   type previewMessageSchema,
   type sendMessageSchema,
 } from "#contract/conversation/conversation.ts";
-import { CONVERSATION_MESSAGES, variablesMessage } from "#contract/conversation/conversation-messages.ts";
+import { CONVERSATION_MESSAGES, variablesMessage } from "#contract/conversation/messages.ts";
 import { DOCUMENT_TYPES } from "#contract/documents/documents.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
+import { EMAIL_CHANGE_MESSAGES } from "#contract/email-changes/messages.ts";
 import { BLOCK_MESSAGES } from "#contract/mail/mail.ts";
+import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Language } from "#contract/tracking/visitor-languages.ts";
 import type { DocumentsService } from "#server/features/documents/documents.service.ts";
@@ -63,7 +66,7 @@ export function createConversationService(deps: ConversationDeps) {
 
   async function requireMail(queryable: Queryable, id: number): Promise<OfOrder> {
     const row = await findMailRow(queryable, id);
-    if (row === undefined) throw notFound(MESSAGES.mailNotFound);
+    if (row === undefined) throw notFound(MAIL_MESSAGES.mailNotFound);
     return { orderId: row.orderId, mail: toConversationMail(row, await findFiles(queryable, [id]), now()) };
   }
 
@@ -124,7 +127,8 @@ export function createConversationService(deps: ConversationDeps) {
   async function attachedDocument(tx: Transaction, { fields, file: files }: MessageForm): Promise<number | null> {
     if (fields.attachDocument === "N") return null;
     const document = await findCurrentDocument(tx, fields.orderId);
-    if (document === undefined) throw refusedField("attachDocument", MESSAGES.mailNoDocument, "document_required");
+    if (document === undefined)
+      throw refusedField("attachDocument", DOCUMENT_MESSAGES.mailNoDocument, "document_required");
     const bytes = files.reduce((sum, { content }) => sum + content.length, document.bytes);
     if (bytes > MESSAGE_BYTES_MAX) throw new AppError("too_large", CONVERSATION_MESSAGES.messageFilesLarge);
     return document.id;
@@ -198,7 +202,8 @@ export function createConversationService(deps: ConversationDeps) {
           if (repeated !== undefined) return { mailId: repeated, isNew: false };
           const { email } = await requireSendable(tx, locked);
           // The message was written, and its variables were filled in, for the customer of this address.
-          if (email !== order.email) throw new AppError("conflict_version", MESSAGES.emailChangedMeanwhile);
+          if (email !== order.email)
+            throw new AppError("conflict_version", EMAIL_CHANGE_MESSAGES.emailChangedMeanwhile);
           const documentId = await attachedDocument(tx, form);
           const at = now();
           if (moveTo !== undefined) await orders.moveWithin(tx, actor, { orderId, to: moveTo, version, at });

@@ -4,7 +4,9 @@ import path from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Conversation, ConversationMail } from "#contract/conversation/conversation.ts";
-import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
+import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { call, intake } from "#test/support/client.ts";
 import { sendMessage } from "#test/support/messages.ts";
@@ -172,7 +174,7 @@ describe("a message is refused, and nothing is stored,", () => {
     await program.db.execute(sql`
       insert into suppressions (email_key, reason, created_at) values ('blocked@example.com', 'bounced', now())`);
     const blocked = await newOrder({ email: "Blocked@example.com" });
-    expect(await refused({ orderId: blocked }, files)).toEqual([422, "email", MESSAGES.addressBounced]);
+    expect(await refused({ orderId: blocked }, files)).toEqual([422, "email", MAIL_MESSAGES.addressBounced]);
     expect((await read(blocked)).body.data.blocked).toBe("bounced");
     const nowhere = await newOrder();
     await program.db.execute(sql`update orders set email = null where id = ${nowhere}`);
@@ -221,9 +223,13 @@ describe("a message is refused, and nothing is stored,", () => {
     expect(await refused({ orderId }, [card("a.pdf"), executable])).toEqual([
       415,
       "unsupported_type",
-      MESSAGES.uploadType,
+      DOCUMENT_MESSAGES.uploadType,
     ]);
-    expect(await refused({ orderId, attachDocument: "Y" })).toEqual([422, "attachDocument", MESSAGES.mailNoDocument]);
+    expect(await refused({ orderId, attachDocument: "Y" })).toEqual([
+      422,
+      "attachDocument",
+      DOCUMENT_MESSAGES.mailNoDocument,
+    ]);
     await addDocumentRow(program, orderId);
     await program.db.execute(sql`update documents set bytes = ${10 * MEGABYTE} where order_id = ${orderId}`);
     const noise = { name: "six.pdf", content: Buffer.concat([plainPdf("six"), Buffer.alloc(0)]) };

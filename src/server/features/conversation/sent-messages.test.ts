@@ -3,7 +3,7 @@ import path from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MailEntry } from "#contract/mail/mail.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { intake } from "#test/support/client.ts";
 import { sendMessage } from "#test/support/messages.ts";
 import { eventTypesOf, orderDetails, orderIn, put, putOrder } from "#test/support/orders.ts";
@@ -172,7 +172,7 @@ it("leaves nothing behind when its order is deleted permanently", async () => {
     updatingStatus: "Deleted",
     permanentDeletedFlag: true,
   });
-  expect(body.message).toBe(MESSAGES.orderPurged);
+  expect(body.message).toBe(ORDER_MESSAGES.orderPurged);
   expect(await stored()).toEqual(before);
   const { rows } = await program.db.execute(sql`
     select 1 from mails where order_id = ${orderId} or body like '%Zanzibar%'

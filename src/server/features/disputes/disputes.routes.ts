@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { closeDispute, listDisputes, reopenDispute, updateDispute } from "#contract/disputes/disputes.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { DISPUTE_MESSAGES } from "#contract/disputes/messages.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { DisputesService } from "./disputes.service.ts";
 
@@ -12,14 +12,14 @@ export function registerDisputeRoutes(app: FastifyInstance, disputes: DisputesSe
   });
   route(app, updateDispute, async ({ actor, body }) => {
     const { orderId, dispute } = await disputes.update(actor, body);
-    return { data: dispute, order: orderId, message: MESSAGES.disputeUpdated };
+    return { data: dispute, order: orderId, message: DISPUTE_MESSAGES.disputeUpdated };
   });
   route(app, closeDispute, async ({ actor, body }) => {
     const { orderId, dispute } = await disputes.close(actor, body);
-    return { data: dispute, order: orderId, message: MESSAGES.disputeClosed };
+    return { data: dispute, order: orderId, message: DISPUTE_MESSAGES.disputeClosed };
   });
   route(app, reopenDispute, async ({ actor, body }) => {
     const { orderId, dispute } = await disputes.reopen(actor, body);
-    return { data: dispute, order: orderId, message: MESSAGES.disputeReopened };
+    return { data: dispute, order: orderId, message: DISPUTE_MESSAGES.disputeReopened };
   });
 }

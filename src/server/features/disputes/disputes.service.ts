@@ -7,7 +7,7 @@ import {
   PAID_WHILE_DELETED_LISTED,
   type UpdateDispute,
 } from "#contract/disputes/disputes.ts";
-import { disputeConflictMessage, MESSAGES } from "#contract/messages.ts";
+import { DISPUTE_MESSAGES, disputeConflictMessage } from "#contract/disputes/messages.ts";
 import { DEFAULT_PAGE_SIZE, mostRows } from "#contract/orders/orders.ts";
 import { statusLabel } from "#contract/orders/status-labels.ts";
 import { PACK_FOR_REASON } from "#contract/packs/packs.ts";
@@ -70,7 +70,7 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
   async function change(actor: { id: number }, seen: SeenDispute, decide: Decide): Promise<OfOrder> {
     return await db.transaction(async (tx) => {
       const { orderId } = requireFound(await findDispute(tx, seen.disputeId)).dispute;
-      if ((await orders.lock(tx, orderId)) === undefined) throw notFound(MESSAGES.disputeNotFound);
+      if ((await orders.lock(tx, orderId)) === undefined) throw notFound(DISPUTE_MESSAGES.disputeNotFound);
       const { dispute } = requireFound(await findDispute(tx, seen.disputeId));
       if (dispute.version !== seen.version) throw await conflict(tx, dispute);
       const decided = await decide(tx, dispute);
@@ -113,7 +113,7 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
      */
     async update(actor: { id: number }, { disputeId, version, ...details }: UpdateDispute): Promise<OfOrder> {
       return await change(actor, { disputeId, version }, async (_tx, dispute) => {
-        if (dispute.closedAt !== null) throw new AppError("rule_violation", MESSAGES.disputeIsClosed);
+        if (dispute.closedAt !== null) throw new AppError("rule_violation", DISPUTE_MESSAGES.disputeIsClosed);
         if (isSame(dispute, details)) return null;
         const { reason, amount, currency, dueDate: due_date, caseId: case_id } = details;
         const data = { dispute_id: dispute.id, reason, amount, currency, due_date, case_id };
@@ -129,11 +129,11 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
       const { outcome, reason } = request;
       const isError = outcome === "opened_in_error";
       if (isError && !can(actor.type, "disputes:withdraw")) {
-        throw new AppError("forbidden", MESSAGES.disputeErrorForbidden);
+        throw new AppError("forbidden", DISPUTE_MESSAGES.disputeErrorForbidden);
       }
       return await change(actor, request, async (_tx, { id, closedAt, caseId }) => {
-        if (closedAt !== null) throw new AppError("rule_violation", MESSAGES.disputeIsClosed);
-        if (isError && caseId !== null) throw new AppError("rule_violation", MESSAGES.disputeErrorHasCase);
+        if (closedAt !== null) throw new AppError("rule_violation", DISPUTE_MESSAGES.disputeIsClosed);
+        if (isError && caseId !== null) throw new AppError("rule_violation", DISPUTE_MESSAGES.disputeErrorHasCase);
         return {
           change: { outcome, closedAt: now(), closedBy: actor.id },
           event: {
@@ -147,9 +147,9 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
     /** @throws AppError not_found, conflict_version, rule_violation if it or another one of the order is open */
     async reopen(actor: { id: number }, request: SeenDispute): Promise<OfOrder> {
       return await change(actor, request, async (tx, { id, orderId, closedAt }) => {
-        if (closedAt === null) throw new AppError("rule_violation", MESSAGES.disputeIsOpen);
+        if (closedAt === null) throw new AppError("rule_violation", DISPUTE_MESSAGES.disputeIsOpen);
         if ((await findOpenDispute(tx, orderId)) !== undefined) {
-          throw new AppError("rule_violation", MESSAGES.disputeOtherOpen);
+          throw new AppError("rule_violation", DISPUTE_MESSAGES.disputeOtherOpen);
         }
         return {
           change: { outcome: null, closedAt: null, closedBy: null },
@@ -161,7 +161,7 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
 }
 
 function requireFound(found: DisputeRecord | undefined): DisputeRecord {
-  if (found === undefined) throw notFound(MESSAGES.disputeNotFound);
+  if (found === undefined) throw notFound(DISPUTE_MESSAGES.disputeNotFound);
   return found;
 }
 

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { notDay } from "#contract/date-schemas.ts";
 import { DISPUTE_OUTCOMES, DISPUTE_REASONS, type Dispute } from "#contract/disputes/disputes.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { DISPUTE_MESSAGES } from "#contract/disputes/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { ROLES } from "#contract/roles.ts";
 import { call } from "#test/support/client.ts";
 import { type DisputeProgram, empty, NOW, startDisputeProgram } from "#test/support/dispute-program.ts";
@@ -24,7 +25,7 @@ describe("the details of a dispute", () => {
   it("are set by a member, recorded in the timeline and shown in the order", async () => {
     const { orderId, disputeId } = await program.disputed();
     const { code, body } = await program.post("update-dispute", { disputeId, version: 1, ...known });
-    expect([code, body.message]).toEqual([200, MESSAGES.disputeUpdated]);
+    expect([code, body.message]).toEqual([200, DISPUTE_MESSAGES.disputeUpdated]);
     expect(body.data).toMatchObject({
       id: disputeId,
       is_open: true,
@@ -100,25 +101,25 @@ describe("the details of a dispute", () => {
   });
 
   it.each<[string, object, string]>([
-    ["reason", { reason: "fraud" }, MESSAGES.disputeReasonUnknown],
-    ["reason", { reason: undefined }, MESSAGES.disputeReasonUnknown],
-    ["amount", { amount: "-1", currency: "USD" }, MESSAGES.disputeAmountInvalid],
-    ["amount", { amount: "1,50", currency: "USD" }, MESSAGES.disputeAmountInvalid],
-    ["amount", { amount: 1.5, currency: "USD" }, MESSAGES.disputeAmountInvalid],
-    ["amount", { amount: "1e9", currency: "USD" }, MESSAGES.disputeAmountInvalid],
-    ["amount", { amount: "1.00001", currency: "USD" }, MESSAGES.disputeAmountInvalid],
-    ["amount", { amount: null, currency: "USD" }, MESSAGES.disputeAmountMissing],
-    ["currency", { amount: "1", currency: null }, MESSAGES.disputeCurrencyMissing],
-    ["currency", { amount: "1", currency: "usd" }, MESSAGES.disputeCurrencyInvalid],
-    ["currency", { amount: "1", currency: "DOLLAR" }, MESSAGES.disputeCurrencyInvalid],
-    ["currency", { amount: "1", currency: "XQZ" }, MESSAGES.disputeCurrencyUnknown],
-    ["amount", { amount: "5000.5", currency: "JPY" }, MESSAGES.disputeAmountDecimals],
-    ["amount", { amount: "49.995", currency: "USD" }, MESSAGES.disputeAmountDecimals],
+    ["reason", { reason: "fraud" }, DISPUTE_MESSAGES.disputeReasonUnknown],
+    ["reason", { reason: undefined }, DISPUTE_MESSAGES.disputeReasonUnknown],
+    ["amount", { amount: "-1", currency: "USD" }, DISPUTE_MESSAGES.disputeAmountInvalid],
+    ["amount", { amount: "1,50", currency: "USD" }, DISPUTE_MESSAGES.disputeAmountInvalid],
+    ["amount", { amount: 1.5, currency: "USD" }, DISPUTE_MESSAGES.disputeAmountInvalid],
+    ["amount", { amount: "1e9", currency: "USD" }, DISPUTE_MESSAGES.disputeAmountInvalid],
+    ["amount", { amount: "1.00001", currency: "USD" }, DISPUTE_MESSAGES.disputeAmountInvalid],
+    ["amount", { amount: null, currency: "USD" }, DISPUTE_MESSAGES.disputeAmountMissing],
+    ["currency", { amount: "1", currency: null }, DISPUTE_MESSAGES.disputeCurrencyMissing],
+    ["currency", { amount: "1", currency: "usd" }, DISPUTE_MESSAGES.disputeCurrencyInvalid],
+    ["currency", { amount: "1", currency: "DOLLAR" }, DISPUTE_MESSAGES.disputeCurrencyInvalid],
+    ["currency", { amount: "1", currency: "XQZ" }, DISPUTE_MESSAGES.disputeCurrencyUnknown],
+    ["amount", { amount: "5000.5", currency: "JPY" }, DISPUTE_MESSAGES.disputeAmountDecimals],
+    ["amount", { amount: "49.995", currency: "USD" }, DISPUTE_MESSAGES.disputeAmountDecimals],
     ["dueDate", { dueDate: "2026-02-30" }, notDay],
     ["dueDate", { dueDate: "20.03.2026" }, notDay],
     ["dueDate", { dueDate: "0000-01-01" }, notDay],
-    ["caseId", { caseId: "x".repeat(101) }, MESSAGES.disputeCaseIdLong],
-    ["caseId", { caseId: 7 }, MESSAGES.disputeCaseIdLong],
+    ["caseId", { caseId: "x".repeat(101) }, DISPUTE_MESSAGES.disputeCaseIdLong],
+    ["caseId", { caseId: 7 }, DISPUTE_MESSAGES.disputeCaseIdLong],
   ])("are refused at %s: %j", async (field, given, message) => {
     const { orderId, disputeId } = await program.disputed();
     const { code, body } = await program.post("update-dispute", { disputeId, version: 1, ...empty, ...given });
@@ -134,7 +135,7 @@ describe("a dispute", () => {
       const { orderId, disputeId } = await program.disputed();
       const before = await program.detailsOf(orderId);
       const { code, body } = await program.post("close-dispute", { disputeId, version: 1, outcome });
-      expect([code, body.message]).toEqual([200, MESSAGES.disputeClosed]);
+      expect([code, body.message]).toEqual([200, DISPUTE_MESSAGES.disputeClosed]);
       expect(body.data).toMatchObject({
         is_open: false,
         outcome,
@@ -160,7 +161,10 @@ describe("a dispute", () => {
     const { disputeId } = await program.disputed();
     for (const outcome of [undefined, null, "", "draw"]) {
       const { code, body } = await program.post("close-dispute", { disputeId, version: 1, outcome });
-      expect([code, body.errors]).toEqual([400, [{ path: "outcome", message: MESSAGES.disputeOutcomeRequired }]]);
+      expect([code, body.errors]).toEqual([
+        400,
+        [{ path: "outcome", message: DISPUTE_MESSAGES.disputeOutcomeRequired }],
+      ]);
     }
     await program.post("close-dispute", { disputeId, version: 1, outcome: "won" });
     const answers = [
@@ -168,17 +172,19 @@ describe("a dispute", () => {
       await program.post("update-dispute", { disputeId, version: 2, ...known }),
     ];
     for (const { code, body } of answers) {
-      expect([code, body.code, body.message]).toEqual([422, "rule_violation", MESSAGES.disputeIsClosed]);
+      expect([code, body.code, body.message]).toEqual([422, "rule_violation", DISPUTE_MESSAGES.disputeIsClosed]);
     }
   });
 
   it("is reopened with its details, unless the order has another open one", async () => {
     const { orderId, disputeId } = await program.disputed();
     await program.post("update-dispute", { disputeId, version: 1, ...known });
-    expect((await program.post("reopen-dispute", { disputeId, version: 2 })).body.message).toBe(MESSAGES.disputeIsOpen);
+    expect((await program.post("reopen-dispute", { disputeId, version: 2 })).body.message).toBe(
+      DISPUTE_MESSAGES.disputeIsOpen,
+    );
     await program.post("close-dispute", { disputeId, version: 2, outcome: "lost" });
     const { code, body } = await program.post("reopen-dispute", { disputeId, version: 3 });
-    expect([code, body.message]).toEqual([200, MESSAGES.disputeReopened]);
+    expect([code, body.message]).toEqual([200, DISPUTE_MESSAGES.disputeReopened]);
     expect(body.data).toMatchObject({
       is_open: true,
       outcome: null,
@@ -191,7 +197,7 @@ describe("a dispute", () => {
     await program.post("close-dispute", { disputeId, version: 4, outcome: "lost" });
     await openDispute(program, orderId);
     const refused = await program.post("reopen-dispute", { disputeId, version: 5 });
-    expect([refused.code, refused.body.message]).toEqual([422, MESSAGES.disputeOtherOpen]);
+    expect([refused.code, refused.body.message]).toEqual([422, DISPUTE_MESSAGES.disputeOtherOpen]);
     const { dispute, disputes } = await program.detailsOf(orderId);
     expect(disputes.map(({ id, is_open }) => [id, is_open])).toEqual([
       [dispute?.id, true],
@@ -226,13 +232,13 @@ describe("a dispute", () => {
     expect((await close({}, await program.signIn("Team"))).code).toBe(403);
     expect(await close({ reason: " " })).toMatchObject({
       code: 400,
-      body: { errors: [{ path: "reason", message: MESSAGES.disputeErrorReasonRequired }] },
+      body: { errors: [{ path: "reason", message: DISPUTE_MESSAGES.disputeErrorReasonRequired }] },
     });
     const known = await program.post("update-dispute", { disputeId, version: 1, ...empty, caseId: "dp_1" });
     expect(known.body.data.case_id).toBe("dp_1");
     expect(await close({ version: 2 })).toMatchObject({
       code: 422,
-      body: { message: MESSAGES.disputeErrorHasCase },
+      body: { message: DISPUTE_MESSAGES.disputeErrorHasCase },
     });
     await program.post("update-dispute", { disputeId, version: 2, ...empty });
     expect(await close({ version: 3 })).toMatchObject({ code: 200, body: { data: { outcome: "opened_in_error" } } });
@@ -287,7 +293,7 @@ describe("a dispute", () => {
     await program.db.execute(sql`update orders set purged_at = now() where id = ${orderId}`);
     for (const id of [disputeId, 999_999]) {
       const { code, body } = await program.post("close-dispute", { disputeId: id, version: 1, outcome: "won" });
-      expect([code, body.message]).toEqual([404, MESSAGES.disputeNotFound]);
+      expect([code, body.message]).toEqual([404, DISPUTE_MESSAGES.disputeNotFound]);
     }
     for (const bad of [{ disputeId: 0 }, { disputeId: "x" }, { version: 0 }, { version: null }, { version: 1.5 }]) {
       expect((await program.post("reopen-dispute", { disputeId, version: 1, ...bad })).code).toBe(400);
@@ -303,7 +309,7 @@ describe("a dispute", () => {
         body: { orderId, updatingStatus: "Deleted", permanentDeletedFlag: true },
       });
     await putOrder(program, orderId, { status: "Deleted" });
-    expect((await purge()).body.message).toBe(MESSAGES.purgeOpenDispute);
+    expect((await purge()).body.message).toBe(ORDER_MESSAGES.purgeOpenDispute);
     await program.post("close-dispute", { disputeId, version: 1, outcome: "withdrawn" });
     expect((await purge()).code).toBe(200);
     expect((await program.list("?state=closed")).total).toBe(0);

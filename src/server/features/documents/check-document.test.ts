@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DOCUMENT_MAX_BYTES } from "#contract/documents/documents.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { type DocumentFixture, openFixture, STAFF_TOKEN } from "#test/support/document-fixture.ts";
 import { png } from "#test/support/image-files.ts";
@@ -50,7 +52,7 @@ describe("the wrong-document guard", () => {
     const orderId = await fixture.addOrder(RIGHT);
     const before = await fixture.traces();
     const checked = await check([file(content), ["orderId", String(orderId)]]);
-    expect([checked.code, checked.body.message]).toEqual([200, MESSAGES.documentChecked]);
+    expect([checked.code, checked.body.message]).toEqual([200, DOCUMENT_MESSAGES.documentChecked]);
     expect(checked.body.data).toEqual({ finding });
     expect(await fixture.traces()).toEqual(before);
 
@@ -76,7 +78,7 @@ describe("the wrong-document guard", () => {
   const order = () => fixture.addOrder(RIGHT).then((id): Part => ["orderId", String(id)]);
   const refusals: [string, () => Promise<Part[]>, number, string][] = [
     ["a check without a file", async () => [await order()], 400, MESSAGES.uploadFileRequired],
-    ["a check without an order", async () => [file(rightCard)], 400, MESSAGES.orderIdInvalid],
+    ["a check without an order", async () => [file(rightCard)], 400, ORDER_MESSAGES.orderIdInvalid],
     [
       "a check of an unknown order",
       async () => [["orderId", "999999999"], file(rightCard)],
@@ -84,19 +86,19 @@ describe("the wrong-document guard", () => {
       MESSAGES.orderNotFound,
     ],
     ["an empty file", async () => [await order(), file("")], 400, MESSAGES.uploadEmpty],
-    ["text", async () => [await order(), file("hello")], 415, MESSAGES.uploadType],
+    ["text", async () => [await order(), file("hello")], 415, DOCUMENT_MESSAGES.uploadType],
     [
       "one byte too much",
       async () => [await order(), file(Buffer.concat([png(), Buffer.alloc(DOCUMENT_MAX_BYTES)]))],
       413,
       MESSAGES.uploadLarge,
     ],
-    ["a broken PDF", async () => [await order(), file("%PDF-1.4 torn")], 422, MESSAGES.uploadPdfBroken],
+    ["a broken PDF", async () => [await order(), file("%PDF-1.4 torn")], 422, DOCUMENT_MESSAGES.uploadPdfBroken],
     [
       "a PDF with a password",
       async () => [await order(), file(rc4Pdf({ userPassword: "x" }))],
       422,
-      MESSAGES.uploadPdfEncrypted,
+      DOCUMENT_MESSAGES.uploadPdfEncrypted,
     ],
   ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import type { PdfFindings } from "#server/platform/pdf/inspect-pdf.ts";
 import { gif, heif, IMAGE_HEADS, png, tiff, webp } from "#test/support/image-files.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
@@ -35,7 +35,7 @@ describe("by content", () => {
   ])("refuses %s @5-016", async (_what, bytes) => {
     await expect(inspectFile(bytes, plain)).rejects.toMatchObject({
       code: "unsupported_type",
-      message: MESSAGES.uploadType,
+      message: DOCUMENT_MESSAGES.uploadType,
     });
   });
 });
@@ -54,7 +54,7 @@ it.each([
 
 it("refuses a PDF that is an archive too", async () => {
   const bytes = Buffer.concat([plainPdf("x"), archiveEnd("\n%%EOF\n")]);
-  await expect(inspectFile(bytes, plain)).rejects.toMatchObject({ message: MESSAGES.uploadTrailing });
+  await expect(inspectFile(bytes, plain)).rejects.toMatchObject({ message: DOCUMENT_MESSAGES.uploadTrailing });
 });
 
 /** The record at the end of an archive. */
@@ -92,7 +92,7 @@ describe("data after a picture's end", () => {
     for (const more of ["PK\u0003\u0004", "<script>", isPhone ? "<html>" : "x"]) {
       await expect(inspectFile(Buffer.concat([bytes, Buffer.from(more)]), plain)).rejects.toMatchObject({
         code: "rule_violation",
-        message: MESSAGES.uploadTrailing,
+        message: DOCUMENT_MESSAGES.uploadTrailing,
       });
     }
   });
@@ -137,7 +137,7 @@ describe("data after a picture's end", () => {
   ])("another file behind a JPEG is refused: %s", async (_what, more) => {
     await expect(inspectFile(Buffer.concat([scanned, more]), plain)).rejects.toMatchObject({
       code: "rule_violation",
-      message: MESSAGES.uploadTrailing,
+      message: DOCUMENT_MESSAGES.uploadTrailing,
     });
   });
 
@@ -152,7 +152,7 @@ describe("data after a picture's end", () => {
     ["a GIF", gif([3, 5], [[3, 5]]).subarray(0, -1)],
     ["a WebP", webp(3, 5).subarray(0, 35)],
   ])("%s without its end is refused", async (_what, bytes) => {
-    await expect(inspectFile(bytes, plain)).rejects.toMatchObject({ message: MESSAGES.uploadTrailing });
+    await expect(inspectFile(bytes, plain)).rejects.toMatchObject({ message: DOCUMENT_MESSAGES.uploadTrailing });
   });
 });
 
@@ -205,10 +205,10 @@ describe("a small file with a huge picture", () => {
 });
 
 it.each([
-  ["encrypted", MESSAGES.uploadPdfEncrypted],
-  ["active", MESSAGES.uploadPdfActive],
-  ["broken", MESSAGES.uploadPdfBroken],
-  ["trailing", MESSAGES.uploadTrailing],
+  ["encrypted", DOCUMENT_MESSAGES.uploadPdfEncrypted],
+  ["active", DOCUMENT_MESSAGES.uploadPdfActive],
+  ["broken", DOCUMENT_MESSAGES.uploadPdfBroken],
+  ["trailing", DOCUMENT_MESSAGES.uploadTrailing],
 ] as const)("says why a PDF that is %s is refused", async (kind, message) => {
   const inspectPdf = vi.fn(async (): Promise<PdfFindings> => ({ kind }));
   await expect(inspectFile(plainPdf("x"), inspectPdf)).rejects.toMatchObject({ code: "rule_violation", message });

@@ -1,4 +1,5 @@
 import { DOCUMENT_TYPES, type DocumentType } from "#contract/documents/documents.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { PdfFindings } from "#server/platform/pdf/inspect-pdf.ts";
@@ -29,10 +30,10 @@ const HEADER_ZONE = 1024;
 const BEFORE_HEADER = /^(?:\xef\xbb\xbf|\xfe\xff|\xff\xfe)?[\s\0]*%PDF-/;
 
 const PDF_REFUSALS: Record<Exclude<PdfFindings["kind"], "plain">, string> = {
-  encrypted: MESSAGES.uploadPdfEncrypted,
-  active: MESSAGES.uploadPdfActive,
-  broken: MESSAGES.uploadPdfBroken,
-  trailing: MESSAGES.uploadTrailing,
+  encrypted: DOCUMENT_MESSAGES.uploadPdfEncrypted,
+  active: DOCUMENT_MESSAGES.uploadPdfActive,
+  broken: DOCUMENT_MESSAGES.uploadPdfBroken,
+  trailing: DOCUMENT_MESSAGES.uploadTrailing,
 };
 
 /**
@@ -49,7 +50,7 @@ export async function inspectFile(
   const size = imageSize(contentType, bytes);
   if (size === null || size.width === 0 || size.height === 0) throw unsupported();
   if (size.width * size.height > MAX_PIXELS) throw new AppError("too_large", MESSAGES.tooLarge);
-  if (await hasTrailingData(contentType, bytes)) throw new AppError("rule_violation", MESSAGES.uploadTrailing);
+  if (await hasTrailingData(contentType, bytes)) throw new AppError("rule_violation", DOCUMENT_MESSAGES.uploadTrailing);
   return { contentType, pages: null, text: null };
 }
 
@@ -73,12 +74,12 @@ async function requirePlain(
   bytes: Buffer,
   inspectPdf: (bytes: Buffer) => Promise<PdfFindings>,
 ): Promise<{ pages: number; text: string }> {
-  if (isArchive(bytes)) throw new AppError("rule_violation", MESSAGES.uploadTrailing);
+  if (isArchive(bytes)) throw new AppError("rule_violation", DOCUMENT_MESSAGES.uploadTrailing);
   const findings = await inspectPdf(bytes);
   if (findings.kind === "plain") return { pages: findings.pages, text: findings.text };
   throw new AppError("rule_violation", PDF_REFUSALS[findings.kind]);
 }
 
 function unsupported(): AppError {
-  return new AppError("unsupported_type", MESSAGES.uploadType);
+  return new AppError("unsupported_type", DOCUMENT_MESSAGES.uploadType);
 }

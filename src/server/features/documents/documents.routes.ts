@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { checkDocument, getDocument, uploadDocument } from "#contract/documents/documents.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
+import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { readFileForm } from "#server/platform/http/file-form.ts";
 import { fileRoute, route } from "#server/platform/http/route.ts";
 import { sendAttachment } from "#server/platform/http/send-attachment.ts";
@@ -20,13 +21,13 @@ export function registerDocumentsRoutes(app: FastifyInstance, deps: DocumentsRou
   route(app, uploadDocument, async ({ actor, request }) => {
     const read = () => readFileForm(request, uploadDocument, uploadStallMs);
     const { isRepeat, ...data } = await gate.pass(actor.id, () => service.upload(actor, read));
-    const message = isRepeat ? MESSAGES.mailJustSent : MESSAGES.documentQueued;
+    const message = isRepeat ? MAIL_MESSAGES.mailJustSent : DOCUMENT_MESSAGES.documentQueued;
     return { data, order: data.document.order_id, message };
   });
   route(app, checkDocument, async ({ actor, request }) => {
     const read = () => readFileForm(request, checkDocument, uploadStallMs);
     const { orderId, ...data } = await gate.pass(actor.id, () => service.check(actor, read));
-    return { data, order: orderId, message: MESSAGES.documentChecked };
+    return { data, order: orderId, message: DOCUMENT_MESSAGES.documentChecked };
   });
   fileRoute(app, getDocument, async ({ params, reply }) => {
     const { orderId, file } = await service.requireFile(params.documentId);

@@ -7,6 +7,7 @@ import {
   type OrderDocument,
   type uploadFieldsSchema,
 } from "#contract/documents/documents.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import type { MailEntry } from "#contract/mail/mail.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { servedName } from "#contract/served-name.ts";
@@ -201,7 +202,7 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     inspect,
     requireFile: async (documentId) => {
       const document = await findDocument(db, documentId);
-      if (document === undefined) throw notFound(MESSAGES.documentNotFound);
+      if (document === undefined) throw notFound(DOCUMENT_MESSAGES.documentNotFound);
       const { stream, bytes } = await files.get(document.storageKey);
       const { orderId, contentType, file1 } = document;
       return { orderId, file: { stream, bytes, contentType, name: servedName(orderId, file1) } };
@@ -220,6 +221,6 @@ function requireFound(order: OrderFacts | undefined): OrderFacts {
 
 /** Decision record 0012: no document for a deleted or unpaid order. */
 function assertUploadable({ status, isPaid }: OrderFacts): void {
-  if (status === "Deleted") throw new AppError("rule_violation", MESSAGES.uploadDeleted);
-  if (!isPaid) throw new AppError("rule_violation", MESSAGES.uploadUnpaid);
+  if (status === "Deleted") throw new AppError("rule_violation", DOCUMENT_MESSAGES.uploadDeleted);
+  if (!isPaid) throw new AppError("rule_violation", DOCUMENT_MESSAGES.uploadUnpaid);
 }

@@ -3,7 +3,10 @@ import { utimes } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DOCUMENT_MAX_BYTES } from "#contract/documents/documents.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
+import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { type DocumentFixture, openFixture, STAFF_TOKEN } from "#test/support/document-fixture.ts";
 import { png } from "#test/support/image-files.ts";
@@ -63,7 +66,7 @@ describe("the same file again within a minute", () => {
     expect([first, second, third].map(({ code }) => code)).toEqual([200, 200, 200]);
     const ids = [first, second, third].map(({ body }) => [body.data.document.id, body.data.mail.id]);
     expect(new Set(ids.map((each) => each.join())).size).toBe(1);
-    expect(third.body.message).toBe(MESSAGES.mailJustSent);
+    expect(third.body.message).toBe(MAIL_MESSAGES.mailJustSent);
     expect((await fixture.events(orderId)).map(({ type }) => type)).toEqual(["document-stored", "mail-queued"]);
     const after = await fixture.traces();
     expect([Number(after.documents) - Number(before.documents), after.files - before.files]).toEqual([1, 1]);
@@ -85,7 +88,7 @@ describe("an upload", () => {
     const orderId = await fixture.addOrder();
     const before = await fixture.traces();
     const { code, body } = await post([file(card, "C:\\fake\u202epath\\my card.pdf"), ...fields(orderId)]);
-    expect([code, body.status, body.message]).toEqual([200, 1, MESSAGES.documentQueued]);
+    expect([code, body.status, body.message]).toEqual([200, 1, DOCUMENT_MESSAGES.documentQueued]);
     const sha256 = createHash("sha256").update(card).digest("hex");
     expect(body.data.document).toMatchObject({
       order_id: orderId,
@@ -179,7 +182,7 @@ describe("a refused upload leaves nothing", () => {
   const refusals: [string, () => Promise<{ code: number; body: Record<string, unknown> }>, number, string][] = [
     ["without a session", async () => post([...fields(await fixture.addOrder()), file()], {}), 401, "Please sign in."],
     ["without a file", async () => post(fields(await fixture.addOrder())), 400, MESSAGES.uploadFileRequired],
-    ["without a form", async () => post([]), 400, MESSAGES.orderIdInvalid],
+    ["without a form", async () => post([]), 400, ORDER_MESSAGES.orderIdInvalid],
     [
       "with an empty file",
       async () => post([...fields(await fixture.addOrder()), file("")]),
@@ -190,19 +193,19 @@ describe("a refused upload leaves nothing", () => {
       "without an e-mail",
       async () => upload(await fixture.addOrder(), card, { email: " " }),
       400,
-      MESSAGES.uploadEmailRequired,
+      DOCUMENT_MESSAGES.uploadEmailRequired,
     ],
     [
       "with a field given twice",
       async () => post([...fields(await fixture.addOrder()), ["email", "a@example.com"], file()]),
       400,
-      MESSAGES.uploadEmailRequired,
+      DOCUMENT_MESSAGES.uploadEmailRequired,
     ],
     [
       "with an unknown provider",
       async () => upload(await fixture.addOrder(), card, { mailServiceProvider: "Pigeon" }),
       400,
-      MESSAGES.mailProviderUnknown,
+      MAIL_MESSAGES.mailProviderUnknown,
     ],
     [
       "of one byte too much",
@@ -214,25 +217,25 @@ describe("a refused upload leaves nothing", () => {
       "of text named as a PDF",
       async () => upload(await fixture.addOrder(), Buffer.from("%PDF")),
       415,
-      MESSAGES.uploadType,
+      DOCUMENT_MESSAGES.uploadType,
     ],
     [
       "of a PDF with a password",
       async () => upload(await fixture.addOrder(), rc4Pdf({ userPassword: "x" })),
       422,
-      MESSAGES.uploadPdfEncrypted,
+      DOCUMENT_MESSAGES.uploadPdfEncrypted,
     ],
     [
       "of a PDF with a script",
       async () => upload(await fixture.addOrder(), pdf({ catalog: "/OpenAction << /S /JavaScript /JS (1) >>" })),
       422,
-      MESSAGES.uploadPdfActive,
+      DOCUMENT_MESSAGES.uploadPdfActive,
     ],
     [
       "of a broken PDF",
       async () => upload(await fixture.addOrder(), Buffer.from("%PDF-1.4 torn")),
       422,
-      MESSAGES.uploadPdfBroken,
+      DOCUMENT_MESSAGES.uploadPdfBroken,
     ],
     ["for an unknown order", async () => upload(999_999_999), 404, MESSAGES.orderNotFound],
     [
@@ -246,13 +249,13 @@ describe("a refused upload leaves nothing", () => {
       "without an e-mail for an unknown order",
       async () => upload(999_999_999, card, { email: " " }),
       400,
-      MESSAGES.uploadEmailRequired,
+      DOCUMENT_MESSAGES.uploadEmailRequired,
     ],
     [
       "of text for a deleted order",
       async () => upload(await fixture.addOrder({ status: "Deleted" }), Buffer.from("x")),
       415,
-      MESSAGES.uploadType,
+      DOCUMENT_MESSAGES.uploadType,
     ],
     [
       "for a purged order",
@@ -264,19 +267,19 @@ describe("a refused upload leaves nothing", () => {
       "for a deleted order",
       async () => upload(await fixture.addOrder({ status: "Deleted" })),
       422,
-      MESSAGES.uploadDeleted,
+      DOCUMENT_MESSAGES.uploadDeleted,
     ],
     [
       "for an unpaid order",
       async () => upload(await fixture.addOrder({ isPaid: false, status: "Pending" })),
       422,
-      MESSAGES.uploadUnpaid,
+      DOCUMENT_MESSAGES.uploadUnpaid,
     ],
     [
       "to another address without a reason",
       async () => upload(await fixture.addOrder(), card, { email: "x@example.com" }),
       422,
-      MESSAGES.reasonRequired,
+      DOCUMENT_MESSAGES.reasonRequired,
     ],
   ];
 
@@ -317,7 +320,7 @@ describe("a refused upload leaves nothing", () => {
       await fixture.pool.query("update orders set status = 'Deleted' where id = $1", [orderId]);
     });
     const { code, body } = await upload(orderId);
-    expect([code, body.message]).toEqual([422, MESSAGES.uploadDeleted]);
+    expect([code, body.message]).toEqual([422, DOCUMENT_MESSAGES.uploadDeleted]);
     expect(await fixture.traces()).toEqual(before);
   });
 

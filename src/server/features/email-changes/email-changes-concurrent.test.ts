@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { documents, orders } from "#server/platform/db/schema.ts";
 import { type EmailStory, emailStory, NEW, OLD } from "#test/support/email-changes.ts";
 import { brokenEvents, eventTypesOf, put } from "#test/support/orders.ts";
@@ -74,7 +74,7 @@ it("refuses an upload whose mail was prepared for the former address, and stores
   expect(await inSequence(story, story.confirm, () => story.upload(OLD))).toEqual([200, 409]);
   expect(await program.db.$count(documents, eq(documents.orderId, story.orderId))).toBe(0);
   const again = await story.upload(OLD);
-  expect([again.code, again.body.message]).toEqual([422, MESSAGES.reasonRequired]);
+  expect([again.code, again.body.message]).toEqual([422, DOCUMENT_MESSAGES.reasonRequired]);
 });
 
 it("lets an upload that comes first go to the former address, or cancels its mail", async () => {

@@ -9,9 +9,15 @@ import {
   type EmailProof,
   type resolveEmailChange,
 } from "#contract/email-changes/email-changes.ts";
+import {
+  EMAIL_CHANGE_MESSAGES,
+  emailChangeOpenMessage,
+  proofMissingMessage,
+} from "#contract/email-changes/messages.ts";
 import { BLOCK_MESSAGES } from "#contract/mail/mail.ts";
-import { emailChangeOpenMessage, MESSAGES, proofMissingMessage } from "#contract/messages.ts";
+import { MESSAGES } from "#contract/messages.ts";
 import { emailKey, maskEmail } from "#contract/text.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import type { MailService, OutgoingMessage } from "#server/features/mail/mail.service.ts";
 import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import type { EmailedOrder, OrderEmails } from "#server/features/orders/email/order-email.repository.ts";
@@ -63,7 +69,7 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
   async function requireOrder(tx: Transaction, orderId: number): Promise<EmailedOrder> {
     const order = await orders.lock(tx, orderId);
     if (order === undefined) throw notFound(MESSAGES.orderNotFound);
-    if (order.status === "Deleted") throw new AppError("rule_violation", MESSAGES.emailChangeDeleted);
+    if (order.status === "Deleted") throw new AppError("rule_violation", EMAIL_CHANGE_MESSAGES.emailChangeDeleted);
     return order;
   }
 
@@ -128,7 +134,7 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
         const change = await findByToken(tx, link, hash);
         return order !== undefined && change !== undefined && (await settle(tx, { order, change, at: now() }));
       }));
-    if (!isSettled) throw notFound(MESSAGES.emailLinkInvalid);
+    if (!isSettled) throw notFound(VISITOR_MESSAGES.emailLinkInvalid);
     await limits.emailLinkFound(ip);
   }
 
@@ -142,7 +148,7 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
         const order = await requireOrder(tx, orderId);
         if (factsVersion !== order.factsVersion) throw await versionConflict(tx, orderId);
         const at = now();
-        if (emailKey(email) === order.emailKey) throw refusedField("email", MESSAGES.emailChangeSame);
+        if (emailKey(email) === order.emailKey) throw refusedField("email", EMAIL_CHANGE_MESSAGES.emailChangeSame);
         const block = await mail.findBlock(tx, email);
         if (block !== undefined) throw refusedField("email", BLOCK_MESSAGES[block]);
         const facts = [...new Set(proof)];
@@ -237,12 +243,13 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
         const contested = open.find(({ contestedAt }) => contestedAt !== null);
         const pending = open.find(({ confirmedAt }) => confirmedAt === null);
         const decided = contested ?? pending;
-        if (decided === undefined) throw new AppError("rule_violation", MESSAGES.emailChangeNone);
-        if (contested === undefined && !restore) throw new AppError("rule_violation", MESSAGES.emailChangeUnconfirmed);
+        if (decided === undefined) throw new AppError("rule_violation", EMAIL_CHANGE_MESSAGES.emailChangeNone);
+        if (contested === undefined && !restore)
+          throw new AppError("rule_violation", EMAIL_CHANGE_MESSAGES.emailChangeUnconfirmed);
         // Later changes depend on this one.
         const settled = open.filter(({ id }) => id >= decided.id);
         if (contested !== undefined && settled.some(({ askedBy }) => askedBy === actor.id)) {
-          throw new AppError("forbidden", MESSAGES.emailChangeOwn);
+          throw new AppError("forbidden", EMAIL_CHANGE_MESSAGES.emailChangeOwn);
         }
         const outcome = contested === undefined ? "cancelled" : restore ? "restored" : "kept";
         for (const { id } of settled) {

@@ -2,8 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CORRECTION_MESSAGES } from "#contract/corrections/messages.ts";
+import { EMAIL_CHANGE_MESSAGES, proofMissingMessage } from "#contract/email-changes/messages.ts";
 import { BLOCK_MESSAGES } from "#contract/mail/mail.ts";
-import { MESSAGES, proofMissingMessage } from "#contract/messages.ts";
 import { timelineSentence } from "#contract/timeline/timeline.ts";
 import { emailChanges, suppressions } from "#server/platform/db/schema.ts";
 import { type EmailStory, emailStory, NEW, OLD } from "#test/support/email-changes.ts";
@@ -45,7 +46,7 @@ describe("asking for another email", () => {
     const before = await story.row();
     const search = await story.searchText();
     const { code, body } = await story.ask();
-    expect([code, body.message]).toEqual([200, MESSAGES.emailChangeAsked]);
+    expect([code, body.message]).toEqual([200, EMAIL_CHANGE_MESSAGES.emailChangeAsked]);
     expect(body.data).toMatchObject({ state: "pending", old_email: OLD, new_email: NEW, asked_by: "Manager Member" });
     expect(await story.row()).toEqual(before);
     expect(await story.searchText()).toBe(search);
@@ -81,12 +82,12 @@ describe("asking for another email", () => {
   });
 
   it.each([
-    ["the same address", { email: OLD.toUpperCase() }, 422, MESSAGES.emailChangeSame],
-    ["no address", { email: "" }, 400, MESSAGES.emailChangeRequired],
-    ["a malformed address", { email: "new owner@else" }, 400, MESSAGES.emailChangeInvalid],
+    ["the same address", { email: OLD.toUpperCase() }, 422, EMAIL_CHANGE_MESSAGES.emailChangeSame],
+    ["no address", { email: "" }, 400, EMAIL_CHANGE_MESSAGES.emailChangeRequired],
+    ["a malformed address", { email: "new owner@else" }, 400, EMAIL_CHANGE_MESSAGES.emailChangeInvalid],
     ["a blocked address", { email: "Blocked@else.example" }, 422, BLOCK_MESSAGES.complained],
-    ["one fact", { proof: ["amount"] }, 400, MESSAGES.emailChangeProofs],
-    ["one fact twice", { proof: ["amount", "amount"] }, 400, MESSAGES.emailChangeProofs],
+    ["one fact", { proof: ["amount"] }, 400, EMAIL_CHANGE_MESSAGES.emailChangeProofs],
+    ["one fact twice", { proof: ["amount", "amount"] }, 400, EMAIL_CHANGE_MESSAGES.emailChangeProofs],
     ["an unknown fact", { proof: ["amount", "shoe_size"] }, 400, undefined],
     [
       "a fact that the order lacks",
@@ -94,10 +95,10 @@ describe("asking for another email", () => {
       422,
       proofMissingMessage("Last four digits of the card"),
     ],
-    ["no reason", { reason: " " }, 400, MESSAGES.emailChangeReasonRequired],
+    ["no reason", { reason: " " }, 400, EMAIL_CHANGE_MESSAGES.emailChangeReasonRequired],
     ["a long reason", { reason: "x".repeat(501) }, 400, "At most 500 characters."],
-    ["no facts version", { factsVersion: undefined }, 400, MESSAGES.factsVersionRequired],
-    ["an old facts version", { factsVersion: 7 }, 409, MESSAGES.correctionOtherVersion],
+    ["no facts version", { factsVersion: undefined }, 400, EMAIL_CHANGE_MESSAGES.factsVersionRequired],
+    ["an old facts version", { factsVersion: 7 }, 409, CORRECTION_MESSAGES.correctionOtherVersion],
   ])("is refused with %s, and nothing is written", async (_what, body, code, message) => {
     await program.db
       .insert(suppressions)
@@ -114,7 +115,7 @@ describe("asking for another email", () => {
   it("is refused for a deleted and an unknown order", async () => {
     const story = await emailStory(program);
     await put(program, story.manager, "move-order-status", { orderId: story.orderId, updatingStatus: "Deleted" });
-    expect((await story.ask()).body.message).toBe(MESSAGES.emailChangeDeleted);
+    expect((await story.ask()).body.message).toBe(EMAIL_CHANGE_MESSAGES.emailChangeDeleted);
     expect((await story.ask({ orderId: 99_999_999 })).code).toBe(404);
   });
 
@@ -151,7 +152,7 @@ describe("confirming the new email", () => {
     expect((await visit.history()).code).toBe(200);
     const before = await story.row();
     const { code, body } = await story.confirm();
-    expect([code, body.message]).toEqual([200, MESSAGES.emailConfirmed]);
+    expect([code, body.message]).toEqual([200, EMAIL_CHANGE_MESSAGES.emailConfirmed]);
     expect(await story.row()).toEqual({
       ...before,
       email: NEW,
@@ -215,7 +216,7 @@ describe("contesting a change", () => {
     const story = await emailStory(program);
     await story.ask();
     const { code, body } = await story.contest();
-    expect([code, body.message]).toEqual([200, MESSAGES.emailContested]);
+    expect([code, body.message]).toEqual([200, EMAIL_CHANGE_MESSAGES.emailContested]);
     await story.allWritten();
     const events = await eventTypesOf(program, story.orderId);
     expect((await story.contest()).code).toBe(200);
@@ -246,7 +247,7 @@ describe("contesting a change", () => {
     expect((await story.ask({ email: "third@else.example" })).body.message).toMatch(/was contested/);
 
     const { code, body } = await story.resolve(false);
-    expect([code, body.message]).toEqual([200, MESSAGES.emailChangeKept]);
+    expect([code, body.message]).toEqual([200, EMAIL_CHANGE_MESSAGES.emailChangeKept]);
     await story.allWritten();
     expect((await story.mails()).at(-1)).toMatchObject({ kind: "document", state: "written", toAddress: NEW });
     expect((await story.row()).email).toBe(NEW);
@@ -262,7 +263,7 @@ describe("contesting a change", () => {
     await story.upload(NEW);
     const { factsVersion } = await story.row();
     const { code, body } = await story.resolve(true);
-    expect([code, body.message]).toEqual([200, MESSAGES.emailChangeRestored]);
+    expect([code, body.message]).toEqual([200, EMAIL_CHANGE_MESSAGES.emailChangeRestored]);
     expect(body.data).toEqual({ order_id: story.orderId, email: OLD });
     expect(await story.row()).toMatchObject({
       email: OLD,
@@ -299,12 +300,12 @@ describe("contesting a change", () => {
 describe("resolving a change", () => {
   it("cancels a pending one, but can't keep what nobody confirmed", async () => {
     const story = await emailStory(program);
-    expect((await story.resolve(true)).body.message).toBe(MESSAGES.emailChangeNone);
+    expect((await story.resolve(true)).body.message).toBe(EMAIL_CHANGE_MESSAGES.emailChangeNone);
     await story.ask();
     const kept = await story.resolve(false);
-    expect([kept.code, kept.body.message]).toEqual([422, MESSAGES.emailChangeUnconfirmed]);
+    expect([kept.code, kept.body.message]).toEqual([422, EMAIL_CHANGE_MESSAGES.emailChangeUnconfirmed]);
     const { code, body } = await story.resolve(true);
-    expect([code, body.message]).toEqual([200, MESSAGES.emailChangeCancelled]);
+    expect([code, body.message]).toEqual([200, EMAIL_CHANGE_MESSAGES.emailChangeCancelled]);
     expect((await story.confirm()).code).toBe(404);
     expect((await story.contest()).code).toBe(404);
   });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { getFilingReceipt, recordFiling, voidFiling } from "#contract/filings/filings.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { FILING_MESSAGES } from "#contract/filings/messages.ts";
 import { readOptionalFileForm } from "#server/platform/http/file-form.ts";
 import { fileRoute, route } from "#server/platform/http/route.ts";
 import { sendAttachment } from "#server/platform/http/send-attachment.ts";
@@ -18,11 +18,11 @@ export function registerFilingRoutes(app: FastifyInstance, deps: FilingRoutesDep
   route(app, recordFiling, async ({ actor, request }) => {
     const read = () => readOptionalFileForm(request, recordFiling);
     const { orderId, filing } = await uploadGate.pass(actor.id, () => service.record(actor, read));
-    return { data: filing, order: orderId, message: MESSAGES.filingRecorded };
+    return { data: filing, order: orderId, message: FILING_MESSAGES.filingRecorded };
   });
   route(app, voidFiling, async ({ actor, body }) => {
     const { orderId, filing } = await service.void(actor, body);
-    return { data: filing, order: orderId, message: MESSAGES.filingVoided };
+    return { data: filing, order: orderId, message: FILING_MESSAGES.filingVoided };
   });
   fileRoute(app, getFilingReceipt, async ({ params, reply }) => {
     const { orderId, file } = await service.requireReceipt(params.filingId);

@@ -4,7 +4,8 @@ import { formatDateTimeUtc } from "#contract/dates.ts";
 import { DOCUMENT_TYPES } from "#contract/documents/documents.ts";
 import { filedFacts, filingProfile } from "#contract/filings/filing-profile.ts";
 import type { Filing, FilingConfirm, recordFilingSchema } from "#contract/filings/filings.ts";
-import { filedBeforeMessage, MESSAGES } from "#contract/messages.ts";
+import { FILING_MESSAGES, filedBeforeMessage } from "#contract/filings/messages.ts";
+import { MESSAGES } from "#contract/messages.ts";
 import { servedName } from "#contract/served-name.ts";
 import type { DocumentsService } from "#server/features/documents/documents.service.ts";
 import type { OrderReads } from "#server/features/orders/order-facts.repository.ts";
@@ -80,7 +81,7 @@ export function createFilingsService(deps: FilingsDeps) {
     const { orderId, profile, reference, filedAt, confirm = [] } = form;
     const order = await orders.lockTravel(tx, orderId);
     if (order === undefined) throw notFound(MESSAGES.orderNotFound);
-    if (order.status === "Deleted") throw new AppError("rule_violation", MESSAGES.filingDeleted);
+    if (order.status === "Deleted") throw new AppError("rule_violation", FILING_MESSAGES.filingDeleted);
     if (order.factsVersion !== form.factsVersion) throw await versionConflict(tx, orderId);
     const at = now();
     const facts = filedFacts(filingProfile(profile), order.facts);
@@ -132,7 +133,7 @@ export function createFilingsService(deps: FilingsDeps) {
       await limits.upload(actor.id);
       const { fields, file } = await readForm();
       if (Date.parse(fields.filedAt) > now().getTime() + AHEAD_MS) {
-        throw invalidField("filedAt", MESSAGES.filingTimeFuture);
+        throw invalidField("filedAt", FILING_MESSAGES.filingTimeFuture);
       }
       const receipt = file === null ? NO_RECEIPT : await storeReceipt(actor, file);
       const dropReceipt = () => documents.removeFiles(receipt.receiptKey === null ? [] : [receipt.receiptKey]);
@@ -151,9 +152,9 @@ export function createFilingsService(deps: FilingsDeps) {
     async void(actor: { id: number }, { filingId, reason }: { filingId: number; reason: string }): Promise<OfOrder> {
       return await db.transaction(async (tx) => {
         const { orderId } = requireFound(await findFiling(tx, filingId)).filing;
-        if ((await orders.lock(tx, orderId)) === undefined) throw notFound(MESSAGES.filingNotFound);
+        if ((await orders.lock(tx, orderId)) === undefined) throw notFound(FILING_MESSAGES.filingNotFound);
         const { filing } = requireFound(await findFiling(tx, filingId));
-        if (filing.voidedAt !== null) throw new AppError("rule_violation", MESSAGES.filingIsVoided);
+        if (filing.voidedAt !== null) throw new AppError("rule_violation", FILING_MESSAGES.filingIsVoided);
         const at = now();
         await markVoided(tx, filingId, { voidedAt: at, voidedBy: actor.id, voidReason: reason });
         await timeline.recordFor(tx, at, orderId, actor.id, {
@@ -167,9 +168,9 @@ export function createFilingsService(deps: FilingsDeps) {
     /** @throws AppError not_found, unavailable */
     async requireReceipt(filingId: number): Promise<{ orderId: number; file: Attachment }> {
       const found = await findFiling(db, filingId);
-      if (found === undefined) throw notFound(MESSAGES.filingNotFound);
+      if (found === undefined) throw notFound(FILING_MESSAGES.filingNotFound);
       const { id, orderId, receiptKey, receiptType: contentType } = found.filing;
-      if (receiptKey === null || contentType === null) throw notFound(MESSAGES.receiptNotFound);
+      if (receiptKey === null || contentType === null) throw notFound(FILING_MESSAGES.receiptNotFound);
       const { stream, bytes } = await files.get(receiptKey);
       const name = servedName(orderId, `receipt-${id}.${DOCUMENT_TYPES[contentType]}`);
       return { orderId, file: { stream, bytes, contentType, name } };
@@ -187,7 +188,7 @@ export function createFilingsService(deps: FilingsDeps) {
 }
 
 function requireFound(found: FilingRecord | undefined): FilingRecord {
-  if (found === undefined) throw notFound(MESSAGES.filingNotFound);
+  if (found === undefined) throw notFound(FILING_MESSAGES.filingNotFound);
   return found;
 }
 

@@ -4,7 +4,9 @@ import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DOCUMENT_MAX_BYTES } from "#contract/documents/documents.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import type { Filing } from "#contract/filings/filings.ts";
+import { FILING_MESSAGES } from "#contract/filings/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { filings } from "#server/platform/db/schema.ts";
@@ -56,7 +58,7 @@ describe("a filing", () => {
     const orderId = await addOrder();
     const { process_status } = await detailsOf(orderId);
     const { code, body } = await record(orderId, { reference: " SL-\u202e77 ", filedAt: "2026-03-01T15:00:00+05:30" });
-    expect([code, body.message]).toEqual([200, MESSAGES.filingRecorded]);
+    expect([code, body.message]).toEqual([200, FILING_MESSAGES.filingRecorded]);
     const { facts } = body.data;
     expect(facts).toMatchObject({ flight: "UL504", arrival: "09/03/2026", nationality: "United Kingdom" });
     expect(body.data).toMatchObject({
@@ -183,16 +185,16 @@ describe("a filing", () => {
 
 describe("a filing is refused, and leaves nothing,", () => {
   it.each<[string, FilingFields, string, string]>([
-    ["without a reference", { reference: null }, "reference", MESSAGES.filingReferenceRequired],
-    ["with an empty reference", { reference: " \u0001 " }, "reference", MESSAGES.filingReferenceRequired],
+    ["without a reference", { reference: null }, "reference", FILING_MESSAGES.filingReferenceRequired],
+    ["with an empty reference", { reference: " \u0001 " }, "reference", FILING_MESSAGES.filingReferenceRequired],
     ["with a long reference", { reference: "x".repeat(101) }, "reference", "At most 100 characters."],
-    ["without a time", { filedAt: null }, "filedAt", MESSAGES.filingTimeInvalid],
-    ["with a time without a zone", { filedAt: "2026-03-01T12:00" }, "filedAt", MESSAGES.filingTimeInvalid],
-    ["with a time to come", { filedAt: "2026-03-01T12:02:01Z" }, "filedAt", MESSAGES.filingTimeFuture],
-    ["with an unknown form", { profile: "departure-card" }, "profile", MESSAGES.filingProfileUnknown],
-    ["without a version of the facts", { factsVersion: null }, "factsVersion", MESSAGES.filingFactsVersion],
-    ["with version 0", { factsVersion: "0" }, "factsVersion", MESSAGES.filingFactsVersion],
-    ["with an unknown confirmation", { confirm: "yes" }, "confirm.0", MESSAGES.filingConfirm],
+    ["without a time", { filedAt: null }, "filedAt", FILING_MESSAGES.filingTimeInvalid],
+    ["with a time without a zone", { filedAt: "2026-03-01T12:00" }, "filedAt", FILING_MESSAGES.filingTimeInvalid],
+    ["with a time to come", { filedAt: "2026-03-01T12:02:01Z" }, "filedAt", FILING_MESSAGES.filingTimeFuture],
+    ["with an unknown form", { profile: "departure-card" }, "profile", FILING_MESSAGES.filingProfileUnknown],
+    ["without a version of the facts", { factsVersion: null }, "factsVersion", FILING_MESSAGES.filingFactsVersion],
+    ["with version 0", { factsVersion: "0" }, "factsVersion", FILING_MESSAGES.filingFactsVersion],
+    ["with an unknown confirmation", { confirm: "yes" }, "confirm.0", FILING_MESSAGES.filingConfirm],
   ])("%s", async (_what, given, field, message) => {
     const orderId = await addOrder();
     const { code, body } = await record(orderId, given, plainPdf("Receipt"));
@@ -203,9 +205,9 @@ describe("a filing is refused, and leaves nothing,", () => {
 
   it.each<[string, () => Uint8Array, number, string]>([
     ["an empty receipt", () => new Uint8Array(), 400, MESSAGES.uploadEmpty],
-    ["a text", () => Buffer.from("Filed, thank you"), 415, MESSAGES.uploadType],
+    ["a text", () => Buffer.from("Filed, thank you"), 415, DOCUMENT_MESSAGES.uploadType],
     ["more than 10 MB", () => Buffer.alloc(DOCUMENT_MAX_BYTES + 1, "%PDF-"), 413, MESSAGES.uploadLarge],
-    ["a torn PDF", () => Buffer.from("%PDF-1.7 torn"), 422, MESSAGES.uploadPdfBroken],
+    ["a torn PDF", () => Buffer.from("%PDF-1.7 torn"), 422, DOCUMENT_MESSAGES.uploadPdfBroken],
   ])("with %s as its receipt", async (_what, receipt, code, message) => {
     const orderId = await addOrder();
     const before = await storedReceipts();
@@ -220,7 +222,7 @@ describe("a filing is refused, and leaves nothing,", () => {
     const admin = await program.signIn("Admin");
     await put(program, admin, "move-order-status", { orderId, updatingStatus: "Deleted" });
     const { code, body } = await record(orderId, {}, plainPdf("Receipt"));
-    expect([code, body.message]).toEqual([422, MESSAGES.filingDeleted]);
+    expect([code, body.message]).toEqual([422, FILING_MESSAGES.filingDeleted]);
   });
 
   it("but not for a clock that is a little ahead", async () => {
@@ -272,7 +274,7 @@ describe("a voided filing", () => {
     const orderId = await addOrder();
     const { id } = (await record(orderId, {}, plainPdf("Receipt"))).body.data;
     const { code, body } = await voidFiling(id, "Filed for the wrong order");
-    expect([code, body.message]).toEqual([200, MESSAGES.filingVoided]);
+    expect([code, body.message]).toEqual([200, FILING_MESSAGES.filingVoided]);
     expect(body.data).toMatchObject({ voided_by: "Telecaller Member", void_reason: "Filed for the wrong order" });
     const details = await detailsOf(orderId);
     expect(details.filings).toEqual([body.data]);
@@ -290,6 +292,6 @@ describe("a voided filing", () => {
     for (const reason of ["", null, "x".repeat(501)]) expect((await voidFiling(id, reason)).code).toBe(400);
     const answers = await Promise.all([voidFiling(id), voidFiling(id)]);
     expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 422]);
-    expect((await voidFiling(id)).body.message).toBe(MESSAGES.filingIsVoided);
+    expect((await voidFiling(id)).body.message).toBe(FILING_MESSAGES.filingIsVoided);
   });
 });

@@ -1,5 +1,5 @@
 import type { Gateway } from "#contract/gateways/gateways.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { GATEWAY_MESSAGES } from "#contract/gateways/messages.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -26,7 +26,7 @@ export function createGatewayActivationService({ db, now, audit }: GatewayActiva
       return await db.transaction(async (tx) => {
         const gateways = await lockGateways(tx);
         const wanted = gateways.find((gateway) => gateway.id === id);
-        if (wanted === undefined) throw notFound(MESSAGES.gatewayUnknown);
+        if (wanted === undefined) throw notFound(GATEWAY_MESSAGES.gatewayUnknown);
         if (wanted.isActive) return { gateway: toGateway(wanted), isChanged: false };
         const previous = gateways.find(({ isActive }) => isActive)?.name ?? null;
         await switchActive(tx, id);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Gateway } from "#contract/gateways/gateways.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { GATEWAY_MESSAGES } from "#contract/gateways/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { call, intake } from "#test/support/client.ts";
@@ -53,7 +53,7 @@ describe("the gateways", () => {
   it("are switched: the chosen one is the only active one, and the audit log has the actor", async () => {
     const before = await activityRows();
     const { code, body } = await activate(encodeOrderId(2));
-    expect([code, body.status, body.message]).toEqual([200, 1, MESSAGES.gatewayActivated]);
+    expect([code, body.status, body.message]).toEqual([200, 1, GATEWAY_MESSAGES.gatewayActivated]);
     expect(body.data).toEqual({ id: 2, gateway_name: "PayPal", is_active: "1" });
     expect(await activeNames()).toEqual(["PayPal"]);
     expect((await activityRows()).slice(before.length)).toEqual([
@@ -80,7 +80,7 @@ describe("the gateways", () => {
   it("return success for the active one and write nothing", async () => {
     const before = await activityRows();
     const { code, body } = await activate(encodeOrderId(1));
-    expect([code, body.status, body.message]).toEqual([200, 1, MESSAGES.gatewayAlready]);
+    expect([code, body.status, body.message]).toEqual([200, 1, GATEWAY_MESSAGES.gatewayAlready]);
     expect(body.data.is_active).toBe("1");
     expect(await activityRows()).toEqual(before);
   });
@@ -89,7 +89,7 @@ describe("the gateways", () => {
     const before = (await activityRows()).length;
     const answers = await Promise.all([2, 3, 2, 3, 1, 2, 3, 1].map((id) => activate(encodeOrderId(id))));
     expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200));
-    const changed = answers.filter(({ body }) => body.message === MESSAGES.gatewayActivated).length;
+    const changed = answers.filter(({ body }) => body.message === GATEWAY_MESSAGES.gatewayActivated).length;
     const logged = (await activityRows()).slice(before);
     expect(logged).toHaveLength(changed);
     // Serialized: each switch starts from the gateway that the previous one activated.
@@ -107,19 +107,23 @@ describe("the gateways", () => {
     "refuse %j, which is not an encoded id",
     async (gatewayId) => {
       const { code, body } = await activate(gatewayId);
-      expect([code, body.message, body.errors?.[0]?.path]).toEqual([400, MESSAGES.gatewayIdNotEncoded, "gatewayId"]);
+      expect([code, body.message, body.errors?.[0]?.path]).toEqual([
+        400,
+        GATEWAY_MESSAGES.gatewayIdNotEncoded,
+        "gatewayId",
+      ]);
       expect(await activeNames()).toEqual(["Stripe"]);
     },
   );
 
   it("refuse an encoded id that no gateway can have", async () => {
     const { code, body } = await activate(encodeOrderId(2 ** 31));
-    expect([code, body.message, body.errors?.[0]?.path]).toEqual([400, MESSAGES.gatewayUnknown, "gatewayId"]);
+    expect([code, body.message, body.errors?.[0]?.path]).toEqual([400, GATEWAY_MESSAGES.gatewayUnknown, "gatewayId"]);
   });
 
   it("return 404 for an unknown one", async () => {
     const { code, body } = await activate(encodeOrderId(77));
-    expect([code, body.message]).toEqual([404, MESSAGES.gatewayUnknown]);
+    expect([code, body.message]).toEqual([404, GATEWAY_MESSAGES.gatewayUnknown]);
     expect(await activeNames()).toEqual(["Stripe"]);
   });
 

@@ -1,5 +1,5 @@
 import { EventWebhook, EventWebhookHeader } from "@sendgrid/eventwebhook";
-import { MESSAGES } from "#contract/messages.ts";
+import { HOOK_MESSAGES } from "#contract/hooks/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { readJson } from "./raw-body.ts";
@@ -43,15 +43,15 @@ export function createSendgridMessages({ webhookKey, now }: SendgridDeps) {
       const isWhole = typeof signature === "string" && typeof timestamp === "string" && Buffer.isBuffer(body);
       if (!isWhole || !SIGNATURE.test(signature) || !/^\d{1,12}$/.test(timestamp)) throw forged();
       const age = now().getTime() - Number(timestamp) * 1000;
-      if (age > PAST_MS || age < -FUTURE_MS) throw new AppError("forbidden", MESSAGES.hookStale);
+      if (age > PAST_MS || age < -FUTURE_MS) throw new AppError("forbidden", HOOK_MESSAGES.hookStale);
       if (!isProven(body, signature, timestamp)) throw forged();
       const events = readJson(body);
-      if (!Array.isArray(events)) throw new AppError("invalid_input", MESSAGES.hookUnreadable);
+      if (!Array.isArray(events)) throw new AppError("invalid_input", HOOK_MESSAGES.hookUnreadable);
       return events;
     },
   };
 }
 
 function forged(): AppError {
-  return new AppError("forbidden", MESSAGES.hookForged);
+  return new AppError("forbidden", HOOK_MESSAGES.hookForged);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import SnsPayloadValidator from "sns-payload-validator";
 import { type SnsMessage, snsMessageSchema } from "#contract/hooks/hooks.ts";
+import { HOOK_MESSAGES } from "#contract/hooks/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -63,12 +64,12 @@ export function createSnsMessages({ topicArn, client, now }: SnsDeps) {
    */
   async function read(body: unknown): Promise<SnsMessage> {
     const parsed = snsMessageSchema.safeParse(readJson(body));
-    if (!parsed.success) throw new AppError("invalid_input", MESSAGES.hookUnreadable);
+    if (!parsed.success) throw new AppError("invalid_input", HOOK_MESSAGES.hookUnreadable);
     const message = parsed.data;
     if (message.TopicArn !== topicArn || !isCertificate(message.SigningCertURL, host)) throw forged();
     if (!SIGNATURE.test(message.Signature)) throw forged();
     const age = now().getTime() - Date.parse(message.Timestamp);
-    if (age > PAST_MS || age < -FUTURE_MS) throw new AppError("forbidden", MESSAGES.hookStale);
+    if (age > PAST_MS || age < -FUTURE_MS) throw new AppError("forbidden", HOOK_MESSAGES.hookStale);
     assertMayFetch(message.SigningCertURL);
     if (!(await isProven(message)) && !(await isProvenAfresh(message))) throw forged();
     trusted.add(message.SigningCertURL);
@@ -129,7 +130,7 @@ export function createSnsMessages({ topicArn, client, now }: SnsDeps) {
 }
 
 function forged(): AppError {
-  return new AppError("forbidden", MESSAGES.hookForged);
+  return new AppError("forbidden", HOOK_MESSAGES.hookForged);
 }
 
 /** SNS retries after this answer; after a refusal it would not. */

@@ -1,8 +1,9 @@
 // Concurrent orders share one transaction, which must not affect any of them.
 import { hash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { GATEWAY_MESSAGES } from "#contract/gateways/messages.ts";
 import { type IntakeOrder, intakeOrderSchema } from "#contract/intake/intake.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { INTAKE_MESSAGES } from "#contract/intake/messages.ts";
 import { createDatabase, type DatabaseHandle } from "#server/platform/db/client.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { checkHistory } from "../../../../scripts/verify-history/check-history.ts";
@@ -100,7 +101,7 @@ describe("concurrent orders", () => {
     const outcomes = sent.map((each) =>
       each.status === "fulfilled" ? each.value.isRepeat : String(each.reason.message),
     );
-    expect(outcomes).toEqual([false, false, ...Array(9).fill(true), MESSAGES.idempotencyConflict, false]);
+    expect(outcomes).toEqual([false, false, ...Array(9).fill(true), INTAKE_MESSAGES.idempotencyConflict, false]);
     expect(await stored()).toEqual(["First", "Last", "Twin"]);
     const ids = new Set(
       sent.slice(1, 11).map((each) => (each.status === "fulfilled" ? each.value.answer.order_id : 0)),
@@ -127,7 +128,7 @@ describe("concurrent orders", () => {
     const sent = await Promise.allSettled([send("A"), send("B", { gateway_id: 99 }), send("C", { gateway_id: 2 })]);
     expect(sent[1]).toMatchObject({
       status: "rejected",
-      reason: { code: "invalid_input", message: MESSAGES.gatewayUnknown },
+      reason: { code: "invalid_input", message: GATEWAY_MESSAGES.gatewayUnknown },
     });
     expect(await one("select array_agg(full_name || gateway_id order by full_name) as value from orders")).toEqual([
       "A1",

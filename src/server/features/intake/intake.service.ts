@@ -10,7 +10,7 @@ import {
   type IntakeWarningCode,
   type RecordPayment,
 } from "#contract/intake/intake.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { INTAKE_MESSAGES } from "#contract/intake/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { createBatcher } from "#server/platform/batching.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -96,7 +96,7 @@ export function createIntakeService({ db, now, receivedOrders, keys, requireRoom
       if (fitting.length > 0) return;
       metrics?.count("intake_key_failures_total", {});
       await limits.wrongIntakeKey(ip());
-      throw new AppError("unauthenticated", MESSAGES.intakeKey);
+      throw new AppError("unauthenticated", INTAKE_MESSAGES.intakeKey);
     },
 
     /**
@@ -114,7 +114,7 @@ export function createIntakeService({ db, now, receivedOrders, keys, requireRoom
       if (received !== undefined) return { answer: toAnswer(received, warnings), isRepeat: false };
       const earlier = await findRequest(db, keyHash);
       if (earlier === undefined || !earlier.requestHash.equals(requestHash)) {
-        throw new AppError("conflict_version", MESSAGES.idempotencyConflict);
+        throw new AppError("conflict_version", INTAKE_MESSAGES.idempotencyConflict);
       }
       return { answer: toAnswer({ id: earlier.orderId, status: earlier.status }, warnings), isRepeat: true };
     },

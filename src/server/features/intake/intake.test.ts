@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { GATEWAY_MESSAGES } from "#contract/gateways/messages.ts";
+import { INTAKE_MESSAGES } from "#contract/intake/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { call, intake, intakeBody } from "#test/support/client.ts";
 import { databaseFingerprint } from "#test/support/database-fingerprint.ts";
@@ -103,7 +104,7 @@ describe("one order for one key", () => {
     await post("taken", intakeBody());
     const before = await databaseFingerprint(program.db);
     const { code, body } = await post("taken", intakeBody({ full_name: "Somebody Else" }));
-    expect([code, body.code, body.message]).toEqual([409, "conflict_version", MESSAGES.idempotencyConflict]);
+    expect([code, body.code, body.message]).toEqual([409, "conflict_version", INTAKE_MESSAGES.idempotencyConflict]);
     expect(await databaseFingerprint(program.db)).toEqual(before);
   });
 
@@ -126,7 +127,7 @@ describe("one order for one key", () => {
       token: INTAKE_KEY,
       body: intakeBody(),
     });
-    expect([code, body.message]).toEqual([400, MESSAGES.idempotencyKey]);
+    expect([code, body.message]).toEqual([400, INTAKE_MESSAGES.idempotencyKey]);
   });
 });
 
@@ -192,7 +193,7 @@ describe("a payment", () => {
     const before = await databaseFingerprint(program.db);
     expect((await pay(999_999)).code).toBe(404);
     const { code, body } = await pay(id, { ...payment, gateway_id: 99 });
-    expect([code, body.message]).toEqual([400, MESSAGES.gatewayUnknown]);
+    expect([code, body.message]).toEqual([400, GATEWAY_MESSAGES.gatewayUnknown]);
     expect(await databaseFingerprint(program.db)).toEqual(before);
   });
 });

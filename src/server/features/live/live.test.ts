@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { LIVE_MESSAGES } from "#contract/live/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import type { FolderCounts } from "#contract/orders/orders.ts";
 import { createTimelineService } from "#server/features/timeline/timeline.service.ts";
 import { createDatabase } from "#server/platform/db/client.ts";
@@ -205,7 +206,7 @@ describe("a stream", () => {
 
   it("is refused to a malformed order id", async () => {
     const { response } = await read(admin, "?order=nonsense");
-    expect([response.status, await response.json()]).toMatchObject([400, { message: MESSAGES.orderIdInvalid }]);
+    expect([response.status, await response.json()]).toMatchObject([400, { message: ORDER_MESSAGES.orderIdInvalid }]);
   });
 
   it("is refused when a member has too many, and allowed again when one is closed", async () => {
@@ -213,7 +214,10 @@ describe("a stream", () => {
     for (let index = 0; index < STREAMS_PER_MEMBER; index += 1) expect((await read(token)).response.status).toBe(200);
     const refused = await read(token);
     expect(refused.response.status).toBe(429);
-    expect(await refused.response.json()).toMatchObject({ code: "rate_limited", message: MESSAGES.tooManyStreams });
+    expect(await refused.response.json()).toMatchObject({
+      code: "rate_limited",
+      message: LIVE_MESSAGES.tooManyStreams,
+    });
     open[0]?.close();
     await expect.poll(async () => (await read(token)).response.status, SOON).toBe(200);
   });

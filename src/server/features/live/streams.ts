@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import type * as z from "zod";
 import type { LIVE_EVENTS, LiveEventName } from "#contract/live/live.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { LIVE_MESSAGES } from "#contract/live/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import { createEventStream, eventText, HEARTBEAT } from "#server/platform/http/event-stream.ts";
@@ -53,7 +53,7 @@ export function createStreams({ heartbeatMs, onClose }: StreamsOptions) {
   function assertFew(memberId: number): void {
     const count = [...open].filter(({ member }) => member.id === memberId).length;
     if (count >= STREAMS_PER_MEMBER) {
-      throw new AppError("rate_limited", MESSAGES.tooManyStreams, { retryAfterSeconds: 60 });
+      throw new AppError("rate_limited", LIVE_MESSAGES.tooManyStreams, { retryAfterSeconds: 60 });
     }
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { AMBIGUOUS, openReportFixture, type ReportFixture } from "#test/support/provider-reports.ts";
 
 const MINUTE = 60_000;
@@ -83,12 +83,12 @@ describe("a blocked address", () => {
     const before = await fixture.traces();
     for (const id of [orderId, other]) {
       await expect(fixture.queued(id, "TRAVELLER@example.com")).rejects.toMatchObject(
-        refusedAtEmail(MESSAGES.addressBounced),
+        refusedAtEmail(MAIL_MESSAGES.addressBounced),
       );
     }
     const resend = { orderId, email: "Traveller@Example.com", mailServiceProvider: undefined, reason: null };
     await expect(fixture.mail.resend(fixture.actor, resend)).rejects.toMatchObject(
-      refusedAtEmail(MESSAGES.addressBounced),
+      refusedAtEmail(MAIL_MESSAGES.addressBounced),
     );
     expect(await fixture.traces()).toEqual(before);
   });
@@ -111,7 +111,10 @@ describe("a blocked address", () => {
     });
     await fixture.mail.deliver(second.mailId);
     expect(fixture.attempts).toHaveLength(1);
-    expect(await fixture.entry(second.orderId)).toMatchObject({ state: "failed", error: MESSAGES.addressComplained });
+    expect(await fixture.entry(second.orderId)).toMatchObject({
+      state: "failed",
+      error: MAIL_MESSAGES.addressComplained,
+    });
     expect(await fixture.status(second.orderId)).toBe("Contact Customer");
   });
 
@@ -127,7 +130,7 @@ describe("a blocked address", () => {
     expect(fixture.attempts).toHaveLength(2);
     expect(await fixture.entry(second.orderId)).toMatchObject({
       state: "failed",
-      error: MESSAGES.addressBounced,
+      error: MAIL_MESSAGES.addressBounced,
       possible_duplicate: false,
     });
   });
@@ -145,7 +148,7 @@ describe("a blocked address", () => {
     await fixture.mail.deliver(mailId);
     expect(await fixture.entry(orderId)).toMatchObject({ state: "sent" });
     await expect(fixture.mail.unblock(fixture.actor, request)).rejects.toMatchObject(
-      refusedAtEmail(MESSAGES.addressNotBlocked),
+      refusedAtEmail(MAIL_MESSAGES.addressNotBlocked),
     );
   });
 
@@ -159,7 +162,7 @@ describe("a blocked address", () => {
     const next = await fixture.queued(orderId);
     await fixture.mail.deliver(next.mailId);
     await fixture.take(next.mailId, "bounced");
-    await expect(fixture.queued(orderId)).rejects.toMatchObject(refusedAtEmail(MESSAGES.addressBounced));
+    await expect(fixture.queued(orderId)).rejects.toMatchObject(refusedAtEmail(MAIL_MESSAGES.addressBounced));
   });
 
   it("is unblocked by one of two concurrent members, and only on an order that has the address", async () => {
@@ -167,7 +170,7 @@ describe("a blocked address", () => {
     const request = { orderId, email: "traveller@example.com", reason: "asked" };
     const stranger = await fixture.addOrder({ email: "else@example.com", emailKey: "else@example.com" });
     await expect(fixture.mail.unblock(fixture.actor, { ...request, orderId: stranger })).rejects.toMatchObject(
-      refusedAtEmail(MESSAGES.addressNotOfOrder),
+      refusedAtEmail(MAIL_MESSAGES.addressNotOfOrder),
     );
     await expect(fixture.mail.unblock(fixture.actor, { ...request, orderId: 999_999_999 })).rejects.toMatchObject({
       code: "not_found",

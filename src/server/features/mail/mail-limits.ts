@@ -1,5 +1,5 @@
-import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
+import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
 import { findMessageTimes } from "./mail-messages.repository.ts";
@@ -44,11 +44,11 @@ interface DocumentMail {
 export async function assertMayMail(tx: Transaction, limits: MailLimits, mail: DocumentMail): Promise<void> {
   const { orderId, actorId, isOtherAddress, at } = mail;
   const ofOrder = await findDocumentMailTimes(tx, orderId, windowOf(limits.order, at));
-  assertBelow(limits.order, ofOrder, at, MESSAGES.mailOrderLimit);
+  assertBelow(limits.order, ofOrder, at, MAIL_MESSAGES.mailOrderLimit);
   if (!isOtherAddress) return;
   await lockSenderOf(tx, actorId);
   const ofMember = await findOtherAddressMailTimes(tx, actorId, windowOf(limits.otherAddresses, at));
-  assertBelow(limits.otherAddresses, ofMember, at, MESSAGES.mailOtherAddressLimit);
+  assertBelow(limits.otherAddresses, ofMember, at, MAIL_MESSAGES.mailOtherAddressLimit);
 }
 
 /** The same for a member's message, whatever became of it. @throws AppError rate_limited */

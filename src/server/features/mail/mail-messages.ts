@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
 import type { DocumentType } from "#contract/documents/documents.ts";
 import type { MailProvider } from "#contract/mail/mail-providers.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import type { Language } from "#contract/tracking/visitor-languages.ts";
 import type { MessageContent } from "#server/features/mail-templates/message.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
@@ -125,10 +125,10 @@ export function createMailMessages(
     },
     cancelMessage: async (actor, mailId) => {
       const mail = await findKindOf(db, mailId);
-      if (mail === undefined) throw notFound(MESSAGES.mailNotFound);
+      if (mail === undefined) throw notFound(MAIL_MESSAGES.mailNotFound);
       if (mail.kind !== "message") throw new AppError("rule_violation", CONVERSATION_MESSAGES.mailNotStoppable);
       await db.transaction(async (tx) => {
-        if ((await orders.lock(tx, mail.orderId)) === undefined) throw notFound(MESSAGES.mailNotFound);
+        if ((await orders.lock(tx, mail.orderId)) === undefined) throw notFound(MAIL_MESSAGES.mailNotFound);
         const at = now();
         if (!(await cancelUntried(tx, mailId, at))) {
           // Stopped before, by a second click or a colleague: the stored state is the answer.

@@ -1,5 +1,7 @@
 import type * as z from "zod";
 import type { AuditFilter } from "#contract/audit/audit-lists.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
+import { EMAIL_CHANGE_MESSAGES } from "#contract/email-changes/messages.ts";
 import {
   BLOCK_MESSAGES,
   type MailContent,
@@ -8,6 +10,7 @@ import {
   type unblockAddressSchema,
 } from "#contract/mail/mail.ts";
 import type { MailProvider } from "#contract/mail/mail-providers.ts";
+import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { emailKey } from "#contract/text.ts";
 import type { OrderFacts } from "#server/features/orders/order-facts.repository.ts";
@@ -128,7 +131,7 @@ export function createMailService(deps: MailDeps): MailService {
   const prepare: MailService["prepare"] = async (request) => {
     const { order, to } = request;
     const isOwn = isOwnAddress(order.email, to);
-    if (!isOwn && request.reason === null) throw new AppError("reason_required", MESSAGES.reasonRequired);
+    if (!isOwn && request.reason === null) throw new AppError("reason_required", DOCUMENT_MESSAGES.reasonRequired);
     const block = await findBlock(db, to);
     if (block !== undefined) throw refusedAddress(BLOCK_MESSAGES[block]);
     const addressee = { orderId: order.id, fullName: order.fullName };
@@ -144,7 +147,7 @@ export function createMailService(deps: MailDeps): MailService {
   const enqueue: MailService["enqueue"] = async (tx, prepared, { documentId, at, email }) => {
     const { order, provider, actorId } = prepared;
     // The messages were rendered, and the reason asked for, by the address as it was then.
-    if (email !== order.email) throw new AppError("conflict_version", MESSAGES.emailChangedMeanwhile);
+    if (email !== order.email) throw new AppError("conflict_version", EMAIL_CHANGE_MESSAGES.emailChangedMeanwhile);
     const isOtherAddress = !isOwnAddress(order.email, prepared.to);
     await assertMayMail(tx, limits, { orderId: order.id, actorId, isOtherAddress, at });
     const ids: number[] = [];
@@ -169,9 +172,10 @@ export function createMailService(deps: MailDeps): MailService {
   const unblock: MailService["unblock"] = async (actor, { orderId, email, reason }) =>
     await db.transaction(async (tx) => {
       if ((await orders.lock(tx, orderId)) === undefined) throw notFound(MESSAGES.orderNotFound);
-      if (!(await isAddressOfOrder(tx, orderId, email))) throw refusedAddress(MESSAGES.addressNotOfOrder);
+      if (!(await isAddressOfOrder(tx, orderId, email))) throw refusedAddress(MAIL_MESSAGES.addressNotOfOrder);
       const at = now();
-      if (!(await liftBlock(tx, email, { at, by: actor.id, reason }))) throw refusedAddress(MESSAGES.addressNotBlocked);
+      if (!(await liftBlock(tx, email, { at, by: actor.id, reason })))
+        throw refusedAddress(MAIL_MESSAGES.addressNotBlocked);
       await timeline.recordFor(tx, at, orderId, actor.id, { type: "address-unblocked", data: { email, reason } });
       return { email };
     });
@@ -205,7 +209,7 @@ export function createMailService(deps: MailDeps): MailService {
         const locked = requireMailable(await orders.lock(tx, orderId));
         // Read after the lock: a newer document may have been stored while the messages were rendered.
         const document = await findCurrentDocument(tx, orderId);
-        if (document === undefined) throw new AppError("document_required", MESSAGES.mailNoDocument);
+        if (document === undefined) throw new AppError("document_required", DOCUMENT_MESSAGES.mailNoDocument);
         const at = now();
         const repeat = await findRepeated(tx, { orderId, documentId: document.id, to: email, at });
         if (repeat !== undefined) return { mail: repeat, isRepeat: true };
@@ -217,7 +221,7 @@ export function createMailService(deps: MailDeps): MailService {
     },
     requireContent: async (mailId) => {
       const content = await findContent(db, mailId);
-      if (content === undefined) throw notFound(MESSAGES.mailNotFound);
+      if (content === undefined) throw notFound(MAIL_MESSAGES.mailNotFound);
       return { orderId: content.orderId, content: toMailContent(content) };
     },
     listToOtherAddresses: (filter, range) => findOtherAddressMails(db, filter, range),
@@ -257,6 +261,6 @@ function isOwnAddress(own: string | null, to: string): boolean {
 
 function requireMailable(order: OrderFacts | undefined): OrderFacts {
   if (order === undefined) throw notFound(MESSAGES.orderNotFound);
-  if (order.status === "Deleted") throw new AppError("rule_violation", MESSAGES.uploadDeleted);
+  if (order.status === "Deleted") throw new AppError("rule_violation", DOCUMENT_MESSAGES.uploadDeleted);
   return order;
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
+import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { type DocumentFixture, openFixture, STAFF_TOKEN } from "#test/support/document-fixture.ts";
@@ -36,7 +38,7 @@ describe("resending", () => {
   it("queues the current document again by the last mail's provider", async () => {
     const orderId = await withDocument();
     const { code, body } = await resend(orderId);
-    expect([code, body.message]).toEqual([200, MESSAGES.mailQueued]);
+    expect([code, body.message]).toEqual([200, MAIL_MESSAGES.mailQueued]);
     expect(body.data).toMatchObject({
       order_id: orderId,
       kind: "document",
@@ -76,7 +78,7 @@ describe("resending", () => {
     expect(first?.body.data.id).toBe(second?.body.data.id);
     // One of the two is queued, the other's message says that it was a repeat.
     const words = [first, second].map((answer) => answer?.body.message);
-    expect(words.toSorted()).toEqual([MESSAGES.mailQueued, MESSAGES.mailJustSent].toSorted());
+    expect(words.toSorted()).toEqual([MAIL_MESSAGES.mailQueued, MAIL_MESSAGES.mailJustSent].toSorted());
     fixture.advance(60_001);
     expect((await resend(orderId)).body.data.id).not.toBe(first?.body.data.id);
     expect(await fixture.mail.listMails(fixture.db, orderId)).toHaveLength(3);
@@ -88,7 +90,7 @@ describe("resending", () => {
     expect([refused.code, refused.body.code, refused.body.message]).toEqual([
       422,
       "reason_required",
-      MESSAGES.reasonRequired,
+      DOCUMENT_MESSAGES.reasonRequired,
     ]);
     expect((await resend(orderId, { email: "else@example.net", reason: "asked by telephone" })).code).toBe(200);
     expect((await fixture.mail.listMails(fixture.db, orderId)).map(({ kind }) => kind)).toEqual([
@@ -99,8 +101,8 @@ describe("resending", () => {
   });
 
   it.each([
-    ["there is no document", () => fixture.addOrder(), 422, MESSAGES.mailNoDocument],
-    ["the order is deleted", () => fixture.addOrder({ status: "Deleted" }), 422, MESSAGES.uploadDeleted],
+    ["there is no document", () => fixture.addOrder(), 422, DOCUMENT_MESSAGES.mailNoDocument],
+    ["the order is deleted", () => fixture.addOrder({ status: "Deleted" }), 422, DOCUMENT_MESSAGES.uploadDeleted],
     [
       "the order is purged",
       () => fixture.addOrder({ status: "Deleted", purgedAt: new Date() }),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_VIEW_MESSAGES } from "#contract/order-views/messages.ts";
 import { deleteView, orderViews, saveView } from "#contract/order-views/order-views.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { OrderViewsService } from "./order-views.service.ts";
@@ -8,10 +8,10 @@ export function registerOrderViewRoutes(app: FastifyInstance, views: OrderViewsS
   route(app, orderViews, async ({ actor }) => ({ data: await views.list(actor) }));
   route(app, saveView, async ({ actor, body }) => ({
     data: await views.save(actor, body),
-    message: MESSAGES.viewSaved,
+    message: ORDER_VIEW_MESSAGES.viewSaved,
   }));
   route(app, deleteView, async ({ actor, body }) => {
     await views.remove(actor, body);
-    return { data: null, message: MESSAGES.viewDeleted };
+    return { data: null, message: ORDER_VIEW_MESSAGES.viewDeleted };
   });
 }

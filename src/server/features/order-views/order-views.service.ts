@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { formatDateTimeUtc } from "#contract/dates.ts";
-import { MESSAGES, viewConflictMessage } from "#contract/messages.ts";
+import { ORDER_VIEW_MESSAGES, viewConflictMessage } from "#contract/order-views/messages.ts";
 import {
   type OrderView,
   PERSONAL_VIEWS_MAX,
@@ -57,14 +58,18 @@ export function createOrderViewsService({ db, now, audit }: OrderViewsDeps) {
       if (permission !== null) requirePermission(actor, permission);
       return await change(actor, async (tx) => {
         const before = await stored(tx, actor, asked);
-        if (before !== undefined && before.view.list !== asked.list) throw invalidField("list", MESSAGES.viewOtherList);
+        if (before !== undefined && before.view.list !== asked.list)
+          throw invalidField("list", ORDER_VIEW_MESSAGES.viewOtherList);
         const sharedWith = nextRoles(asked, before);
         const wasShared = before?.view.sharedWith != null;
         if ((sharedWith !== null || wasShared) && !can(actor.type, "views:share")) {
-          throw new AppError("forbidden", wasShared ? MESSAGES.viewReadOnly : MESSAGES.viewShareForbidden);
+          throw new AppError(
+            "forbidden",
+            wasShared ? ORDER_VIEW_MESSAGES.viewReadOnly : ORDER_VIEW_MESSAGES.viewShareForbidden,
+          );
         }
         if (sharedWith !== null && asked.definition.search !== "") {
-          throw refusedField("definition.search", MESSAGES.viewSharedSearch);
+          throw refusedField("definition.search", ORDER_VIEW_MESSAGES.viewSharedSearch);
         }
         const ownerId =
           before === undefined || (sharedWith === null && before.view.ownerId === null)
@@ -88,7 +93,7 @@ export function createOrderViewsService({ db, now, audit }: OrderViewsDeps) {
         const before = await requireSeen(tx, actor, { id, version });
         const { list, name, sharedWith } = before.view;
         if (sharedWith !== null && !can(actor.type, "views:share")) {
-          throw new AppError("forbidden", MESSAGES.viewReadOnly);
+          throw new AppError("forbidden", ORDER_VIEW_MESSAGES.viewReadOnly);
         }
         await deleteView(tx, id);
         await recordSharing(tx, actor, before, { id, list, name: name ?? "", sharedWith: null });
@@ -105,7 +110,7 @@ export function createOrderViewsService({ db, now, audit }: OrderViewsDeps) {
   async function change<T>(actor: Actor, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return await db.transaction(async (tx) => {
       const isMember = await lockViews(tx, actor.id);
-      if (!isMember) throw new AppError("session_ended", MESSAGES.sessionEnded);
+      if (!isMember) throw new AppError("session_ended", AUTH_MESSAGES.sessionEnded);
       return await work(tx);
     });
   }
@@ -150,7 +155,7 @@ async function requireSeen(
   { id, version }: { id: number; version: number },
 ): Promise<ViewRecord> {
   const record = requireFound(await findView(tx, id));
-  if (!isVisible(actor, record)) throw notFound(MESSAGES.viewNotFound);
+  if (!isVisible(actor, record)) throw notFound(ORDER_VIEW_MESSAGES.viewNotFound);
   const { view, editorName } = record;
   if (view.version === version) return record;
   const message = viewConflictMessage(editorName, formatDateTimeUtc(view.updatedAt.toISOString()));
@@ -169,10 +174,10 @@ async function requireRoom(tx: Transaction, { ownerId, name, sharedWith, wasShar
   if (name === null) return;
   if (sharedWith !== null) {
     if (!wasShared && (await countShared(tx)) >= SHARED_VIEWS_MAX) {
-      throw new AppError("rule_violation", MESSAGES.viewsSharedMax);
+      throw new AppError("rule_violation", ORDER_VIEW_MESSAGES.viewsSharedMax);
     }
   } else if ((isNew || wasShared) && ownerId !== null && (await countPersonal(tx, ownerId)) >= PERSONAL_VIEWS_MAX) {
-    throw new AppError("rule_violation", MESSAGES.viewsPersonalMax);
+    throw new AppError("rule_violation", ORDER_VIEW_MESSAGES.viewsPersonalMax);
   }
 }
 
@@ -183,7 +188,7 @@ async function requireFreeName(
 ): Promise<void> {
   if (name === null || ownerId === null) return;
   const holder = await findIdByName(tx, { ownerId, list, name });
-  if (holder !== undefined && holder !== id) throw refusedField("name", MESSAGES.viewNameTaken);
+  if (holder !== undefined && holder !== id) throw refusedField("name", ORDER_VIEW_MESSAGES.viewNameTaken);
 }
 
 function refusedField(path: string, message: string): AppError {
@@ -191,7 +196,7 @@ function refusedField(path: string, message: string): AppError {
 }
 
 function requireFound(record: ViewRecord | undefined): ViewRecord {
-  if (record === undefined) throw notFound(MESSAGES.viewNotFound);
+  if (record === undefined) throw notFound(ORDER_VIEW_MESSAGES.viewNotFound);
   return record;
 }
 

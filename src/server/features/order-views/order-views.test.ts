@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ActivityEntry } from "#contract/audit/audit.ts";
 import { auditSentence } from "#contract/audit/audit-sentences.ts";
 import { formatDateTimeUtc } from "#contract/dates.ts";
-import { MESSAGES, viewConflictMessage } from "#contract/messages.ts";
+import { ORDER_VIEW_MESSAGES, viewConflictMessage } from "#contract/order-views/messages.ts";
 import type { OrderView } from "#contract/order-views/order-views.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
 import { members, orderViews } from "#server/platform/db/schema.ts";
@@ -45,7 +45,7 @@ const list = async (role: Role) => (await api<OrderView[]>(role, "GET", "views")
 const names = async (role: Role) => (await list(role)).map(({ name }) => name);
 async function saved(role: Role, change: object = {}): Promise<OrderView> {
   const { code, body } = await save(role, view(change));
-  expect([code, body.message]).toEqual([200, MESSAGES.viewSaved]);
+  expect([code, body.message]).toEqual([200, ORDER_VIEW_MESSAGES.viewSaved]);
   return body.data;
 }
 const edit = ({ id, list, name, definition, version }: OrderView, change: object = {}) => ({
@@ -80,7 +80,7 @@ describe("a personal view", () => {
   it("of another member does not exist, whatever the role", async () => {
     const made = await saved("Telecaller");
     for (const { code, body } of [await save("Admin", edit(made)), await remove("Admin", made)]) {
-      expect([code, body.message]).toEqual([404, MESSAGES.viewNotFound]);
+      expect([code, body.message]).toEqual([404, ORDER_VIEW_MESSAGES.viewNotFound]);
     }
   });
 
@@ -89,7 +89,7 @@ describe("a personal view", () => {
     const again = await save("Team", view({ name: "FRIDAYS" }));
     expect([again.code, again.body.message, again.body.errors?.[0]?.path]).toEqual([
       422,
-      MESSAGES.viewNameTaken,
+      ORDER_VIEW_MESSAGES.viewNameTaken,
       "name",
     ]);
     await saved("Team", { list: "pendingOrder" });
@@ -99,7 +99,7 @@ describe("a personal view", () => {
 
   it("stays with its list", async () => {
     const { code, body } = await save("Team", edit(await saved("Team"), { list: "pendingOrder" }));
-    expect([code, body.message]).toEqual([400, MESSAGES.viewOtherList]);
+    expect([code, body.message]).toEqual([400, ORDER_VIEW_MESSAGES.viewOtherList]);
   });
 
   it("is deleted by its owner, at the version that was read", async () => {
@@ -161,10 +161,10 @@ describe("a shared view", () => {
 
   it.each(["Team", "Telecaller", "Night Staff"] as const)("can't be made, changed or deleted by %s", async (role) => {
     const { code, body } = await save(role, view({ sharedWith: ["Team"] }));
-    expect([code, body.message]).toEqual([403, MESSAGES.viewShareForbidden]);
+    expect([code, body.message]).toEqual([403, ORDER_VIEW_MESSAGES.viewShareForbidden]);
     const made = await saved("Manager", { sharedWith: [role] });
     for (const each of [await save(role, edit(made, { sharedWith: null })), await remove(role, made)]) {
-      expect([each.code, each.body.message]).toEqual([403, MESSAGES.viewReadOnly]);
+      expect([each.code, each.body.message]).toEqual([403, ORDER_VIEW_MESSAGES.viewReadOnly]);
     }
     expect(await list(role)).toEqual([{ ...made, can_edit: false }]);
   });
@@ -179,7 +179,7 @@ describe("a shared view", () => {
       const answer = await save("Manager", body);
       expect([answer.code, answer.body.message, answer.body.errors?.[0]?.path]).toEqual([
         422,
-        MESSAGES.viewSharedSearch,
+        ORDER_VIEW_MESSAGES.viewSharedSearch,
         "definition.search",
       ]);
     }
@@ -265,7 +265,7 @@ describe("the limits", () => {
     await saved("Team", { name: null });
     const answers = await Promise.all(["a", "b", "c"].map((name) => save("Team", view({ name }))));
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 422, 422]);
-    expect(answers.find(({ code }) => code === 422)?.body.message).toBe(MESSAGES.viewsPersonalMax);
+    expect(answers.find(({ code }) => code === 422)?.body.message).toBe(ORDER_VIEW_MESSAGES.viewsPersonalMax);
     const [first] = (await list("Team")).filter(({ name }) => name === "View 1");
     if (first === undefined) throw new Error("the view is missing");
     expect((await save("Team", edit(first, { name: "Still editable" }))).code).toBe(200);
@@ -275,7 +275,7 @@ describe("the limits", () => {
   it("are 30 shared views of the whole office", async () => {
     await fill(30, await idOf("Admin"), ["Team"]);
     const { code, body } = await save("Manager", view({ sharedWith: ["Team"] }));
-    expect([code, body.message]).toEqual([422, MESSAGES.viewsSharedMax]);
+    expect([code, body.message]).toEqual([422, ORDER_VIEW_MESSAGES.viewsSharedMax]);
     const made = await saved("Manager");
     expect((await save("Manager", edit(made, { sharedWith: ["Team"] }))).code).toBe(422);
     const [shared] = await list("Team");

@@ -1,8 +1,10 @@
 // What a view's definition may hold: bad input is refused, stored parts that no longer exist are left out.
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_VIEW_MESSAGES } from "#contract/order-views/messages.ts";
 import type { OrderView } from "#contract/order-views/order-views.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
+import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { orderViews } from "#server/platform/db/schema.ts";
 import { call } from "#test/support/client.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
@@ -65,14 +67,19 @@ describe("bad input is refused with a sentence", () => {
   const PARTS = "definition must have filter, search, sort, dir, size and columns, and nothing else.";
   const definition = (change: object) => view({ definition: { ...EMPTY, ...change } });
   it.each<[string, unknown, string, string]>([
-    ["no name", view({ name: "  " }), "name", MESSAGES.viewNameRequired],
+    ["no name", view({ name: "  " }), "name", ORDER_VIEW_MESSAGES.viewNameRequired],
     ["a long name", view({ name: "x".repeat(61) }), "name", "At most 60 characters."],
     ["an unknown list", view({ list: "oldOrder" }), "list", "Unknown list name."],
-    ["Future", view({ list: "futureOrder" }), "list", MESSAGES.viewFuture],
-    ["an id without a version", view({ id: 1 }), "version", MESSAGES.viewVersion],
-    ["a version without an id", view({ version: 1 }), "version", MESSAGES.viewVersion],
-    ["a shared layout without a name", view({ name: null, sharedWith: ["Team"] }), "name", MESSAGES.viewUnnamed],
-    ["an unknown role", view({ sharedWith: ["Chief"] }), "sharedWith.0", MESSAGES.teamTypeRequired],
+    ["Future", view({ list: "futureOrder" }), "list", ORDER_VIEW_MESSAGES.viewFuture],
+    ["an id without a version", view({ id: 1 }), "version", ORDER_VIEW_MESSAGES.viewVersion],
+    ["a version without an id", view({ version: 1 }), "version", ORDER_VIEW_MESSAGES.viewVersion],
+    [
+      "a shared layout without a name",
+      view({ name: null, sharedWith: ["Team"] }),
+      "name",
+      ORDER_VIEW_MESSAGES.viewUnnamed,
+    ],
+    ["an unknown role", view({ sharedWith: ["Chief"] }), "sharedWith.0", TEAM_MESSAGES.teamTypeRequired],
     ["no definition", view({ definition: undefined }), "definition", PARTS],
     [
       "an unknown filter",
@@ -110,13 +117,13 @@ describe("bad input is refused with a sentence", () => {
       "a sort of open work elsewhere",
       { ...definition({ sort: "due_at", dir: "asc" }), list: "completedOrder" },
       "definition.sort",
-      MESSAGES.sortOpenOnly,
+      ORDER_MESSAGES.sortOpenOnly,
     ],
     [
       "a filter of open work elsewhere",
       { ...definition({ filter: { due: "late" } }), list: "completedOrder" },
       "definition.filter.due",
-      MESSAGES.dueOpenOnly,
+      ORDER_MESSAGES.dueOpenOnly,
     ],
   ])("%s", async (_what, body, path, message) => {
     const answer = await save(body);

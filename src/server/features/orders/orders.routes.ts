@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { MESSAGES, rowsCutMessage } from "#contract/messages.ts";
 import { orderDetails } from "#contract/order-detail/order-detail.ts";
+import { ORDER_MESSAGES, rowsCutMessage } from "#contract/orders/messages.ts";
 import {
   changeOrderStatus,
   FOUND_ORDERS_MAX,
@@ -61,7 +61,7 @@ export function registerOrderRoutes(app: FastifyInstance, { orders, bulkMoves }:
   route(app, moveOrder, async ({ actor, body }) => {
     const { orderId, updatingStatus, version } = body;
     const data = await orders.move(actor, { orderId, to: updatingStatus, version });
-    return { data, message: MESSAGES.orderMoved };
+    return { data, message: ORDER_MESSAGES.orderMoved };
   });
 
   route(app, changeOrderStatus, async ({ actor, body }) => {

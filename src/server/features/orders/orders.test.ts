@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { call, intake } from "#test/support/client.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 
@@ -49,7 +49,7 @@ describe("moving one order", () => {
   it("refuses Completed without a document and the current status @4-010", async () => {
     const { order_id: orderId } = await intake(program);
     const completed = await move({ orderId, updatingStatus: "Completed" });
-    expect([completed.code, completed.body.message]).toEqual([422, MESSAGES.completedNeedsDocument]);
+    expect([completed.code, completed.body.message]).toEqual([422, ORDER_MESSAGES.completedNeedsDocument]);
     const same = await move({ orderId, updatingStatus: "New" });
     expect([same.code, same.body.code]).toEqual([422, "same_status"]);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type * as z from "zod";
-import { MESSAGES } from "#contract/messages.ts";
+import { PACK_MESSAGES } from "#contract/packs/messages.ts";
 import type { defencePackDetails } from "#contract/packs/packs.ts";
 import { PRODUCT_NAME } from "#contract/page-config.ts";
 import { call } from "#test/support/client.ts";
@@ -35,7 +35,7 @@ it.each(CASES)("the start-up log and each pre-flight say that the company detail
     expect(lines).toMatchObject(missing.length === 0 ? [] : [{ level: 40, msg }]);
 
     const { orderId } = await clearOrder(program, { card_brand: "Mastercard" });
-    const finding = { code: "company_incomplete", level: "amber", message: MESSAGES.preflightCompany };
+    const finding = { code: "company_incomplete", level: "amber", message: PACK_MESSAGES.preflightCompany };
     const expected = missing.length === 0 ? { level: "clear", findings: [] } : { level: "amber", findings: [finding] };
     const details = await call<z.infer<typeof defencePackDetails.data>>(
       program.address,

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type * as z from "zod";
 import { MESSAGES } from "#contract/messages.ts";
+import { PACK_MESSAGES } from "#contract/packs/messages.ts";
 import {
   type defencePackDetails,
   PACK_FOR_REASON,
@@ -216,9 +217,9 @@ export function createPacksService(deps: PacksDeps) {
     /** Returns a stored pack unchanged. @throws AppError not_found, unavailable, internal when its file is damaged */
     async print(packId: number): Promise<IntactPack> {
       const pack = await findPack(db, packId);
-      if (pack === undefined) throw notFound(MESSAGES.packNotFound);
+      if (pack === undefined) throw notFound(PACK_MESSAGES.packNotFound);
       const intact = await readIntact(pack);
-      if (intact === null) throw new AppError("internal", MESSAGES.packDamaged);
+      if (intact === null) throw new AppError("internal", PACK_MESSAGES.packDamaged);
       return intact;
     },
 
@@ -240,11 +241,11 @@ function requirePassed(actor: { type: Role }, result: PackPreflight, reason: str
   const red = result.findings.filter(({ level }) => level === "red");
   if (red.length === 0) return null;
   if (reason === null) {
-    const message = [MESSAGES.packBlocked, ...red.map((finding) => finding.message)].join(" ");
+    const message = [PACK_MESSAGES.packBlocked, ...red.map((finding) => finding.message)].join(" ");
     const errors = red.map((finding) => ({ path: finding.code, message: finding.message }));
     throw new AppError("pack_blocked", message, { errors, data: result });
   }
-  if (!can(actor.type, "packs:override")) throw new AppError("forbidden", MESSAGES.packOverrideForbidden);
+  if (!can(actor.type, "packs:override")) throw new AppError("forbidden", PACK_MESSAGES.packOverrideForbidden);
   return reason;
 }
 

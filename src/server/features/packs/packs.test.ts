@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
 import { ORDER_STATUSES } from "#contract/orders/order-status.ts";
+import { PACK_MESSAGES } from "#contract/packs/messages.ts";
 import { PACK_TYPES } from "#contract/packs/packs.ts";
 import { defencePacks } from "#server/platform/db/schema.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
@@ -97,12 +98,12 @@ describe("a pack", () => {
   });
 
   it("that does not exist, or an invalid id, is refused @7-019 @9-015", async () => {
-    expect((await reprint(999_999)).refusal).toMatchObject({ code: "not_found", message: MESSAGES.packNotFound });
+    expect((await reprint(999_999)).refusal).toMatchObject({ code: "not_found", message: PACK_MESSAGES.packNotFound });
     for (const id of ["0", "x", "99999999999", "-1"]) expect((await reprint(id)).code).toBe(400);
     const { orderId } = await clearOrder(program);
     for (const defencePackType of [0, 3, "3", null, undefined]) {
       const { code, refusal } = await program.send("get-defence-pack-pdf", { orderId, defencePackType });
-      expect([code, refusal.message]).toEqual([400, MESSAGES.packTypeUnknown]);
+      expect([code, refusal.message]).toEqual([400, PACK_MESSAGES.packTypeUnknown]);
     }
     expect((await program.make(888_888)).code).toBe(404);
     expect((await program.send("defence-pack-details", { orderId: 888_888 })).code).toBe(404);
@@ -165,12 +166,12 @@ describe("a pack is offered", () => {
     await putOrder(program, orderId, { status: "New" });
     expect((await program.make(orderId)).refusal).toMatchObject({
       code: "rule_violation",
-      message: MESSAGES.packNotOffered,
+      message: PACK_MESSAGES.packNotOffered,
     });
     await putOrder(program, orderId, { status: "Deleted" });
     expect((await program.make(orderId)).refusal).toMatchObject({
       code: "rule_violation",
-      message: MESSAGES.packDeleted,
+      message: PACK_MESSAGES.packDeleted,
     });
     await openDispute(program, orderId);
     for (const status of ORDER_STATUSES) {
@@ -228,7 +229,7 @@ describe("failures", () => {
     bytes.writeUInt8(bytes.readUInt8(40) ^ 1, 40);
     await writeFile(file, bytes);
     const damaged = await reprint(idOf(first));
-    expect([damaged.code, damaged.refusal.message]).toEqual([500, MESSAGES.packDamaged]);
+    expect([damaged.code, damaged.refusal.message]).toEqual([500, PACK_MESSAGES.packDamaged]);
     const second = await program.make(orderId);
     expect([second.code, idOf(second) > idOf(first)]).toEqual([200, true]);
     expect((await reprint(idOf(second))).content.equals(second.content)).toBe(true);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { PACK_MESSAGES } from "#contract/packs/messages.ts";
 import type { PreflightCode } from "#contract/packs/packs.ts";
 import { can, ROLES, type Role } from "#contract/roles.ts";
 import { addDocument, addMail, clearOrder, openDispute, PURCHASE } from "#test/support/evidence-order.ts";
@@ -174,7 +174,7 @@ describe("the pre-flight", () => {
     }
     const answer = await program.make(orderId, 1, { overrideReason: " The bank  knows us\nby name. " }, as);
     if (!can(role, "packs:override")) {
-      expect([answer.code, answer.refusal.message]).toEqual([403, MESSAGES.packOverrideForbidden]);
+      expect([answer.code, answer.refusal.message]).toEqual([403, PACK_MESSAGES.packOverrideForbidden]);
       expect(await program.rowsOf(orderId)).toEqual([]);
       return;
     }

@@ -1,26 +1,26 @@
-import { MESSAGES } from "#contract/messages.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
+import { PACK_MESSAGES } from "#contract/packs/messages.ts";
 import { PACK_STATUSES, type PackPreflight, PREFLIGHT_LEVELS, type PreflightCode } from "#contract/packs/packs.ts";
 import { PRODUCT_NAME } from "#contract/page-config.ts";
 import type { PackFacts } from "./pack-facts.ts";
 import { isSame, type Trait } from "./render/visits.ts";
 
 const MESSAGE_OF: Record<PreflightCode, string> = {
-  transaction_missing: MESSAGES.preflightTransaction,
-  document_missing: MESSAGES.preflightDocument,
-  delivery_mail_missing: MESSAGES.preflightDeliveryMail,
-  download_missing: MESSAGES.preflightDownload,
-  mail_unconfirmed: MESSAGES.preflightMailUnconfirmed,
-  purchase_address_missing: MESSAGES.preflightPurchaseAddress,
-  terms_missing: MESSAGES.preflightTerms,
-  refund_recorded: MESSAGES.preflightRefund,
-  document_differs: MESSAGES.preflightDocumentDiffers,
-  visits_elsewhere: MESSAGES.preflightVisitsElsewhere,
-  visits_abroad: MESSAGES.preflightVisitsAbroad,
-  visits_other_device: MESSAGES.preflightVisitsOtherDevice,
-  policy_text_missing: MESSAGES.preflightPolicyText,
-  rule_not_met: MESSAGES.preflightRuleNotMet,
-  company_incomplete: MESSAGES.preflightCompany,
+  transaction_missing: PACK_MESSAGES.preflightTransaction,
+  document_missing: PACK_MESSAGES.preflightDocument,
+  delivery_mail_missing: PACK_MESSAGES.preflightDeliveryMail,
+  download_missing: PACK_MESSAGES.preflightDownload,
+  mail_unconfirmed: PACK_MESSAGES.preflightMailUnconfirmed,
+  purchase_address_missing: PACK_MESSAGES.preflightPurchaseAddress,
+  terms_missing: PACK_MESSAGES.preflightTerms,
+  refund_recorded: PACK_MESSAGES.preflightRefund,
+  document_differs: PACK_MESSAGES.preflightDocumentDiffers,
+  visits_elsewhere: PACK_MESSAGES.preflightVisitsElsewhere,
+  visits_abroad: PACK_MESSAGES.preflightVisitsAbroad,
+  visits_other_device: PACK_MESSAGES.preflightVisitsOtherDevice,
+  policy_text_missing: PACK_MESSAGES.preflightPolicyText,
+  rule_not_met: PACK_MESSAGES.preflightRuleNotMet,
+  company_incomplete: PACK_MESSAGES.preflightCompany,
 };
 
 /** The variables of the letterhead that are not set. */
@@ -79,5 +79,5 @@ export function preflight(facts: PackFacts): PackPreflight {
 /** Why no pack is offered for an order; null when one is. */
 export function whyNotOffered(order: { status: OrderStatus; hasOpenDispute: boolean }): string | null {
   if (order.hasOpenDispute || PACK_STATUSES.includes(order.status)) return null;
-  return order.status === "Deleted" ? MESSAGES.packDeleted : MESSAGES.packNotOffered;
+  return order.status === "Deleted" ? PACK_MESSAGES.packDeleted : PACK_MESSAGES.packNotOffered;
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { MESSAGES } from "#contract/messages.ts";
+import { REMARK_MESSAGES } from "#contract/remarks/messages.ts";
 import { addRemark } from "#contract/remarks/remarks.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { RemarksService } from "./remarks.service.ts";
@@ -12,6 +12,6 @@ interface RemarkRoutesDeps {
 export function registerRemarkRoutes(app: FastifyInstance, { remarks, limits }: RemarkRoutesDeps): void {
   route(app, addRemark, async ({ actor, body }) => {
     await limits.note(actor.id, body.orderId);
-    return { data: await remarks.add(actor, body), message: MESSAGES.remarkAdded };
+    return { data: await remarks.add(actor, body), message: REMARK_MESSAGES.remarkAdded };
   });
 }

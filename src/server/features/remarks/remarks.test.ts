@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { REMARK_MESSAGES } from "#contract/remarks/messages.ts";
 import type { Remark } from "#contract/remarks/remarks.ts";
 import { call, intake } from "#test/support/client.ts";
 import { fixedClock } from "#test/support/fixed-clock.ts";
@@ -28,7 +29,7 @@ describe("a comment", () => {
   it("is always attributed to the signed-in member @1-007 @6-009", async () => {
     const orderId = await newOrder();
     const { code, body } = await add({ orderId, remark: "Called the customer", remarkerName: "Somebody Else" });
-    expect([code, body.message]).toEqual([200, MESSAGES.remarkAdded]);
+    expect([code, body.message]).toEqual([200, REMARK_MESSAGES.remarkAdded]);
     expect(body.data).toMatchObject({ order_id: orderId, remark_name: "Telecaller Member", report_error: "N" });
     expect((await detailsOf(orderId)).remark).toEqual([body.data]);
     expect(await eventTypesOf(program, orderId)).toEqual(["created", "commented"]);
@@ -79,7 +80,7 @@ describe("a comment", () => {
   it.each(["y", "yes", true, 1, "", null])("refuses the flag value %j @3-035", async (whatsapp) => {
     const orderId = await newOrder();
     const { code, body } = await add({ orderId, remark: "flagged", whatsapp });
-    expect([code, body.message, body.errors?.[0]?.path]).toEqual([400, MESSAGES.flagInvalid, "whatsapp"]);
+    expect([code, body.message, body.errors?.[0]?.path]).toEqual([400, REMARK_MESSAGES.flagInvalid, "whatsapp"]);
     expect(await eventTypesOf(program, orderId)).toEqual(["created"]);
   });
 

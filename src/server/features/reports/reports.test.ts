@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
+import { REPORT_MESSAGES } from "#contract/reports/messages.ts";
 import { type CountryRow, UNKNOWN_NATIONALITY } from "#contract/reports/reports.ts";
 import { ROLES } from "#contract/roles.ts";
 import { call } from "#test/support/client.ts";
@@ -51,7 +51,7 @@ const row = (nationality: string, standard: number, priority: number, future: nu
 describe("the country report", () => {
   it("counts by nationality and mode, sorted by count, then name, without Pending and Deleted @2-110", async () => {
     const { code, body } = await report();
-    expect([code, body.status, body.message]).toEqual([200, 1, MESSAGES.reportReady]);
+    expect([code, body.status, body.message]).toEqual([200, 1, REPORT_MESSAGES.reportReady]);
     expect(body.data).toEqual([
       row("United Kingdom", 1, 1, 1),
       row(UNKNOWN_NATIONALITY, 1, 1, 0),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { MESSAGES } from "#contract/messages.ts";
+import { SESSION_MESSAGES } from "#contract/sessions/messages.ts";
 import {
   endMemberSessions,
   endSessions,
@@ -15,7 +15,7 @@ export function registerSessionRoutes(app: FastifyInstance, sessions: SessionsSe
 
   route(app, endSessions, async ({ actor, body }) => ({
     data: { ended: await sessions.endOwn(actor, body) },
-    message: MESSAGES.sessionsEnded,
+    message: SESSION_MESSAGES.sessionsEnded,
   }));
 
   route(app, sessionEnd, async ({ actor }) => ({
@@ -29,6 +29,6 @@ export function registerSessionRoutes(app: FastifyInstance, sessions: SessionsSe
 
   route(app, endMemberSessions, async ({ actor, body }) => ({
     data: { ended: await sessions.endOf(actor, body.teamMemberId, body.ids) },
-    message: MESSAGES.sessionsEnded,
+    message: SESSION_MESSAGES.sessionsEnded,
   }));
 }

@@ -1,5 +1,5 @@
-import { MESSAGES } from "#contract/messages.ts";
 import type { EndSessions, SessionEntry } from "#contract/sessions/sessions.ts";
+import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { canManageMember } from "#contract/team/team.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -44,8 +44,8 @@ export function createSessionsService({ db, now, idleMs, reauthMs, placeOf, noti
   /** @throws AppError not_found, forbidden for a Manager and an Admin's sessions */
   async function requireManageable(actor: SessionMember, memberId: number): Promise<void> {
     const member = await findMember(db, memberId);
-    if (member === undefined) throw notFound(MESSAGES.teamMemberNotFound);
-    if (!canManageMember(actor.type, member.type)) throw new AppError("forbidden", MESSAGES.teamManagerOnAdmin);
+    if (member === undefined) throw notFound(TEAM_MESSAGES.teamMemberNotFound);
+    if (!canManageMember(actor.type, member.type)) throw new AppError("forbidden", TEAM_MESSAGES.teamManagerOnAdmin);
   }
 
   async function record(tx: Transaction, actorId: number, memberId: number, sessions: number): Promise<void> {

@@ -1,5 +1,5 @@
-import { MESSAGES } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
+import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { canManageMember, canSetCredentials, type TeamMember } from "#contract/team/team.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { requirePermission } from "#server/platform/http/access.ts";
@@ -8,12 +8,12 @@ import { requirePermission } from "#server/platform/http/access.ts";
 export function requireManageable(actor: { type: Role }, ...types: readonly Role[]): void {
   requirePermission(actor, "team:manage");
   if (types.every((type) => canManageMember(actor.type, type))) return;
-  throw new AppError("forbidden", MESSAGES.teamManagerOnAdmin);
+  throw new AppError("forbidden", TEAM_MESSAGES.teamManagerOnAdmin);
 }
 
 /** Decision record 0046: the last Admin must remain one. @throws AppError rule_violation */
 export function requireAnotherAdmin(member: TeamMember, admins: number): void {
-  if (member.type === "Admin" && admins <= 1) throw new AppError("rule_violation", MESSAGES.teamLastAdmin);
+  if (member.type === "Admin" && admins <= 1) throw new AppError("rule_violation", TEAM_MESSAGES.teamLastAdmin);
 }
 
 /** Decision record 0046: members can't remove themselves. @throws AppError rule_violation with the given message */
@@ -31,12 +31,12 @@ export function requireCredentialRights(
   changes: readonly Change[],
 ): void {
   if (!changes.some((change) => change !== "name") || canSetCredentials(actor, before)) return;
-  if (actor.id !== before.id) throw new AppError("forbidden", MESSAGES.teamManagerOnManager);
+  if (actor.id !== before.id) throw new AppError("forbidden", TEAM_MESSAGES.teamManagerOnManager);
   const [field, message] = changes.includes("password")
-    ? ["password", MESSAGES.teamOwnPassword]
+    ? ["password", TEAM_MESSAGES.teamOwnPassword]
     : changes.includes("email")
-      ? ["email", MESSAGES.teamOwnEmail]
-      : ["type", MESSAGES.teamOwnType];
+      ? ["email", TEAM_MESSAGES.teamOwnEmail]
+      : ["type", TEAM_MESSAGES.teamOwnType];
   throw new AppError("rule_violation", message, { errors: [{ path: field, message }] });
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { MESSAGES } from "#contract/messages.ts";
 import { ROLES } from "#contract/roles.ts";
+import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import {
   addTeamMember,
   deleteTeamMember,
@@ -21,16 +21,16 @@ export function registerTeamRoutes(app: FastifyInstance, team: TeamService): voi
 
   route(app, addTeamMember, async ({ actor, body }) => ({
     data: await team.add(actor, body),
-    message: MESSAGES.teamMemberAdded,
+    message: TEAM_MESSAGES.teamMemberAdded,
   }));
 
   route(app, updateTeamMember, async ({ actor, body }) => ({
     data: await team.update(actor, body),
-    message: MESSAGES.teamMemberUpdated,
+    message: TEAM_MESSAGES.teamMemberUpdated,
   }));
 
   route(app, deleteTeamMember, async ({ actor, body }) => {
     await team.remove(actor, body.teamMemberId);
-    return { data: null, message: MESSAGES.teamMemberDeleted };
+    return { data: null, message: TEAM_MESSAGES.teamMemberDeleted };
   });
 }

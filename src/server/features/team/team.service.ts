@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import {
   type addTeamMemberSchema,
   PASSWORD_MASK,
@@ -117,7 +118,7 @@ export function createTeamService({ db, now, auth, audit, notifications, orderVi
         const member = await requireTeamMember(tx, id);
         requireManageable(by, member.type);
         requireAnotherAdmin(member, await countAdmins(tx));
-        requireOtherMember(by, member, MESSAGES.teamDeleteSelf);
+        requireOtherMember(by, member, TEAM_MESSAGES.teamDeleteSelf);
         const at = now();
         await updateTeamMember(tx, id, { disabledAt: at });
         const data = { member_id: id, name: member.name };
@@ -151,7 +152,7 @@ export function createTeamService({ db, now, auth, audit, notifications, orderVi
     return await db.transaction(async (tx) => {
       await auth.lockTeam(tx);
       const by = await findTeamMember(tx, actor.id);
-      if (by === undefined) throw new AppError("session_ended", MESSAGES.sessionEnded);
+      if (by === undefined) throw new AppError("session_ended", AUTH_MESSAGES.sessionEnded);
       return await work(tx, by);
     });
   }
@@ -159,7 +160,7 @@ export function createTeamService({ db, now, auth, audit, notifications, orderVi
 
 async function requireTeamMember(db: Queryable, id: number): Promise<TeamMember> {
   const member = await findTeamMember(db, id);
-  if (member === undefined) throw notFound(MESSAGES.teamMemberNotFound);
+  if (member === undefined) throw notFound(TEAM_MESSAGES.teamMemberNotFound);
   return member;
 }
 
@@ -170,7 +171,7 @@ async function requireTeamMember(db: Queryable, id: number): Promise<TeamMember>
 async function requireFreeEmail(tx: Transaction, email: string, ownId: number | null): Promise<void> {
   const holder = await findIdByEmail(tx, emailKey(email));
   if (holder === undefined || holder === ownId) return;
-  const message = MESSAGES.teamEmailTaken;
+  const message = TEAM_MESSAGES.teamEmailTaken;
   throw new AppError("rule_violation", message, { errors: [{ path: "email", message }] });
 }
 

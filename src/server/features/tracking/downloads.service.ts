@@ -2,7 +2,9 @@ import { type Automation, DOWNLOADS_SHOWN, type VisitorDownload } from "#contrac
 import { MESSAGES } from "#contract/messages.ts";
 import { parseOrderId } from "#contract/orders/order-id.ts";
 import { servedName } from "#contract/served-name.ts";
+import { TRACKING_MESSAGES } from "#contract/tracking/messages.ts";
 import type { MainResult } from "#contract/tracking/tracking.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import type { CurrentDocument, FindCurrentDocument } from "#server/features/documents/documents.repository.ts";
 import type { OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
@@ -92,9 +94,9 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
   async function requireOrder(visitor: Visitor, orderId: string) {
     const id = parseOrderId(orderId);
     const grantId = id === null ? undefined : visitor.grants.get(id);
-    if (id === null || grantId === undefined) throw new AppError("forbidden", MESSAGES.visitorOtherOrder);
+    if (id === null || grantId === undefined) throw new AppError("forbidden", TRACKING_MESSAGES.visitorOtherOrder);
     const order = await findTrackable(deps, db, id);
-    if (order === undefined) throw notFound(MESSAGES.trackNotFound);
+    if (order === undefined) throw notFound(VISITOR_MESSAGES.trackNotFound);
     return { ...order, grantId };
   }
 
@@ -113,7 +115,7 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
     const isAutomated = facts.automation !== null;
     // Locked, so that concurrent downloads are counted one after the other, and read once locked: it may be closed by now.
     await orders.lock(tx, orderId);
-    if ((await findTrackable(deps, tx, orderId)) === undefined) throw notFound(MESSAGES.trackNotFound);
+    if ((await findTrackable(deps, tx, orderId)) === undefined) throw notFound(VISITOR_MESSAGES.trackNotFound);
     const since = new Date(at.getTime() - HOUR_MS);
     const visitor = { orderId, documentId, grantId, ip: client.ip, isAutomated, since };
     const recent = await findRecentOf(tx, visitor, MAX_ROWS_PER_HOUR + 1);
@@ -205,7 +207,7 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
     record: async (visitor, { orderId, file1, timezone }, client) => {
       const order = await requireOrder(visitor, orderId);
       const document = await findCurrentDocument(db, order.id);
-      if (document?.file1 !== file1) throw notFound(MESSAGES.downloadUnknownFile);
+      if (document?.file1 !== file1) throw notFound(TRACKING_MESSAGES.downloadUnknownFile);
       await db.transaction((tx) => start(tx, document, { client, grantId: order.grantId, timezone, automation: null }));
       metrics?.count("downloads_total", { step: "started", by: actorKind(false) });
     },

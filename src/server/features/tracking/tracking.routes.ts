@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { MESSAGES } from "#contract/messages.ts";
+import { TRACKING_MESSAGES } from "#contract/tracking/messages.ts";
 import { getDownloadHistory, leaveVisit, recordDownload, trackOrder } from "#contract/tracking/tracking.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import type { Visitor } from "#server/platform/http/access.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";
@@ -17,19 +18,19 @@ export function registerTrackingRoutes(app: FastifyInstance, service: TrackingSe
   route(app, trackOrder, async ({ body, request, reply }) => {
     const token = await service.track(body, clientOf(request), visitorTokenOf(request, service));
     setVisitorCookies(reply, token, { isHttps: service.isHttps, maxAgeSeconds: GRANT_SECONDS });
-    return { data: null, message: MESSAGES.trackFound };
+    return { data: null, message: VISITOR_MESSAGES.trackFound };
   });
   route(app, leaveVisit, async ({ request, reply }) => {
     await service.leave(visitorTokenOf(request, service));
     clearVisitorCookies(reply, service);
     // Neither "storage" nor "cookies": that would also sign out a member of staff on the same origin.
     reply.header("clear-site-data", '"cache"');
-    return { data: null, message: MESSAGES.visitorLeft };
+    return { data: null, message: VISITOR_MESSAGES.visitorLeft };
   });
   route(app, getDownloadHistory, ({ body, request }) => service.history(admitted(request), body.orderId));
   route(app, recordDownload, async ({ body, request }) => {
     await service.record(admitted(request), body, clientOf(request));
-    return { data: null, message: MESSAGES.downloadRecorded };
+    return { data: null, message: TRACKING_MESSAGES.downloadRecorded };
   });
 }
 

@@ -1,6 +1,7 @@
 import { MESSAGES } from "#contract/messages.ts";
 import { parseOrderId } from "#contract/orders/order-id.ts";
 import { emailKey as keyOfEmail } from "#contract/text.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import type { BeginTracking } from "#server/features/auth/tracking-limits.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Visitor } from "#server/platform/http/access.ts";
@@ -71,7 +72,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
     const isMatch = isSameText(emailKey, order === undefined ? placeholderEmail : keyOfEmail(order.emailKey));
     if (order === undefined || !isMatch) {
       metrics?.count("tracking_failures_total", { kind: attempt.exhausted === null ? "wrong" : "limited" });
-      throw attempt.exhausted ?? notFound(MESSAGES.trackNotFound);
+      throw attempt.exhausted ?? notFound(VISITOR_MESSAGES.trackNotFound);
     }
     await attempt.succeeded();
     // Always a new token, against session fixation.
@@ -83,7 +84,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
       // Lock the order's row first, as a purge, a change of the address and an objection to it do before they end grants.
       await orders.lock(tx, order.id);
       const current = await findTrackable(deps, tx, order.id);
-      if (current?.emailKey !== order.emailKey) throw notFound(MESSAGES.trackNotFound);
+      if (current?.emailKey !== order.emailKey) throw notFound(VISITOR_MESSAGES.trackNotFound);
       await timeline.recordFor(tx, at, order.id, null, { type: "tracked", data });
       if (given !== undefined) await moveGrants(tx, { from: hashVisitorToken(given), to: tokenHash, now: at });
       const expiresAt = new Date(at.getTime() + GRANT_SECONDS * 1000);
@@ -105,7 +106,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
     requireVisitor: async ({ token, xsrf, isCrossSite }) => {
       const visitor = await findVisitor(token);
       if (token === undefined || visitor === undefined) {
-        throw new AppError("unauthenticated", MESSAGES.visitorNoGrant);
+        throw new AppError("unauthenticated", VISITOR_MESSAGES.visitorNoGrant);
       }
       if (isCrossSite || !isSameText(xsrf, xsrfTokenOf(token))) throw new AppError("xsrf", MESSAGES.xsrf);
       return visitor;

@@ -2,11 +2,16 @@ import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { TRACKING_MESSAGES } from "#contract/tracking/messages.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { type DocumentFixture, openFixture } from "#test/support/document-fixture.ts";
 import { png } from "#test/support/image-files.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { SOON } from "#test/support/wait-limits.ts";
+
+const { trackEmailRequired, trackFound, trackNotFound, trackOrderIdRequired, visitorNoGrant } = VISITOR_MESSAGES;
+const { downloadRecorded, downloadUnknownFile, visitorOtherOrder } = TRACKING_MESSAGES;
 
 const BROWSER =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
@@ -24,14 +29,13 @@ interface Caller {
 }
 
 async function call(route: string, body: object, { cookies = {}, headers = {} }: Caller = {}) {
+  const pairs = Object.entries(cookies).map((pair) => pair.join("="));
   const response = await fetch(`${fixture.address}/api/front/${route}`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
       "user-agent": BROWSER,
-      cookie: Object.entries(cookies)
-        .map(([name, value]) => `${name}=${value}`)
-        .join("; "),
+      cookie: pairs.join("; "),
       ...headers,
     },
     body: JSON.stringify(body),
@@ -73,7 +77,7 @@ describe("tracking an order", () => {
     const orderId = await fixture.addOrder();
     for (const form of [orderId, String(orderId), encodeOrderId(orderId)]) {
       const { code, body, setCookies } = await track(form);
-      expect([code, body.message, body.data]).toEqual([200, MESSAGES.trackFound, null]);
+      expect([code, body.message, body.data]).toEqual([200, trackFound, null]);
       const [visitor, xsrf] = ["visitor=", "XSRF-TOKEN="].map((start) =>
         setCookies.find((line) => line.startsWith(start)),
       );
@@ -107,17 +111,15 @@ describe("tracking an order", () => {
       const { code, body, setCookies } = await call("track-order", { orderId, email });
       const { requestId: _requestId, ...refusal } = body;
       expect([code, setCookies]).toEqual([404, []]);
-      expect(refusal).toEqual({ status: 0, code: "not_found", message: MESSAGES.trackNotFound });
+      expect(refusal).toEqual({ status: 0, code: "not_found", message: trackNotFound });
     }
     expect(tried).toHaveBeenCalledTimes(wrong.length);
     expect(tried).toHaveBeenNthCalledWith(3, { ip: "127.0.0.1", emailKey: EMAIL, orderId: null });
   });
 
   it("names the empty field, and refuses beyond the limit before it checks", async () => {
-    expect((await call("track-order", { orderId: " ", email: EMAIL })).body.message).toBe(
-      MESSAGES.trackOrderIdRequired,
-    );
-    expect((await call("track-order", { orderId: 1, email: "" })).body.message).toBe(MESSAGES.trackEmailRequired);
+    expect((await call("track-order", { orderId: " ", email: EMAIL })).body.message).toBe(trackOrderIdRequired);
+    expect((await call("track-order", { orderId: 1, email: "" })).body.message).toBe(trackEmailRequired);
     vi.spyOn(fixture.limits, "tracking").mockRejectedValueOnce(new AppError("rate_limited", MESSAGES.rateLimited));
     expect((await track(await fixture.addOrder())).code).toBe(429);
   });
@@ -159,7 +161,7 @@ describe("leaving", () => {
       headers: { cookie: `visitor=${cookies.visitor}; XSRF-TOKEN=${cookies["XSRF-TOKEN"]}` },
     });
     expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ status: 1, message: MESSAGES.visitorLeft });
+    expect(await response.json()).toMatchObject({ status: 1, message: VISITOR_MESSAGES.visitorLeft });
     expect(response.headers.get("clear-site-data")).toBe('"cache"');
     const cleared = response.headers.getSetCookie().map((line) => line.replace(/Expires=[^;]+; /, ""));
     expect(cleared).toEqual([
@@ -181,7 +183,7 @@ describe("a visitor's calls", () => {
     const stranger = await track(other);
     const history = (orderId: number, caller: Caller) => call("get-download-history", { orderId }, caller);
     const none = await history(own, {});
-    expect([none.code, none.body.message]).toEqual([401, MESSAGES.visitorNoGrant]);
+    expect([none.code, none.body.message]).toEqual([401, visitorNoGrant]);
     for (const header of ["", "x", stranger.cookies["XSRF-TOKEN"] ?? ""]) {
       const { code, body } = await history(own, { cookies, headers: { "x-xsrf-token": header } });
       expect([code, body.code]).toEqual([403, "xsrf"]);
@@ -191,7 +193,7 @@ describe("a visitor's calls", () => {
       expect((await history(own, { cookies, headers: elsewhere })).code, site).toBe(403);
     }
     const foreign = await history(other, withHeader(cookies));
-    expect([foreign.code, foreign.body.message]).toEqual([403, MESSAGES.visitorOtherOrder]);
+    expect([foreign.code, foreign.body.message]).toEqual([403, visitorOtherOrder]);
     fixture.advance(30 * 60_000);
     expect((await history(own, withHeader(cookies))).code).toBe(401);
     await fixture.tracking.pruneGrants();
@@ -205,7 +207,7 @@ describe("a visitor's calls", () => {
     const { cookies } = await track(orderId);
     const record = (timezone?: string) =>
       call("download-passport-doc-pdf", { orderId, customername: "customer", file1, timezone }, withHeader(cookies));
-    expect((await record("Asia/Colombo")).body).toMatchObject({ status: 1, message: MESSAGES.downloadRecorded });
+    expect((await record("Asia/Colombo")).body).toMatchObject({ status: 1, message: downloadRecorded });
     await record();
     await get(`${orderId}_${file1}`, cookies, {}, "HEAD");
     const { body } = await call("get-download-history", { orderId: encodeOrderId(orderId) }, withHeader(cookies));
@@ -237,10 +239,10 @@ describe("a visitor's calls", () => {
       file: { content: png(), sha256: Buffer.alloc(32, 1), originalName: "card.png" },
     }));
     const old = await call("download-passport-doc-pdf", { orderId, file1 }, withHeader(visitor));
-    expect([old.code, old.body.message]).toEqual([404, MESSAGES.downloadUnknownFile]);
+    expect([old.code, old.body.message]).toEqual([404, downloadUnknownFile]);
     for (const unknown of ["", "../../etc/passwd", "no such file.pdf", "\u0000", "x".repeat(200)]) {
       const answer = await call("download-passport-doc-pdf", { orderId, file1: unknown }, withHeader(visitor));
-      expect([unknown, answer.code, answer.body.message]).toEqual([unknown, 404, MESSAGES.downloadUnknownFile]);
+      expect([unknown, answer.code, answer.body.message]).toEqual([unknown, 404, downloadUnknownFile]);
     }
     for (const none of [undefined, null, 1, ["card.pdf"], "x".repeat(201)]) {
       const answer = await call("download-passport-doc-pdf", { orderId, file1: none }, withHeader(visitor));

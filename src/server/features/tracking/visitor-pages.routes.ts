@@ -4,6 +4,7 @@ import { SMALL_BODY } from "#contract/operation.ts";
 import { parseOrderId } from "#contract/orders/order-id.ts";
 import { trackOrderSchema } from "#contract/tracking/tracking.ts";
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_COOKIE_SECONDS } from "#contract/tracking/visitor-languages.ts";
+import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { type VisitorProblem, visitorProblem, waitUntil } from "#contract/tracking/visitor-page.ts";
 import {
   CONFIRM_EMAIL_ROUTE,
@@ -104,7 +105,7 @@ export async function registerVisitorPages(app: FastifyInstance, { service, emai
           if (request.headers["sec-fetch-site"] === "cross-site" && request.query.again === undefined) {
             reply.header("refresh", `0; url=${orderPath(orderId)}?again`);
           }
-          throw new AppError("unauthenticated", MESSAGES.visitorNoGrant);
+          throw new AppError("unauthenticated", VISITOR_MESSAGES.visitorNoGrant);
         }
         const order = await service.history(visitor, String(orderId));
         return pages.send(request, reply, { path: pathOf(request), order });

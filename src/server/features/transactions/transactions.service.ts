@@ -1,4 +1,5 @@
 import { MESSAGES } from "#contract/messages.ts";
+import { TRANSACTION_MESSAGES } from "#contract/transactions/messages.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
@@ -32,7 +33,7 @@ export function createTransactionsService({ db, now, timeline, orders }: Transac
       await db.transaction(async (tx) => {
         const order = await orders.lock(tx, orderId);
         if (order === undefined) throw notFound(MESSAGES.orderNotFound);
-        if (!order.isPaid) throw new AppError("rule_violation", MESSAGES.transactionUnpaid);
+        if (!order.isPaid) throw new AppError("rule_violation", TRANSACTION_MESSAGES.transactionUnpaid);
         if (order.transactionId === transactionId && order.merchantName === merchantName) return;
         await orders.write(tx, { ...order, transactionId, merchantName });
         const event = { type: "transaction-saved", data } as const;

@@ -4,6 +4,7 @@ import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import type { OrderRow } from "#contract/orders/orders.ts";
 import { ROLES } from "#contract/roles.ts";
+import { TRANSACTION_MESSAGES } from "#contract/transactions/messages.ts";
 import { call, intake } from "#test/support/client.ts";
 import { brokenEvents, eventTypesOf, orderIn, putOrder } from "#test/support/orders.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
@@ -38,7 +39,7 @@ describe("transaction details", () => {
     const orderId = await orderIn(program, { status: "Completed" });
     const { version } = await detailsOf(orderId);
     const { code, body } = await save({ orderId, ...wanted });
-    expect([code, body.status, body.message]).toEqual([200, 1, MESSAGES.transactionSaved]);
+    expect([code, body.status, body.message]).toEqual([200, 1, TRANSACTION_MESSAGES.transactionSaved]);
     expect(body.data).toEqual({ order_id: orderId, transaction_id: "ch_3MqL9x", merchant_name: "Arrival Card Ltd" });
     const details = await detailsOf(orderId);
     expect(details).toMatchObject({ transaction_id: "ch_3MqL9x", merchant_name: "Arrival Card Ltd", version });
@@ -68,7 +69,7 @@ describe("transaction details", () => {
       transactionId: ` ${wanted.transactionId}\n`,
       merchantName: wanted.merchantName,
     });
-    expect([again.code, again.body.message]).toEqual([200, MESSAGES.transactionSaved]);
+    expect([again.code, again.body.message]).toEqual([200, TRANSACTION_MESSAGES.transactionSaved]);
     expect(await eventTypesOf(program, orderId)).toEqual(["created", "transaction-saved"]);
     await save({ orderId, ...wanted, merchantName: "Another" });
     expect(await eventTypesOf(program, orderId)).toEqual(["created", "transaction-saved", "transaction-saved"]);
@@ -105,7 +106,7 @@ describe("transaction details", () => {
   it("of an unpaid order are refused, until it is paid", async () => {
     const { order_id: orderId } = await intake(program, { paid: false });
     const { code, body } = await save({ orderId, ...wanted });
-    expect([code, body.code, body.message]).toEqual([422, "rule_violation", MESSAGES.transactionUnpaid]);
+    expect([code, body.code, body.message]).toEqual([422, "rule_violation", TRANSACTION_MESSAGES.transactionUnpaid]);
     await putOrder(program, orderId, { status: "Customer Called", isPaid: true });
     expect((await save({ orderId, ...wanted })).code).toBe(200);
   });

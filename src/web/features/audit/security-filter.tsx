@@ -4,7 +4,8 @@ import { useSearchParams } from "react-router";
 import * as z from "zod";
 import { AUDIT_TYPES } from "#contract/audit/audit.ts";
 import { AUDIT_TYPE_LABELS } from "#contract/audit/audit-sentences.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
+import { REPORT_MESSAGES } from "#contract/reports/messages.ts";
 import { useTeamQuery } from "#web/features/team/team.api.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import classes from "./security.module.css";
@@ -17,11 +18,14 @@ const schema = z
     order: z
       .string()
       .trim()
-      .regex(/^([1-9][0-9]{0,14})?$/, MESSAGES.orderIdInvalid),
+      .regex(/^([1-9][0-9]{0,14})?$/, ORDER_MESSAGES.orderIdInvalid),
     from: z.string(),
     to: z.string(),
   })
-  .refine(({ from, to }) => from === "" || to === "" || from <= to, { error: MESSAGES.dateRange, path: ["from"] });
+  .refine(({ from, to }) => from === "" || to === "" || from <= to, {
+    error: REPORT_MESSAGES.dateRange,
+    path: ["from"],
+  });
 
 const NOTHING: SecurityFilter = { type: "", member: "", order: "", from: "", to: "" };
 const TYPES = [...AUDIT_TYPES].sort((a, b) => AUDIT_TYPE_LABELS[a].localeCompare(AUDIT_TYPE_LABELS[b], "en"));

@@ -1,6 +1,6 @@
 import { configureStore } from "@reduxjs/toolkit";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { api } from "#web/platform/api.ts";
 import { sessionEnded } from "#web/platform/session.ts";
 import { authApi } from "./auth.api.ts";
@@ -51,10 +51,10 @@ it("is loading while the sign-in is pending, then holds the member and the role 
 
 it("keeps the message of a refused sign-in @4-030 @8-010", async () => {
   const store = newStore();
-  const refusal = { status: 0, message: MESSAGES.signInWrong, code: "unauthenticated", requestId: "r" };
+  const refusal = { status: 0, message: AUTH_MESSAGES.signInWrong, code: "unauthenticated", requestId: "r" };
   answer.mockResolvedValueOnce(Response.json(refusal, { status: 401 }));
   await store.dispatch(authApi.endpoints.signIn.initiate(credentials));
-  expect(store.getState().auth).toEqual({ ...signedOut, error: MESSAGES.signInWrong });
+  expect(store.getState().auth).toEqual({ ...signedOut, error: AUTH_MESSAGES.signInWrong });
 });
 
 it("treats a response without data as a failed sign-in @4-032", async () => {

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import * as z from "zod";
 import { resetPasswordSchema } from "#contract/auth/auth.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { longEnough } from "#web/platform/password-min.ts";
@@ -25,7 +25,7 @@ export function ResetPasswordPage() {
   return (
     <AuthCard title="Set a new password" tabTitle="Set a new password" lead="For your sign-in to the back office">
       {/* A second link opened in this tab starts over. */}
-      {token === null ? <BadLink message={MESSAGES.resetTokenMissing} /> : <ByLink key={token} token={token} />}
+      {token === null ? <BadLink message={AUTH_MESSAGES.resetTokenMissing} /> : <ByLink key={token} token={token} />}
       <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
         Back to Sign In
       </Anchor>
@@ -47,9 +47,9 @@ function useLinkToken(): string | null {
 
 function ByLink({ token }: { token: string }) {
   const isWellFormed = resetPasswordSchema.shape.token.safeParse(token).success;
-  const [refused, setRefused] = useState(isWellFormed ? null : MESSAGES.resetTokenInvalid);
+  const [refused, setRefused] = useState(isWellFormed ? null : AUTH_MESSAGES.resetTokenInvalid);
   if (refused !== null) return <BadLink message={refused} />;
-  return <NewPasswordForm token={token} onRefused={() => setRefused(MESSAGES.resetTokenInvalid)} />;
+  return <NewPasswordForm token={token} onRefused={() => setRefused(AUTH_MESSAGES.resetTokenInvalid)} />;
 }
 
 function NewPasswordForm({ token, onRefused }: { token: string; onRefused: () => void }) {

@@ -1,5 +1,5 @@
 import { Alert, Skeleton } from "@mantine/core";
-import { variablesMessage } from "#contract/conversation/conversation-messages.ts";
+import { variablesMessage } from "#contract/conversation/messages.ts";
 import { MessageTabs } from "#web/features/mail/message-tabs.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { usePreviewMessageQuery } from "./conversation.api.ts";

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
 import { DOCUMENT_MAX_BYTES } from "#contract/documents/documents.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { blankMessage } from "./message-draft.ts";
 import { messageFormSchema } from "./message-schema.ts";
@@ -19,7 +20,7 @@ it.each([
   ["five", Array(5).fill(file(1)), undefined],
   ["six", Array(6).fill(file(1)), CONVERSATION_MESSAGES.messageFilesMany],
   ["an empty one", [file(1), file(0)], `pass.pdf: ${MESSAGES.uploadEmpty}`],
-  ["a script", [file(1, "text/html")], `pass.pdf: ${MESSAGES.uploadType}`],
+  ["a script", [file(1, "text/html")], `pass.pdf: ${DOCUMENT_MESSAGES.uploadType}`],
   ["one that is too large", [file(DOCUMENT_MAX_BYTES + 1)], `pass.pdf: ${MESSAGES.uploadLarge}`],
   ["15 MB together", [file(half), file(half)], undefined],
   ["more than that", [file(half), file(half), file(1)], CONVERSATION_MESSAGES.messageFilesLarge],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { MESSAGE_BYTES_MAX, MESSAGE_FILES_MAX, sendMessageSchema } from "#contract/conversation/conversation.ts";
-import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
 import { fileProblem } from "#web/features/documents/upload-file.ts";
 
 type AttachedFile = Pick<File, "name" | "size" | "type">;

@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
 import { IconMailOff } from "@tabler/icons-react";
-import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
 import { BLOCK_MESSAGES } from "#contract/mail/mail.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { ChangeEmail } from "#web/features/email-changes/change-email.tsx";

@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type * as z from "zod";
 import type { ConversationMail } from "#contract/conversation/conversation.ts";
-import { CONVERSATION_MESSAGES } from "#contract/conversation/conversation-messages.ts";
+import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { type ApiError, toApiError } from "#web/platform/api-error.ts";
 import { showRefusal } from "#web/platform/show-refusal.ts";

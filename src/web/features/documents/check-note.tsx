@@ -1,6 +1,6 @@
 import { Loader } from "@mantine/core";
 import { useEffect } from "react";
-import { MESSAGES } from "#contract/messages.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import classes from "./documents.module.css";
 import { FindingMark } from "./finding-mark.tsx";
@@ -29,5 +29,5 @@ export function CheckNote({ outcome }: { outcome: CheckOutcome | { is: "running"
 
 function wordsOf(outcome: CheckOutcome | { is: "running" }): string | null {
   if (outcome.is === "done") return adviceWords(outcome.finding);
-  return outcome.is === "failed" ? MESSAGES.checkFailed : null;
+  return outcome.is === "failed" ? DOCUMENT_MESSAGES.checkFailed : null;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type DocumentFinding, FINDING_FIELDS } from "#contract/documents/documents.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { adviceWords, findingWords } from "./finding-words.ts";
 
 type Result = DocumentFinding["fields"][number]["result"];
@@ -25,8 +25,8 @@ it.each([
 });
 
 it("asks to look at a file without anything to compare, before it is sent", () => {
-  expect(adviceWords(finding("no_text", "not_checked", "not_held", "not_checked"))).toBe(MESSAGES.checkNoText);
-  expect(adviceWords(finding("not_held", "not_held", "not_held", "not_held"))).toBe(MESSAGES.checkNothingHeld);
+  expect(adviceWords(finding("no_text", "not_checked", "not_held", "not_checked"))).toBe(DOCUMENT_MESSAGES.checkNoText);
+  expect(adviceWords(finding("not_held", "not_held", "not_held", "not_held"))).toBe(DOCUMENT_MESSAGES.checkNothingHeld);
   expect(adviceWords(finding("mismatch", "missing", "found", "not_held"))).toBe("Not found in this file: name");
   expect(adviceWords(finding("match", "found", "found", "not_held"))).toBe("Name and passport number found");
 });

@@ -1,5 +1,5 @@
 import type { DocumentFinding, FINDING_FIELDS } from "#contract/documents/documents.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 
 type FindingField = (typeof FINDING_FIELDS)[number];
 type Result = DocumentFinding["fields"][number]["result"];
@@ -52,8 +52,8 @@ export function adviceWords(finding: DocumentFinding): string {
     case "mismatch":
       return `Not found in this file: ${named(finding, "missing")}`;
     case "no_text":
-      return MESSAGES.checkNoText;
+      return DOCUMENT_MESSAGES.checkNoText;
     case "not_held":
-      return MESSAGES.checkNothingHeld;
+      return DOCUMENT_MESSAGES.checkNothingHeld;
   }
 }

@@ -1,6 +1,7 @@
 import { Alert, Skeleton, Title } from "@mantine/core";
 import { IconInfoCircle, IconUpload } from "@tabler/icons-react";
 import { type Ref, useCallback, useImperativeHandle, useRef } from "react";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useCommands } from "#web/platform/commands.ts";
@@ -15,8 +16,8 @@ const loadForm = async () => (await import("./upload-form.tsx")).UploadForm;
 
 /** Why no document can be uploaded now, or null. */
 function uploadBlock({ process_status, paid }: OrderDetails): string | null {
-  if (process_status === "Deleted") return MESSAGES.uploadDeleted;
-  return paid ? null : MESSAGES.uploadUnpaid;
+  if (process_status === "Deleted") return DOCUMENT_MESSAGES.uploadDeleted;
+  return paid ? null : DOCUMENT_MESSAGES.uploadUnpaid;
 }
 
 /** @returns false while the form is still being loaded */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#contract/documents/documents.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { fileProblem } from "./upload-file.ts";
 
@@ -17,7 +18,7 @@ describe("fileProblem", () => {
   });
 
   it.each(["image/svg+xml", "text/html", "application/zip", "application/msword"])("refuses %s @5-016", (type) => {
-    expect(fileProblem({ size: 1, type })).toBe(MESSAGES.uploadType);
+    expect(fileProblem({ size: 1, type })).toBe(DOCUMENT_MESSAGES.uploadType);
   });
 
   it("refuses an empty file and one byte too many", () => {

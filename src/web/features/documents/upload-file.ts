@@ -1,4 +1,5 @@
 import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#contract/documents/documents.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 
 /** The `accept` attribute: `image/*` in addition to the exact types, because some systems know no type for HEIC. */
@@ -14,7 +15,7 @@ export type PickedFile = Pick<File, "size" | "type">;
 export function fileProblem(file: PickedFile | null): string | null {
   if (file === null) return MESSAGES.uploadFileRequired;
   if (file.size === 0) return MESSAGES.uploadEmpty;
-  if (!mayBeAccepted(file.type)) return MESSAGES.uploadType;
+  if (!mayBeAccepted(file.type)) return DOCUMENT_MESSAGES.uploadType;
   if (file.size > DOCUMENT_MAX_BYTES) return MESSAGES.uploadLarge;
   return null;
 }

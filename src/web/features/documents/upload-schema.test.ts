@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { uploadFormSchema } from "./upload-schema.ts";
 
@@ -18,7 +19,7 @@ describe("uploadFormSchema", () => {
 
   it("reports every error of an empty form at once @5-014 @5-028", () => {
     expect(problems({ ...valid, email: "", file: null })).toEqual({
-      email: MESSAGES.uploadEmailRequired,
+      email: DOCUMENT_MESSAGES.uploadEmailRequired,
       file: MESSAGES.uploadFileRequired,
     });
   });
@@ -26,15 +27,15 @@ describe("uploadFormSchema", () => {
   it("requires a reason for another address, in addition to the error of a missing file", () => {
     expect(problems({ ...valid, email: "else@example.com", reason: " ", file: null })).toEqual({
       file: MESSAGES.uploadFileRequired,
-      reason: MESSAGES.reasonRequired,
+      reason: DOCUMENT_MESSAGES.reasonRequired,
     });
   });
 
   it("refuses a file that the server has refused, and accepts the next one", () => {
     const refused = new File(["torn"], "card.pdf", { type: "application/pdf" });
-    const form = uploadFormSchema(valid.email, new WeakMap([[refused, MESSAGES.uploadPdfBroken]]));
+    const form = uploadFormSchema(valid.email, new WeakMap([[refused, DOCUMENT_MESSAGES.uploadPdfBroken]]));
     expect(form.safeParse({ ...valid, file: refused }).error?.issues.map(({ message }) => message)).toEqual([
-      MESSAGES.uploadPdfBroken,
+      DOCUMENT_MESSAGES.uploadPdfBroken,
     ]);
     expect(form.safeParse(valid).success).toBe(true);
   });
@@ -45,6 +46,6 @@ describe("uploadFormSchema", () => {
 
   it("requires a reason for any address when the order has none", () => {
     const result = uploadFormSchema(null).safeParse(valid);
-    expect(result.error?.issues.map(({ message }) => message)).toEqual([MESSAGES.reasonRequired]);
+    expect(result.error?.issues.map(({ message }) => message)).toEqual([DOCUMENT_MESSAGES.reasonRequired]);
   });
 });

@@ -3,7 +3,7 @@ import { IconAt } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { type EmailChange, resolveEmailChangeSchema } from "#contract/email-changes/email-changes.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { EMAIL_CHANGE_MESSAGES } from "#contract/email-changes/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { showRefusal } from "#web/platform/show-refusal.ts";
@@ -57,7 +57,7 @@ export function OpenChangeNotice({ order, change }: { order: OrderDetails; chang
         <p>
           {isContested ? <Contested change={change} /> : <Pending change={change} />}
           {isContested && !mayResolve && (
-            <span>{` ${isOwn ? MESSAGES.emailChangeOwn : "A Manager or an Admin decides."}`}</span>
+            <span>{` ${isOwn ? EMAIL_CHANGE_MESSAGES.emailChangeOwn : "A Manager or an Admin decides."}`}</span>
           )}
         </p>
         {mayResolve && (

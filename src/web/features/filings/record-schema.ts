@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { recordFilingSchema } from "#contract/filings/filings.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { fileProblem } from "#web/features/documents/upload-file.ts";
 import { serverNow } from "#web/platform/server-clock.ts";
 
@@ -30,10 +30,10 @@ export const askedSchema = z.object({ confirm: z.array(z.string()).min(1) });
 /** Refusals that are about the receipt, whatever their message. */
 export const RECEIPT_CODES: ReadonlySet<string> = new Set(["too_large", "unsupported_type"]);
 const PDF_REFUSALS: ReadonlySet<string> = new Set([
-  MESSAGES.uploadPdfEncrypted,
-  MESSAGES.uploadPdfActive,
-  MESSAGES.uploadPdfBroken,
-  MESSAGES.uploadTrailing,
+  DOCUMENT_MESSAGES.uploadPdfEncrypted,
+  DOCUMENT_MESSAGES.uploadPdfActive,
+  DOCUMENT_MESSAGES.uploadPdfBroken,
+  DOCUMENT_MESSAGES.uploadTrailing,
 ]);
 
 /** True when a refusal is about the receipt. */

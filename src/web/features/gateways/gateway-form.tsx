@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Stack } from "@mantine/core";
 import { useId } from "react";
 import { activateGatewaySchema, type Gateway } from "#contract/gateways/gateways.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { GATEWAY_MESSAGES } from "#contract/gateways/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { showRefusal } from "#web/platform/show-refusal.ts";
@@ -44,7 +44,7 @@ export function GatewayForm({ gateways }: { gateways: readonly Gateway[] }) {
           w="100%"
           withAsterisk={isAllowed}
           disabled={!isAllowed}
-          {...(!isAllowed && { description: MESSAGES.gatewayReadOnly, descriptionProps: { id: reason } })}
+          {...(!isAllowed && { description: GATEWAY_MESSAGES.gatewayReadOnly, descriptionProps: { id: reason } })}
           error={form.formState.errors.gatewayId?.message}
           {...form.register("gatewayId")}
         >

@@ -1,4 +1,4 @@
-import { MESSAGES } from "#contract/messages.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { cleanEmail, emailKey } from "#contract/text.ts";
 
 /** True when a typed address is the order's own, ignoring case and spaces. */
@@ -22,7 +22,7 @@ interface Recipient {
  */
 export function reasonRule(ownEmail: string | null) {
   const isGiven = ({ email, reason }: Recipient) => !asksForReason(email, ownEmail) || Boolean(reason?.trim());
-  return [isGiven, { path: ["reason"], error: MESSAGES.reasonRequired, when: () => true }] as [
+  return [isGiven, { path: ["reason"], error: DOCUMENT_MESSAGES.reasonRequired, when: () => true }] as [
     typeof isGiven,
     { path: string[]; error: string; when: () => boolean },
   ];

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { MESSAGES } from "#contract/messages.ts";
+import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
@@ -29,7 +29,7 @@ export function ResendForm({ order, onDone }: { order: OrderDetails; onDone: () 
     try {
       const body = { orderId: order.order_id, ...values, reason: isReasonShown ? reason : null };
       const { message } = await resend(body).unwrap();
-      const tone = message === MESSAGES.mailJustSent ? "info" : "success";
+      const tone = message === MAIL_MESSAGES.mailJustSent ? "info" : "success";
       toast[tone](message, { about });
       onDone();
     } catch (thrown) {

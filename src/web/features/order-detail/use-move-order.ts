@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { useMoveOrderMutation } from "#web/features/orders/list/order-rows.api.ts";
 import { orderWords } from "#web/features/orders/order-words.ts";
@@ -41,7 +41,7 @@ export function useMoveOrder(orderId: number, order: OrderDetails | undefined, n
       if (back) actions.push({ label: "Undo", run: () => void run(back, data.version, true) });
       const { next, open } = beside.current;
       if (!isUndo && next !== null) actions.push({ label: "Next order", run: () => open(beside.current.next ?? next) });
-      toast.success(message || MESSAGES.orderMoved, { about, actions });
+      toast.success(message || ORDER_MESSAGES.orderMoved, { about, actions });
     } catch (error) {
       toast.error(errorMessage(error), { sticky: true, about });
     }

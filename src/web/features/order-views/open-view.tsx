@@ -2,7 +2,7 @@ import { Alert, Button, CloseButton, Skeleton } from "@mantine/core";
 import { IconBookmark } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useLocation, useSearchParams } from "react-router";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_VIEW_MESSAGES } from "#contract/order-views/messages.ts";
 import type { ViewDefinition } from "#contract/order-views/view-definition.ts";
 import type { ColumnLayout } from "#contract/orders/order-columns.ts";
 import type { ListName } from "#contract/orders/queues.ts";
@@ -36,7 +36,7 @@ export function OpenView({ list, current, shownColumns, onOpen, onSaveAs }: Prop
   if (view === undefined) {
     return (
       <Alert color="gray" variant="light" role="status" withCloseButton closeButtonLabel="Close" onClose={close}>
-        {`${MESSAGES.viewNotFound} ${MESSAGES.viewMaybePersonal}`}
+        {`${ORDER_VIEW_MESSAGES.viewNotFound} ${ORDER_VIEW_MESSAGES.viewMaybePersonal}`}
       </Alert>
     );
   }

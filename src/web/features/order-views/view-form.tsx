@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
 import { Controller } from "react-hook-form";
 import * as z from "zod";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_VIEW_MESSAGES } from "#contract/order-views/messages.ts";
 import { VIEW_NAME_MAX, viewNameSchema } from "#contract/order-views/order-views.ts";
 import type { ViewDefinition } from "#contract/order-views/view-definition.ts";
 import { type ListName, QUEUE } from "#contract/orders/queues.ts";
@@ -100,7 +100,7 @@ function canRead(role: Role, list: ListName): boolean {
 }
 
 function shareWords({ search }: ViewDefinition, roles: readonly Role[]): string {
-  if (search !== "") return MESSAGES.viewSharedSearch;
+  if (search !== "") return ORDER_VIEW_MESSAGES.viewSharedSearch;
   if (roles.length === 0) return "Not shared: only you see the view.";
   return "Admins and Managers see every shared view, and can change it.";
 }

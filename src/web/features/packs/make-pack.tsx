@@ -1,8 +1,8 @@
 import { Alert, Anchor, Button, Group, Text, Textarea } from "@mantine/core";
 import { IconDownload, IconExternalLink, IconFileCertificate } from "@tabler/icons-react";
 import { useEffect, useId, useRef } from "react";
-import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { PACK_MESSAGES } from "#contract/packs/messages.ts";
 import type { PackPreflight, PackType } from "#contract/packs/packs.ts";
 import { resetSaved, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { useCan } from "#web/platform/use-can.ts";
@@ -25,7 +25,7 @@ export function MakePack({ order, type, preflight, files }: Props) {
   const reason = useId();
   const isDeleted = order.process_status === "Deleted";
   const isRed = preflight.level === "red";
-  const why = isDeleted ? MESSAGES.packDeleted : isRed ? RED : null;
+  const why = isDeleted ? PACK_MESSAGES.packDeleted : isRed ? RED : null;
   const button = useFocusAfter(busy === "make");
   return (
     <div>
@@ -46,7 +46,7 @@ export function MakePack({ order, type, preflight, files }: Props) {
       </Group>
       {why !== null && (
         <Text id={reason} size="sm" c="dimmed" mt="xs">
-          <span>{why}</span> {isRed && !isDeleted && !mayOverride && <span>{MESSAGES.packOverrideForbidden}</span>}
+          <span>{why}</span> {isRed && !isDeleted && !mayOverride && <span>{PACK_MESSAGES.packOverrideForbidden}</span>}
         </Text>
       )}
       {isRed && !isDeleted && mayOverride && <MakeAnyway files={files} />}

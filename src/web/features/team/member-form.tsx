@@ -2,8 +2,8 @@ import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 import { Link, useNavigate } from "react-router";
 import type * as z from "zod";
-import { MESSAGES } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
+import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import {
   addTeamMemberSchema,
   canManageMember,
@@ -79,7 +79,7 @@ export function MemberForm({ member, types, actor }: Props) {
           {...form.register("email")}
           type="email"
           label="Email ID"
-          description={hasCredentials ? null : isSelf ? MESSAGES.teamOwnEmail : MESSAGES.teamManagerOnManager}
+          description={hasCredentials ? null : isSelf ? TEAM_MESSAGES.teamOwnEmail : TEAM_MESSAGES.teamManagerOnManager}
           readOnly={!hasCredentials}
           autoComplete="off"
           withAsterisk
@@ -117,13 +117,13 @@ export function MemberForm({ member, types, actor }: Props) {
 
 function passwordHint(member: TeamMember | null, isSelf: boolean, hasCredentials: boolean): string | null {
   if (member === null) return null;
-  if (isSelf) return MESSAGES.teamOwnPassword;
-  if (!hasCredentials) return MESSAGES.teamManagerOnManager;
+  if (isSelf) return TEAM_MESSAGES.teamOwnPassword;
+  if (!hasCredentials) return TEAM_MESSAGES.teamManagerOnManager;
   return "Leave it empty to keep the current one. A new password signs the member out everywhere.";
 }
 
 function typeHint(actor: TokenUser, isSelf: boolean, hasCredentials: boolean): string | null {
   if (isSelf) return "Someone else has to change your type.";
-  if (!hasCredentials) return MESSAGES.teamManagerOnManager;
+  if (!hasCredentials) return TEAM_MESSAGES.teamManagerOnManager;
   return canManageMember(actor.type, "Admin") ? null : "Only an Admin can give the type Admin.";
 }

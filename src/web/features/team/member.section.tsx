@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack } from "@mantine/core";
 import { skipToken } from "@reduxjs/toolkit/query";
 import { IconUserQuestion } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { MESSAGES } from "#contract/messages.ts";
+import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { canManageMember } from "#contract/team/team.ts";
 import { MemberSessions } from "#web/features/sessions/member-sessions.tsx";
 import { toApiError } from "#web/platform/api-error.ts";
@@ -36,7 +36,7 @@ function Content({ memberId, actor }: { memberId: number | null; actor: TokenUse
 
   if (infoError !== undefined && toApiError(infoError).httpStatus === NOT_FOUND) return <MemberNotFound />;
   if (member !== undefined && !canManageMember(actor.type, member.type)) {
-    return <TeamNote text={MESSAGES.teamManagerOnAdmin}>{<BackToAdding />}</TeamNote>;
+    return <TeamNote text={TEAM_MESSAGES.teamManagerOnAdmin}>{<BackToAdding />}</TeamNote>;
   }
   if (error !== undefined || infoError !== undefined) {
     const retry = () => {
@@ -58,7 +58,7 @@ function Content({ memberId, actor }: { memberId: number | null; actor: TokenUse
 export function MemberNotFound() {
   return (
     <EmptyState
-      title={MESSAGES.teamMemberNotFound}
+      title={TEAM_MESSAGES.teamMemberNotFound}
       text="The address may be mistyped, or the member was removed."
       icon={<IconUserQuestion size={28} stroke={1.5} aria-hidden />}
     >

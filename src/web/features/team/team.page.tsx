@@ -1,7 +1,7 @@
 import { useParams } from "react-router";
-import { MESSAGES } from "#contract/messages.ts";
 import { can } from "#contract/roles.ts";
 import { rowIdSchema } from "#contract/row-id.ts";
+import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import type { TokenUser } from "#web/platform/session.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -28,7 +28,7 @@ function Team({ actor, idText }: { actor: TokenUser; idText: string | undefined 
   if (!can(actor.type, "team:manage")) {
     return (
       <>
-        <TeamNote text={MESSAGES.teamReadOnly} />
+        <TeamNote text={TEAM_MESSAGES.teamReadOnly} />
         <TeamListSection actor={actor} editedId={null} />
       </>
     );

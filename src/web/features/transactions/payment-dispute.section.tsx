@@ -2,9 +2,9 @@ import { Button, Group, Skeleton, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconFileCertificate, IconReceipt } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { PACK_TYPES, type PackType } from "#contract/packs/packs.ts";
+import { TRANSACTION_MESSAGES } from "#contract/transactions/messages.ts";
 import { ClosedDisputes } from "#web/features/disputes/closed-disputes.tsx";
 import { PackDialog } from "#web/features/packs/pack.dialog.tsx";
 import type { PackFix } from "#web/features/packs/pack-fixes.ts";
@@ -118,7 +118,7 @@ function Tools({ order, onPack, onTransaction }: ToolsProps) {
       </Group>
       {!order.paid && (
         <Text id={reason} size="sm" c="dimmed" mt="xs">
-          {MESSAGES.transactionUnpaid}
+          {TRANSACTION_MESSAGES.transactionUnpaid}
         </Text>
       )}
     </>

@@ -1,3 +1,4 @@
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import {
   type ChangedClaims,
   CLAIMED_MAX,
@@ -6,7 +7,9 @@ import {
   HANDED_OUT_MAX,
   type TakeNextList,
 } from "#contract/claims/claims.ts";
-import { claimHeldMessage, MESSAGES } from "#contract/messages.ts";
+import { CLAIM_MESSAGES, claimHeldMessage } from "#contract/claims/messages.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import { sharedRead } from "#server/platform/batching.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -72,7 +75,7 @@ export function createClaimsService({ db, now, timeline }: ClaimsDeps) {
       // All free orders are locked by others: wait for one. Otherwise another caller was faster: retry.
       waits = found === null;
     }
-    throw new AppError("conflict_version", MESSAGES.takeNextCrowded);
+    throw new AppError("conflict_version", CLAIM_MESSAGES.takeNextCrowded);
   }
 
   return {
@@ -84,9 +87,9 @@ export function createClaimsService({ db, now, timeline }: ClaimsDeps) {
     async takeNext({ id }: Actor, list: TakeNextList): Promise<number | null> {
       await deleteEnded(db);
       return await db.transaction(async (tx) => {
-        if (!(await lockMember(tx, id))) throw new AppError("session_ended", MESSAGES.sessionEnded);
+        if (!(await lockMember(tx, id))) throw new AppError("session_ended", AUTH_MESSAGES.sessionEnded);
         if ((await countClaims(tx, id, ["next"])) >= HANDED_OUT_MAX) {
-          throw new AppError("rule_violation", MESSAGES.takeNextLimit);
+          throw new AppError("rule_violation", CLAIM_MESSAGES.takeNextLimit);
         }
         return await handOut(tx, id, list);
       });
@@ -96,7 +99,7 @@ export function createClaimsService({ db, now, timeline }: ClaimsDeps) {
     async claim({ id, name }: Actor, orderId: number, takeOverFrom: number | null): Promise<Claim> {
       return await db.transaction(async (tx) => {
         // Before the order, as Take next does; claims at once are counted one after the other.
-        if (!(await lockMember(tx, id))) throw new AppError("session_ended", MESSAGES.sessionEnded);
+        if (!(await lockMember(tx, id))) throw new AppError("session_ended", AUTH_MESSAGES.sessionEnded);
         await lockOrder(tx, orderId);
         const held = await findClaim(tx, orderId);
         if (held !== null && held.member.id === id) await renew(tx, orderId, id);
@@ -104,7 +107,7 @@ export function createClaimsService({ db, now, timeline }: ClaimsDeps) {
           if (held !== null && held.member.id !== takeOverFrom) throw conflict(held);
           // Or one member could keep whole queues from Take next.
           if ((await countClaims(tx, id, ["manual", "next"])) >= CLAIMED_MAX) {
-            throw new AppError("rule_violation", MESSAGES.claimLimit);
+            throw new AppError("rule_violation", CLAIM_MESSAGES.claimLimit);
           }
           await upsertClaim(tx, { orderId, memberId: id, kind: "manual" });
           if (held !== null) {
@@ -138,7 +141,7 @@ export function createClaimsService({ db, now, timeline }: ClaimsDeps) {
       return await db.transaction(async (tx) => {
         await lockOrder(tx, orderId);
         const to = memberId === null ? null : await findHolder(tx, memberId);
-        if (to === undefined) throw notFound(MESSAGES.teamMemberNotFound);
+        if (to === undefined) throw notFound(TEAM_MESSAGES.teamMemberNotFound);
         const held = await findClaim(tx, orderId);
         const isSame = to === null ? held === null : held?.member.id === to.id && held.kind === "assigned";
         if (isSame) return held;
@@ -173,6 +176,6 @@ export function createClaimsService({ db, now, timeline }: ClaimsDeps) {
 
 /** @param held the claim of whoever has the order; null is nobody */
 function conflict(held: Claim | null): AppError {
-  const message = held === null ? MESSAGES.claimGone : claimHeldMessage(held.member.name);
+  const message = held === null ? CLAIM_MESSAGES.claimGone : claimHeldMessage(held.member.name);
   return new AppError("conflict_version", message, { data: held });
 }

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Claim, ClaimsOverview } from "#contract/claims/claims.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { CLAIM_MESSAGES } from "#contract/claims/messages.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
+import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { call, intake } from "#test/support/client.ts";
 import { type EventReader, readEvents } from "#test/support/event-reader.ts";
 import { eventTypesOf, orderDetails, orderIn, put, putOrder } from "#test/support/orders.ts";
@@ -82,7 +83,7 @@ describe("Take next", () => {
     });
     expect((await take("Telecaller", list)).body.data).toEqual({ order_id: first });
     const none = await take("Manager", list);
-    expect([none.code, none.body.data, none.body.message]).toEqual([200, null, MESSAGES.takeNextEmpty]);
+    expect([none.code, none.body.data, none.body.message]).toEqual([200, null, CLAIM_MESSAGES.takeNextEmpty]);
     expect(await eventTypesOf(program, second)).not.toContain("assigned");
   });
 
@@ -97,10 +98,10 @@ describe("Take next", () => {
   });
 
   it.each([
-    ["awaitingOrder", MESSAGES.takeNextAwaiting],
-    ["completedOrder", MESSAGES.takeNextList],
-    ["openOrder", MESSAGES.takeNextList],
-    ["nonsense", MESSAGES.takeNextList],
+    ["awaitingOrder", CLAIM_MESSAGES.takeNextAwaiting],
+    ["completedOrder", CLAIM_MESSAGES.takeNextList],
+    ["openOrder", CLAIM_MESSAGES.takeNextList],
+    ["nonsense", CLAIM_MESSAGES.takeNextList],
   ])("refuses %s", async (list, message) => {
     const { code, body } = await take("Team", list);
     expect([code, body.message]).toEqual([400, message]);
@@ -113,7 +114,7 @@ describe("Take next", () => {
     expect(handed.sort()).toEqual(ids.slice(0, 3));
     const refused = answers.filter(({ code }) => code !== 200);
     expect(refused.map(({ code, body }) => [code, body.code, body.message])).toEqual(
-      Array.from({ length: 2 }, () => [422, "rule_violation", MESSAGES.takeNextLimit]),
+      Array.from({ length: 2 }, () => [422, "rule_violation", CLAIM_MESSAGES.takeNextLimit]),
     );
     await claim("Team", ids[4] ?? 0);
     expect((await take("Team")).code).toBe(422);
@@ -124,7 +125,7 @@ describe("Take next", () => {
   it("does not offer a returned order to the same member for 15 minutes, but to others", async () => {
     const [id = 0] = await dueOrders(1);
     await take("Team");
-    expect((await giveBack("Team", id)).body.message).toBe(MESSAGES.orderReturned);
+    expect((await giveBack("Team", id)).body.message).toBe(CLAIM_MESSAGES.orderReturned);
     expect((await take("Team")).body.data).toBeNull();
     expect((await take("Manager")).body.data).toEqual({ order_id: id });
     await giveBack("Manager", id);
@@ -153,7 +154,7 @@ describe("a claim", () => {
   it("begins by Claim, which refuses an order that somebody else has and names them", async () => {
     const [id = 0] = await dueOrders(1);
     const made = await claim("Team", id);
-    expect([made.code, made.body.message]).toEqual([200, MESSAGES.orderClaimed]);
+    expect([made.code, made.body.message]).toEqual([200, CLAIM_MESSAGES.orderClaimed]);
     expect(made.body.data).toMatchObject({ kind: "manual", is_active: true });
     const refused = await claim("Manager", id);
     expect([refused.code, refused.body.code, refused.body.message]).toEqual([
@@ -296,7 +297,7 @@ describe("assigning", () => {
     const [id = 0] = await dueOrders(1);
     await claim("Team", id);
     const given = await assign("Manager", id, memberIds.Telecaller);
-    expect([given.code, given.body.message]).toEqual([200, MESSAGES.orderAssigned]);
+    expect([given.code, given.body.message]).toEqual([200, CLAIM_MESSAGES.orderAssigned]);
     expect(given.body.data).toMatchObject({
       kind: "assigned",
       is_active: false,
@@ -306,7 +307,7 @@ describe("assigning", () => {
     expect((await renew("Telecaller", id)).code).toBe(200);
     expect(await claimOf(id)).toMatchObject({ kind: "assigned", is_active: true });
     const taken = await assign("Admin", id, null);
-    expect([taken.body.data, taken.body.message]).toEqual([null, MESSAGES.orderUnassigned]);
+    expect([taken.body.data, taken.body.message]).toEqual([null, CLAIM_MESSAGES.orderUnassigned]);
     expect(await claimOf(id)).toBeUndefined();
     const { timeline } = await orderDetails(program, tokens.Admin, id);
     const team = { id: memberIds.Team, name: "Team Member" };
@@ -324,7 +325,7 @@ describe("assigning", () => {
   it("needs a member who can sign in", async () => {
     const [id = 0] = await dueOrders(1);
     const { code, body } = await assign("Admin", id, 999_999);
-    expect([code, body.message]).toEqual([404, MESSAGES.teamMemberNotFound]);
+    expect([code, body.message]).toEqual([404, TEAM_MESSAGES.teamMemberNotFound]);
   });
 });
 
@@ -385,7 +386,7 @@ it("a member claims at most twenty orders, also at once; those that are worked o
   await assign("Manager", assigned, memberIds.Team);
   const answers = await Promise.all(rest.map((id) => claim("Team", id)));
   const refused = answers.filter(({ code }) => code !== 200);
-  expect(refused.map(({ code, body }) => [code, body.message])).toEqual([[422, MESSAGES.claimLimit]]);
+  expect(refused.map(({ code, body }) => [code, body.message])).toEqual([[422, CLAIM_MESSAGES.claimLimit]]);
   expect((await claim("Team", last)).code).toBe(422);
   const own = rest[answers.findIndex(({ code }) => code === 200)] ?? 0;
   expect((await claim("Team", own)).code).toBe(200);

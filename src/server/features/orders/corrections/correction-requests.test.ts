@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { CORRECTION_MESSAGES } from "#contract/corrections/messages.ts";
 import { intake } from "#test/support/client.ts";
 import { correctionCalls } from "#test/support/corrections.ts";
 import { addDocumentRow, brokenEvents, eventTypesOf } from "#test/support/orders.ts";
@@ -40,7 +40,7 @@ it("is shown with the order, and accepting it corrects the order in its name", a
   expect(body.data).toEqual(open);
   expect(await team.details(id)).toMatchObject({ passport_number: "P7654321", correction_requests: [open] });
   const accepted = await manager.decide(open.id, true, { factsVersion: 1 });
-  expect([accepted.code, accepted.body.message]).toEqual([200, MESSAGES.correctionAccepted]);
+  expect([accepted.code, accepted.body.message]).toEqual([200, CORRECTION_MESSAGES.correctionAccepted]);
   expect(accepted.body.data).toMatchObject({ outcome: "accepted", decided_by: "Manager Member", reason: open.note });
   const after = await team.details(id);
   expect(after).toMatchObject({ passport_number: "P7654312", submitted: { passport_number: "P7654321" } });
@@ -56,7 +56,7 @@ it("is declined by a member who could accept it, or withdrawn by who asked", asy
   const id = await newOrder();
   const ask = async () => (await telecaller.request(id, { passport_number: "P7654312" })).body.data.id;
   const declined = await team.decide(await ask(), false, { reason: "The scan says otherwise" });
-  expect([declined.code, declined.body.message]).toEqual([200, MESSAGES.correctionDeclined]);
+  expect([declined.code, declined.body.message]).toEqual([200, CORRECTION_MESSAGES.correctionDeclined]);
   expect(declined.body.data).toMatchObject({ outcome: "declined", reason: "The scan says otherwise" });
   expect((await telecaller.decide(await ask(), false)).code).toBe(200);
   const asked = (await team.request(id, { passport_number: "P7654312" })).body.data.id;
@@ -70,7 +70,7 @@ it("is decided once", async () => {
   const answers = await Promise.all([manager.decide(asked, true), team.decide(asked, false), team.decide(asked, true)]);
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 422, 422]);
   const refused = answers.find(({ code }) => code === 422);
-  expect(refused?.body.message).toBe(MESSAGES.correctionRequestDecided);
+  expect(refused?.body.message).toBe(CORRECTION_MESSAGES.correctionRequestDecided);
   expect((await eventTypesOf(program, id)).slice(2)).toHaveLength(1);
 });
 
@@ -98,7 +98,8 @@ it("may be accepted with other values, but not when nothing is left to correct",
     await team.decide(second, true),
     await team.correct(id, { passport_number: "P7654312" }, { factsVersion: 3, requestId: second }),
   ];
-  for (const { code, body } of nothing) expect([code, body.message]).toEqual([422, MESSAGES.correctionRequestMet]);
+  for (const { code, body } of nothing)
+    expect([code, body.message]).toEqual([422, CORRECTION_MESSAGES.correctionRequestMet]);
   expect(await eventTypesOf(program, id)).toEqual(events);
   expect((await team.decide(second, false)).code).toBe(200);
   const { correction_requests, facts_version } = await team.details(id);
@@ -141,7 +142,7 @@ it("is not accepted by a change of other fields that repeats the requested ones 
   const asked = (await telecaller.request(id, { passport_number: "P7654312", sex: "F" })).body.data.id;
   const others = { passport_number: "P7654321", sex: "M", flight_number: "EK 9" };
   const { code, body } = await manager.correct(id, others, { requestId: asked });
-  expect([code, body.message]).toEqual([422, MESSAGES.correctionRequestMet]);
+  expect([code, body.message]).toEqual([422, CORRECTION_MESSAGES.correctionRequestMet]);
   expect(await team.details(id)).toMatchObject({ facts_version: 1, correction_requests: [{ outcome: null }] });
   // A part of it is enough.
   const part = { passport_number: "P7654312", sex: "M" };
@@ -151,12 +152,12 @@ it("is not accepted by a change of other fields that repeats the requested ones 
 it("is refused when there is nothing to correct, without a note, and for another order", async () => {
   const id = await newOrder();
   const same = await telecaller.request(id, { sex: "M" });
-  expect([same.code, same.body.message]).toEqual([422, MESSAGES.correctionSame]);
+  expect([same.code, same.body.message]).toEqual([422, CORRECTION_MESSAGES.correctionSame]);
   const noNote = await telecaller.request(id, { sex: "F" }, " ");
-  expect([noNote.code, noNote.body.message]).toEqual([400, MESSAGES.correctionNoteRequired]);
+  expect([noNote.code, noNote.body.message]).toEqual([400, CORRECTION_MESSAGES.correctionNoteRequired]);
   const asked = (await telecaller.request(id, { sex: "F" })).body.data.id;
   const other = await team.correct(await newOrder(), { sex: "F" }, { requestId: asked });
-  expect([other.code, other.body.message]).toEqual([404, MESSAGES.correctionRequestNotFound]);
+  expect([other.code, other.body.message]).toEqual([404, CORRECTION_MESSAGES.correctionRequestNotFound]);
   expect((await team.decide(999_999, true)).code).toBe(404);
 });
 

@@ -6,7 +6,7 @@ import {
   previewCorrection,
   requestCorrection,
 } from "#contract/corrections/corrections.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { CORRECTION_MESSAGES } from "#contract/corrections/messages.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { CorrectionsService } from "./corrections.service.ts";
 
@@ -24,14 +24,18 @@ export function registerCorrectionRoutes(app: FastifyInstance, { corrections, li
   route(app, correctOrder, async ({ actor, body }) => {
     const data = await corrections.correct(actor, body);
     const { changed, confirmed } = data;
-    const unchanged = confirmed.length === 0 ? MESSAGES.correctionSame : MESSAGES.factsConfirmed;
-    return { data, order: body.orderId, message: changed.length === 0 ? unchanged : MESSAGES.correctionSaved };
+    const unchanged = confirmed.length === 0 ? CORRECTION_MESSAGES.correctionSame : CORRECTION_MESSAGES.factsConfirmed;
+    return {
+      data,
+      order: body.orderId,
+      message: changed.length === 0 ? unchanged : CORRECTION_MESSAGES.correctionSaved,
+    };
   });
 
   route(app, requestCorrection, async ({ actor, body }) => {
     await limits.note(actor.id, body.orderId);
     const data = await corrections.request(actor, body);
-    return { data, order: body.orderId, message: MESSAGES.correctionRequested };
+    return { data, order: body.orderId, message: CORRECTION_MESSAGES.correctionRequested };
   });
 
   route(app, correctionInbox, async ({ actor }) => ({ data: await corrections.inbox(actor) }));
@@ -42,7 +46,7 @@ export function registerCorrectionRoutes(app: FastifyInstance, { corrections, li
 
   route(app, decideCorrection, async ({ actor, body }) => {
     const data = await corrections.decide(actor, { ...body, factsVersion: body.factsVersion });
-    const message = body.accept ? MESSAGES.correctionAccepted : MESSAGES.correctionDeclined;
+    const message = body.accept ? CORRECTION_MESSAGES.correctionAccepted : CORRECTION_MESSAGES.correctionDeclined;
     return { data, order: data.order_id, message };
   });
 }

@@ -3,14 +3,15 @@ import { CORRECTED_BY, type CorrectableField, fieldLabels } from "#contract/corr
 import { type CorrectionInbox, DECIDED_MAX, INBOX_COUNT_MAX } from "#contract/corrections/correction-inbox.ts";
 import type { CorrectionRequest } from "#contract/corrections/correction-records.ts";
 import type { ChangedField, CorrectedFields, CorrectedOrder } from "#contract/corrections/corrections.ts";
-import { type Doubt, doubtsAbout } from "#contract/corrections/plausibility.ts";
-import { ARRIVAL_ZONE, dayIn, formatDateTimeUtc } from "#contract/dates.ts";
 import {
+  CORRECTION_MESSAGES,
   correctionConflictMessage,
   correctionForbiddenMessage,
   correctionRequestPartMessage,
-  MESSAGES,
-} from "#contract/messages.ts";
+} from "#contract/corrections/messages.ts";
+import { type Doubt, doubtsAbout } from "#contract/corrections/plausibility.ts";
+import { ARRIVAL_ZONE, dayIn, formatDateTimeUtc } from "#contract/dates.ts";
+import { MESSAGES } from "#contract/messages.ts";
 import { can } from "#contract/roles.ts";
 import type { TimelineData } from "#contract/timeline/timeline.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
@@ -88,7 +89,7 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
     };
     // Nothing that was requested is applied, whatever else is, so the request is not accepted.
     if (request !== null && !changed.some(({ field }) => field in request.fields)) {
-      throw new AppError("rule_violation", MESSAGES.correctionRequestMet);
+      throw new AppError("rule_violation", CORRECTION_MESSAGES.correctionRequestMet);
     }
     const confirming: TimelineData[] =
       after.confirmed.length === 0 ? [] : [{ type: "facts-confirmed", data: { doubts: after.confirmed, reason } }];
@@ -98,7 +99,9 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
     }
     const toConfirm = [...(await confirmationsFor(tx, orderId)), ...doubts];
     if (toConfirm.some((each) => !confirm.includes(each))) {
-      throw new AppError("confirmation_required", MESSAGES.correctionConfirm, { data: { confirm: toConfirm } });
+      throw new AppError("confirmation_required", CORRECTION_MESSAGES.correctionConfirm, {
+        data: { confirm: toConfirm },
+      });
     }
     if (requestId !== null) {
       await updateRequest(tx, requestId, { decidedAt: at, decidedBy: actor.id, outcome: "accepted", reason });
@@ -164,7 +167,7 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
         const order = await requireLocked(tx, orderId);
         const at = now();
         const { changed } = await decide(tx, order, fields, at);
-        if (changed.length === 0) throw new AppError("rule_violation", MESSAGES.correctionSame);
+        if (changed.length === 0) throw new AppError("rule_violation", CORRECTION_MESSAGES.correctionSame);
         const wanted = Object.fromEntries(
           changed.map(({ field }) => [field, fields[field as CorrectableField] ?? null]),
         );
@@ -273,15 +276,15 @@ type RequestRecord = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 
 async function requireRequest(tx: Transaction, id: number): Promise<RequestRecord> {
   const request = await findRequest(tx, id);
-  if (request === undefined) throw notFound(MESSAGES.correctionRequestNotFound);
+  if (request === undefined) throw notFound(CORRECTION_MESSAGES.correctionRequestNotFound);
   return request;
 }
 
 /** Read once the order is locked: two decisions at once never both pass. */
 async function requireOpenRequest(tx: Transaction, id: number, orderId: number): Promise<RequestRecord> {
   const request = await requireRequest(tx, id);
-  if (request.orderId !== orderId) throw notFound(MESSAGES.correctionRequestNotFound);
-  if (request.outcome !== null) throw new AppError("rule_violation", MESSAGES.correctionRequestDecided);
+  if (request.orderId !== orderId) throw notFound(CORRECTION_MESSAGES.correctionRequestNotFound);
+  if (request.outcome !== null) throw new AppError("rule_violation", CORRECTION_MESSAGES.correctionRequestDecided);
   return request;
 }
 
@@ -302,7 +305,7 @@ export async function versionConflict(tx: Transaction, orderId: number): Promise
   const last = await findLastCorrection(tx, orderId);
   const message =
     last === undefined
-      ? MESSAGES.correctionOtherVersion
+      ? CORRECTION_MESSAGES.correctionOtherVersion
       : correctionConflictMessage(last.name, formatDateTimeUtc(new Date(last.at).toISOString()));
   return new AppError("conflict_version", message);
 }

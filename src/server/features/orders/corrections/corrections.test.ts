@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CONFIRMATIONS } from "#contract/corrections/confirmations.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { CORRECTION_MESSAGES } from "#contract/corrections/messages.ts";
 import { call, intake } from "#test/support/client.ts";
 import { correctionCalls } from "#test/support/corrections.ts";
 import { fixedClock } from "#test/support/fixed-clock.ts";
@@ -56,7 +56,7 @@ describe("a correction", () => {
   it("changes the values, keeps the submission, and tells both in the timeline", async () => {
     const id = await newOrder();
     const { code, body } = await team.correct(id, { flight_number: "  UL 504 ", passport_number: "P7654312" });
-    expect([code, body.message]).toEqual([200, MESSAGES.correctionSaved]);
+    expect([code, body.message]).toEqual([200, CORRECTION_MESSAGES.correctionSaved]);
     const changed = [
       { field: "passport_number", from: "P7654321", to: "P7654312" },
       { field: "flight_number", from: "UL 503", to: "UL 504" },
@@ -128,7 +128,7 @@ describe("a correction", () => {
     const id = await newOrder();
     const before = await rowOf(id);
     const { code, body } = await team.correct(id, { nationality: "Portugal", flight_number: "UL 503" });
-    expect([code, body.message, body.data.changed]).toEqual([200, MESSAGES.correctionSame, []]);
+    expect([code, body.message, body.data.changed]).toEqual([200, CORRECTION_MESSAGES.correctionSame, []]);
     expect(await rowOf(id)).toEqual(before);
     expect([await submissions(id), await eventTypesOf(program, id)]).toEqual([[], ["created"]]);
   });
@@ -144,7 +144,7 @@ describe("a correction", () => {
     [{ colour: "red" }, "colour is not a field that can be corrected."],
     [{ constructor: "x" }, "constructor is not a field that can be corrected."],
     [{ processing_mode: "Fast" }, "Processing mode must be Standard, Priority or Future."],
-    [{}, MESSAGES.correctionEmpty],
+    [{}, CORRECTION_MESSAGES.correctionEmpty],
     [{ flight_number: 7 }, undefined],
   ])("refuses %j with its reason and changes nothing", async (fields, message) => {
     const id = await newOrder();
@@ -161,7 +161,7 @@ describe("a correction", () => {
   it("needs a reason of at most 500 characters", async () => {
     const id = await newOrder();
     const { code, body } = await team.correct(id, { sex: "F" }, { reason: " " });
-    expect([code, body.message]).toEqual([400, MESSAGES.correctionReasonRequired]);
+    expect([code, body.message]).toEqual([400, CORRECTION_MESSAGES.correctionReasonRequired]);
     expect((await team.correct(id, { sex: "F" }, { reason: "x".repeat(501) })).code).toBe(400);
   });
 
@@ -172,7 +172,7 @@ describe("a correction", () => {
     expect([code, body.code]).toEqual([409, "conflict_version"]);
     expect(body.message).toMatch(/^Manager Member corrected this order at .* UTC\. Compare the values/);
     const never = await team.correct(await newOrder(), { sex: "M" }, { factsVersion: 7 });
-    expect([never.code, never.body.message]).toEqual([409, MESSAGES.correctionOtherVersion]);
+    expect([never.code, never.body.message]).toEqual([409, CORRECTION_MESSAGES.correctionOtherVersion]);
   });
 
   it("is refused for an order that is unknown or purged", async () => {

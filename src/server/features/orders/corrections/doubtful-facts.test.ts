@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CONFIRMATIONS } from "#contract/corrections/confirmations.ts";
+import { CORRECTION_MESSAGES } from "#contract/corrections/messages.ts";
 import { DOUBTS } from "#contract/corrections/plausibility.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { timelineSentence } from "#contract/timeline/timeline.ts";
 import { intake } from "#test/support/client.ts";
 import { correctionCalls } from "#test/support/corrections.ts";
@@ -52,14 +52,16 @@ describe("a correction", () => {
     const both = ["birth_implausible", "passport_short"];
     expect(await doubts()).toEqual(both);
     // What is not confirmed, or not given, stays in doubt.
-    expect((await manager.correct(id, { passport_number: "12" })).body.message).toBe(MESSAGES.correctionSame);
+    expect((await manager.correct(id, { passport_number: "12" })).body.message).toBe(
+      CORRECTION_MESSAGES.correctionSame,
+    );
     await manager.correct(id, { sex: "Female" }, { confirm: ["passport_short"] });
     expect(await doubts()).toEqual(both);
 
     const version = { factsVersion: 2 };
     const confirmed = await manager.correct(id, { passport_number: "12" }, { ...version, confirm: both });
     expect(confirmed.body).toMatchObject({
-      message: MESSAGES.factsConfirmed,
+      message: CORRECTION_MESSAGES.factsConfirmed,
       data: { changed: [], confirmed: ["passport_short"], facts_version: 2 },
     });
     const details = await manager.details(id);

@@ -1,7 +1,7 @@
 import type { CorrectableField, SubmittedField } from "#contract/corrections/correction-fields.ts";
 import { SUBMITTED_FIELDS } from "#contract/corrections/correction-fields.ts";
 import type { ChangedField, CorrectedFields } from "#contract/corrections/corrections.ts";
-import { countryUnknownMessage } from "#contract/messages.ts";
+import { countryUnknownMessage } from "#contract/corrections/messages.ts";
 import { type DueOrder, dueAfter } from "#contract/orders/order-due.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { boughtModeOf } from "#contract/orders/orders.ts";

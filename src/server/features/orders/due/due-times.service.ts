@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { MESSAGES } from "#contract/messages.ts";
 import { SOON_MS } from "#contract/orders/order-due.ts";
 import { LATE_COUNT_LIMIT, type LateCount } from "#contract/orders/orders.ts";
+import { SERVICE_SETTINGS_MESSAGES } from "#contract/service-settings/messages.ts";
 import type { SaveServiceSettings, ServiceSettings } from "#contract/service-settings/service-settings.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { AppError } from "#server/platform/app-error.ts";
@@ -51,7 +51,7 @@ export function createDueTimesService({ db, now, audit, jobs }: DueTimesDeps) {
         );
         if (changed.length === 0) return false;
         if (before !== undefined && !isDeepStrictEqual(stored, before)) {
-          throw new AppError("conflict_version", MESSAGES.serviceChangedMeanwhile);
+          throw new AppError("conflict_version", SERVICE_SETTINGS_MESSAGES.serviceChangedMeanwhile);
         }
         const at = now();
         await writeServiceSettings(tx, settings);

@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
 import { ROLES } from "#contract/roles.ts";
+import { SERVICE_SETTINGS_MESSAGES } from "#contract/service-settings/messages.ts";
 import { DEFAULT_SERVICE, type ServiceSettings } from "#contract/service-settings/service-settings.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { call, intake } from "#test/support/client.ts";
@@ -40,7 +41,9 @@ it.each(ROLES)("are read by %s, and changed by Admin and Manager", async (role) 
   expect((await call(program.address, "GET", PATH, { token: as })).code).toBe(200);
   const isAllowed = role === "Admin" || role === "Manager";
   const { code, body } = await save(DEFAULT_SERVICE, as);
-  expect([code, body.message]).toEqual(isAllowed ? [200, MESSAGES.serviceSame] : [403, MESSAGES.forbidden]);
+  expect([code, body.message]).toEqual(
+    isAllowed ? [200, SERVICE_SETTINGS_MESSAGES.serviceSame] : [403, MESSAGES.forbidden],
+  );
   expect(await changes()).toEqual([]);
 });
 
@@ -51,7 +54,7 @@ it("take effect on open orders by a job, on new ones at once, and are recorded",
   expect(await dueOf(before)).toBe(clock.at.getTime() + 24 * HOUR);
   const settings = { ...DEFAULT_SERVICE, hours: { standard: 10, priority: 4 } };
   const saved = await save(settings);
-  expect([saved.code, saved.body.message]).toEqual([200, MESSAGES.serviceSaved]);
+  expect([saved.code, saved.body.message]).toEqual([200, SERVICE_SETTINGS_MESSAGES.serviceSaved]);
   expect(await read()).toEqual(settings);
   const { order_id: next } = await intake(program, { arrival_date: "2026-03-15" });
   expect(await dueOf(next)).toBe(clock.at.getTime() + 10 * HOUR);
@@ -78,10 +81,12 @@ it("are saved by one of two who change the same ones at once, and the other is t
   const second = { ...before, margins: { standard: 36, priority: 12 } };
   const answers = await Promise.all([save({ ...first, before }), save({ ...second, before })]);
   expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 409]);
-  expect(answers.find(({ code }) => code === 409)?.body.message).toBe(MESSAGES.serviceChangedMeanwhile);
+  expect(answers.find(({ code }) => code === 409)?.body.message).toBe(
+    SERVICE_SETTINGS_MESSAGES.serviceChangedMeanwhile,
+  );
   const won = answers[0]?.code === 200 ? first : second;
   expect(await read()).toEqual(won);
-  expect((await save({ ...won, before })).body.message).toBe(MESSAGES.serviceSame);
+  expect((await save({ ...won, before })).body.message).toBe(SERVICE_SETTINGS_MESSAGES.serviceSame);
   expect((await save({ ...before, before: won })).code).toBe(200);
 });
 

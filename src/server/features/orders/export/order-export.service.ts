@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { AuditData } from "#contract/audit/audit.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { exportName } from "#contract/orders/order-export.ts";
 import { FILTER_KEYS } from "#contract/orders/order-filter.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
@@ -88,7 +88,7 @@ export function createOrderExportService({ db, reading, now, log, audit }: Order
     ): Promise<{ stream: Readable; name: string }> {
       const list = listRequest(actor, query, now());
       if (running.size >= MOST_EXPORTS) {
-        throw new AppError("rate_limited", MESSAGES.exportsBusy, { retryAfterSeconds: 10 });
+        throw new AppError("rate_limited", ORDER_MESSAGES.exportsBusy, { retryAfterSeconds: 10 });
       }
       const ending = new AbortController();
       running.add(ending);

@@ -4,7 +4,7 @@ import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { EXPORT_HEADINGS } from "#contract/orders/order-export.ts";
 import { ROLES } from "#contract/roles.ts";
 import { auditEvents, auditPayloads } from "#server/platform/db/schema.ts";
@@ -276,7 +276,7 @@ describe("a large export", () => {
     const running = [await begin("completedOrder"), await begin("completedOrder")];
     const third = await exportOf("completedOrder");
     expect([third.status, third.headers.get("retry-after")]).toEqual([429, "10"]);
-    expect(await third.json()).toMatchObject({ code: "rate_limited", message: MESSAGES.exportsBusy });
+    expect(await third.json()).toMatchObject({ code: "rate_limited", message: ORDER_MESSAGES.exportsBusy });
     for (const { clientRequest } of running) clientRequest.destroy();
     await vi.waitFor(async () => expect((await exportOf("pendingOrder")).status).toBe(200), SOON);
   });

@@ -1,3 +1,4 @@
+import { GATEWAY_MESSAGES } from "#contract/gateways/messages.ts";
 import type { IntakeOrder, RecordPayment } from "#contract/intake/intake.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { dueAfter } from "#contract/orders/order-due.ts";
@@ -61,7 +62,7 @@ export type ReceivedOrdersService = ReturnType<typeof createReceivedOrdersServic
 export function createReceivedOrdersService({ timeline, filingWindowDays, gateways }: ReceivedOrdersDeps) {
   async function requireGateway(db: Queryable, id: number | null): Promise<number> {
     const gatewayId = await gateways.resolve(db, id);
-    if (gatewayId === undefined) throw invalidField("gateway_id", MESSAGES.gatewayUnknown);
+    if (gatewayId === undefined) throw invalidField("gateway_id", GATEWAY_MESSAGES.gatewayUnknown);
     return gatewayId;
   }
 

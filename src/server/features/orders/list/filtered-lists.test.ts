@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { TOO_MANY_FILTERS } from "#contract/orders/order-filter.ts";
 import type { OrderRow } from "#contract/orders/orders.ts";
 import { call } from "#test/support/client.ts";
@@ -33,7 +33,7 @@ const post = (path: string, body: unknown) =>
 describe.each(Object.entries(CALLS))("filters of %s are refused", (_name, ask) => {
   it.each([
     [{ natt: "DE" }, "natt is unknown here."],
-    [{ due: "late" }, MESSAGES.dueOpenOnly],
+    [{ due: "late" }, ORDER_MESSAGES.dueOpenOnly],
     [{ status: "Deleted" }, "status must be a comma-separated list of New, Priority,"],
     [{ nat: "de" }, "nat must be a comma-separated list of two-letter country codes."],
     [{ arrival: "2026-11-29..2026-11-27" }, "arrival must not end before it begins."],

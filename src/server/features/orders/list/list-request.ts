@@ -1,6 +1,6 @@
 import type { Month } from "#contract/dates.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { isFilterOf } from "#contract/orders/list-filters.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { SOON_MS } from "#contract/orders/order-due.ts";
 import type { OrderFilter } from "#contract/orders/order-filter.ts";
 import { isSortOf, type SortField } from "#contract/orders/orders.ts";
@@ -26,10 +26,10 @@ export function listRequest(actor: Pick<SessionMember, "id" | "type">, asked: As
   const { list, month, sort, dir, due, status } = asked;
   const { permission } = QUEUE[list];
   if (permission !== null) requirePermission(actor, permission);
-  if (sort !== undefined && !isSortOf(list, sort)) throw invalidField("sort", MESSAGES.sortOpenOnly);
-  if (due !== undefined && !isOpenWork(list)) throw invalidField("due", MESSAGES.dueOpenOnly);
+  if (sort !== undefined && !isSortOf(list, sort)) throw invalidField("sort", ORDER_MESSAGES.sortOpenOnly);
+  if (due !== undefined && !isOpenWork(list)) throw invalidField("due", ORDER_MESSAGES.dueOpenOnly);
   if (status !== undefined && !isFilterOf(list, "status", status.join()))
-    throw invalidField("status", MESSAGES.statusElsewhere);
+    throw invalidField("status", ORDER_MESSAGES.statusElsewhere);
   const soon = { from: now, before: new Date(now.getTime() + SOON_MS) };
   const rows = rowFilter(asked, actor.id, now);
   return {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MONTHS } from "#contract/dates.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { OPEN_SORT_FIELDS, type OrderRow, SORT_FIELDS, type SortField } from "#contract/orders/orders.ts";
 import { LIST_NAMES, type ListName, QUEUE } from "#contract/orders/queues.ts";
 import { STATUSES_BY_LABEL, statusLabel } from "#contract/orders/status-labels.ts";
@@ -141,10 +141,10 @@ describe("arrival and due time", () => {
   it.each(LIST_NAMES.filter((name) => !OPEN_LISTS.includes(name)))("are refused as a sort of %s", async (name) => {
     for (const field of OPEN_SORT_FIELDS) {
       const { code, body } = await list(name, `&sort=${field}`);
-      expect([code, body.message]).toEqual([400, MESSAGES.sortOpenOnly]);
+      expect([code, body.message]).toEqual([400, ORDER_MESSAGES.sortOpenOnly]);
     }
     const { code, body } = await list(name, "&due=late");
-    expect([code, body.message]).toEqual([400, MESSAGES.dueOpenOnly]);
+    expect([code, body.message]).toEqual([400, ORDER_MESSAGES.dueOpenOnly]);
   });
 
   it("are in a row only when asked for, in lists and searches", async () => {

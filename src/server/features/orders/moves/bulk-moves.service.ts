@@ -1,5 +1,6 @@
 import type { PerOrderResult } from "#contract/envelope.ts";
-import { countedMessage, MESSAGES } from "#contract/messages.ts";
+import { MESSAGES } from "#contract/messages.ts";
+import { countedMessage, ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { UNDO_MS } from "#contract/orders/orders.ts";
 import { AppError } from "#server/platform/app-error.ts";
@@ -59,13 +60,13 @@ export function createBulkMovesService({ db, now, timeline, purge, requireFresh 
       if (isPermanent) {
         requirePermission(actor, "orders:purge");
         requireFresh(actor);
-        if (to !== "Deleted") throw new AppError("rule_violation", MESSAGES.purgeOtherStatus);
+        if (to !== "Deleted") throw new AppError("rule_violation", ORDER_MESSAGES.purgeOtherStatus);
         const ids = items.map(({ id }) => id);
         const results = await purge.purge(actor, ids);
-        return { results, message: summarise(results, MESSAGES.orderPurged, "deleted permanently") };
+        return { results, message: summarise(results, ORDER_MESSAGES.orderPurged, "deleted permanently") };
       }
       if (to === "Deleted") requirePermission(actor, "orders:delete");
-      const success = to === "Deleted" ? MESSAGES.orderDeleted : MESSAGES.orderMoved;
+      const success = to === "Deleted" ? ORDER_MESSAGES.orderDeleted : ORDER_MESSAGES.orderMoved;
       const refusals = new Map<number, string>();
       await db.transaction(async (tx) => {
         const sorted = items.toSorted((a, b) => a.id - b.id);
@@ -95,11 +96,11 @@ export function createBulkMovesService({ db, now, timeline, purge, requireFresh 
           [...recorded].map((orderId) => ({ orderId, actorId: actor.id, event })),
         );
         return ids.map((id) => {
-          if (recorded.has(id)) return done(id, MESSAGES.refundRecorded);
+          if (recorded.has(id)) return done(id, ORDER_MESSAGES.refundRecorded);
           return refused(id, refundRefusal(found.get(id)));
         });
       });
-      return { results, message: summarise(results, MESSAGES.refundRecorded, "recorded as refunded") };
+      return { results, message: summarise(results, ORDER_MESSAGES.refundRecorded, "recorded as refunded") };
     },
 
     /**
@@ -119,11 +120,11 @@ export function createBulkMovesService({ db, now, timeline, purge, requireFresh 
         }));
         await timeline.record(tx, at, events);
         return ids.map((id) => {
-          if (cleared.has(id)) return done(id, MESSAGES.refundUndone);
-          return refused(id, found.has(id) ? MESSAGES.refundUndoRefused : MESSAGES.orderNotFound);
+          if (cleared.has(id)) return done(id, ORDER_MESSAGES.refundUndone);
+          return refused(id, found.has(id) ? ORDER_MESSAGES.refundUndoRefused : MESSAGES.orderNotFound);
         });
       });
-      return { results, message: summarise(results, MESSAGES.refundUndone, "taken back") };
+      return { results, message: summarise(results, ORDER_MESSAGES.refundUndone, "taken back") };
     },
   };
 }
@@ -181,7 +182,7 @@ function decide(
 
 function refundRefusal(order: MovableOrder | undefined): string {
   if (order === undefined) return MESSAGES.orderNotFound;
-  return order.status === "Refunds" ? MESSAGES.refundAlready : MESSAGES.refundWrongStatus;
+  return order.status === "Refunds" ? ORDER_MESSAGES.refundAlready : ORDER_MESSAGES.refundWrongStatus;
 }
 
 /** Keeps the first item of each order: a repeated id would be moved once and refused once. */
@@ -195,7 +196,7 @@ function withoutRepeats(items: readonly BulkItem[]): BulkItem[] {
 function summarise<R extends { status: 0 | 1; message: string }>(results: R[], allDone: string, verb: string): string {
   const done = results.filter((result) => result.status === 1).length;
   if (done === results.length) return allDone;
-  const firstReason = results.find((result) => result.status === 0)?.message ?? MESSAGES.statusNotAllowed;
+  const firstReason = results.find((result) => result.status === 0)?.message ?? ORDER_MESSAGES.statusNotAllowed;
   if (done > 0) return `${countedMessage(done, results.length, verb)} ${firstReason}`;
   throw new AppError("rule_violation", firstReason, { data: results });
 }

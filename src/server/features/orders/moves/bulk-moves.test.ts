@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PerOrderResult } from "#contract/envelope.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { call, intake } from "#test/support/client.ts";
 import { brokenEvents, eventTypesOf, orderIn, put } from "#test/support/orders.ts";
@@ -36,7 +37,7 @@ describe("moving many orders", () => {
     const ids = [await newOrder(), await newOrder()];
     const { code, body } = await change(manager, ids, "Deleted");
     expect([code, body.message]).toEqual([200, "Order has been deleted successfully"]);
-    expect(body.data).toEqual(ids.map((order_id) => ({ order_id, status: 1, message: MESSAGES.orderDeleted })));
+    expect(body.data).toEqual(ids.map((order_id) => ({ order_id, status: 1, message: ORDER_MESSAGES.orderDeleted })));
     expect(await eventTypesOf(program, ids[1] ?? 0)).toEqual(["created", "moved"]);
   });
 
@@ -47,10 +48,10 @@ describe("moving many orders", () => {
     expect([code, body.status]).toEqual([200, 1]);
     expect(body.message).toBe("2 of 4 orders moved. This order does not exist.");
     expect(body.data.map(({ order_id, status, message }) => [order_id, status, message])).toEqual([
-      [here, 1, MESSAGES.orderMoved],
+      [here, 1, ORDER_MESSAGES.orderMoved],
       [999_999, 0, MESSAGES.orderNotFound],
-      [deleted, 0, MESSAGES.statusSame],
-      [there, 1, MESSAGES.orderMoved],
+      [deleted, 0, ORDER_MESSAGES.statusSame],
+      [there, 1, ORDER_MESSAGES.orderMoved],
     ]);
   });
 
@@ -58,7 +59,7 @@ describe("moving many orders", () => {
     const id = await newOrder();
     const { code, body } = await change(team, [id, 999_999], "Completed");
     expect([code, body.status, body.code]).toEqual([422, 0, "rule_violation"]);
-    expect(body.message).toBe(MESSAGES.completedNeedsDocument);
+    expect(body.message).toBe(ORDER_MESSAGES.completedNeedsDocument);
     expect(body.data.map(({ status }) => status)).toEqual([0, 0]);
     expect(await eventTypesOf(program, id)).toEqual(["created"]);
   });
@@ -66,7 +67,7 @@ describe("moving many orders", () => {
   it("moves an order once even if it is named several times", async () => {
     const id = await newOrder();
     const { body } = await change(team, [id, String(id), { id }], "Awaiting");
-    expect(body.data).toEqual([{ order_id: id, status: 1, message: MESSAGES.orderMoved }]);
+    expect(body.data).toEqual([{ order_id: id, status: 1, message: ORDER_MESSAGES.orderMoved }]);
     expect((await statusOf(id)).version).toBe(2);
   });
 
@@ -113,7 +114,7 @@ describe("moving many orders", () => {
   it("refuses more than 10,000", async () => {
     const ids = Array.from({ length: 10_001 }, (_, index) => index + 1);
     const { code, body } = await change(manager, ids, "Deleted");
-    expect([code, body.message]).toEqual([400, MESSAGES.ordersTooMany]);
+    expect([code, body.message]).toEqual([400, ORDER_MESSAGES.ordersTooMany]);
   });
 
   it("answers in the order of the request when more orders are named than are moved at a time", async () => {
@@ -189,11 +190,11 @@ describe("recording refunds", () => {
   it("writes the date once and leaves the order listed in Refunds @4-024", async () => {
     const id = await orderIn(program, { status: "Refunds" });
     const first = await refund([{ id, status: "Refunds" }]);
-    expect([first.code, first.body.message]).toEqual([200, MESSAGES.refundRecorded]);
+    expect([first.code, first.body.message]).toEqual([200, ORDER_MESSAGES.refundRecorded]);
     const { refund_date, process_status } = await statusOf(id);
     expect([process_status, typeof refund_date]).toEqual(["Refunds", "string"]);
     const again = await refund([{ id, status: "Refunds" }]);
-    expect([again.code, again.body.message]).toEqual([422, MESSAGES.refundAlready]);
+    expect([again.code, again.body.message]).toEqual([422, ORDER_MESSAGES.refundAlready]);
     expect((await statusOf(id)).refund_date).toBe(refund_date);
     expect(await eventTypesOf(program, id)).toEqual(["created", "refund-recorded"]);
   });
@@ -204,8 +205,8 @@ describe("recording refunds", () => {
     const { code, body } = await refund([{ id: due }, { id: elsewhere }, { id: 999_999 }, { id: due }]);
     expect([code, body.message]).toEqual([200, "1 of 3 orders recorded as refunded. The order is not in Refunds."]);
     expect(body.data.map(({ order_id, status, message }) => [order_id, status, message])).toEqual([
-      [due, 1, MESSAGES.refundRecorded],
-      [elsewhere, 0, MESSAGES.refundWrongStatus],
+      [due, 1, ORDER_MESSAGES.refundRecorded],
+      [elsewhere, 0, ORDER_MESSAGES.refundWrongStatus],
       [999_999, 0, MESSAGES.orderNotFound],
     ]);
   });
@@ -226,13 +227,13 @@ describe("recording refunds", () => {
     await program.db.execute(sql`update orders set refunded_at = now() - interval '61 minutes' where id = ${old}`);
     await program.db.execute(sql`update orders set status = 'Completed' where id = ${moved}`);
     const foreign = await undo(await program.signIn("Manager"), ids);
-    expect([foreign.code, foreign.body.message]).toEqual([422, MESSAGES.refundUndoRefused]);
+    expect([foreign.code, foreign.body.message]).toEqual([422, ORDER_MESSAGES.refundUndoRefused]);
     const { code, body } = await undo(team, [...ids, 999_999]);
     expect([code, body.message]).toEqual([200, expect.stringMatching(/^1 of 4 orders taken back\./)]);
     expect(body.data.map(({ order_id, message }) => [order_id, message])).toEqual([
-      [own, MESSAGES.refundUndone],
-      [old, MESSAGES.refundUndoRefused],
-      [moved, MESSAGES.refundUndoRefused],
+      [own, ORDER_MESSAGES.refundUndone],
+      [old, ORDER_MESSAGES.refundUndoRefused],
+      [moved, ORDER_MESSAGES.refundUndoRefused],
       [999_999, MESSAGES.orderNotFound],
     ]);
     expect((await statusOf(own ?? 0)).refund_date).toBeNull();

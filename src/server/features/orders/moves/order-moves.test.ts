@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { ORDER_STATUSES, type OrderStatus } from "#contract/orders/order-status.ts";
 import { call, intake } from "#test/support/client.ts";
 import { addDocumentRow, brokenEvents, eventTypesOf, orderIn, put, putOrder } from "#test/support/orders.ts";
@@ -93,7 +94,7 @@ describe("undo", () => {
     await move(orderId, "Awaiting");
     await move(orderId, "Contact Customer");
     const answer = await move(orderId, "New");
-    expect([answer.code, answer.body.message]).toEqual([422, MESSAGES.statusNotAllowed]);
+    expect([answer.code, answer.body.message]).toEqual([422, ORDER_MESSAGES.statusNotAllowed]);
   });
 
   it("restores a deleted order, from the detail screen by anyone @4-011", async () => {

@@ -1,5 +1,5 @@
 import { formatDateTimeUtc } from "#contract/dates.ts";
-import { conflictMessage, MESSAGES } from "#contract/messages.ts";
+import { conflictMessage, ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { type DueColumns, dueAfter } from "#contract/orders/order-due.ts";
 import { isMoveTarget } from "#contract/orders/order-moves.ts";
 import { canReturn, type OrderStatus } from "#contract/orders/order-status.ts";
@@ -29,14 +29,14 @@ export interface DecidedMove {
  * @throws AppError same_status, document_required or rule_violation
  */
 export function decideMove(order: MovableOrder, to: OrderStatus, now: Date): DecidedMove {
-  if (order.status === to) throw new AppError("same_status", MESSAGES.statusSame);
+  if (order.status === to) throw new AppError("same_status", ORDER_MESSAGES.statusSame);
   if (to === "Completed" && !order.hasDocument) {
-    throw new AppError("document_required", MESSAGES.completedNeedsDocument);
+    throw new AppError("document_required", ORDER_MESSAGES.completedNeedsDocument);
   }
   const isReturn = order.previousStatus === to && canReturn(order);
-  if (!isReturn && !isMoveTarget(to)) throw new AppError("rule_violation", MESSAGES.statusNotAllowed);
+  if (!isReturn && !isMoveTarget(to)) throw new AppError("rule_violation", ORDER_MESSAGES.statusNotAllowed);
   const entry = to === "Future" ? entryStatus(order, now) : { status: to, processingMode: order.processingMode };
-  if (entry.status === order.status) throw new AppError("same_status", MESSAGES.statusSame);
+  if (entry.status === order.status) throw new AppError("same_status", ORDER_MESSAGES.statusSame);
   const { id, version, factsVersion, status: from } = order;
   const due = dueAfter(order, { ...order, ...entry }, now, order.service);
   const { status: landed, processingMode } = entry;

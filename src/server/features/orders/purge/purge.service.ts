@@ -1,5 +1,6 @@
 import type { PerOrderResult } from "#contract/envelope.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
@@ -26,8 +27,8 @@ export function createPurgeService({ db, now, timeline, removeFiles, forgetMails
     const outcome = await db.transaction(async (tx) => {
       const order = await lockForPurge(tx, id);
       if (order === undefined) return { refusal: MESSAGES.orderNotFound };
-      if (order.status !== "Deleted") return { refusal: MESSAGES.purgeNotDeleted };
-      if (order.hasOpenDispute) return { refusal: MESSAGES.purgeOpenDispute };
+      if (order.status !== "Deleted") return { refusal: ORDER_MESSAGES.purgeNotDeleted };
+      if (order.hasOpenDispute) return { refusal: ORDER_MESSAGES.purgeOpenDispute };
       const at = now();
       await timeline.purge(tx, id);
       await forgetClaims(tx, id);
@@ -38,7 +39,7 @@ export function createPurgeService({ db, now, timeline, removeFiles, forgetMails
     if (outcome.refusal !== undefined) return { order_id: id, status: 0, message: outcome.refusal };
     await removeFiles(outcome.erased.storageKeys);
     await forgetMails(outcome.erased.mailIds);
-    return { order_id: id, status: 1, message: MESSAGES.orderPurged };
+    return { order_id: id, status: 1, message: ORDER_MESSAGES.orderPurged };
   }
 
   return {

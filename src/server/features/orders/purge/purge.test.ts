@@ -5,6 +5,7 @@ import { type Column, eq, getTableColumns, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { PerOrderResult } from "#contract/envelope.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { disputes, orderRetention, orders } from "#server/platform/db/schema.ts";
 import { call, intake, intakeBody } from "#test/support/client.ts";
 import { recordFiling } from "#test/support/filings.ts";
@@ -92,7 +93,7 @@ it("deletes nothing permanently in a call with another status", async () => {
       updatingStatus,
       permanentDeletedFlag: true,
     });
-    expect([code, body.code, body.message]).toEqual([422, "rule_violation", MESSAGES.purgeOtherStatus]);
+    expect([code, body.code, body.message]).toEqual([422, "rule_violation", ORDER_MESSAGES.purgeOtherStatus]);
   }
   expect(await eventTypesOf(program, id)).toEqual(before);
   expect((await purge([id])).code).toBe(200);
@@ -123,7 +124,7 @@ it("leaves no personal data anywhere, and a valid chain of events", async () => 
 
   await put(program, admin, "move-order-status", { orderId: id, updatingStatus: "Deleted" });
   const { code, body } = await purge([id]);
-  expect([code, body.message]).toEqual([200, MESSAGES.orderPurged]);
+  expect([code, body.message]).toEqual([200, ORDER_MESSAGES.orderPurged]);
 
   expect(await placesOf([...person, "someone@else.example"])).toEqual([]);
   const tombstone = await program.db.execute(
@@ -297,11 +298,11 @@ it("is refused per order outside of Deleted and with an open dispute @4-019", as
   const purged = await orderIn(program, { status: "Deleted" });
   const { code, body } = await purge([here, disputed, purged, purged]);
   expect(code).toBe(200);
-  expect(body.message).toBe(`1 of 3 orders deleted permanently. ${MESSAGES.purgeNotDeleted}`);
+  expect(body.message).toBe(`1 of 3 orders deleted permanently. ${ORDER_MESSAGES.purgeNotDeleted}`);
   expect(body.data.map(({ status, message }) => [status, message])).toEqual([
-    [0, MESSAGES.purgeNotDeleted],
-    [0, MESSAGES.purgeOpenDispute],
-    [1, MESSAGES.orderPurged],
+    [0, ORDER_MESSAGES.purgeNotDeleted],
+    [0, ORDER_MESSAGES.purgeOpenDispute],
+    [1, ORDER_MESSAGES.orderPurged],
   ]);
 });
 
@@ -317,7 +318,7 @@ it("is refused for a dispute that is opened while the purge waits for the lock",
     await vi.waitFor(async () => expect((await program.db.execute(someoneWaits)).rows).toHaveLength(1), SOON);
     return { purging };
   });
-  expect((await other.purging).body.data).toMatchObject([{ order_id: id, message: MESSAGES.purgeOpenDispute }]);
+  expect((await other.purging).body.data).toMatchObject([{ order_id: id, message: ORDER_MESSAGES.purgeOpenDispute }]);
   expect(await program.db.$count(disputes, eq(disputes.orderId, id))).toBe(1);
 });
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { dismissDuplicate, relatedOrders } from "#contract/orders/related-orders.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { RelatedOrdersService } from "./related-orders.service.ts";
@@ -11,6 +11,6 @@ export function registerRelatedOrderRoutes(app: FastifyInstance, service: Relate
   });
   route(app, dismissDuplicate, async ({ actor, body }) => {
     await service.dismiss(actor, body);
-    return { data: null, message: MESSAGES.duplicateDismissed };
+    return { data: null, message: ORDER_MESSAGES.duplicateDismissed };
   });
 }

@@ -1,4 +1,5 @@
 import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import {
   RELATED_MOST,
   RELATIONS,
@@ -59,11 +60,11 @@ export function createRelatedOrdersService({ db, now, timeline }: RelatedOrdersD
       actor: { id: number },
       { orderId, otherId, reason }: { orderId: number; otherId: number; reason: string },
     ): Promise<void> {
-      if (orderId === otherId) throw new AppError("rule_violation", MESSAGES.dismissNone);
+      if (orderId === otherId) throw new AppError("rule_violation", ORDER_MESSAGES.dismissNone);
       await db.transaction(async (tx) => {
         const [a, b] = await lockPair(tx, [orderId, otherId]);
         if (a === undefined || b === undefined) throw notFound(MESSAGES.orderNotFound);
-        if (!(await areDuplicates(tx, a, b.id))) throw new AppError("rule_violation", MESSAGES.dismissNone);
+        if (!(await areDuplicates(tx, a, b.id))) throw new AppError("rule_violation", ORDER_MESSAGES.dismissNone);
         const at = now();
         await insertDismissal(tx, [a, b], { by: actor.id, at, reason });
         const event = (other_id: number) => ({ type: "not-duplicate" as const, data: { other_id, reason } });

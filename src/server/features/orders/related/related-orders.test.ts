@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays } from "#contract/dates.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import type { RelatedOrders } from "#contract/orders/related-orders.ts";
 import { ROLES } from "#contract/roles.ts";
 import { call, intake } from "#test/support/client.ts";
@@ -142,7 +143,7 @@ describe("'not a duplicate'", () => {
     const own = person();
     const [first, second] = [await add(own), await add(own)];
     expect((await dismiss(second, first, " A twin\u202e of the same name ")).body.message).toBe(
-      MESSAGES.duplicateDismissed,
+      ORDER_MESSAGES.duplicateDismissed,
     );
     for (const [id, other] of [
       [first, second],
@@ -158,7 +159,7 @@ describe("'not a duplicate'", () => {
     }
     expect((await relationsOf(first))[0]?.[1]).toBe("same_traveller");
     const again = await dismiss(first, second);
-    expect([again.code, again.body.message]).toEqual([422, MESSAGES.dismissNone]);
+    expect([again.code, again.body.message]).toEqual([422, ORDER_MESSAGES.dismissNone]);
 
     expect((await team.correct(first, { flight_number: "UL 1" })).code).toBe(200);
     expect(await duplicatesOf(first)).toEqual([]);
@@ -192,10 +193,10 @@ describe("'not a duplicate'", () => {
     expect(answers.map(({ code, body }) => [code, body.errors?.[0]?.path ?? body.message])).toEqual([
       [400, "reason"],
       [400, "reason"],
-      [422, MESSAGES.dismissNone],
+      [422, ORDER_MESSAGES.dismissNone],
       [400, "otherId"],
       [404, MESSAGES.orderNotFound],
-      [422, MESSAGES.dismissNone],
+      [422, ORDER_MESSAGES.dismissNone],
     ]);
     expect(await eventTypesOf(program, first)).toEqual(["created"]);
     expect(await duplicatesOf(first)).toEqual([second]);

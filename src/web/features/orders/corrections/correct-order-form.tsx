@@ -3,9 +3,9 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useEffect, useState } from "react";
 import { CONFIRMATIONS, type Confirmation } from "#contract/corrections/confirmations.ts";
 import { CORRECTED_BY, type CorrectableField, fieldLabels } from "#contract/corrections/correction-fields.ts";
+import { CORRECTION_MESSAGES } from "#contract/corrections/messages.ts";
 import { DOUBTS, type Doubt } from "#contract/corrections/plausibility.ts";
 import { formatDay } from "#contract/dates.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { statusLabel } from "#contract/orders/status-labels.ts";
 import { can } from "#contract/roles.ts";
@@ -69,8 +69,8 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
   const about = `correct ${order.order_id}`;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (changed.length === 0 && settled.length === 0) return setErrors({ form: MESSAGES.correctionEmpty });
-    if (reason.trim() === "") return setErrors({ reason: MESSAGES.correctionReasonRequired });
+    if (changed.length === 0 && settled.length === 0) return setErrors({ form: CORRECTION_MESSAGES.correctionEmpty });
+    if (reason.trim() === "") return setErrors({ reason: CORRECTION_MESSAGES.correctionReasonRequired });
     setErrors({});
     const { order_id: orderId } = order;
     try {

@@ -1,5 +1,5 @@
 import { type PerOrderResult, perOrderResultSchema } from "#contract/envelope.ts";
-import { countedMessage } from "#contract/messages.ts";
+import { countedMessage } from "#contract/orders/messages.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 
 /** The result of a bulk change, with the server's message for the whole (decision record 0044). */

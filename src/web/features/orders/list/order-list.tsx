@@ -3,7 +3,7 @@ import { useCallbackRef, useMediaQuery } from "@mantine/hooks";
 import { IconInboxOff } from "@tabler/icons-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Month } from "#contract/dates.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { countFilters, type DueFilter, type OrderFilterText } from "#contract/orders/order-filter.ts";
 import { type OrderRow, SEARCH_MIN_CHARACTERS } from "#contract/orders/orders.ts";
 import { type ListName, QUEUE, statusesOf } from "#contract/orders/queues.ts";
@@ -244,7 +244,7 @@ function nameIn({ view, rowAt }: OrderRowsView, id: number): string | null | und
   return undefined;
 }
 
-const NONE_DUE: Record<DueFilter, string> = { late: MESSAGES.noneLate, soon: MESSAGES.noneSoon };
+const NONE_DUE: Record<DueFilter, string> = { late: ORDER_MESSAGES.noneLate, soon: ORDER_MESSAGES.noneSoon };
 
 /** Shown in the table when it has no rows. */
 function instead(

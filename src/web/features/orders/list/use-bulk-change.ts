@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import type { PerOrderResult } from "#contract/envelope.ts";
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { statusLabel } from "#contract/orders/status-labels.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
@@ -56,7 +56,7 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
     const about = aboutOf([{ id }]);
     try {
       const { message } = await moveBack({ orderId: id, updatingStatus: status, version: version + 1 }).unwrap();
-      toast.success(message || MESSAGES.orderMoved, { about });
+      toast.success(message || ORDER_MESSAGES.orderMoved, { about });
       return true;
     } catch (error) {
       toast.error(errorMessage(error), { sticky: true, about });

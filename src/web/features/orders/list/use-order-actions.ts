@@ -1,4 +1,4 @@
-import { MESSAGES } from "#contract/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { MOVE_LABELS, type MoveTarget } from "#contract/orders/order-moves.ts";
 import type { ListName } from "#contract/orders/queues.ts";
 import { useCan } from "#web/platform/use-can.ts";
@@ -31,7 +31,7 @@ export function useOrderActions(
     );
 
   const hasNone = (orders: readonly SelectedOrder[]) => {
-    if (orders.length === 0) announce(MESSAGES.ordersRequired);
+    if (orders.length === 0) announce(ORDER_MESSAGES.ordersRequired);
     return orders.length === 0;
   };
 

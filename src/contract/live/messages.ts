@@ -1,0 +1,3 @@
+export const LIVE_MESSAGES = {
+  tooManyStreams: "Too many open windows. Please close some and reload this one.",
+} as const;
