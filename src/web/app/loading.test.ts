@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { REMARK_MESSAGES } from "#contract/remarks/messages.ts";
 import { authApi } from "#web/features/auth/auth.api.ts";
-import { orderRowsApi } from "#web/features/orders/list/order-rows.api.ts";
+import { orderRowsApi } from "#web/features/orders/list/data/order-rows.api.ts";
 import { rowsSelected, toSelected } from "#web/features/orders/order.slice.ts";
 import { remarksApi } from "#web/features/remarks/remarks.api.ts";
 import { api } from "#web/platform/api.ts";

@@ -6,7 +6,7 @@ import { useUserInfoQuery } from "#web/features/auth/auth.api.ts";
 import { ConfirmIdentity } from "#web/features/auth/confirm-identity.dialog.tsx";
 import { StillThere } from "#web/features/auth/still-there.dialog.tsx";
 import { useLive } from "#web/features/live/use-live.ts";
-import { useFolderCountsQuery } from "#web/features/orders/list/order-rows.api.ts";
+import { useFolderCountsQuery } from "#web/features/orders/list/data/order-rows.api.ts";
 import { selectIsSidebarOpen, sidebarSet } from "#web/features/orders/order.slice.ts";
 import { ConsoleNavigationContext, useConsoleNavigation } from "#web/platform/console-navigation.ts";
 import { PATHS } from "#web/platform/paths.ts";

@@ -1,4 +1,4 @@
-import { useLateCountQuery } from "#web/features/orders/list/order-rows.api.ts";
+import { useLateCountQuery } from "#web/features/orders/list/data/order-rows.api.ts";
 import { OPEN_ORDERS_LINK } from "../navigation.ts";
 import { CountedLink } from "./counted-link.tsx";
 

@@ -4,9 +4,14 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { CorrectionInbox } from "#contract/corrections/correction-inbox.ts";
 import { useSeeDecisionsMutation } from "#web/features/orders/corrections/correction-inbox.api.ts";
-import { sendInBatches } from "#web/features/orders/list/batches.ts";
-import { changeWords, forgetUndone, type OwnChange, readOwnChanges } from "#web/features/orders/list/own-changes.ts";
-import { useUndoCall } from "#web/features/orders/list/use-undo-call.ts";
+import { sendInBatches } from "#web/features/orders/list/bulk/batches.ts";
+import {
+  changeWords,
+  forgetUndone,
+  type OwnChange,
+  readOwnChanges,
+} from "#web/features/orders/list/bulk/own-changes.ts";
+import { useUndoCall } from "#web/features/orders/list/bulk/use-undo-call.ts";
 import { LIST_PATHS, viewOrderHref } from "#web/platform/paths.ts";
 import { toast } from "#web/platform/toasts.ts";
 import classes from "./top-bar.module.css";

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import type { OrderRow } from "#contract/orders/orders.ts";
-import { useFoundOrdersQuery } from "#web/features/orders/list/order-rows.api.ts";
-import { isSearch } from "#web/features/orders/list/order-window.ts";
+import { useFoundOrdersQuery } from "#web/features/orders/list/data/order-rows.api.ts";
+import { isSearch } from "#web/features/orders/list/data/order-window.ts";
 
 /** Shorter than a list's 500 ms: nothing else on the page changes with it. */
 const DEBOUNCE_MS = 250;

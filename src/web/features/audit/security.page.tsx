@@ -1,12 +1,12 @@
 import { IconShieldLock } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
-import { RefreshButton } from "#web/features/orders/list/refresh-button.tsx";
 import { useCan } from "#web/platform/use-can.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { TableFooter } from "#web/ui/order-table/table-footer.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { type RecordColumn, RecordTable } from "#web/ui/record-table.tsx";
+import { RefreshButton } from "#web/ui/refresh-button.tsx";
 import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { TextSkeleton } from "#web/ui/text-skeleton.tsx";

@@ -1,13 +1,13 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { IconGavel } from "@tabler/icons-react";
 import { DISPUTE_STATES, type DisputeRow, type DisputeState } from "#contract/disputes/disputes.ts";
-import { RefreshButton } from "#web/features/orders/list/refresh-button.tsx";
 import { PATHS } from "#web/platform/paths.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { TableFooter } from "#web/ui/order-table/table-footer.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { RecordTable } from "#web/ui/record-table.tsx";
+import { RefreshButton } from "#web/ui/refresh-button.tsx";
 import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { DISPUTE_COLUMNS } from "./dispute-columns.tsx";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconTrashX } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
-import { useChangeOrderStatusMutation } from "#web/features/orders/list/order-rows.api.ts";
+import { useChangeOrderStatusMutation } from "#web/features/orders/list/data/order-rows.api.ts";
 import { orderWords } from "#web/features/orders/order-words.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { LIST_PATHS } from "#web/platform/paths.ts";

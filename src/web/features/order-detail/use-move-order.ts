@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
-import { useMoveOrderMutation } from "#web/features/orders/list/order-rows.api.ts";
+import { useMoveOrderMutation } from "#web/features/orders/list/data/order-rows.api.ts";
 import { orderWords } from "#web/features/orders/order-words.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { useAppDispatch } from "#web/platform/store-hooks.ts";

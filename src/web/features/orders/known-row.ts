@@ -1,7 +1,7 @@
 import type { OrderRow } from "#contract/orders/orders.ts";
 import type { PlatformState } from "#web/platform/store-hooks.ts";
-import { orderRowsApi } from "./list/order-rows.api.ts";
-import type { ListQuestion, OrderWindow } from "./list/order-window.ts";
+import { orderRowsApi } from "./list/data/order-rows.api.ts";
+import type { ListQuestion, OrderWindow } from "./list/data/order-window.ts";
 
 const { orderRows } = orderRowsApi.endpoints;
 

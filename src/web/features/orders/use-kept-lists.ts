@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useAppStore } from "#web/platform/store-hooks.ts";
 import { windowsWith } from "./known-row.ts";
-import { orderRowsApi } from "./list/order-rows.api.ts";
+import { orderRowsApi } from "./list/data/order-rows.api.ts";
 
 /**
  * Keeps the part of a list that shows an order loaded and up to date while the order is open, so that going back shows

@@ -6,11 +6,11 @@ import { useListUrl } from "#web/platform/use-list-url.ts";
 import { useMonthUrl } from "#web/platform/use-month-url.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { RefreshButton } from "#web/ui/refresh-button.tsx";
+import { useFolderCountsQuery, useOrderRowsQuery } from "../list/data/order-rows.api.ts";
+import { useOrderRows } from "../list/data/use-order-rows.ts";
 import { OrderList } from "../list/order-list.tsx";
-import { useFolderCountsQuery, useOrderRowsQuery } from "../list/order-rows.api.ts";
 import classes from "../list/page.module.css";
-import { RefreshButton } from "../list/refresh-button.tsx";
-import { useOrderRows } from "../list/use-order-rows.ts";
 import { MonthTiles } from "./month-tiles.tsx";
 
 const { title } = QUEUE.futureOrder;

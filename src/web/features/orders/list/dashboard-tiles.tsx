@@ -2,11 +2,11 @@ import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { QUEUE } from "#contract/orders/queues.ts";
+import { useFolderCountsQuery } from "#web/features/orders/list/data/order-rows.api.ts";
 import { LIST_PATHS } from "#web/platform/paths.ts";
 import { STATUS_STYLES, statusColor, statusTint } from "#web/ui/status-style.ts";
 import classes from "./dashboard-tiles.module.css";
 import { DASHBOARD_LISTS } from "./lists.ts";
-import { useFolderCountsQuery } from "./order-rows.api.ts";
 
 /** The five queues of the dashboard with their counts. */
 export function DashboardTiles() {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { LIST_NAMES, QUEUE } from "#contract/orders/queues.ts";
-import { bulkTargets, deleteKind } from "./list-actions.ts";
+import { bulkTargets, deleteKind } from "#web/features/orders/list/bulk/list-actions.ts";
+import { shownSort, urlSort } from "#web/features/orders/list/columns/shown-sort.ts";
 import { listScreen, ORDER_LISTS } from "./lists.ts";
-import { shownSort, urlSort } from "./shown-sort.ts";
 
 it("has a screen for every list, eleven of them on the shared table @2-063", () => {
   expect([...ORDER_LISTS, "futureOrder", "openOrder"].toSorted()).toEqual(LIST_NAMES.toSorted());

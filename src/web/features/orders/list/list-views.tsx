@@ -4,9 +4,9 @@ import { OpenView } from "#web/features/order-views/open-view.tsx";
 import { ViewDialog } from "#web/features/order-views/view-dialog.tsx";
 import { ViewItems } from "#web/features/order-views/view-items.tsx";
 import { definitionOf, type ViewTask } from "#web/features/order-views/view-state.ts";
+import { isStandard, shownLayout } from "#web/features/orders/list/columns/column-layout.ts";
+import { useColumnLayout } from "#web/features/orders/list/columns/use-column-layout.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
-import { isStandard, shownLayout } from "./column-layout.ts";
-import { useColumnLayout } from "./use-column-layout.ts";
 import { useOpenView } from "./use-open-view.ts";
 
 interface Props {

@@ -2,14 +2,14 @@ import { Anchor } from "@mantine/core";
 import { useMemo } from "react";
 import { Link } from "react-router";
 import { type ListName, QUEUE } from "#contract/orders/queues.ts";
+import { useOrderRows } from "#web/features/orders/list/data/use-order-rows.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { RefreshButton } from "#web/ui/refresh-button.tsx";
 import { OrderList } from "./order-list.tsx";
 import classes from "./page.module.css";
-import { RefreshButton } from "./refresh-button.tsx";
-import { useOrderRows } from "./use-order-rows.ts";
 
 /** One of the eleven queues; explains to a role without Order History why there is none. */
 export function OrderListPage({ list }: { list: ListName }) {

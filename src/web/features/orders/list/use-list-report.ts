@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { countFilters, type OrderFilterText } from "#contract/orders/order-filter.ts";
+import { isSearch } from "#web/features/orders/list/data/order-window.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { totalText } from "#web/ui/total-text.ts";
-import { isSearch } from "./order-window.ts";
 
 interface Shown {
   isLoading: boolean;

@@ -7,10 +7,10 @@ import { PATHS } from "#web/platform/paths.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { RefreshButton } from "#web/ui/refresh-button.tsx";
+import { useOrderRows } from "../list/data/use-order-rows.ts";
 import { OrderList } from "../list/order-list.tsx";
 import page from "../list/page.module.css";
-import { RefreshButton } from "../list/refresh-button.tsx";
-import { useOrderRows } from "../list/use-order-rows.ts";
 import classes from "./open-orders.module.css";
 
 const FILTERS: readonly { due: DueFilter | undefined; label: string }[] = [

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { SelectedOrder } from "../order.slice.ts";
+import type { SelectedOrder } from "#web/features/orders/order.slice.ts";
 import { readInWindows } from "./whole-list.ts";
 
 const orders = (count: number, from = 1): SelectedOrder[] =>

@@ -1,8 +1,8 @@
 import { useCallbackRef } from "@mantine/hooks";
 import { useRef } from "react";
 import type { OrderRow } from "#contract/orders/orders.ts";
-import { toSelected } from "../order.slice.ts";
-import type { OrderRowsView } from "./order-rows-view.ts";
+import type { OrderRowsView } from "#web/features/orders/list/data/order-rows-view.ts";
+import { toSelected } from "#web/features/orders/order.slice.ts";
 import type { useAllSelected } from "./use-all-selected.ts";
 import type { Selection } from "./use-selection.ts";
 

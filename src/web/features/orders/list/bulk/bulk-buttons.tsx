@@ -3,7 +3,7 @@ import { IconArrowRight, IconChevronDown, IconReceiptRefund, IconTrash } from "@
 import { memo } from "react";
 import type { MoveTarget } from "#contract/orders/order-moves.ts";
 import type { ListName } from "#contract/orders/queues.ts";
-import type { SelectedOrder } from "../order.slice.ts";
+import type { SelectedOrder } from "#web/features/orders/order.slice.ts";
 import { bulkTargets } from "./list-actions.ts";
 import type { OrderActions } from "./use-order-actions.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { orderStatusSchema } from "#contract/orders/order-status.ts";
 import { UNDO_MS } from "#contract/orders/orders.ts";
+import type { SelectedOrder } from "#web/features/orders/order.slice.ts";
 import { keepDraft, readDraft } from "#web/platform/drafts.ts";
-import type { SelectedOrder } from "../order.slice.ts";
 
 const ownChangeSchema = z.object({
   key: z.string(),

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { columnLayoutSchema, LAYOUT_COLUMNS, OPTIONAL_COLUMNS } from "#contract/orders/order-columns.ts";
 import { LIST_NAMES } from "#contract/orders/queues.ts";
+import { listScreen } from "#web/features/orders/list/lists.ts";
 import {
   askedColumns,
   canHide,
@@ -10,7 +11,6 @@ import {
   shownLayout,
   standardLayout,
 } from "./column-layout.ts";
-import { listScreen } from "./lists.ts";
 
 it.each(LIST_NAMES)("%s has its own columns until a layout is stored, and offers the optional ones", (list) => {
   for (const stored of [null, undefined]) expect(shownLayout(list, stored)).toEqual(standardLayout(list));

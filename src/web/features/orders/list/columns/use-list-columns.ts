@@ -3,9 +3,9 @@ import { useCallback, useMemo } from "react";
 import type { ColumnLayout, LayoutColumn } from "#contract/orders/order-columns.ts";
 import { OPEN_SORT_FIELDS, SORT_FIELDS } from "#contract/orders/orders.ts";
 import { isOpenWork, type ListName, QUEUE } from "#contract/orders/queues.ts";
+import { listScreen } from "#web/features/orders/list/lists.ts";
 import type { ListSort } from "#web/platform/list-url.ts";
 import { widthsOf } from "./column-layout.ts";
-import { listScreen } from "./lists.ts";
 import { shownSort, urlSort } from "./shown-sort.ts";
 
 /** The columns of a list as the member has laid them out, and their sort. */

@@ -1,5 +1,5 @@
+import type { SelectedOrder } from "#web/features/orders/order.slice.ts";
 import { toApiError } from "#web/platform/api-error.ts";
-import type { SelectedOrder } from "../order.slice.ts";
 import { type BulkOutcome, mergedOutcome, refusedOutcome, withReasons } from "./bulk-outcome.ts";
 
 /** Orders per call: some tenths of a second on the server, so that progress is visible and Stop takes effect soon. */

@@ -1,8 +1,8 @@
 import type { OrderStatus } from "#contract/orders/order-status.ts";
-import type { SelectedOrder } from "../order.slice.ts";
+import { useChangeOrderStatusMutation, useUndoRefundsMutation } from "#web/features/orders/list/data/order-rows.api.ts";
+import type { SelectedOrder } from "#web/features/orders/order.slice.ts";
 import type { BulkChange } from "./batches.ts";
 import { bulkOutcome } from "./bulk-outcome.ts";
-import { useChangeOrderStatusMutation, useUndoRefundsMutation } from "./order-rows.api.ts";
 import type { OwnChange } from "./own-changes.ts";
 
 /**

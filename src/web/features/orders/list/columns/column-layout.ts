@@ -6,7 +6,7 @@ import {
   ROW_COLUMNS,
 } from "#contract/orders/order-columns.ts";
 import type { ListName } from "#contract/orders/queues.ts";
-import { listScreen, SHARED_COLUMNS } from "./lists.ts";
+import { listScreen, SHARED_COLUMNS } from "#web/features/orders/list/lists.ts";
 
 /** A row without these could not be told from another, or what it is. */
 const ALWAYS: readonly LayoutColumn[] = ["order_id", "process_status"];

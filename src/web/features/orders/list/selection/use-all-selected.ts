@@ -3,17 +3,17 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { Month } from "#contract/dates.ts";
 import { mostRows, type OrderRow, PAGE_ROWS_MAX } from "#contract/orders/orders.ts";
 import type { ListName } from "#contract/orders/queues.ts";
+import { orderRowsApi } from "#web/features/orders/list/data/order-rows.api.ts";
+import type { OrderRowsView } from "#web/features/orders/list/data/order-rows-view.ts";
+import { readInWindows } from "#web/features/orders/list/data/whole-list.ts";
+import { type SelectedOrder, toSelected } from "#web/features/orders/order.slice.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import type { ListUrl } from "#web/platform/list-url.ts";
 import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { announce } from "#web/ui/announcer.tsx";
-import { type SelectedOrder, toSelected } from "../order.slice.ts";
-import { orderRowsApi } from "./order-rows.api.ts";
-import type { OrderRowsView } from "./order-rows-view.ts";
 import type { Selection } from "./use-selection.ts";
-import { readInWindows } from "./whole-list.ts";
 
 interface Options {
   list: ListName;

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo } from "react";
 import { useSelector } from "react-redux";
-import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import {
   listOpened,
   listSelected,
@@ -9,7 +8,8 @@ import {
   type SelectedOrder,
   selectionCleared,
   selectSelectedData,
-} from "../order.slice.ts";
+} from "#web/features/orders/order.slice.ts";
+import { useAppDispatch } from "#web/platform/store-hooks.ts";
 
 /** The selection of one list; it survives paging, sorting and searching, and is cleared with the list. */
 export function useSelection(listKey: string) {

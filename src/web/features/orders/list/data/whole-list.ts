@@ -1,4 +1,4 @@
-import type { SelectedOrder } from "../order.slice.ts";
+import type { SelectedOrder } from "#web/features/orders/order.slice.ts";
 
 interface Reading {
   /** Place of the first order to read. */

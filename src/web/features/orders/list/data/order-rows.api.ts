@@ -16,11 +16,11 @@ import {
   type recordRefundsSchema,
   undoRefunds,
 } from "#contract/orders/orders.ts";
+import { type SelectedOrder, toSelected } from "#web/features/orders/order.slice.ts";
+import { orderTags } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import { mayStand } from "#web/platform/api-error.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
-import { type SelectedOrder, toSelected } from "../order.slice.ts";
-import { orderTags } from "../order-tags.ts";
 import { exactTotalCall, type OrderWindow, type SearchQuestion, windowCall } from "./order-window.ts";
 
 /** The response of the list call and of the search call. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { SelectedOrder } from "../order.slice.ts";
+import type { SelectedOrder } from "#web/features/orders/order.slice.ts";
 import { BATCH_SIZE, sendInBatches } from "./batches.ts";
 
 const MANY = BATCH_SIZE + 1;

@@ -9,9 +9,9 @@ import {
 import { useMemo } from "react";
 import type { LayoutColumn } from "#contract/orders/order-columns.ts";
 import type { ListName } from "#contract/orders/queues.ts";
+import { listScreen } from "#web/features/orders/list/lists.ts";
 import { ORDER_COLUMNS } from "#web/ui/order-table/order-columns.ts";
 import { canHide, columnOrder } from "./column-layout.ts";
-import { listScreen } from "./lists.ts";
 import { useChangeLayout } from "./use-change-layout.ts";
 import { useColumnLayout } from "./use-column-layout.ts";
 

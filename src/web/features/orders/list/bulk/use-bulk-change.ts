@@ -3,12 +3,16 @@ import type { PerOrderResult } from "#contract/envelope.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { statusLabel } from "#contract/orders/status-labels.ts";
+import {
+  useChangeOrderStatusMutation,
+  useMoveOrderMutation,
+  useRecordRefundsMutation,
+} from "#web/features/orders/list/data/order-rows.api.ts";
+import type { SelectedOrder } from "#web/features/orders/order.slice.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
-import type { SelectedOrder } from "../order.slice.ts";
 import { type BulkOutcome, bulkOutcome } from "./bulk-outcome.ts";
-import { useChangeOrderStatusMutation, useMoveOrderMutation, useRecordRefundsMutation } from "./order-rows.api.ts";
 import { changeWords, forgetUndone, keepOwnChange, type OwnChange } from "./own-changes.ts";
 import { useBatches } from "./use-batches.ts";
 import { useUndoCall } from "./use-undo-call.ts";

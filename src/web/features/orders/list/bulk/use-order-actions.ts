@@ -1,11 +1,11 @@
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { MOVE_LABELS, type MoveTarget } from "#contract/orders/order-moves.ts";
 import type { ListName } from "#contract/orders/queues.ts";
+import type { SelectedOrder } from "#web/features/orders/order.slice.ts";
+import { orderWords } from "#web/features/orders/order-words.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { useConfirm } from "#web/ui/confirm.tsx";
-import type { SelectedOrder } from "../order.slice.ts";
-import { orderWords } from "../order-words.ts";
 import { deleteKind } from "./list-actions.ts";
 import { useBulkChange } from "./use-bulk-change.ts";
 
