@@ -3,11 +3,12 @@ import { createBrowserRouter, type RouteObject } from "react-router";
 import { ORDER_LISTS } from "#web/features/orders/list/lists.ts";
 import { loadPage } from "#web/platform/load-page.ts";
 import { LIST_PATHS, PATHS } from "#web/platform/paths.ts";
+import { TextSkeleton } from "#web/ui/text-skeleton.tsx";
 import { BareErrorPage, ErrorPage } from "./error.page.tsx";
 import { AdminLayout } from "./layout/admin-layout.tsx";
 import { NotFoundPage } from "./not-found.page.tsx";
+import classes from "./page.module.css";
 import { PAGES } from "./pages.ts";
-import { Starting } from "./starting.tsx";
 import type { createStore } from "./store.ts";
 
 function lazy(load: () => Promise<ComponentType>) {
@@ -61,4 +62,13 @@ export function createRouter(dispatch: Dispatch) {
       ],
     },
   ]);
+}
+
+/** Shown until the first page's chunk is loaded. */
+function Starting() {
+  return (
+    <div className={classes.starting} role="status" aria-label="Loading">
+      <TextSkeleton lines={4} />
+    </div>
+  );
 }

@@ -1,3 +1,4 @@
+import { Component, type ReactNode } from "react";
 import { Route, Router, Switch } from "wouter";
 import type { VisitorPage } from "#contract/tracking/visitor-page.ts";
 import {
@@ -12,7 +13,7 @@ import { OrderPage } from "#web/features/tracking/order.page.tsx";
 import { PageProvider } from "#web/features/tracking/page-context.tsx";
 import { TrackPage } from "#web/features/tracking/track.page.tsx";
 import { VisitorProvider } from "#web/features/tracking/visitor-context.tsx";
-import { ErrorBoundary } from "./error-boundary.tsx";
+import { CrashPage } from "./crash.page.tsx";
 import { NotFoundPage } from "./not-found.page.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -45,4 +46,27 @@ export function VisitorApp({ page, words, ssrPath, chosenLanguage }: VisitorAppP
       </ErrorBoundary>
     </PageProvider>
   );
+}
+
+interface Crash {
+  requestId: string | undefined;
+}
+
+/** The request id of a refusal that was thrown. The console's `requestIdOf` would load zod. */
+function requestIdOf(error: unknown): string | undefined {
+  return (error as { refusal?: { requestId?: string } } | null)?.refusal?.requestId;
+}
+
+/** Shown when a screen could not be rendered: the specification's "Unexpected Application Error!". */
+class ErrorBoundary extends Component<{ children: ReactNode }, { crash: Crash | null }> {
+  override state: { crash: Crash | null } = { crash: null };
+
+  static getDerivedStateFromError(error: unknown): { crash: Crash } {
+    return { crash: { requestId: requestIdOf(error) } };
+  }
+
+  override render(): ReactNode {
+    const { crash } = this.state;
+    return crash === null ? this.props.children : <CrashPage requestId={crash.requestId} />;
+  }
 }

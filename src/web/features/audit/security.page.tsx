@@ -1,20 +1,24 @@
 import { IconShieldLock } from "@tabler/icons-react";
+import { useEffect } from "react";
 import { useSearchParams } from "react-router";
+import type { PAGE_SIZES } from "#contract/orders/orders.ts";
 import { useCan } from "#web/platform/use-can.ts";
+import { useListUrl } from "#web/platform/use-list-url.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { TableFooter } from "#web/ui/order-table/table-footer.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { pageCount } from "#web/ui/pagination-pages.ts";
 import { type RecordColumn, RecordTable } from "#web/ui/record-table.tsx";
 import { RefreshButton } from "#web/ui/refresh-button.tsx";
 import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { TextSkeleton } from "#web/ui/text-skeleton.tsx";
+import { useAuditLogQuery, useOtherAddressMailsQuery, useViewLogQuery } from "./audit.api.ts";
 import classes from "./security.module.css";
 import { LOG_COLUMNS, MAIL_COLUMNS, VIEW_COLUMNS } from "./security-columns.tsx";
 import { SecurityFilterForm } from "./security-filter.tsx";
-import { SECURITY_TABS, type SecurityTab, withTab } from "./security-url.ts";
-import { useSecurityList } from "./use-security-list.ts";
+import { readFilter, readTab, SECURITY_TABS, type SecurityTab, toQuery, withTab } from "./security-url.ts";
 
 const TABS: Record<SecurityTab, { words: string; note: string }> = {
   log: {
@@ -131,4 +135,31 @@ function Loading() {
       <TextSkeleton lines={8} />
     </>
   );
+}
+
+/** Maximum page size: all rows of a page are rendered. */
+const MOST: (typeof PAGE_SIZES)[number] = 500;
+
+/** The list that the URL asks for: its tab, filter, page and size. */
+function useSecurityList() {
+  const [params] = useSearchParams();
+  const [url, changeUrl] = useListUrl();
+  const tab = readTab(params);
+  const filter = readFilter(params);
+  const size = url.size === "all" ? MOST : url.size;
+  const query = { ...toQuery(filter, tab), page: url.page, limit: size };
+  const lists = {
+    log: useAuditLogQuery(query, { skip: tab !== "log" }),
+    views: useViewLogQuery(query, { skip: tab !== "views" }),
+    mails: useOtherAddressMailsQuery(query, { skip: tab !== "mails" }),
+  };
+  const list = lists[tab];
+
+  // A bookmarked page may be past the end.
+  const pages = list.currentData && pageCount(list.currentData.total, size);
+  useEffect(() => {
+    if (pages !== undefined && url.page > pages) changeUrl({ page: pages });
+  }, [url.page, pages, changeUrl]);
+
+  return { tab, filter, page: url.page, size, changeUrl, lists, list };
 }

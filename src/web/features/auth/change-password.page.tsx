@@ -1,9 +1,12 @@
 import { Button } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
-import { changePassword } from "#contract/auth/auth.ts";
+import * as z from "zod";
+import { changePassword, changePasswordSchema } from "#contract/auth/auth.ts";
+import type { Role } from "#contract/roles.ts";
 import { useSessionEndQuery } from "#web/features/sessions/sessions.api.ts";
 import { useContractForm } from "#web/platform/form.ts";
+import { longEnough } from "#web/platform/password-min.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { endOwnSession } from "#web/platform/refused-session.ts";
 import { removeSession } from "#web/platform/session.ts";
@@ -13,7 +16,15 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { useChangePasswordMutation, useUserInfoQuery } from "./auth.api.ts";
 import classes from "./auth.module.css";
-import { changePasswordFormSchema } from "./change-password-schema.ts";
+
+/** The form's values: the current password only once the server requires it. */
+function changePasswordFormSchema(isCurrentAsked: boolean, role: Role | undefined) {
+  const { newPassword, currentPassword } = changePasswordSchema.shape;
+  return z.object({
+    newPassword: longEnough(newPassword, "newPassword", role),
+    currentPassword: isCurrentAsked ? currentPassword.unwrap() : z.string(),
+  });
+}
 
 /** Changes the own password. All sessions end with it, including this one. */
 export function ChangePasswordPage() {

@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconHandGrab, IconUserPlus } from "@tabler/icons-react";
-import { errorMessage } from "#web/platform/api-error.ts";
+import { useEffect } from "react";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { useCommands } from "#web/platform/commands.ts";
+import { throttle } from "#web/platform/throttle.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useSession } from "#web/platform/use-session.ts";
@@ -10,12 +12,11 @@ import { useShortcut } from "#web/platform/use-shortcut.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { useConfirm } from "#web/ui/confirm.tsx";
 import { AssignOrder } from "./assign-order.tsx";
-import { useClaimOrderMutation, useReturnOrderMutation } from "./claim-changes.api.ts";
+import { useClaimOrderMutation, useRenewClaimMutation, useReturnOrderMutation } from "./claim-changes.api.ts";
 import classes from "./claim-line.module.css";
 import { claimWords } from "./claim-words.ts";
 import { useClaimsQuery } from "./claims.api.ts";
 import { useOrderPeople } from "./known-claims.ts";
-import { useRenewal } from "./use-renewal.ts";
 
 /** Who has the order, and what the member can do about it. */
 export function ClaimLine({ orderId }: { orderId: number }) {
@@ -84,4 +85,25 @@ export function ClaimLine({ orderId }: { orderId: number }) {
       )}
     </>
   );
+}
+
+const RENEW_MS = 30_000;
+const SIGNS = ["pointerdown", "pointermove", "keydown"] as const;
+
+/** Keeps a member's own claim active while they work on the order: at most every 30 s, only after a key or the pointer. */
+function useRenewal(orderId: number, isMine: boolean): void {
+  const [renew] = useRenewClaimMutation();
+  useEffect(() => {
+    if (!isMine) return;
+    const renewal = throttle(async () => {
+      const { error } = await renew({ orderId });
+      // The line then shows who has it. An outage has its own notice.
+      if (error !== undefined && toApiError(error).refusal !== null) announce(toApiError(error).message);
+    }, RENEW_MS);
+    for (const sign of SIGNS) window.addEventListener(sign, renewal.call, { capture: true, passive: true });
+    return () => {
+      for (const sign of SIGNS) window.removeEventListener(sign, renewal.call, { capture: true });
+      renewal.cancel();
+    };
+  }, [orderId, isMine, renew]);
 }

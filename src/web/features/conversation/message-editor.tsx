@@ -1,21 +1,35 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
-import { IconEye, IconSend } from "@tabler/icons-react";
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Menu,
+  NativeSelect,
+  Skeleton,
+  Stack,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { IconBraces, IconEye, IconMailOff, IconSend } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useController } from "react-hook-form";
-import type { ConversationMail } from "#contract/conversation/conversation.ts";
+import { type ConversationMail, MESSAGE_VARIABLES, type MessageVariable } from "#contract/conversation/conversation.ts";
+import { CONVERSATION_MESSAGES, variablesMessage } from "#contract/conversation/messages.ts";
+import { BLOCK_MESSAGES } from "#contract/mail/mail.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { MOVE_LABELS } from "#contract/orders/order-moves.ts";
 import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
+import { ChangeEmail } from "#web/features/email-changes/change-email.tsx";
+import { MessageTabs } from "#web/features/mail/message-tabs.tsx";
 import { resetSaved, useContractForm } from "#web/platform/form.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { afterClosing, Dialog } from "#web/ui/dialog.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
 import { AttachedFiles } from "./attached-files.tsx";
+import { usePreviewMessageQuery } from "./conversation.api.ts";
 import classes from "./conversation.module.css";
 import { blankMessage, keepMessageDraft, newClientKey, readMessageDraft } from "./message-draft.ts";
-import { MessagePreview } from "./message-preview.tsx";
 import { type MessageValues, messageFormSchema } from "./message-schema.ts";
-import { SendBlock, sendBlock } from "./send-block.tsx";
 import { useSendMessage } from "./use-send-message.ts";
-import { VariableMenu } from "./variable-menu.tsx";
 
 const LANGUAGE_CHOICES = LANGUAGES.map(([value, label]) => ({ value, label }));
 
@@ -181,5 +195,76 @@ export function MessageEditor({ order, start, asked, replyTo, onSent, onClose }:
         {previewed !== null && <MessagePreview orderId={orderId} values={previewed} />}
       </Dialog>
     </div>
+  );
+}
+
+/** Why nothing can be sent to the customer now, or null. */
+function sendBlock({ process_status, email, blocked_addresses }: OrderDetails): string | null {
+  if (process_status === "Deleted") return CONVERSATION_MESSAGES.messageDeleted;
+  if (email === null) return CONVERSATION_MESSAGES.messageNoAddress;
+  const block = blocked_addresses.find((blocked) => blocked.email === email.toLowerCase());
+  return block === undefined ? null : BLOCK_MESSAGES[block.reason];
+}
+
+/** Says so, and offers another address to who may change it. */
+function SendBlock({ order, block }: { order: OrderDetails; block: string | null }) {
+  if (block === null) return null;
+  return (
+    <Alert color="coral" variant="light" icon={<IconMailOff size={20} aria-hidden />} title="Nothing can be sent">
+      <div className={classes.block}>
+        <p>{block}</p>
+        <ChangeEmail order={order} isButton />
+      </div>
+    </Alert>
+  );
+}
+
+const PASSPORT = "It contains the customer's passport number. You will be asked to confirm before it is sent.";
+
+/** Shows the message as it would be sent, with warnings. */
+function MessagePreview({ orderId, values }: { orderId: number; values: MessageValues }) {
+  const { subject, body, language } = values;
+  const { data, error, refetch } = usePreviewMessageQuery({ orderId, subject, body, language });
+  if (error !== undefined) return <ErrorState error={error} onRetry={refetch} />;
+  if (data === undefined) return <Skeleton height="min(60vh, 560px)" aria-hidden />;
+  const { missing, unknown, warnings } = data.data;
+  const problem = variablesMessage({ unknown, missing });
+  return (
+    <>
+      {problem !== "" && <Alert color="coral" variant="light" title={problem} mb="sm" />}
+      {warnings.length > 0 && <Alert color="saffron" variant="light" title={PASSPORT} mb="sm" />}
+      <p className={classes.subject}>{data.data.subject}</p>
+      <MessageTabs message={data.data} htmlLabel="How it looks" />
+    </>
+  );
+}
+
+const WORDS: Record<MessageVariable, string> = {
+  customer_name: "Customer's name",
+  order_id: "Order number",
+  arrival_date: "Day of arrival",
+  flight: "Flight",
+  track_link: "Link to the tracking page",
+  service_name: "Name of the service",
+  member_first_name: "Your first name",
+};
+
+/** What the order knows and the message can name. */
+function VariableMenu({ onChoose }: { onChoose: (variable: MessageVariable) => void }) {
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button variant="default" size="xs" leftSection={<IconBraces size={16} aria-hidden />}>
+          Insert
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {MESSAGE_VARIABLES.map((variable) => (
+          <Menu.Item key={variable} onClick={() => afterClosing(() => onChoose(variable))}>
+            {WORDS[variable]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

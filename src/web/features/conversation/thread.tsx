@@ -2,11 +2,11 @@ import { Button, Skeleton } from "@mantine/core";
 import { useRef } from "react";
 import type { ConversationEntry } from "#contract/conversation/conversation.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Instant } from "#web/ui/instant.tsx";
 import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
 import { useKeptFocus } from "#web/ui/use-kept-focus.ts";
 import classes from "./conversation.module.css";
 import { MailEntry } from "./mail-entry.tsx";
-import { TalkEntry } from "./talk-entry.tsx";
 import type { ShownThread } from "./use-thread.ts";
 
 /** The messages, oldest first. */
@@ -50,6 +50,26 @@ function Loading() {
       </p>
       <Skeleton height={32} mb="xs" aria-hidden />
       <Skeleton height={32} aria-hidden />
+    </>
+  );
+}
+
+type ConversationTalk = Extract<ConversationEntry, { type: "talk" }>;
+
+const VIA: Record<ConversationTalk["via"][number], string> = { whatsapp: "WhatsApp", telephone: "telephone" };
+
+/** What a comment reports of a talk with the customer. */
+function TalkEntry({ talk }: { talk: ConversationTalk }) {
+  return (
+    <>
+      <p className={classes.by}>
+        <strong>{talk.author}</strong>
+        <span className={classes.how}>{`by ${talk.via.map((via) => VIA[via]).join(" and ")}`}</span>
+        <span className={classes.how}>
+          <Instant at={talk.at} />
+        </span>
+      </p>
+      <p className={classes.words}>{talk.text}</p>
     </>
   );
 }

@@ -1,21 +1,27 @@
-import { Button, Loader, Stack } from "@mantine/core";
+import { Button, Group, Loader, Progress, Stack, Text } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { type SubmitEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useController } from "react-hook-form";
+import type { uploadDocument } from "#contract/documents/documents.ts";
+import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { ProviderChoice } from "#web/features/mail/provider-choice.tsx";
 import { asksForReason } from "#web/features/mail/recipient.ts";
 import { RecipientFields } from "#web/features/mail/recipient-fields.tsx";
+import type { CallInput } from "#web/platform/api-call.ts";
+import { type ApiError, errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
-import { CheckNote } from "./check-note.tsx";
+import { toast } from "#web/platform/toasts.ts";
+import { announce } from "#web/ui/announcer.tsx";
+import { useUploadDocumentMutation } from "./documents.api.ts";
 import classes from "./documents.module.css";
 import { DropZone } from "./drop-zone.tsx";
-import { UploadProgress } from "./upload-progress.tsx";
+import { FindingMark } from "./finding-mark.tsx";
+import { adviceWords, FINDING_TONES } from "./finding-words.ts";
 import { uploadFormSchema } from "./upload-schema.ts";
-import { useDocumentCheck } from "./use-document-check.ts";
+import { type CheckOutcome, useDocumentCheck } from "./use-document-check.ts";
 import { useDoubt } from "./use-doubt.ts";
-import { useUpload } from "./use-upload.ts";
 import { WrongDocumentDialog } from "./wrong-document.dialog.tsx";
 
 const FIELDS = ["file", "email", "reason", "mailServiceProvider"] as const;
@@ -128,4 +134,90 @@ export function UploadForm({ order }: { order: OrderDetails }) {
       <WrongDocumentDialog order={order} isOpen={isAsked} doubt={doubt} onAnswer={answer} />
     </form>
   );
+}
+
+/** The result of comparing a chosen file with its order; hidden while there is none. */
+function CheckNote({ outcome }: { outcome: CheckOutcome | { is: "running" } }) {
+  const words = wordsOf(outcome);
+  useEffect(() => {
+    if (words !== null) announce(words);
+  }, [words]);
+  if (outcome.is === "running") {
+    return (
+      <span className={classes.finding} data-tone="waiting">
+        <Loader size={14} aria-hidden />
+        <span>Comparing it with the order</span>
+      </span>
+    );
+  }
+  if (words === null) return null;
+  return (
+    <FindingMark tone={outcome.is === "done" ? FINDING_TONES[outcome.finding.verdict] : "unclear"} words={words} />
+  );
+}
+
+function wordsOf(outcome: CheckOutcome | { is: "running" }): string | null {
+  if (outcome.is === "done") return adviceWords(outcome.finding);
+  return outcome.is === "failed" ? DOCUMENT_MESSAGES.checkFailed : null;
+}
+
+/** The share of the file that was sent. Afterwards the server still inspects and stores it, which can't be measured. */
+function UploadProgress({ share, onCancel }: { share: number; onCancel: () => void }) {
+  const root = useRef<HTMLDivElement>(null);
+  // Only once: a focus that moved on to Cancel must stay while the percentage changes.
+  useEffect(() => root.current?.focus({ preventScroll: true }), []);
+  const percent = Math.round(share * 100);
+  const words = percent < 100 ? `Uploading ${percent} %` : "Checking and storing the document";
+  return (
+    <div ref={root} tabIndex={-1} className={classes.progress}>
+      <Group justify="space-between" mb={6}>
+        <Text size="sm" className="ad-numbers">
+          {words}
+        </Text>
+        <Button variant="subtle" size="compact-xs" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+      <Progress.Root size="md">
+        <Progress.Section value={percent} aria-label="Upload" aria-valuetext={words} animated={percent === 100} />
+      </Progress.Root>
+    </div>
+  );
+}
+
+type Upload = Omit<CallInput<typeof uploadDocument>, "onProgress"> & { body: { orderId: number } };
+
+/** Uploads with progress. `upload` resolves to null when the document is stored, otherwise to the error. */
+function useUpload() {
+  const [send] = useUploadDocumentMutation();
+  const [share, setShare] = useState<number | null>(null);
+  const running = useRef<ReturnType<typeof send> | null>(null);
+  const isCancelled = useRef(false);
+
+  const upload = async (input: Upload): Promise<ApiError | null> => {
+    const about = `upload ${input.body.orderId}`;
+    isCancelled.current = false;
+    setShare(0);
+    const sent = send({ ...input, onProgress: setShare });
+    running.current = sent;
+    try {
+      const { message } = await sent.unwrap();
+      toast.success(message, { about });
+      return null;
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (!isCancelled.current) toast.error(errorMessage(error), { sticky: true, about });
+      return error;
+    } finally {
+      setShare(null);
+      running.current = null;
+    }
+  };
+
+  const cancel = () => {
+    isCancelled.current = true;
+    running.current?.abort();
+  };
+
+  return { upload, share, cancel };
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Title } from "@mantine/core";
+import { ActionIcon, Alert, Button, Skeleton, Title } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import {
   type KeyboardEvent,
@@ -11,7 +11,12 @@ import {
   useState,
 } from "react";
 import { formatDay } from "#contract/dates.ts";
-import { CURRENT_PROFILE, type SheetField, sheetSections } from "#contract/filings/filing-profile.ts";
+import {
+  CURRENT_PROFILE,
+  type FilingProfile,
+  type SheetField,
+  sheetSections,
+} from "#contract/filings/filing-profile.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { FindingMark } from "#web/features/documents/finding-mark.tsx";
 import { toast } from "#web/platform/toasts.ts";
@@ -22,8 +27,6 @@ import classes from "./filing-sheet.module.css";
 import { checklist } from "./filing-words.ts";
 import { RecordFiling } from "./record-filing.tsx";
 import { SheetRow } from "./sheet-row.tsx";
-import { useTicks } from "./use-ticks.ts";
-import { WaitingSection } from "./waiting-section.tsx";
 
 interface Props {
   /** Undefined while it is loading. */
@@ -170,5 +173,33 @@ function Filled({ order, offer, focusBeside }: FilledProps) {
       ))}
       <RecordFiling order={order} factsVersion={factsVersion} offer={offer} />
     </>
+  );
+}
+
+/** Which fields were copied. A tick counts for the value that was copied: a corrected field has to be copied again. */
+function useTicks() {
+  const [copied, setCopied] = useState<ReadonlyMap<string, string>>(new Map());
+  return {
+    isTicked: ({ field, value }: SheetField) => copied.get(field.key) === value,
+    tick: ({ field, value }: SheetField) => setCopied((before) => new Map(before).set(field.key, value)),
+  };
+}
+
+/** A section of the form in its final shape, before the order is known. */
+function WaitingSection({ title, fields }: FilingProfile["sections"][number]) {
+  return (
+    <div>
+      <Title order={3} className={classes.sectionTitle ?? ""}>
+        {title}
+      </Title>
+      <ul className={classes.rows}>
+        {fields.map(({ key, label }) => (
+          <li key={key} className={classes.row}>
+            <span className={classes.label}>{label}</span>
+            <Skeleton className={classes.value ?? ""} height={14} width="60%" my={4} radius={4} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
-import { MAIL_TRANSPORT_LABELS, type MailEntry } from "#contract/mail/mail.ts";
+import { MAIL_TRANSPORT_LABELS, type MailEntry, type MailReport } from "#contract/mail/mail.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Instant } from "#web/ui/instant.tsx";
 import type { RecordColumn } from "#web/ui/record-table.tsx";
 import classes from "./mail.module.css";
-import { MailReports } from "./mail-reports.tsx";
-import { deliveredAt } from "./mail-state.ts";
+import { deliveredAt, reportWords } from "./mail-state.ts";
 import { MailStateMark } from "./mail-state-mark.tsx";
 
 /** The columns of the e-mail history; `onView` opens a mail's content. */
@@ -76,5 +75,24 @@ function providerCell({ mail_service_provider, transport, message_id }: MailEntr
         </span>
       )}
     </>
+  );
+}
+
+/** The provider's reports on a mail, in order of their time; collapsed by default. */
+function MailReports({ reports }: { reports: readonly MailReport[] }) {
+  if (reports.length === 0) return null;
+  const byTime = reports.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.id - b.id);
+  return (
+    <details className={classes.reports}>
+      <summary>{reports.length === 1 ? "1 report" : `${reports.length} reports`}</summary>
+      <ul>
+        {byTime.map((report) => (
+          <li key={report.id}>
+            <Instant at={report.at} /> <span>{reportWords(report)}</span>
+            {report.detail !== null && <span className={classes.words}>{report.detail}</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useMemo, useState } from "react";
+import { mailProviderSchema, resendMailSchema } from "#contract/mail/mail.ts";
 import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useContractForm } from "#web/platform/form.ts";
@@ -8,9 +9,16 @@ import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useResendMailMutation } from "./mail.api.ts";
 import { ProviderChoice } from "./provider-choice.tsx";
-import { asksForReason } from "./recipient.ts";
+import { asksForReason, reasonRule } from "./recipient.ts";
 import { RecipientFields } from "./recipient-fields.tsx";
-import { resendFormSchema } from "./resend-schema.ts";
+
+/** The resend form's values. */
+function resendFormSchema(ownEmail: string | null) {
+  return resendMailSchema
+    .omit({ orderId: true })
+    .extend({ mailServiceProvider: mailProviderSchema })
+    .refine(...reasonRule(ownEmail));
+}
 
 /** Mails the current document again. */
 export function ResendForm({ order, onDone }: { order: OrderDetails; onDone: () => void }) {

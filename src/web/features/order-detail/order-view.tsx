@@ -1,7 +1,8 @@
-import { Button } from "@mantine/core";
-import { IconClipboardList } from "@tabler/icons-react";
+import { Alert, Button } from "@mantine/core";
+import { IconAlertTriangle, IconClipboardList } from "@tabler/icons-react";
 import { useDeferredValue, useRef } from "react";
 import { useNavigationType } from "react-router";
+import { formatDateTimeUtc } from "#contract/dates.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { MOVE_LABELS } from "#contract/orders/order-moves.ts";
 import { OrderClaim } from "#web/features/claims/order-claim.tsx";
@@ -31,7 +32,6 @@ import { MoveOrderSection } from "./move-order.section.tsx";
 import classes from "./order-detail.module.css";
 import { orderFields } from "./order-fields.ts";
 import { DocumentSkeleton, LoadingStatus, MovesSkeleton, TimelineSkeleton } from "./order-skeleton.tsx";
-import { PaidWhileDeleted } from "./paid-while-deleted.tsx";
 import { PersonalInformationSection } from "./personal-information.section.tsx";
 import { useMoveOrder } from "./use-move-order.ts";
 import type { Neighbours } from "./use-neighbours.ts";
@@ -158,5 +158,26 @@ export function OrderView({ known, order, neighbours }: Props) {
         </div>
       </div>
     </>
+  );
+}
+
+/** A payment was received for a deleted order: someone has to decide what happens to it. */
+function PaidWhileDeleted({ order }: { order: OrderDetails }) {
+  if (order.paid_while_deleted_at === null) return null;
+  const money = [order.amount, order.currency].filter((part) => part !== null).join(" ");
+  const what = [money, order.transaction_id === null ? "" : `transaction ${order.transaction_id}`].filter(
+    (part) => part,
+  );
+  return (
+    <Alert
+      color="coral"
+      variant="light"
+      role="region"
+      c="var(--ad-ink)"
+      icon={<IconAlertTriangle size={20} aria-hidden />}
+      title="Payment for a deleted order"
+    >
+      {`A payment was received on ${formatDateTimeUtc(order.paid_while_deleted_at)}${what.length === 0 ? "" : ` (${what.join(", ")})`}, after the order was deleted. Press "Undo last move" to work on it, or move it to Refunds.`}
+    </Alert>
   );
 }

@@ -1,15 +1,21 @@
 import { Alert, Anchor, Button, Group, Text, Textarea } from "@mantine/core";
 import { IconDownload, IconExternalLink, IconFileCertificate } from "@tabler/icons-react";
 import { useEffect, useId, useRef } from "react";
+import * as z from "zod";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { PACK_MESSAGES } from "#contract/packs/messages.ts";
-import type { PackPreflight, PackType } from "#contract/packs/packs.ts";
+import { OVERRIDE_REASON_MAX, type PackPreflight, type PackType } from "#contract/packs/packs.ts";
+import { requiredLine } from "#contract/text-schemas.ts";
 import { resetSaved, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { useCan } from "#web/platform/use-can.ts";
-import { overrideFormSchema } from "./override-schema.ts";
 import { PACK_NAMES } from "./pack-words.ts";
 import classes from "./packs.module.css";
 import type { PackFile, usePackFile } from "./use-pack-file.ts";
+
+/** The override form: the field that is optional on the wire is required here. */
+const overrideFormSchema = z.object({
+  overrideReason: requiredLine(PACK_MESSAGES.packOverrideReasonRequired, OVERRIDE_REASON_MAX),
+});
 
 interface Props {
   order: OrderDetails;

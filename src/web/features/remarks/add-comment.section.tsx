@@ -2,19 +2,23 @@ import { Button, Checkbox, Stack, Textarea } from "@mantine/core";
 import { IconMessage } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useController } from "react-hook-form";
+import * as z from "zod";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { addRemarkSchema } from "#contract/remarks/remarks.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { useCommands } from "#web/platform/commands.ts";
+import { keepDraft, readDraft } from "#web/platform/drafts.ts";
 import { resetSaved, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { type ToastAction, toast } from "#web/platform/toasts.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
 import { Section } from "#web/ui/section.tsx";
-import { type CommentDraft, keepCommentDraft, readCommentDraft } from "./comment-draft.ts";
-import { commentFormSchema } from "./comment-schema.ts";
 import { ASKED_FLAG_WORDS, ASKED_FLAGS, flagValues } from "./remark-flags.ts";
 import { useAddRemarkMutation } from "./remarks.api.ts";
 import classes from "./remarks.module.css";
+
+/** The comment form's values. */
+const commentFormSchema = addRemarkSchema.pick({ remark: true }).extend({ flags: z.array(z.enum(ASKED_FLAGS)) });
 
 const BLANK: CommentDraft = { remark: "", flags: [] };
 
@@ -105,4 +109,25 @@ export function AddCommentSection({ order, refundOffer }: Props) {
       </form>
     </Section>
   );
+}
+
+const draftSchema = z.object({ remark: z.string(), flags: z.array(z.enum(ASKED_FLAGS)) });
+/** A comment that was typed and not sent. */
+type CommentDraft = z.infer<typeof draftSchema>;
+
+const topicOf = (orderId: number) => `comment:${orderId}`;
+
+function readCommentDraft(orderId: number): CommentDraft | null {
+  const kept = readDraft(topicOf(orderId));
+  if (kept === null) return null;
+  try {
+    return draftSchema.parse(JSON.parse(kept));
+  } catch {
+    return null; // Of an older version of the console.
+  }
+}
+
+/** Keeps the comment, or nothing once it is empty or sent. Ticked flags alone are not worth keeping. */
+function keepCommentDraft(orderId: number, draft: CommentDraft): void {
+  keepDraft(topicOf(orderId), draft.remark.trim() === "" ? null : JSON.stringify(draft));
 }

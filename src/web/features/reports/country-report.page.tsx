@@ -1,7 +1,11 @@
-import { IconWorldOff } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconDownload, IconWorldOff } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import { formatDay } from "#contract/dates.ts";
+import type { CountryRow } from "#contract/reports/reports.ts";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
+import { toast } from "#web/platform/toasts.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { announce } from "#web/ui/announcer.tsx";
@@ -12,13 +16,13 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { RefreshButton } from "#web/ui/refresh-button.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { CountryChart } from "./country-chart.tsx";
+import { countryCsv, countryCsvName } from "./country-csv.ts";
 import classes from "./country-report.module.css";
 import { matchingRows, pageOf, totalsOf } from "./country-rows.ts";
 import { CountryTable } from "./country-table.tsx";
-import { ExportCsvButton } from "./export-csv-button.tsx";
-import { parseReportDates, type ReportDates } from "./report-dates.ts";
+import { parseReportDates, type ReportDates, withReportDates } from "./report-dates.ts";
 import { ReportForm } from "./report-form.tsx";
-import { useCountryReport } from "./use-country-report.ts";
+import { useCountryReportQuery, useLazyCountryReportQuery } from "./reports.api.ts";
 
 const TITLE = "Country Order Details";
 
@@ -104,4 +108,66 @@ function useSearchReport(search: string, found: number | undefined): void {
     reported.current = search;
     announce(found === 1 ? "1 nationality found" : `${found} nationalities found`);
   }, [search, found]);
+}
+
+const UNAUTHENTICATED = 401;
+
+/**
+ * The report of these dates. Failures always show a toast, a success only after Submit (decision record 0048); the end
+ * of a session has already been reported.
+ */
+function useCountryReport(dates: ReportDates) {
+  const { currentData, error, isFetching, refetch } = useCountryReportQuery(dates);
+  const [load] = useLazyCountryReportQuery();
+  const [, setParams] = useSearchParams();
+  // The table's search text.
+  const { state } = useLocation();
+
+  useEffect(() => {
+    if (error === undefined) return;
+    if (toApiError(error).httpStatus !== UNAUTHENTICATED) toast.error(errorMessage(error), { id: "country-report" });
+  }, [error]);
+
+  const submit = async (wanted: ReportDates) => {
+    // The same dates must not add another history entry.
+    const replace = wanted.fromDate === dates.fromDate && wanted.toDate === dates.toDate;
+    setParams((current) => withReportDates(current, wanted), { replace, preventScrollReset: true, state });
+    try {
+      // Shares the request that the new URL causes, or makes a fresh one when the dates are the same.
+      const { message } = await load(wanted).unwrap();
+      toast.success(message);
+    } catch {
+      // Reported above: both read the same result.
+    }
+  };
+  const refresh = async () => {
+    await refetch();
+  };
+  return { rows: currentData?.data, error, isFetching, submit, refresh };
+}
+
+/** Long enough for a slow machine to start reading the URL before it is revoked. */
+const URL_LIFE_MS = 60_000;
+
+/** Saves all rows of the current filter, on every page, with their totals. */
+function ExportCsvButton({ rows, dates }: { rows: readonly CountryRow[]; dates: ReportDates }) {
+  const save = () => {
+    const url = URL.createObjectURL(new Blob([countryCsv(rows)], { type: "text/csv;charset=utf-8" }));
+    const link = document.createElement("a");
+    link.href = url;
+    link.download = countryCsvName(dates);
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), URL_LIFE_MS);
+    announce(`Exported ${rows.length} ${rows.length === 1 ? "row" : "rows"}`);
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      disabled={rows.length === 0}
+      onClick={save}
+    >
+      Export CSV
+    </Button>
+  );
 }

@@ -18,7 +18,7 @@ import type { TokenUser } from "#web/platform/session.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { showFailure } from "./show-failure.ts";
-import { useSaveMember } from "./use-save-member.ts";
+import { useAddTeamMemberMutation, useUpdateTeamMemberMutation } from "./team.api.ts";
 
 type FormSchema = z.ZodType<z.output<typeof editTeamMemberSchema>, z.input<typeof editTeamMemberSchema>>;
 
@@ -126,4 +126,19 @@ function typeHint(actor: TokenUser, isSelf: boolean, hasCredentials: boolean): s
   if (isSelf) return "Someone else has to change your type.";
   if (!hasCredentials) return TEAM_MESSAGES.teamManagerOnManager;
   return canManageMember(actor.type, "Admin") ? null : "Only an Admin can give the type Admin.";
+}
+
+type Values = z.output<typeof editTeamMemberSchema>;
+
+/** Adds a member, or changes the given one. `save` resolves to the server's message and rejects with its refusal. */
+function useSaveMember(member: TeamMember | null) {
+  const [add, { isLoading: isAdding }] = useAddTeamMemberMutation();
+  const [update, { isLoading: isUpdating }] = useUpdateTeamMemberMutation();
+
+  const save = async ({ password, ...given }: Values): Promise<{ message: string }> => {
+    if (member === null) return await add({ ...given, password: password ?? "" }).unwrap();
+    return await update({ ...given, password, tmId: member.id }).unwrap();
+  };
+
+  return { save, isSaving: isAdding || isUpdating };
 }

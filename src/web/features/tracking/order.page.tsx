@@ -1,18 +1,24 @@
-import { Link, Redirect, useParams } from "wouter";
+import { type SubmitEvent, useState } from "react";
+import { Link, Redirect, useLocation, useParams } from "wouter";
 import { parseOrderId } from "#contract/orders/order-id.ts";
+import type { MainResult } from "#contract/tracking/tracking.ts";
+import type { TrackArrival } from "#contract/tracking/visitor-page.ts";
 import { LEAVE_PATH, trackPath } from "#contract/tracking/visitor-paths.ts";
+import { forgetLanguage } from "#web/platform/language-cookie.ts";
+import { toast } from "#web/platform/toasts.ts";
 import { DownloadHistory } from "./download-history.tsx";
 import { DownloadNow } from "./download-now.tsx";
 import styles from "./order.module.css";
-import { OrderFailed } from "./order-failed.tsx";
-import { OrderProgress } from "./order-progress.tsx";
 import { OrderSkeleton } from "./order-skeleton.tsx";
 import { usePage } from "./page-context.tsx";
 import { PageHeading } from "./page-heading.tsx";
-import { mayBringDocument } from "./status-sentence.ts";
+import type { Problem } from "./problem.ts";
+import { asksForContact, mayBringDocument, STATUS_SENTENCE, sentenceKey } from "./status-sentence.ts";
 import { useDownload } from "./use-download.ts";
-import { useLeave } from "./use-leave.ts";
 import { useOrder } from "./use-order.ts";
+import { useWords } from "./use-words.ts";
+import { visitorApi } from "./visitor-api.ts";
+import { useVisitor } from "./visitor-context.tsx";
 
 export function OrderPage() {
   const orderId = parseOrderId(useParams().orderId ?? "");
@@ -59,4 +65,82 @@ function Order({ orderId }: { orderId: number }) {
       </div>
     </>
   );
+}
+
+function OrderFailed({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+  const { t } = usePage();
+  const { problemWords } = useWords();
+  const retry = (event: SubmitEvent) => {
+    event.preventDefault();
+    onRetry();
+  };
+  return (
+    <div role="alert" className={styles.failed}>
+      <h2>{t("order.failed")}</h2>
+      <p>{problemWords(problem)}</p>
+      {/* Without script it reloads the page. */}
+      <form onSubmit={retry}>
+        <button type="submit" className="button">
+          {t("order.retry")}
+        </button>
+      </form>
+    </div>
+  );
+}
+
+function OrderProgress({ order, file1 }: { order: MainResult; file1: string | null }) {
+  const { t, page } = usePage();
+  const { process_status: status, refund_date: refundDate } = order;
+  const key = sentenceKey({ status, file1, refundDate });
+  const isCompleted = key === STATUS_SENTENCE.Completed;
+  const { links, supportEmail } = page;
+  return (
+    <div className={styles.panel} data-completed={isCompleted}>
+      <svg className={styles.icon} aria-hidden="true" viewBox="0 0 24 24" width="32" height="32">
+        <circle cx="12" cy="12" r="11" />
+        <path d={isCompleted ? "m7 12.500 3.500 3.500L17 8.500" : "M12 6.500V12l3.500 2.500"} />
+      </svg>
+      <div>
+        <p className={styles.sentence}>{t(key)}</p>
+        {isCompleted ? (
+          <p>{t("order.thanks")}</p>
+        ) : (
+          <p>
+            <a href={links.contact}>{t(asksForContact(status) ? "order.contactNow" : "order.contact")}</a>
+          </p>
+        )}
+        {supportEmail !== null && asksForContact(status) && (
+          <p>
+            <a href={`mailto:${supportEmail}`} dir="ltr">
+              {supportEmail}
+            </a>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Ends the visit on the server and in this browser. If that fails, the visit continues and the visitor is informed. */
+function useLeave() {
+  const { dispatch } = useVisitor();
+  const { problemWords } = useWords();
+  const [, navigate] = useLocation();
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  async function leave(event: SubmitEvent) {
+    event.preventDefault();
+    if (isLeaving) return;
+    toast.dismissAll();
+    setIsLeaving(true);
+    const answer = await visitorApi.leave();
+    setIsLeaving(false);
+    if (!answer.ok) return void toast.error(problemWords(answer.problem));
+    forgetLanguage();
+    dispatch({ type: "left" });
+    const state: TrackArrival = { notice: "left" };
+    navigate(trackPath(), { replace: true, state });
+  }
+
+  return { leave, isLeaving };
 }

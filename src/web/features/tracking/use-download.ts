@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
 import { uploadPath } from "#contract/served-name.ts";
 import type { Problem } from "./problem.ts";
-import { saveFile } from "./save-file.ts";
 import { visitorApi } from "./visitor-api.ts";
 
 /** Specified delay between the response and the file: one second. */
@@ -54,4 +53,15 @@ export function useDownload({ orderId, refetch, sendBack }: Download) {
   }
 
   return { phase, download };
+}
+
+/** Lets the browser save the file at `path` without leaving the page. */
+function saveFile(path: string): void {
+  const link = document.createElement("a");
+  link.href = path;
+  link.download = "";
+  link.hidden = true;
+  document.body.append(link);
+  link.click();
+  link.remove();
 }

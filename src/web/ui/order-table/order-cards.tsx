@@ -2,16 +2,16 @@ import { Checkbox, NativeSelect, Skeleton } from "@mantine/core";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { LayoutColumn } from "#contract/orders/order-columns.ts";
-import type { OrderRow } from "#contract/orders/orders.ts";
+import { ALL_SORT_FIELDS, type OrderRow, type SortField } from "#contract/orders/orders.ts";
+import type { ListSort } from "#web/platform/list-url.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import classes from "./order-cards.module.css";
 import { idLink, orderValue } from "./order-cell.tsx";
 import { ORDER_COLUMNS } from "./order-columns.ts";
 import { rowActions } from "./row-actions.tsx";
 import { rowCheckbox } from "./row-checkbox.tsx";
-import { fromSortChoice, sortChoices, toSortChoice } from "./sort-choice.ts";
 import type { OrderTableProps } from "./table-props.ts";
-import { useColumnModel } from "./use-column-model.ts";
+import { type ColumnModel, useColumnModel } from "./use-column-model.ts";
 
 const CARD_HEIGHT = 190;
 const GAP = 8;
@@ -141,3 +141,35 @@ const Card = memo(function Card(props: CardProps) {
     </>
   );
 });
+
+const NONE = "";
+
+function toSortChoice(sort: ListSort | null): string {
+  return sort === null ? NONE : `${sort.sort} ${sort.dir}`;
+}
+
+function fromSortChoice(choice: string): ListSort | null {
+  const [field, dir] = choice.split(" ");
+  const sort = ALL_SORT_FIELDS.find((known) => known === field);
+  return sort === undefined ? null : { sort, dir: dir === "desc" ? "desc" : "asc" };
+}
+
+/** Both directions of every shown column that can be sorted, and of a hidden one that the list is sorted by, for layouts without a clickable header. */
+function sortChoices(table: ColumnModel, sort: ListSort | null): { value: string; label: string }[] {
+  const shown = table
+    .getAllLeafColumns()
+    .filter((column) => column.getCanSort())
+    .map(({ id, columnDef: { header } }) => ({ id, label: String(header) }));
+  const isHidden = sort !== null && shown.every(({ id }) => id !== sort.sort);
+  const hidden = isHidden ? [{ id: sort.sort, label: labelOf(sort.sort) }] : [];
+  const both = [...shown, ...hidden].flatMap(({ id, label }) => [
+    { value: `${id} asc`, label: `${label} ↑` },
+    { value: `${id} desc`, label: `${label} ↓` },
+  ]);
+  return [{ value: NONE, label: "Queue's default order" }, ...both];
+}
+
+/** The phone code is no column, but an address may sort by it. */
+function labelOf(field: SortField): string {
+  return field === "phone_code" ? "Phone Code" : ORDER_COLUMNS[field].label;
+}

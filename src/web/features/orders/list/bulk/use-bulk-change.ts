@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { PerOrderResult } from "#contract/envelope.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
@@ -12,9 +12,9 @@ import type { SelectedOrder } from "#web/features/orders/order.slice.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
+import { type BatchProgress, type BulkChange, sendInBatches } from "./batches.ts";
 import { type BulkOutcome, bulkOutcome } from "./bulk-outcome.ts";
 import { changeWords, forgetUndone, keepOwnChange, type OwnChange } from "./own-changes.ts";
-import { useBatches } from "./use-batches.ts";
 import { useUndoCall } from "./use-undo-call.ts";
 
 export interface Change {
@@ -124,4 +124,24 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
   const { progress, stop } = batches;
   const isPending = progress !== null || isMovingBack;
   return { change, refund, isPending, progress, stop, refused, closeRefused };
+}
+
+/** Bulk changes with progress and Stop; orders that were not sent stay selected. */
+function useBatches() {
+  const [progress, setProgress] = useState<BatchProgress | null>(null);
+  const isStopped = useRef(false);
+
+  const run = async (change: BulkChange): Promise<BulkOutcome> => {
+    isStopped.current = false;
+    try {
+      return await sendInBatches(change, { isStopped: () => isStopped.current, onProgress: setProgress });
+    } finally {
+      setProgress(null);
+    }
+  };
+
+  const stop = () => {
+    isStopped.current = true;
+  };
+  return { run, progress, stop };
 }

@@ -1,20 +1,21 @@
 import { useCallbackRef } from "@mantine/hooks";
 import { QueryStatus } from "@reduxjs/toolkit/query";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Month } from "#contract/dates.ts";
 import { countFilters } from "#contract/orders/order-filter.ts";
 import { DEFAULT_PAGE_SIZE, type FolderCounts } from "#contract/orders/orders.ts";
 import { type ListName, QUEUE, QUEUES, statusesOf } from "#contract/orders/queues.ts";
 import { askedColumns } from "#web/features/orders/list/columns/column-layout.ts";
 import { useColumnLayout } from "#web/features/orders/list/columns/use-column-layout.ts";
+import { errorMessage } from "#web/platform/api-error.ts";
 import type { ListUrl } from "#web/platform/list-url.ts";
 import { useAppDispatch, useAppStore } from "#web/platform/store-hooks.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { announce } from "#web/ui/announcer.tsx";
 import { listsReadAnew } from "./foreign-changes.slice.ts";
-import { orderRowsApi, useFolderCountsQuery } from "./order-rows.api.ts";
+import { orderRowsApi, useExactTotalQuery, useFolderCountsQuery } from "./order-rows.api.ts";
 import type { OrderRowsView } from "./order-rows-view.ts";
-import { isSearch, type OrderWindow, viewOf, windowStarts } from "./order-window.ts";
-import { useExactTotal } from "./use-exact-total.ts";
-import { useHeldRows } from "./use-held-rows.ts";
+import { isSearch, type OrderWindow, type SearchQuestion, viewOf, windowStarts } from "./order-window.ts";
 import { useNeighbourPages } from "./use-neighbour-pages.ts";
 import { FRESH_SECONDS, readAnew, useOrderWindows } from "./use-order-windows.ts";
 import { useStillPage } from "./use-still-page.ts";
@@ -149,4 +150,68 @@ function lengthOf(list: ListName, counts: FolderCounts): number {
 function around({ first, last }: typeof FIRST_SCREEN, count: number): [number, number] {
   const end = Math.max(0, count - 1);
   return [Math.max(0, Math.min(first, end) - ROWS_AHEAD), Math.min(last + ROWS_AHEAD, end)];
+}
+
+const { exactTotal } = orderRowsApi.endpoints;
+
+/** The exact number of hits, counted on request and again whenever the orders change. */
+function useExactTotal(question: SearchQuestion) {
+  const dispatch = useAppDispatch();
+  const name = JSON.stringify(question);
+  const [askedFor, setAskedFor] = useState<string>();
+  const [isCounting, setIsCounting] = useState(false);
+  // The result of `read` is shown; rendering it does not count again.
+  const options = { skip: askedFor !== name, refetchOnMountOrArgChange: false };
+  const { currentData } = useExactTotalQuery(question, options);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `question` is a new object each time, only its text matters
+  const read = useCallback(async (): Promise<number> => {
+    const call = dispatch(exactTotal.initiate(question, { forceRefetch: true }));
+    try {
+      const total = await call.unwrap();
+      setAskedFor(name);
+      return total;
+    } finally {
+      call.unsubscribe();
+    }
+  }, [dispatch, name]);
+
+  const count = useCallback(async () => {
+    setIsCounting(true);
+    try {
+      announce(`${(await read()).toLocaleString("en-US")} orders found`);
+    } catch (error) {
+      toast.error(errorMessage(error));
+    } finally {
+      setIsCounting(false);
+    }
+  }, [read]);
+
+  return { total: currentData, isCounting, read, count };
+}
+
+/** The rows of the previous question stay for this long while the next ones load: most answers come sooner. */
+const HOLD_MS = 150;
+
+/**
+ * Keeps the rows of a list on the screen for a moment while its next page, sort or search loads: drawing placeholders
+ * for a few hundredths of a second costs as much as drawing the rows.
+ * @param list identifies the list; the rows of another one are never kept
+ * @param question identifies what is being loaded
+ */
+function useHeldRows(rows: OrderRowsView, list: string, question: string): OrderRowsView {
+  const last = useRef<{ list: string; rows: OrderRowsView }>(undefined);
+  const [lateQuestion, setLateQuestion] = useState<string>();
+  const { isLoading } = rows;
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(() => setLateQuestion(question), HOLD_MS);
+    return () => clearTimeout(timer);
+  }, [isLoading, question]);
+  useEffect(() => {
+    if (!isLoading) last.current = { list, rows };
+  });
+  if (!isLoading || lateQuestion === question || last.current?.list !== list) return rows;
+  const { view, total, isTotalKnown, isCapped, rowAt, hasRows } = last.current.rows;
+  return { ...rows, view, total, isTotalKnown, isCapped, rowAt, hasRows };
 }
