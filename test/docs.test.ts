@@ -60,11 +60,24 @@ describe("names in the documents", () => {
 
   it("environment variables are used", () => {
     const known = new Set([...ENVIRONMENT_NAMES, ...toolVariables]);
-    const isVariable = (part: string) => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(part);
-    expect(wrong(quoted, (part) => isVariable(part) && !known.has(part))).toEqual([]);
     const assigned = ({ code, prose }: MarkdownFile) =>
       [...`${code}\n${prose}`.matchAll(/\b([A-Z][A-Z0-9_]{2,})=(?!=)/g)].map((match) => match[1] ?? "");
     expect(wrong(assigned, (part) => !known.has(part))).toEqual([]);
+  });
+
+  it("names in camelCase and constants occur in the sources", () => {
+    const files = [
+      "{src,test,e2e,scripts,bench,demo,deploy,migrations}/**/*.{ts,tsx,mjs,sql,css,conf,yaml,yml}",
+      "*.{ts,json}",
+    ];
+    const words = new Set(
+      globSync(files, { cwd: ROOT }).flatMap((file) => read(file).match(/[A-Za-z_$][\w$]*/g) ?? []),
+    );
+    const isOurs = (part: string) => /^[a-z]+[A-Z]\w*(\(\))?$|^[A-Z][A-Z0-9_]{3,}$/.test(part);
+    const isGenerated = ({ path: from }: MarkdownFile) => from === "docs/spec-coverage.md";
+    const isUnknown = (part: string) => isOurs(part) && !words.has(part.replace("()", ""));
+    expect(wrong(quoted, (part, document) => !isGenerated(document) && isUnknown(part))).toEqual([]);
+    expect(documents.flatMap(quoted).filter(isOurs).length).toBeGreaterThan(100);
   });
 
   it("links have a target, including its heading", () => {
