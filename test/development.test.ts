@@ -35,8 +35,13 @@ beforeAll(async () => {
     stdio: ["ignore", "pipe", "inherit"],
     detached: true,
   });
-  program.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    output += text;
+  // Builds the visitors' pages and loads the demo, each with the whole machine's work.
+  await new Promise<void>((resolve, reject) => {
+    program.once("exit", () => reject(new Error(`It ended: ${output}`)));
+    program.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      if (output.includes("As a customer, track order")) resolve();
+    });
   });
 });
 afterAll(async () => {
@@ -60,7 +65,6 @@ async function replaceIn(file: string, found: string, given: string): Promise<vo
 }
 
 it("prints one address with the sign-ins, and serves the screens there", async () => {
-  await expect.poll(() => output).toContain("As a customer, track order");
   // The program's log names its own, before or after.
   const addresses = output.match(/http:\/\/[\d.:]+/g) ?? [];
   expect([addresses.length, addresses.filter((address) => address === pages).length]).toEqual([2, 1]);

@@ -17,7 +17,7 @@ const SAME_EVERYWHERE = [
   "src/web/**",
   "src/server/platform/{files,geo,http,mail,pdf,typesetting}/**",
   "src/server/features/packs/render/**",
-  "test/{failover,hostile-*,mail-*,crash-files,metrics,object-store,openapi,rolling-restart,routes,test-run,validation*,wire*}.test.ts",
+  "test/{development,failover,hostile-*,mail-*,crash-files,metrics,object-store,openapi,rolling-restart,routes,test-run,validation*,wire*}.test.ts",
 ];
 
 /**
