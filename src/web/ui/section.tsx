@@ -2,11 +2,6 @@ import { Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import classes from "./section.module.css";
 
-/** Actions of a section for other parts of the page. */
-export interface Beginning {
-  begin(): void;
-}
-
 interface Props {
   title: string;
   /** At the end of the title's line. */

@@ -1,31 +1,22 @@
 import { Alert, Button, Group, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconEdit, IconGavel, IconSquareCheck } from "@tabler/icons-react";
-import { type Ref, useImperativeHandle } from "react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import type { Dispute } from "#contract/disputes/disputes.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useCommands } from "#web/platform/commands.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
-import type { Beginning } from "#web/ui/section.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
 import classes from "./disputes.module.css";
 
 const loadEdit = async () => (await import("./edit-dispute-form.tsx")).EditDisputeForm;
 const loadClose = async () => (await import("./close-dispute-form.tsx")).CloseDisputeForm;
 
-interface Props {
-  order: OrderDetails;
-  /** Opens the edit dialog. */
-  ref?: Ref<Beginning>;
-}
-
 /** The open dispute: its details and actions. */
-export function DisputeNotice({ order, ref }: Props) {
+export function DisputeNotice({ order }: { order: OrderDetails }) {
   const [isEditing, editing] = useDisclosure(false);
   const [isClosing, closing] = useDisclosure(false);
-  useImperativeHandle(ref, () => ({ begin: editing.open }), [editing.open]);
   const { dispute } = order;
   return (
     <>
@@ -43,7 +34,7 @@ export function DisputeNotice({ order, ref }: Props) {
 
 function Notice({ dispute, onEdit, onClose }: { dispute: Dispute; onEdit: () => void; onClose: () => void }) {
   useCommands("This order", [
-    { label: "Edit dispute", icon: IconEdit, run: onEdit },
+    { name: "editDispute", label: "Edit dispute", icon: IconEdit, run: onEdit },
     { label: "Close dispute", icon: IconSquareCheck, run: onClose },
   ]);
   const by = dispute.opened_by === null ? "" : ` by ${dispute.opened_by}`;

@@ -1,6 +1,6 @@
 import { Alert, Skeleton, Title } from "@mantine/core";
 import { IconInfoCircle, IconUpload } from "@tabler/icons-react";
-import { type Ref, useCallback, useImperativeHandle, useRef } from "react";
+import { useCallback, useRef } from "react";
 import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
@@ -8,7 +8,7 @@ import { useCommands } from "#web/platform/commands.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
-import { type Beginning, Section } from "#web/ui/section.tsx";
+import { Section } from "#web/ui/section.tsx";
 import classes from "./documents.module.css";
 import { StoredDocument } from "./stored-document.tsx";
 
@@ -29,7 +29,7 @@ function focusFile(form: HTMLElement | null): boolean {
 }
 
 /** Uploads the finished document; lists every stored version. */
-export function UploadDocumentSection({ order, ref }: { order: OrderDetails; ref?: Ref<Beginning> }) {
+export function UploadDocumentSection({ order }: { order: OrderDetails }) {
   const block = uploadBlock(order);
   const versions = order.uploadDoc.toSorted((a, b) => b.id - a.id);
   const form = useRef<HTMLDivElement>(null);
@@ -42,8 +42,8 @@ export function UploadDocumentSection({ order, ref }: { order: OrderDetails; ref
     if (isWished.current) isWished.current = !focusFile(form.current);
   }, []);
   useShortcut("upload", choose);
-  useImperativeHandle(ref, () => ({ begin: choose }));
-  useCommands("This order", block === null ? [{ label: "Upload a document", icon: IconUpload, run: choose }] : []);
+  const upload = { label: "Upload a document", icon: IconUpload, run: choose };
+  useCommands("This order", [{ ...upload, name: "uploadDocument", isListed: block === null }]);
   return (
     <Section title="Upload Document">
       {/* The form stays mounted while it is blocked, so that its contents survive a move and its undo. */}

@@ -7,17 +7,11 @@ import { hasUnsentCard } from "./unsent-card.ts";
 const loadNotice = async () => (await import("./open-change-notice.tsx")).OpenChangeNotice;
 const loadUnsentCard = async () => (await import("./unsent-card-notice.tsx")).UnsentCardNotice;
 
-interface Props {
-  order: OrderDetails;
-  /** Opens the form that mails the card. */
-  onResend: () => void;
-}
-
 /**
  * A pending or contested change of the order's address, which members with the permission decide, and what a settled
  * one leaves to do.
  */
-export function EmailChangeNotice({ order, onResend }: Props) {
+export function EmailChangeNotice({ order }: { order: OrderDetails }) {
   const change = openChange(order);
   const skeleton = <Skeleton height={140} />;
   if (change !== null) {
@@ -25,5 +19,5 @@ export function EmailChangeNotice({ order, onResend }: Props) {
     return <LoadedPart key={key} load={loadNotice} props={{ order, change }} skeleton={skeleton} />;
   }
   if (!hasUnsentCard(order)) return null;
-  return <LoadedPart load={loadUnsentCard} props={{ email: order.email ?? "", onResend }} skeleton={skeleton} />;
+  return <LoadedPart load={loadUnsentCard} props={{ email: order.email ?? "" }} skeleton={skeleton} />;
 }

@@ -1,10 +1,11 @@
 import { Alert, Button } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
+import { runCommand } from "#web/platform/commands.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import classes from "./email-changes.module.css";
 
 /** Offers to send the card to the address that the customer confirmed. */
-export function UnsentCardNotice({ email, onResend }: { email: string; onResend: () => void }) {
+export function UnsentCardNotice({ email }: { email: string }) {
   return (
     <Alert
       color="saffron"
@@ -21,7 +22,7 @@ export function UnsentCardNotice({ email, onResend }: { email: string; onResend:
           </strong>
           {". The card went to an earlier address."}
         </p>
-        <Button variant="default" size="xs" onClick={onResend}>
+        <Button variant="default" size="xs" onClick={() => runCommand("resendDocument")}>
           Send the card to the new address
         </Button>
       </div>

@@ -1,15 +1,6 @@
 import { ActionIcon, Alert, Button, Skeleton, Title } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useId,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { formatDay } from "#contract/dates.ts";
 import {
   CURRENT_PROFILE,
@@ -22,7 +13,6 @@ import { FindingMark } from "#web/features/documents/finding-mark.tsx";
 import { toast } from "#web/platform/toasts.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
-import type { Beginning } from "#web/ui/section.tsx";
 import classes from "./filing-sheet.module.css";
 import { checklist } from "./filing-words.ts";
 import { RecordFiling } from "./record-filing.tsx";
@@ -32,31 +22,28 @@ interface Props {
   /** Undefined while it is loading. */
   order: OrderDetails | undefined;
   isOpen: boolean;
+  /** How often it was opened; each time the first field that was not copied gets the focus. */
+  openings: number;
   onClose: () => void;
   /** The move offered after a filing; null when the order can't be moved there. */
   offer: { label: string; run: () => void } | null;
-  /** Focuses the first field that was not copied. */
-  ref?: Ref<Beginning>;
 }
 
 /**
  * The order in the order and format of the authority's form. It stays mounted while it is closed: ticks and what was
  * typed are kept as long as the page.
  */
-export function FilingSheet({ order, isOpen, onClose, offer, ref }: Props) {
+export function FilingSheet({ order, isOpen, openings, onClose, offer }: Props) {
   const title = useId();
   const panel = useRef<HTMLElement>(null);
   const rows = () => [...(panel.current?.querySelectorAll<HTMLElement>("[data-sheet-row]") ?? [])];
-  const begin = () => {
-    const next = rows().find((row) => row.dataset.ticked === "false");
-    (next ?? panel.current)?.focus({ focusVisible: true });
-  };
-  useImperativeHandle(ref, () => ({ begin }));
   const isLoaded = order !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are new when the order arrives
   useEffect(() => {
-    if (isOpen) begin();
-  }, [isOpen, isLoaded]);
+    if (!isOpen) return;
+    const next = rows().find((row) => row.dataset.ticked === "false");
+    (next ?? panel.current)?.focus({ focusVisible: true });
+  }, [isOpen, openings, isLoaded]);
 
   /** Past the last field is the form below. */
   const focusBeside = (row: string, step: 1 | -1) => {

@@ -2,20 +2,17 @@ import { IconClipboardList } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useCommands } from "#web/platform/commands.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
-import type { Beginning } from "#web/ui/section.tsx";
 
 /** Whether an order's filing sheet is open, its shortcut and its command. Once opened it stays mounted. */
 export function useFilingSheet() {
   const [isOpen, setOpen] = useState(false);
-  const [isMounted, setMounted] = useState(false);
+  const [openings, setOpenings] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
-  const panel = useRef<Beginning>(null);
 
   const open = () => {
-    setMounted(true);
     setOpen(true);
-    // One that is open gets the focus back; one that opens takes it itself.
-    panel.current?.begin();
+    // A sheet that is open already gets the focus back.
+    setOpenings((count) => count + 1);
   };
   const close = () => {
     setOpen(false);
@@ -24,5 +21,5 @@ export function useFilingSheet() {
   };
   useShortcut("filingSheet", open);
   useCommands("This order", [{ label: "Open the filing sheet", icon: IconClipboardList, run: open }]);
-  return { isOpen, isMounted, open, close, button, panel };
+  return { isOpen, openings, isMounted: openings > 0, open, close, button };
 }

@@ -1,15 +1,16 @@
 import { Anchor, Button, Group, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconMailForward } from "@tabler/icons-react";
-import { type Ref, useImperativeHandle, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { MailEntry } from "#contract/mail/mail.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { useCommands } from "#web/platform/commands.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import { RecordTable } from "#web/ui/record-table.tsx";
-import { type Beginning, Section } from "#web/ui/section.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { emailColumns } from "./email-columns.tsx";
 import classes from "./mail.module.css";
 
@@ -18,11 +19,13 @@ const loadResend = async () => (await import("./resend-form.tsx")).ResendForm;
 
 const newestFirst = (mails: readonly MailEntry[]) => mails.toSorted((a, b) => b.id - a.id);
 
-/** Every mail of the order and its state; `ref` opens the resend dialog. */
-export function EmailHistorySection({ order, ref }: { order: OrderDetails; ref?: Ref<Beginning> }) {
+/** Every mail of the order and its state. */
+export function EmailHistorySection({ order }: { order: OrderDetails }) {
   const [shownMail, setShownMail] = useState<MailEntry | null>(null);
   const [isResending, resending] = useDisclosure(false);
-  useImperativeHandle(ref, () => ({ begin: resending.open }), [resending.open]);
+  const hasDocument = order.uploadDoc.length > 0;
+  const resend = { label: "Resend the document", icon: IconMailForward, run: resending.open };
+  useCommands("This order", [{ ...resend, name: "resendDocument", isListed: hasDocument }]);
   return (
     <Section
       title="Email History"
@@ -31,7 +34,7 @@ export function EmailHistorySection({ order, ref }: { order: OrderDetails; ref?:
           <Anchor component={Link} to={PATHS.mailTemplates} size="sm" className={classes.templates ?? ""}>
             Mail templates
           </Anchor>
-          {order.uploadDoc.length > 0 && (
+          {hasDocument && (
             <Button
               variant="default"
               size="xs"

@@ -1,6 +1,6 @@
 import { Alert, Button } from "@mantine/core";
 import { IconAlertTriangle, IconClipboardList } from "@tabler/icons-react";
-import { useDeferredValue, useRef } from "react";
+import { useDeferredValue } from "react";
 import { useNavigationType } from "react-router";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
@@ -23,7 +23,7 @@ import { CommentHistorySection } from "#web/features/remarks/comment-history.sec
 import { TimelineSection } from "#web/features/timeline/timeline.section.tsx";
 import { PaymentDisputeSection } from "#web/features/transactions/payment-dispute.section.tsx";
 import { useCommands } from "#web/platform/commands.ts";
-import { type Beginning, Section } from "#web/ui/section.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { STATUS_STYLES } from "#web/ui/status-style.ts";
 import { FieldList } from "./field-list.tsx";
 import type { KnownOrder } from "./known-order.ts";
@@ -53,9 +53,6 @@ export function OrderView({ known, order, neighbours }: Props) {
     ? { label: MOVE_LABELS.AwaitingGovt, run: () => void move("AwaitingGovt", MOVE_LABELS.AwaitingGovt) }
     : null;
   const sheet = useFilingSheet();
-  const dispute = useRef<Beginning>(null);
-  const upload = useRef<Beginning>(null);
-  const mails = useRef<Beginning>(null);
   const moves = order === undefined ? [] : moveGroups(order).flatMap((group) => group.moves);
   useCommands(
     "Move this order",
@@ -80,8 +77,8 @@ export function OrderView({ known, order, neighbours }: Props) {
       ) : (
         <>
           <PaidWhileDeleted order={order} />
-          <DisputeNotice order={order} ref={dispute} />
-          <EmailChangeNotice order={order} onResend={() => mails.current?.begin()} />
+          <DisputeNotice order={order} />
+          <EmailChangeNotice order={order} />
           <BlockedAddresses order={order} />
           <FileAgainNotice order={order} onFile={sheet.open} />
           <CorrectionRequestsSection order={order} />
@@ -118,19 +115,14 @@ export function OrderView({ known, order, neighbours }: Props) {
             <DocumentSkeleton />
           ) : (
             <>
-              <PaymentDisputeSection
-                order={order}
-                onUpload={() => upload.current?.begin()}
-                onResend={() => mails.current?.begin()}
-                onEditDispute={() => dispute.current?.begin()}
-              />
-              <UploadDocumentSection order={order} ref={upload} />
+              <PaymentDisputeSection order={order} />
+              <UploadDocumentSection order={order} />
               <FilingsSection order={order} />
             </>
           )}
           {order !== undefined && isComplete && (
             <>
-              <EmailHistorySection order={order} ref={mails} />
+              <EmailHistorySection order={order} />
               <DownloadHistorySection downloads={order.downloadHistory} />
               <ConversationSection order={order} />
               <AddCommentSection order={order} refundOffer={refundOffer} />
@@ -143,9 +135,9 @@ export function OrderView({ known, order, neighbours }: Props) {
             <FilingPanel
               order={order}
               isOpen={sheet.isOpen}
+              openings={sheet.openings}
               onClose={sheet.close}
               offer={govtOffer}
-              ref={sheet.panel}
             />
           </div>
         )}

@@ -9,7 +9,7 @@ import { ClosedDisputes } from "#web/features/disputes/closed-disputes.tsx";
 import { PackDialog } from "#web/features/packs/pack.dialog.tsx";
 import type { PackFix } from "#web/features/packs/pack-fixes.ts";
 import { PACK_NAMES } from "#web/features/packs/pack-words.ts";
-import { useCommands } from "#web/platform/commands.ts";
+import { runCommand, useCommands } from "#web/platform/commands.ts";
 import { afterClosing, Dialog } from "#web/ui/dialog.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import { Section } from "#web/ui/section.tsx";
@@ -17,16 +17,8 @@ import { hasDisputeTools } from "./dispute-tools.ts";
 
 const loadForm = async () => (await import("./transaction-form.tsx")).TransactionForm;
 
-interface Props {
-  order: OrderDetails;
-  /** Actions of other parts of the page. */
-  onUpload: () => void;
-  onResend: () => void;
-  onEditDispute: () => void;
-}
-
 /** What staff need to answer a payment dispute: the two packs, the transaction details, the closed disputes. */
-export function PaymentDisputeSection({ order, onUpload, onResend, onEditDispute }: Props) {
+export function PaymentDisputeSection({ order }: { order: OrderDetails }) {
   const hasTools = hasDisputeTools(order);
   const [transactionIsOpen, transaction] = useDisclosure(false);
   /** The pack whose pre-flight check led to the transaction details: its dialog reopens afterwards. */
@@ -43,8 +35,8 @@ export function PaymentDisputeSection({ order, onUpload, onResend, onEditDispute
     afterClosing(run);
   };
   const fixes: Record<PackFix, () => void> = {
-    upload: onUpload,
-    resend: onResend,
+    upload: () => runCommand("uploadDocument"),
+    resend: () => runCommand("resendDocument"),
     transaction: () => {
       setAsking(pack);
       transaction.open();
@@ -72,7 +64,7 @@ export function PaymentDisputeSection({ order, onUpload, onResend, onEditDispute
         onClose={packDialog.close}
         onType={setPack}
         onFix={(fix) => leavePack(fixes[fix])}
-        onEditDispute={() => leavePack(onEditDispute)}
+        onEditDispute={() => leavePack(() => runCommand("editDispute"))}
       />
       <Dialog isOpen={transactionIsOpen} onClose={closeTransaction} title="Transaction details">
         <LoadedPart load={loadForm} props={{ order, onDone: closeTransaction }} skeleton={<Skeleton height={190} />} />
