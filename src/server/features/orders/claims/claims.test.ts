@@ -181,14 +181,19 @@ describe("a claim", () => {
     expect([await claimOf(closed), await claimOf(submitted)]).toEqual([undefined, undefined]);
   });
 
+  it("is begun by no action on several orders", async () => {
+    const twin = { passport_number: "N7654321" };
+    const [orderId, otherId] = [(await intake(program, twin)).order_id, (await intake(program, twin)).order_id];
+    expect((await post("Team", "dismiss-duplicate", { orderId, otherId, reason: "Twins" })).code).toBe(200);
+    expect((await overview()).claims).toEqual([]);
+  });
+
   it("refuses others nothing: they comment and move the order", async () => {
     const [id = 0] = await dueOrders(1);
     await claim("Team", id);
     expect((await comment("Manager", id)).code).toBe(200);
-    const moved = await put(program, tokens.Manager, "move-order-status", {
-      orderId: id,
-      updatingStatus: "Contact Customer",
-    });
+    const body = { orderId: id, updatingStatus: "Contact Customer" };
+    const moved = await put(program, tokens.Manager, "move-order-status", body);
     expect([moved.code, await claimOf(id)]).toEqual([200, undefined]);
   });
 
