@@ -98,7 +98,7 @@ const DAY_MS = 86_400_000;
 /** Estimates the orders since the backup as twice the daily average of its last month. */
 const RATE_DAYS = 30;
 const CAUTION = 2;
-const LEAST_LEFT_OUT = 1000;
+const MIN_LEFT_OUT = 1000;
 
 /**
  * Continues order ids after those assigned since the backup: customers have them in mails, and an id must never open
@@ -113,7 +113,7 @@ async function leaveOutOrderIds(client: ClientBase, lastReplaced: number, create
   const days = Math.max(0, Date.now() - backedUpAt.getTime()) / DAY_MS;
   const expected = ((rows[0]?.recent ?? 0) / RATE_DAYS) * days * CAUTION;
   const last = await lastOrderId(client);
-  const nextOrderId = Math.max(last + LEAST_LEFT_OUT + Math.ceil(expected), lastReplaced + LEAST_LEFT_OUT) + 1;
+  const nextOrderId = Math.max(last + MIN_LEFT_OUT + Math.ceil(expected), lastReplaced + MIN_LEFT_OUT) + 1;
   await client.query("select setval('orders_id_seq', $1, false)", [nextOrderId]);
   return { nextOrderId, leftOut: nextOrderId - last - 1 };
 }

@@ -21,7 +21,7 @@ export function dayIn(zone: string, instant: Date): string {
   if (day === undefined) {
     const first = dayOf(zone, new Date(hour * MS_PER_HOUR));
     day = first === dayOf(zone, new Date((hour + 1) * MS_PER_HOUR - 1)) ? first : null;
-    if (days.size >= MOST_DAYS) days.clear();
+    if (days.size >= MAX_DAYS) days.clear();
     days.set(hour, day);
   }
   return day ?? dayOf(zone, instant);
@@ -29,7 +29,7 @@ export function dayIn(zone: string, instant: Date): string {
 
 /** The calendar day of a whole UTC hour, null if midnight falls within it: `Intl` is a hundred times slower than this cache. */
 const zones = new Map<string, Map<number, string | null>>();
-const MOST_DAYS = 20_000;
+const MAX_DAYS = 20_000;
 const MS_PER_HOUR = 3_600_000;
 
 function dayOf(zone: string, instant: Date): string {

@@ -16,7 +16,7 @@ export const pagingShape = {
 };
 
 const USUAL_ROWS = 10;
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /** Offset and length of a page. */
 export function placeOf({
@@ -28,6 +28,6 @@ export function placeOf({
   limit?: number | undefined;
   perPage?: number | undefined;
 }) {
-  const rows = Math.min(limit ?? perPage ?? USUAL_ROWS, MOST_ROWS);
+  const rows = Math.min(limit ?? perPage ?? USUAL_ROWS, MAX_ROWS);
   return { limit: rows, offset: (page - 1) * rows };
 }

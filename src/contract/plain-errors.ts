@@ -20,7 +20,7 @@ const FORMATS: Record<string, string> = {
   url: "an address of the web",
 };
 /** So many allowed values fit into a sentence. */
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 type Issue = Parameters<NonNullable<NonNullable<Parameters<typeof z.config>[0]>["customError"]>>[0];
 
@@ -49,7 +49,7 @@ function sentenceOf(issue: Issue): string {
         : `${name} must be ${TYPES[issue.expected] ?? "of another type"}.`;
     case "invalid_value": {
       const values = issue.values.map(String);
-      return values.length > MOST_NAMED
+      return values.length > MAX_NAMED
         ? `${name} is not one of the allowed values.`
         : `${name} must be ${values.length === 1 ? "" : "one of "}${values.join(", ")}.`;
     }

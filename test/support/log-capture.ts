@@ -85,14 +85,14 @@ const PERSONAL = `
   union select unnest(array[email, name]) from members`;
 /** Loopback addresses: the tests' own, also used for servers that do not answer. */
 const OWN_ADDRESS = /^(?:127\.|::)/;
-const MOST_VALUES = 5000;
+const MAX_VALUES = 5000;
 /** Words of the program itself ("Team", "local") that may also be a test person's name. */
 const SHORTEST = 6;
 
 /** Personal data of travellers and members in the database. */
 export async function personalValues(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ value: string | null }>(
-    `select distinct value from (${PERSONAL}) as v (value) where length(value) >= ${SHORTEST} limit ${MOST_VALUES}`,
+    `select distinct value from (${PERSONAL}) as v (value) where length(value) >= ${SHORTEST} limit ${MAX_VALUES}`,
   );
   return rows.flatMap(({ value }) => (value === null || OWN_ADDRESS.test(value) ? [] : [value]));
 }

@@ -32,7 +32,7 @@ const RESTS = new Set<OrderStatus>(["Awaiting", "AwaitingGovt"]);
 export const isClockRunning = (status: OrderStatus) => isOpenStatus(status) && !RESTS.has(status);
 
 /** No order is due sooner after its first start. */
-const LEAST_MS = 60 * 60_000;
+const MIN_MS = 60 * 60_000;
 const HOUR_MS = 3_600_000;
 
 /** Orders due within this time are due soon. */
@@ -76,7 +76,7 @@ function dueTime(clock: ServiceClock, facts: DueFacts, service: ServiceSettings)
   }
   if (facts.arrivalDate !== null) {
     const arrival = Date.parse(`${facts.arrivalDate}T00:00:00Z`) - ARRIVAL_OFFSET_MS;
-    const earliest = (clock.clockStartedAt?.getTime() ?? 0) + LEAST_MS;
+    const earliest = (clock.clockStartedAt?.getTime() ?? 0) + MIN_MS;
     limits.push(Math.max(arrival - service.margins[mode] * HOUR_MS, earliest));
   }
   return limits.length === 0 ? null : new Date(Math.min(...limits));

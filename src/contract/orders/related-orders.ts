@@ -16,7 +16,7 @@ export const RELATIONS = ["duplicate", "same_traveller", "travels_together", "sa
 export type Relation = (typeof RELATIONS)[number];
 
 /** An address of an agency is no person: each shared value brings at most as many orders. */
-export const RELATED_MOST = 20;
+export const MAX_RELATED = 20;
 
 export const relatedOrderSchema = z
   .object({

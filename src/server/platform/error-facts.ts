@@ -39,7 +39,7 @@ const HARMLESS = [
  * resources, limits, locks, operator intervention, system errors, internal errors.
  */
 const SAYS_NOTHING_OF_ROWS = /^(?:08|25|28|40|53|55|57|58|XX|3D)/;
-const MOST_STATEMENT = 2000;
+const MAX_STATEMENT = 2000;
 
 type Loose = Record<string, unknown>;
 
@@ -57,7 +57,7 @@ export function errorFacts(error: unknown, depth = 0): ErrorFacts {
     const value = given[name];
     if (typeof value === "number" || typeof value === "string") (facts as Record<string, unknown>)[name] = value;
   }
-  if (isFailedQuery(given)) facts.statement = String(given.query).slice(0, MOST_STATEMENT);
+  if (isFailedQuery(given)) facts.statement = String(given.query).slice(0, MAX_STATEMENT);
   const routine = databaseFunction(given.where);
   if (routine !== undefined) facts.function = routine;
   const stack = framesOf(given);

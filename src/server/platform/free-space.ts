@@ -21,7 +21,7 @@ export interface SpaceWatch {
 }
 
 /** Below this share no new data is accepted: work in progress, the write-ahead log and vacuum need the rest. */
-const LEAST_SHARE = 0.05;
+const MIN_SHARE = 0.05;
 /** Callers share one measurement for this long. */
 const KEPT_MS = 2000;
 /** The database may be on another machine, where a full disk shows only in its errors. */
@@ -51,7 +51,7 @@ export function createSpaceWatch(folders: readonly string[], readFolder: ReadFol
   const check = async () => {
     if (performance.now() < fullUntil) throw new Error("the disk of the database is full");
     const { share, bytes } = await read();
-    if (share < LEAST_SHARE) {
+    if (share < MIN_SHARE) {
       throw new Error(`${Math.floor(bytes / 1e6)} MB, ${(share * 100).toFixed(1)} % of the disk, are free`);
     }
   };

@@ -18,9 +18,9 @@ interface Fold extends Required<FloodableEvent> {
 }
 
 /** Distinct events of a type and interval that name a network without a member; those of more are counted together. */
-const MOST_NETWORKS = 200;
+const MAX_NETWORKS = 200;
 /** Unknown accounts of a network, or networks about a member, that an interval names; the rest is counted together. */
-const MOST_DETAILS = { stranger: 3, member: 20 };
+const MAX_DETAILS = { stranger: 3, member: 20 };
 
 /**
  * Events that outsiders can trigger at will; equal ones are counted as one until they are taken. Each type has its own
@@ -41,7 +41,7 @@ export function createFolds() {
 
   function namesNetwork({ type, data }: FloodableEvent["event"]): boolean {
     const named = networks.get(type) ?? new Set();
-    if (named.size >= MOST_NETWORKS && !named.has(data.network)) return false;
+    if (named.size >= MAX_NETWORKS && !named.has(data.network)) return false;
     networks.set(type, named.add(data.network));
     return true;
   }
@@ -51,14 +51,12 @@ export function createFolds() {
     const { actorId, memberId, event } = given;
     const { type, data } = event;
     if (actorId !== null || memberId !== null) {
-      return counts(`${type} ${actorId} ${memberId}`, MOST_DETAILS.member)
+      return counts(`${type} ${actorId} ${memberId}`, MAX_DETAILS.member)
         ? given
         : { ...given, event: withoutNetwork(event) };
     }
     if (!namesNetwork(event)) return { ...given, event: withoutAccount(withoutNetwork(event)) };
-    return counts(`${type} ${data.network}`, MOST_DETAILS.stranger)
-      ? given
-      : { ...given, event: withoutAccount(event) };
+    return counts(`${type} ${data.network}`, MAX_DETAILS.stranger) ? given : { ...given, event: withoutAccount(event) };
   }
 
   function add({ at, actorId = null, memberId = null, event }: FloodableEvent, count = 1, since = at): void {

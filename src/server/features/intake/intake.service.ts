@@ -25,7 +25,7 @@ import { deleteRequestsBefore, findRequest } from "./intake.repository.ts";
 /** Concurrent transactions that store orders; orders that arrive in the meantime share the next one. */
 const TRANSACTIONS_AT_ONCE = 2;
 /** Orders per transaction. */
-const MOST = 100;
+const MAX_BATCH = 100;
 /** As long as the database pool lets a caller wait for a connection. */
 const MAX_WAIT_MS = 10_000;
 /** How long a repeated request is recognized. */
@@ -76,7 +76,7 @@ export function createIntakeService({ db, now, receivedOrders, keys, requireRoom
     (requests: KeyedOrder[]) => db.transaction((tx) => receivedOrders.receiveOnce(tx, requests, "intake")),
     {
       concurrency: TRANSACTIONS_AT_ONCE,
-      maxItems: MOST,
+      maxItems: MAX_BATCH,
       maxWaitMs: MAX_WAIT_MS,
       // Nothing was stored then, so each order is retried alone. Not retried with the database down or an unclear
       // commit.

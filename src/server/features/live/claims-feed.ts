@@ -10,7 +10,7 @@ interface ClaimsFeedOptions {
 }
 
 /** Orders of one event: it stays far below what a browser buffers. */
-const MOST_ORDERS = 100;
+const MAX_ORDERS = 100;
 
 /** Tells all streams of this process who has and who views the orders that changed: one query for all. */
 export function createClaimsFeed({ changed: read, streams, onError }: ClaimsFeedOptions) {
@@ -19,8 +19,8 @@ export function createClaimsFeed({ changed: read, streams, onError }: ClaimsFeed
 
   async function send(): Promise<void> {
     if (streams.size === 0 || waiting.size === 0) return;
-    const ids = [...waiting].slice(0, MOST_ORDERS);
-    waiting = new Set([...waiting].slice(MOST_ORDERS));
+    const ids = [...waiting].slice(0, MAX_ORDERS);
+    waiting = new Set([...waiting].slice(MAX_ORDERS));
     if (waiting.size > 0) feed.request();
     try {
       streams.broadcast(eventText("claims", await read(ids)));

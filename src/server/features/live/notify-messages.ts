@@ -15,11 +15,11 @@ const messageSchema = z.object({
 export type NotifyMessage = z.infer<typeof messageSchema>;
 
 /** Changed orders that one message lists; above that, "many" makes all screens reload. */
-const MOST_ORDERS = 200;
+const MAX_ORDERS = 200;
 /** With these limits a message stays below PostgreSQL's 8,000 bytes, whatever the length of the ids. */
-const MOST_VIEWED = 100;
-const MOST_CLAIMED = 100;
-const MOST_MEMBERS = 100;
+const MAX_VIEWED = 100;
+const MAX_CLAIMED = 100;
+const MAX_MEMBERS = 100;
 /** At most one message per interval: NOTIFY takes a lock that all processes share. */
 const INTERVAL_MS = 100;
 
@@ -57,14 +57,14 @@ export function createBroadcaster(
   async function sendOne(): Promise<void> {
     if (!isMany && [orders, viewed, claimed, members].every(({ size }) => size === 0)) return;
     const sent = { orders, isMany, viewed, claimed, members };
-    const sessions = [...members].slice(0, MOST_MEMBERS);
-    members = new Set([...members].slice(MOST_MEMBERS));
-    const viewers = [...viewed].slice(0, MOST_VIEWED);
-    const claims = [...claimed].slice(0, MOST_CLAIMED);
-    claimed = new Set([...claimed].slice(MOST_CLAIMED));
+    const sessions = [...members].slice(0, MAX_MEMBERS);
+    members = new Set([...members].slice(MAX_MEMBERS));
+    const viewers = [...viewed].slice(0, MAX_VIEWED);
+    const claims = [...claimed].slice(0, MAX_CLAIMED);
+    claimed = new Set([...claimed].slice(MAX_CLAIMED));
     orders = new Set();
     isMany = false;
-    viewed = new Set([...viewed].slice(MOST_VIEWED));
+    viewed = new Set([...viewed].slice(MAX_VIEWED));
     if (viewed.size > 0 || claimed.size > 0 || members.size > 0) throttle.request();
     try {
       await send(
@@ -88,7 +88,7 @@ export function createBroadcaster(
   function addOrders(ids: Iterable<number>): void {
     if (isMany) return;
     for (const id of ids) orders.add(id);
-    if (orders.size <= MOST_ORDERS) return;
+    if (orders.size <= MAX_ORDERS) return;
     isMany = true;
     orders = new Set();
   }

@@ -1,7 +1,7 @@
 /** More than a page needs to load, between reading its data and opening its stream. */
 const RECENT_MS = 30_000;
 /** Above this, one `refresh` is cheaper than an event for each order. */
-const MOST_ORDERS = 500;
+const MAX_ORDERS = 500;
 
 /** The orders of the last 30 seconds' notifications, for pages that read their data before their stream opened. */
 export function createRecentChanges(now: () => number = performance.now.bind(performance)) {
@@ -29,7 +29,7 @@ export function createRecentChanges(now: () => number = performance.now.bind(per
         if (at >= time - RECENT_MS) break;
         changedAt.delete(id);
       }
-      if (changedAt.size > MOST_ORDERS) addMany();
+      if (changedAt.size > MAX_ORDERS) addMany();
     },
 
     /** "many": too many to list, or the process may have missed some. */

@@ -21,7 +21,7 @@ import {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** Limit of one kind, per member and day (UTC). */
-const MOST_A_DAY = 5;
+const MAX_PER_DAY = 5;
 /** Each is about another order, and nobody outside can cause more of them than members asked for changes. */
 const UNLIMITED: readonly MemberNotification["kind"][] = ["email-contested"];
 /** Retry delays after the first, second … failed attempt; the last one repeats. */
@@ -73,7 +73,7 @@ export function createNotificationsService(deps: NotificationsDeps): Notificatio
     to?: readonly string[],
   ): Promise<void> {
     const createdAt = now();
-    const most = UNLIMITED.includes(kind) ? Number.POSITIVE_INFINITY : MOST_A_DAY;
+    const most = UNLIMITED.includes(kind) ? Number.POSITIVE_INFINITY : MAX_PER_DAY;
     const dayStart = new Date(Math.floor(createdAt.getTime() / DAY) * DAY);
     for (const { id: memberId, email } of await lockMembers(tx, memberIds)) {
       let sent = await countSince(tx, memberId, kind, dayStart);

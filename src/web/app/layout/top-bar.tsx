@@ -168,7 +168,7 @@ function UserMenu({ userName, isPhone, onShortcuts }: UserMenuProps) {
 
 /** Maximum age of the count: due dates come closer every day. */
 const POLL_MS = 300_000;
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
 /** A link to the disputes on every page, with the number of those due soon. */
 function DisputesLink() {
@@ -176,7 +176,7 @@ function DisputesLink() {
   const soon = data?.due_soon ?? 0;
   const paid = data?.paid_while_deleted.length ?? 0;
   const due = soon + paid;
-  const shown = due > MOST_SHOWN ? `${MOST_SHOWN}+` : `${due}`;
+  const shown = due > MAX_SHOWN ? `${MAX_SHOWN}+` : `${due}`;
   const reasons = [
     ...(soon === 0 ? [] : [`${soon.toLocaleString("en-US")} due soon`]),
     ...(paid === 0 ? [] : [`${paid} paid after deletion`]),

@@ -138,7 +138,7 @@ function Loading() {
 }
 
 /** Maximum page size: all rows of a page are rendered. */
-const MOST: (typeof PAGE_SIZES)[number] = 500;
+const MAX_PAGE_SIZE: (typeof PAGE_SIZES)[number] = 500;
 
 /** The list that the URL asks for: its tab, filter, page and size. */
 function useSecurityList() {
@@ -146,7 +146,7 @@ function useSecurityList() {
   const [url, changeUrl] = useListUrl();
   const tab = readTab(params);
   const filter = readFilter(params);
-  const size = url.size === "all" ? MOST : url.size;
+  const size = url.size === "all" ? MAX_PAGE_SIZE : url.size;
   const query = { ...toQuery(filter, tab), page: url.page, limit: size };
   const lists = {
     log: useAuditLogQuery(query, { skip: tab !== "log" }),

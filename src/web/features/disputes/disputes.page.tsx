@@ -150,14 +150,14 @@ function number(value: number): string {
 }
 
 /** Maximum page size: all rows of a page are rendered. */
-const MOST: (typeof PAGE_SIZES)[number] = 500;
+const MAX_PAGE_SIZE: (typeof PAGE_SIZES)[number] = 500;
 
 /** The disputes that the URL asks for: their state, page and size. */
 function useDisputes() {
   const [params] = useSearchParams();
   const state: DisputeState = DISPUTE_STATES.find((each) => each === params.get("state")) ?? "open";
   const [url, changeUrl] = useListUrl();
-  const size = url.size === "all" ? MOST : url.size;
+  const size = url.size === "all" ? MAX_PAGE_SIZE : url.size;
   const { data, currentData, error, isFetching, refetch } = useDisputesQuery({ state, page: url.page, limit: size });
 
   // The last dispute of the last page may have been closed; then show the previous page.

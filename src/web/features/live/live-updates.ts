@@ -21,7 +21,7 @@ export interface LiveStore {
 /** Minimum interval between refetches of lists and details. */
 const REFETCH_MS = 1000;
 /** Number of orders whose versions are remembered; then the map is cleared. */
-const MOST_VERSIONS = 5000;
+const MAX_VERSIONS = 5000;
 
 const NONE: ReadonlySet<ListName> = new Set();
 const { folderCounts, orderRows } = orderRowsApi.endpoints;
@@ -93,7 +93,7 @@ export function createLiveUpdates({ getState, dispatch }: LiveStore) {
   function hearOfOrder(change: OrderChange): ReadonlySet<ListName> {
     const affected = affectedLists(change, knownLists(), versions.get(change.order_id));
     for (const list of affected) lists.add(list);
-    if (versions.size >= MOST_VERSIONS) versions.clear();
+    if (versions.size >= MAX_VERSIONS) versions.clear();
     versions.set(change.order_id, change.version);
     details.add(change.order_id);
     dispatch(orderChanged(change));

@@ -31,7 +31,7 @@ interface Progress {
 }
 
 /** Concurrent exports per process: each holds a connection of the pool. */
-const MOST_EXPORTS = 2;
+const MAX_EXPORTS = 2;
 /** A long-lived snapshot prevents vacuum, so no export may hold one for longer. */
 const LONGEST_MS = 15 * 60_000;
 
@@ -87,7 +87,7 @@ export function createOrderExportService({ db, reading, now, log, audit }: Order
       { signal, listed }: { signal: AbortSignal; listed: (orderIds: readonly number[]) => void },
     ): Promise<{ stream: Readable; name: string }> {
       const list = listRequest(actor, query, now());
-      if (running.size >= MOST_EXPORTS) {
+      if (running.size >= MAX_EXPORTS) {
         throw new AppError("rate_limited", ORDER_MESSAGES.exportsBusy, { retryAfterSeconds: 10 });
       }
       const ending = new AbortController();

@@ -9,7 +9,7 @@ import type { ProcessingMode } from "#contract/orders/processing-mode.ts";
 export function processingDay(arrivalDate: string, createdAt: Date, windowDays: number): string {
   const key = `${arrivalDate} ${windowDays}`;
   const opens = openings.get(key) ?? addDays(arrivalDate, -windowDays);
-  if (openings.size >= MOST_OPENINGS) openings.clear();
+  if (openings.size >= MAX_OPENINGS) openings.clear();
   openings.set(key, opens);
   const created = dayIn(ARRIVAL_ZONE, createdAt);
   return opens > created ? opens : created;
@@ -17,7 +17,7 @@ export function processingDay(arrivalDate: string, createdAt: Date, windowDays: 
 
 /** A cache: an import computes the same few days again and again. */
 const openings = new Map<string, string>();
-const MOST_OPENINGS = 2000;
+const MAX_OPENINGS = 2000;
 
 interface FilingFacts {
   isPaid: boolean;

@@ -55,13 +55,13 @@ export const isDuplicateOf = (order: Compared): SQL => sql`(
       and l.b_arrival = case when o.id < ${order.id} then ${order.arrivalDate} else o.arrival_date end))`;
 
 /** More than a question or a badge can name. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Ids of duplicates as a JSON array, in the sequence of the index, the latest arrival first. */
 export const duplicateIds = (order: Compared) => sql<number[]>`(
   select coalesce(json_agg(d.id), '[]') from (
     select o.id from orders o where ${isDuplicateOf(order)}
-    order by o.arrival_date desc, o.id desc limit ${sql.raw(String(MOST_NAMED))}) d)`;
+    order by o.arrival_date desc, o.id desc limit ${sql.raw(String(MAX_NAMED))}) d)`;
 
 /** The orders that duplicate one with these facts, which may be those after a correction; five at most. */
 export async function findDuplicates(db: Queryable, order: DuplicateFacts): Promise<number[]> {

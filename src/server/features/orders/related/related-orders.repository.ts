@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
-import { RELATED_MOST, type SharedKey } from "#contract/orders/related-orders.ts";
+import { MAX_RELATED, type SharedKey } from "#contract/orders/related-orders.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { lockOrders } from "#server/platform/db/lock-orders.ts";
 import { orderLinks, orders } from "#server/platform/db/schema.ts";
@@ -57,7 +57,7 @@ export function relatedQuery(db: Queryable, id: SQL | Placeholder) {
       coalesce(${duplicate}, false) as "isDuplicate",
       array_remove(array[${sql.join(shares, sql`, `)}], null) as shares
     from orders o where ${condition} and ${isShown} and o.id <> own.id
-    order by ${sequence} limit ${sql.raw(String(RELATED_MOST + 1))})`;
+    order by ${sequence} limit ${sql.raw(String(MAX_RELATED + 1))})`;
   const scans = [["duplicate", duplicate, sql`o.arrival_date desc, o.id desc`] as const, ...SCANS];
   const all = sql.join(
     scans.map(([via, condition, sequence]) => scan(via, condition, sequence)),

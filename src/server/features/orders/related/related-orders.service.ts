@@ -1,7 +1,7 @@
 import { MESSAGES } from "#contract/messages.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import {
-  RELATED_MOST,
+  MAX_RELATED,
   RELATIONS,
   type RelatedOrders,
   type Relation,
@@ -36,7 +36,7 @@ export function createRelatedOrdersService({ db, now, timeline }: RelatedOrdersD
       const { rows } = own;
       const found = new Map<number, RelatedRecord>();
       for (const key of ["duplicate", ...SHARED_KEYS]) {
-        for (const row of rows.filter(({ via }) => via === key).slice(0, RELATED_MOST)) found.set(row.id, row);
+        for (const row of rows.filter(({ via }) => via === key).slice(0, MAX_RELATED)) found.set(row.id, row);
       }
       const orders = [...found.values()].map((row) => ({
         order_id: row.id,
@@ -48,7 +48,7 @@ export function createRelatedOrdersService({ db, now, timeline }: RelatedOrdersD
       }));
       const rank = (relation: Relation) => RELATIONS.indexOf(relation);
       orders.sort((one, other) => rank(one.relation) - rank(other.relation) || other.order_id - one.order_id);
-      const more = SHARED_KEYS.filter((key) => rows.filter(({ via }) => via === key).length > RELATED_MOST);
+      const more = SHARED_KEYS.filter((key) => rows.filter(({ via }) => via === key).length > MAX_RELATED);
       return { orders, more };
     },
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { formatDay } from "#contract/dates.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
-import { RELATED_MOST, type RelatedOrders, type Relation, type SharedKey } from "#contract/orders/related-orders.ts";
+import { MAX_RELATED, type RelatedOrders, type Relation, type SharedKey } from "#contract/orders/related-orders.ts";
 import { useCommands } from "#web/platform/commands.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -62,7 +62,7 @@ export function RelatedList({ order }: { order: OrderDetails }) {
       )}
       {more.length > 0 && (
         <p className={classes.none}>
-          {`And more: over ${RELATED_MOST} orders have the same ${more.map((key) => KEY_WORDS[key]).join(", ")}.`}
+          {`And more: over ${MAX_RELATED} orders have the same ${more.map((key) => KEY_WORDS[key]).join(", ")}.`}
         </p>
       )}
       <CompareDialog
