@@ -1,11 +1,9 @@
-import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { DueColumns } from "#contract/orders/order-due.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import type { TimelineData } from "#contract/timeline/timeline.ts";
-import { batchedRead } from "#server/platform/batching.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { noteChangedOrders } from "#server/platform/db/committed-orders.ts";
-import { idPlaceholders } from "#server/platform/db/id-placeholders.ts";
 import { lockOrders } from "#server/platform/db/lock-orders.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { isUnclearCommit } from "#server/platform/db/unclear-commit.ts";
@@ -36,27 +34,17 @@ const movableColumns = {
 /** One array parameter instead of up to ten thousand parameters. */
 const isOneOf = (ids: readonly number[]) => sql`${orders.id} = any(${sql.param([...ids])}::bigint[])`;
 
-/** Maximum orders per statement of the batch loader. */
-const MAX_BATCH = 8;
-
 /** Loads what the rules of a move need; undefined for an order that does not exist or is purged. */
 export function createMovableReader(db: Database) {
-  const { placeholders, fill } = idPlaceholders(MAX_BATCH);
   const query = db
     .select({ ...movableColumns, service: serviceText })
     .from(orders)
-    .where(and(inArray(orders.id, placeholders), isNull(orders.purgedAt)))
-    .prepare("find_movable_orders");
-  return batchedRead(
-    async (ids: number[]): Promise<Map<number, MovableOrder>> =>
-      new Map(
-        (await query.execute(fill(ids))).map((order) => [
-          order.id,
-          { ...order, service: parseServiceSettings(order.service) },
-        ]),
-      ),
-    { maxKeys: MAX_BATCH },
-  );
+    .where(and(eq(orders.id, sql.placeholder("id")), isNull(orders.purgedAt)))
+    .prepare("find_movable_order");
+  return async (id: number): Promise<MovableOrder | undefined> => {
+    const [order] = await query.execute({ id });
+    return order && { ...order, service: parseServiceSettings(order.service) };
+  };
 }
 
 /** Reads the same for many orders and locks their rows. */
