@@ -5,6 +5,7 @@ import { MAIL_TEMPLATES, type MailTemplate } from "#contract/mail-templates/mail
 import { call } from "#test/support/client.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 import { createMailTemplatesService } from "./mail-templates.service.ts";
+import { renderMessage } from "./message-frame.ts";
 
 const HOSTILE = '<script>alert(1)</script> & "Co"';
 const messages = createMailTemplatesService({ serviceName: "Arrival Card", publicUrl: () => "https://desk.example" });
@@ -37,6 +38,15 @@ describe("the previews", () => {
     expect(all).toContain("sample-token-that-opens-nothing");
     expect(all).not.toContain("friend.of.sample");
   });
+});
+
+it("a message has one title, and the direction of its language", async () => {
+  const link = { label: "Open", url: "https://desk.example/" };
+  const message = { title: "Title", preview: "Preview", paragraphs: ["Text"], link, footer: "Footer" };
+  const { html } = await renderMessage({ ...message, language: "ar" });
+  expect(html.match(/<title>.*?<\/title>/g)).toEqual(["<title>Title</title>"]);
+  expect(html).toMatch(/<body[^>]* dir="rtl"/);
+  expect(html).not.toContain('dir="ltr"');
 });
 
 describe("every message", () => {

@@ -1,5 +1,5 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Preview, render, Text } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
+import { Body, Button, Container, Head, Heading, Hr, Html, Preview, render, Text } from "react-email";
 import { directionOf, type Language } from "#contract/tracking/visitor-languages.ts";
 
 /** The content of a message, to be put into the common frame. React escapes all of it. */
@@ -34,7 +34,7 @@ const styles = {
     padding: "12px 20px",
     textDecoration: "none",
   },
-  rule: { borderColor: "#ddd6c9", margin: "28px 0 16px" },
+  rule: { borderColor: "#ddd6c9", borderTop: "1px solid #ddd6c9", margin: "28px 0 16px" },
   small: { color: "#55606a", fontSize: "13px", lineHeight: "20px", margin: "0 0 8px" },
 } as const;
 
@@ -51,12 +51,15 @@ function messageFrame({ title, preview, greeting, paragraphs, link, footer, lang
     h(Text, { style: styles.small }, footer),
     h(Text, { style: styles.small }, link.url),
   );
+  // Some mail programs keep the body's attributes alone.
+  const inLanguage = { lang: language, dir: directionOf(language) };
   return h(
     Html,
-    { lang: language, dir: directionOf(language) },
+    inLanguage,
     h(Head, null, h("title", null, title)),
-    h(Preview, null, preview),
-    h(Body, { style: styles.body }, card),
+    // biome-ignore lint/correctness/noChildrenProp: Preview's type requires them as a property
+    h(Preview, { useTitleTag: false, children: preview }),
+    h(Body, { style: styles.body, ...inLanguage }, card),
   );
 }
 
