@@ -202,8 +202,8 @@ function moveOf({ orderId, createdAt }: Acceptance["mail"], at: Date) {
 }
 
 /**
- * The move that follows a mail that did not arrive, unless a member has moved the order since it was queued (decision
- * record 0044). A failed document mail needs staff; a failed message only ends the wait for an answer.
+ * The move that follows a mail that did not arrive, unless a member has moved the order since it was queued
+ * (decision record 0044). A failed document mail needs staff; a failed message only ends the wait for an answer.
  */
 export function toContactCustomer(mail: MailRecord, { reason, at }: { reason: string; at: Date }): SystemMove | null {
   const move = { ...moveOf(mail, at), to: "Contact Customer", reason } as const;

@@ -4,7 +4,7 @@ import type { Transaction } from "./client.ts";
 
 /**
  * Inserts many rows with one statement and one JSON parameter. Drizzle's `values` uses one parameter per cell, of which a
- * statement allows 65,535, and takes three times as long for 2,000 orders (record 0071). The first row determines the
+ * statement allows 65,535, and takes three times as long for 2,000 orders (decision record 0045). The first row determines the
  * columns; the others get their defaults. Not for `bytea` columns.
  */
 export async function insertRows<T extends PgTable>(

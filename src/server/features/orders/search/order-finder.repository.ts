@@ -21,7 +21,7 @@ export interface FinderLimits {
 
 const LIMITS: FinderLimits = { total: SEARCH_TOTAL_LIMIT, scan: 1000, scanForRow: 15, scanAtMost: 60_000 };
 
-/** Measured relative costs of a scanned row, a hit listed by the trigram index, and a hit read (records 0063, 0069). */
+/** Measured relative costs of a scanned row, a hit listed by the trigram index, and a hit read (decision record 0010). */
 const COST = { scannedRow: 3, listedHit: 0.25, readHit: 4 };
 
 /** The part of the scan's rows that is read first: most searches have rare hits, for which the rest is read in vain. */
