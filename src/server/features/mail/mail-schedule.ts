@@ -17,7 +17,7 @@ export interface MailSchedule {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Growing pauses for four hours (decision record 0022), the other provider after three failed attempts (0054). */
+/** Growing pauses for four hours (decision record 0022), the other provider after three failed attempts (0023). */
 export const MAIL_SCHEDULE: MailSchedule = {
   pausesMs: [10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE],
   horizonMs: 4 * 60 * MINUTE,
