@@ -79,7 +79,7 @@ export function formatDay(value: string | null): string {
   return `${day}-${month}-${year}`;
 }
 
-/** New York time with its true abbreviation, `03 Jan 2026 09:05:09 EST` (decision record 0058). */
+/** New York time with its true abbreviation, `03 Jan 2026 09:05:09 EST` (decision record 0029). */
 export function formatNewYork(instant: string, language = "en"): string {
   const at = new Date(instant);
   const { year, day, hour, minute, second, timeZoneName } = parts(CUSTOMER_ZONE, at);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { instantSchema } from "#contract/date-schemas.ts";
 
-/** Why a fetch of the file does not count as a download by a person (decision record 0058), as shown to staff. */
+/** Why a fetch of the file does not count as a download by a person (decision record 0028), as shown to staff. */
 export const AUTOMATION_LABELS = {
   headers: "It asked for the headers alone",
   prefetch: "A browser fetched it ahead of a press",
@@ -20,7 +20,7 @@ export const UNKNOWN_PLACE = "Unknown place";
 /** Number of newest downloads that an order shows. */
 export const DOWNLOADS_SHOWN = 200;
 
-/** One download as staff see it. Automated ones are shown but don't count as a person's (decision record 0058). */
+/** One download as staff see it. Automated ones are shown but don't count as a person's (decision record 0028). */
 export const downloadEntrySchema = z
   .object({
     id: z.int(),

@@ -4,7 +4,7 @@ import { isBot } from "isbot";
 
 const UNKNOWN = "Unknown";
 
-/** `Browser-Version-Device-Type`, and the system with its version. An unknown part is `Unknown` (decision record 0058). */
+/** `Browser-Version-Device-Type`, and the system with its version. An unknown part is `Unknown` (decision record 0028). */
 export function describeUserAgent(userAgent: string): { browser: string; os: string } {
   if (userAgent === "") return { browser: [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN].join("-"), os: UNKNOWN };
   const { browser, os, platform } = Bowser.parse(userAgent);

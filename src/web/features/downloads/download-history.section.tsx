@@ -7,7 +7,7 @@ import { Section } from "#web/ui/section.tsx";
 import { DOWNLOAD_COLUMNS } from "./download-columns.tsx";
 import classes from "./downloads.module.css";
 
-/** Downloads by people; those of mail scanners and previews are collapsed, because they prove nothing (decision record 0058). */
+/** Downloads by people; those of mail scanners and previews are collapsed, because they prove nothing (decision record 0028). */
 export function DownloadHistorySection({ downloads }: { downloads: readonly DownloadEntry[] }) {
   const [hasAutomated, setAutomated] = useState(false);
   const isPrinting = useIsPrinting();
