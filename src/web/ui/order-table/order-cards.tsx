@@ -5,23 +5,22 @@ import type { LayoutColumn } from "#contract/orders/order-columns.ts";
 import { ALL_SORT_FIELDS, type OrderRow, type SortField } from "#contract/orders/orders.ts";
 import type { ListSort } from "#web/platform/list-url.ts";
 import { StatusBadge } from "../status-badge.tsx";
+import { headColumns } from "./head-columns.ts";
 import classes from "./order-cards.module.css";
 import { idLink, orderValue } from "./order-cell.tsx";
 import { ORDER_COLUMNS } from "./order-columns.ts";
 import { rowActions } from "./row-actions.tsx";
 import { rowCheckbox } from "./row-checkbox.tsx";
 import type { OrderTableProps } from "./table-props.ts";
-import { type ColumnModel, useColumnModel } from "./use-column-model.ts";
 
 const CARD_HEIGHT = 190;
 const GAP = 8;
 
 /** The table on a phone: the same rows as cards that scroll with the page. */
 export function OrderCards(props: OrderTableProps) {
-  const { title, columns, isSortable, idLabel, rows, isBusy, sort, onSort, selectedIds, allSelected, instead } = props;
+  const { title, columns, idLabel, rows, isBusy, sort, onSort, selectedIds, allSelected, instead } = props;
   const { mark, assignee, onSelect, onOpen, onDelete } = props;
   const { view, total, isCapped, gone, rowAt, setRange } = rows;
-  const table = useColumnModel({ columns, isSortable, idLabel, sort, onSort });
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
@@ -50,7 +49,7 @@ export function OrderCards(props: OrderTableProps) {
         />
         <NativeSelect
           aria-label="Sort by"
-          data={sortChoices(table, sort)}
+          data={sortChoices(props)}
           value={toSortChoice(sort)}
           onChange={(event) => onSort(fromSortChoice(event.currentTarget.value))}
         />
@@ -155,16 +154,14 @@ function fromSortChoice(choice: string): ListSort | null {
 }
 
 /** Both directions of every shown column that can be sorted, and of a hidden one that the list is sorted by, for layouts without a clickable header. */
-function sortChoices(table: ColumnModel, sort: ListSort | null): { value: string; label: string }[] {
-  const shown = table
-    .getAllLeafColumns()
-    .filter((column) => column.getCanSort())
-    .map(({ id, columnDef: { header } }) => ({ id, label: String(header) }));
-  const isHidden = sort !== null && shown.every(({ id }) => id !== sort.sort);
-  const hidden = isHidden ? [{ id: sort.sort, label: labelOf(sort.sort) }] : [];
-  const both = [...shown, ...hidden].flatMap(({ id, label }) => [
-    { value: `${id} asc`, label: `${label} ↑` },
-    { value: `${id} desc`, label: `${label} ↓` },
+function sortChoices(props: OrderTableProps): { value: string; label: string }[] {
+  const { sort } = props;
+  const shown = headColumns(props).filter(({ field }) => field !== undefined);
+  const isHidden = sort !== null && shown.every(({ field }) => field !== sort.sort);
+  const hidden = isHidden ? [{ field: sort.sort, label: labelOf(sort.sort) }] : [];
+  const both = [...shown, ...hidden].flatMap(({ field, label }) => [
+    { value: `${field} asc`, label: `${label} ↑` },
+    { value: `${field} desc`, label: `${label} ↓` },
   ]);
   return [{ value: NONE, label: "Queue's default order" }, ...both];
 }

@@ -1,40 +1,49 @@
 import { ActionIcon, Button, Checkbox } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconViewportNarrow, IconViewportWide } from "@tabler/icons-react";
-import { COLUMN_WIDTH } from "#contract/orders/order-columns.ts";
+import { COLUMN_WIDTH, type LayoutColumn } from "#contract/orders/order-columns.ts";
 import type { ListName } from "#contract/orders/queues.ts";
+import { listScreen } from "#web/features/orders/list/lists.ts";
 import { announce } from "#web/ui/announcer.tsx";
-import { isStandard } from "./column-layout.ts";
+import { ORDER_COLUMNS } from "#web/ui/order-table/order-columns.ts";
+import { canHide, columnOrder, isStandard } from "./column-layout.ts";
 import classes from "./column-picker.module.css";
-import { useColumnChoice } from "./use-column-choice.ts";
+import { useChangeLayout } from "./use-change-layout.ts";
+import { useColumnLayout } from "./use-column-layout.ts";
 
 const WIDTH_STEP = 24;
 
 /** Every column that the list offers: shown or hidden, earlier or later among the shown ones, narrower or wider. */
 export function ColumnChoice({ list }: { list: ListName }) {
-  const { table, layout, resize, reset } = useColumnChoice(list);
+  const layout = useColumnLayout(list);
+  const change = useChangeLayout(list);
   const isDefault = isStandard(list, layout);
-  const all = table.getAllLeafColumns();
-  const shown = table.getVisibleLeafColumns();
-  const first = all.findIndex((column) => column.getCanHide());
+  const all = columnOrder(list, layout);
+  const first = all.findIndex(canHide);
+  const labelOf = (column: LayoutColumn) =>
+    column === "order_id" ? listScreen(list).idLabel : ORDER_COLUMNS[column].label;
 
+  const show = (chosen: LayoutColumn, isShown: boolean) => {
+    const isIn = (column: LayoutColumn) => layout.some((each) => each.column === column);
+    const columns = all.filter((column) => (column === chosen ? isShown : isIn(column)));
+    change(columns.map((column) => layout.find((each) => each.column === column) ?? { column }));
+  };
   const move = (from: number, step: -1 | 1) => {
     const to = from + step;
-    const [column, other] = [shown[from], shown[to]];
-    if (column === undefined || other === undefined) return;
-    const order = shown.with(from, other).with(to, column);
-    table.setColumnOrder([...order, ...all.filter((each) => !each.getIsVisible())].map(({ id }) => id));
-    announce(`${column.columnDef.header} is column ${to + 1} of ${shown.length}.`);
+    const [moved, other] = [layout[from], layout[to]];
+    if (moved === undefined || other === undefined) return;
+    change(layout.with(from, other).with(to, moved));
+    announce(`${labelOf(moved.column)} is column ${to + 1} of ${layout.length}.`);
   };
-  const widthOf = (id: string) => layout.find(({ column }) => column === id)?.width;
-  const widen = (id: string, label: string, by: number) => {
+  const widthOf = (id: LayoutColumn) => layout.find(({ column }) => column === id)?.width;
+  const widen = (id: LayoutColumn, by: number) => {
     const now = widthOf(id) ?? drawnWidth(id);
     const width = Math.min(COLUMN_WIDTH.max, Math.max(COLUMN_WIDTH.min, now + by));
-    resize(id, width);
-    announce(`${label} is ${width} pixels wide.`);
+    change(layout.map((each) => (each.column === id ? { ...each, width } : each)));
+    announce(`${labelOf(id)} is ${width} pixels wide.`);
   };
   const toStandard = () => {
     if (isDefault) return;
-    reset();
+    change(null);
     announce("Standard columns");
   };
 
@@ -42,31 +51,31 @@ export function ColumnChoice({ list }: { list: ListName }) {
     <>
       <ul className={classes.columns}>
         {all.map((column, index) => {
-          const label = String(column.columnDef.header);
-          const place = shown.indexOf(column);
+          const label = labelOf(column);
+          const place = layout.findIndex((each) => each.column === column);
           return (
-            <li key={column.id} className={classes.column}>
+            <li key={column} className={classes.column}>
               <Checkbox
                 label={label}
-                checked={column.getIsVisible()}
-                disabled={!column.getCanHide()}
+                checked={place >= 0}
+                disabled={!canHide(column)}
                 {...(index === first && { "data-autofocus": true })}
-                onChange={(event) => column.toggleVisibility(event.currentTarget.checked)}
+                onChange={(event) => show(column, event.currentTarget.checked)}
               />
               {place >= 0 && (
                 <span className={classes.moves}>
                   <span className={classes.widths}>
                     <Move
                       label={`Make ${label} narrower`}
-                      isIdle={widthOf(column.id) === COLUMN_WIDTH.min}
+                      isIdle={widthOf(column) === COLUMN_WIDTH.min}
                       icon={IconViewportNarrow}
-                      onMove={() => widen(column.id, label, -WIDTH_STEP)}
+                      onMove={() => widen(column, -WIDTH_STEP)}
                     />
                     <Move
                       label={`Make ${label} wider`}
-                      isIdle={widthOf(column.id) === COLUMN_WIDTH.max}
+                      isIdle={widthOf(column) === COLUMN_WIDTH.max}
                       icon={IconViewportWide}
-                      onMove={() => widen(column.id, label, WIDTH_STEP)}
+                      onMove={() => widen(column, WIDTH_STEP)}
                     />
                   </span>
                   <Move
@@ -77,7 +86,7 @@ export function ColumnChoice({ list }: { list: ListName }) {
                   />
                   <Move
                     label={`Move ${label} down`}
-                    isIdle={place === shown.length - 1}
+                    isIdle={place === layout.length - 1}
                     icon={IconArrowDown}
                     onMove={() => move(place, 1)}
                   />
