@@ -10,8 +10,7 @@ import { longEnough } from "#web/platform/password-min.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { endOwnSession } from "#web/platform/refused-session.ts";
 import { removeSession } from "#web/platform/session.ts";
-import { showRefusal } from "#web/platform/show-refusal.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { useChangePasswordMutation, useUserInfoQuery } from "./auth.api.ts";
@@ -36,9 +35,6 @@ export function ChangePasswordPage() {
   );
 }
 
-/** A failed attempt's toast is replaced by the next one, or by the success. */
-const ABOUT = "password";
-
 function ChangePasswordForm() {
   const [change, { isLoading }] = useChangePasswordMutation();
   const { data: member } = useUserInfoQuery();
@@ -59,22 +55,24 @@ function ChangePasswordForm() {
     if (isDemanded) setFocus("currentPassword");
   }, [isDemanded, setFocus]);
 
-  const submit = form.handleSubmit(async ({ newPassword, currentPassword }) => {
-    try {
-      const { message } = await endOwnSession(changePassword, () =>
-        change({ newPassword, ...(isCurrentAsked && { currentPassword }) }).unwrap(),
-      );
-      toast.success(message, { about: ABOUT });
-      removeSession({ isChoice: true });
-      await navigate(PATHS.signIn, { replace: true });
-    } catch (thrown) {
-      const error = showRefusal(form, thrown, { about: ABOUT });
-      if (error.refusal?.code === "current_password_required") {
+  const submit = useContractSubmit(
+    form,
+    ({ newPassword, currentPassword }) =>
+      endOwnSession(changePassword, () => change({ newPassword, ...(isCurrentAsked && { currentPassword }) }).unwrap()),
+    {
+      // A failed attempt's toast is replaced by the next one, or by the success.
+      about: "password",
+      onDone: async () => {
+        removeSession({ isChoice: true });
+        await navigate(PATHS.signIn, { replace: true });
+      },
+      onRefused: ({ refusal, message }) => {
+        if (refusal?.code !== "current_password_required") return;
         setDemanded(true);
-        form.setError("currentPassword", { message: error.message });
-      }
-    }
-  });
+        form.setError("currentPassword", { message });
+      },
+    },
+  );
 
   return (
     <form className={classes.panel} onSubmit={submit} noValidate>

@@ -3,11 +3,10 @@ import { IconMailForward } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { forgotPasswordSchema } from "#contract/auth/auth.ts";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
-import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { PATHS } from "#web/platform/paths.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useForgotPasswordMutation } from "./auth.api.ts";
 import classes from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
@@ -39,14 +38,8 @@ function AskForm({ onAnswer }: { onAnswer: (answer: string) => void }) {
   const [ask, { isLoading }] = useForgotPasswordMutation();
   const form = useContractForm(forgotPasswordSchema, { email: "" });
 
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const { message } = await ask(values).unwrap();
-      onAnswer(message);
-    } catch (error) {
-      showFieldErrors(form, toApiError(error));
-      toast.error(errorMessage(error));
-    }
+  const submit = useContractSubmit(form, (values) => ask(values).unwrap(), {
+    showAnswer: ({ message }) => onAnswer(message),
   });
 
   return (

@@ -5,12 +5,11 @@ import { Link, useLocation, useNavigate } from "react-router";
 import * as z from "zod";
 import { resetPasswordSchema } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
-import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { useContractForm } from "#web/platform/form.ts";
 import { longEnough } from "#web/platform/password-min.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { removeSession } from "#web/platform/session.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { useResetPasswordMutation } from "./auth.api.ts";
 import classes from "./auth.module.css";
@@ -57,19 +56,13 @@ function NewPasswordForm({ token, onRefused }: { token: string; onRefused: () =>
   const navigate = useNavigate();
   const form = useContractForm(useMemo(formSchema, []), { newPassword: "" });
 
-  const submit = form.handleSubmit(async ({ newPassword }) => {
-    try {
-      const { message } = await reset({ token, newPassword }).unwrap();
-      toast.success(message);
+  const submit = useContractSubmit(form, ({ newPassword }) => reset({ token, newPassword }).unwrap(), {
+    onDone: async () => {
       // Also signs out anyone signed in here: the next step is to sign in with the new password.
       removeSession();
       await navigate(PATHS.signIn, { replace: true });
-    } catch (thrown) {
-      const error = toApiError(thrown);
-      toast.error(errorMessage(error));
-      if (error.refusal?.code === "rule_violation") onRefused();
-      else showFieldErrors(form, error);
-    }
+    },
+    onRefused: ({ refusal }) => refusal?.code === "rule_violation" && onRefused(),
   });
 
   return (

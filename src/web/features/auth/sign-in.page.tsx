@@ -1,12 +1,11 @@
 import { Anchor, Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { Link, Navigate, useLocation } from "react-router";
 import { signInSchema } from "#contract/auth/auth.ts";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
-import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { afterSignIn, PATHS } from "#web/platform/paths.ts";
 import { storeSession } from "#web/platform/session.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { useSignInMutation } from "./auth.api.ts";
@@ -25,23 +24,15 @@ export function SignInPage() {
   );
 }
 
-/** A failed attempt's toast is replaced by the next one, or by the success. */
-const ABOUT = "sign-in";
-
 function SignInForm() {
   const [signIn, { isLoading }] = useSignInMutation();
   const form = useContractForm(signInSchema, { email: "", password: "", rememberMe: false });
   const { errors } = form.formState;
 
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const { message, jwtToken } = await signIn(values).unwrap();
-      toast.success(message, { about: ABOUT });
-      storeSession(jwtToken);
-    } catch (error) {
-      showFieldErrors(form, toApiError(error));
-      toast.error(errorMessage(error), { about: ABOUT });
-    }
+  const submit = useContractSubmit(form, (values) => signIn(values).unwrap(), {
+    // A failed attempt's toast is replaced by the next one, or by the success.
+    about: "sign-in",
+    onDone: ({ jwtToken }) => storeSession(jwtToken),
   });
 
   return (

@@ -10,9 +10,8 @@ import {
 } from "#contract/disputes/disputes.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useContractForm } from "#web/platform/form.ts";
-import { showRefusal } from "#web/platform/show-refusal.ts";
-import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { DisputeFacts } from "./dispute-facts.tsx";
 import { OUTCOME_MEANINGS } from "./dispute-words.ts";
 import { useCloseDisputeMutation } from "./disputes.api.ts";
@@ -38,18 +37,13 @@ function CloseForm({ orderId, dispute, onDone }: { orderId: number; dispute: Dis
   const reason = useId();
   const { field, fieldState } = useController({ control: form.control, name: "outcome" });
 
-  const about = `dispute ${dispute.id}`;
-  const submit = form.handleSubmit(async ({ outcome, reason: why }) => {
-    try {
-      // Closes the version that is shown: a concurrent change is shown first.
-      const body = { disputeId: dispute.id, version: dispute.version, outcome, reason: why };
-      const { message } = await close({ orderId, body }).unwrap();
-      toast.success(message, { about });
-      onDone();
-    } catch (thrown) {
-      showRefusal(form, thrown, { sticky: true, about });
-    }
-  });
+  const submit = useContractSubmit(
+    form,
+    // Closes the version that is shown: a concurrent change is shown first.
+    ({ outcome, reason: why }) =>
+      close({ orderId, body: { disputeId: dispute.id, version: dispute.version, outcome, reason: why } }).unwrap(),
+    { about: `dispute ${dispute.id}`, sticky: true, onDone },
+  );
 
   return (
     <form onSubmit={submit} noValidate>

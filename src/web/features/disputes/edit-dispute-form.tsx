@@ -10,8 +10,7 @@ import {
 } from "#contract/disputes/disputes.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useContractForm } from "#web/platform/form.ts";
-import { showRefusal } from "#web/platform/show-refusal.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { DisputeFacts } from "./dispute-facts.tsx";
 import { amountWords } from "./dispute-words.ts";
 import { useUpdateDisputeMutation } from "./disputes.api.ts";
@@ -65,16 +64,13 @@ function DisputeForm({ order, opened, now, onDone }: FormProps) {
   const ofOrder = amountWords(order);
   const currencies = useId();
 
-  const about = `dispute ${opened.id}`;
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      const { message, data } = await save({ orderId: order.order_id, body }).unwrap();
+  const submit = useContractSubmit(form, (body) => save({ orderId: order.order_id, body }).unwrap(), {
+    about: `dispute ${opened.id}`,
+    sticky: true,
+    onDone: ({ data }) => {
       form.setValue("version", data.version);
-      toast.success(message, { about });
       onDone();
-    } catch (thrown) {
-      showRefusal(form, thrown, { sticky: true, about });
-    }
+    },
   });
 
   // Amount and currency are validated together: a change of one clears the other's error.

@@ -10,8 +10,7 @@ import {
 } from "#contract/email-changes/email-changes.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useContractForm } from "#web/platform/form.ts";
-import { showRefusal } from "#web/platform/show-refusal.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useChangeOrderEmailMutation } from "./email-changes.api.ts";
 import classes from "./email-changes.module.css";
 
@@ -31,15 +30,11 @@ export function ChangeEmailForm({ order, onDone }: { order: OrderDetails; onDone
   const { field: proof } = useController({ control: form.control, name: "proof" });
   const { errors } = form.formState;
 
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const { message } = await change({ orderId: order.order_id, factsVersion, ...values }).unwrap();
-      toast.success(message);
-      onDone();
-    } catch (thrown) {
-      showRefusal(form, thrown);
-    }
-  });
+  const submit = useContractSubmit(
+    form,
+    (values) => change({ orderId: order.order_id, factsVersion, ...values }).unwrap(),
+    { onDone },
+  );
 
   return (
     <form onSubmit={submit} noValidate>

@@ -6,9 +6,8 @@ import { type EmailChange, resolveEmailChangeSchema } from "#contract/email-chan
 import { EMAIL_CHANGE_MESSAGES } from "#contract/email-changes/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useContractForm } from "#web/platform/form.ts";
-import { showRefusal } from "#web/platform/show-refusal.ts";
-import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -121,15 +120,11 @@ function ResolveForm({ order, choice, onDone }: { order: OrderDetails; choice: C
   const [resolve, { isLoading }] = useResolveEmailChangeMutation();
   const form = useContractForm(reasonSchema, { reason: "" });
 
-  const submit = form.handleSubmit(async ({ reason }) => {
-    try {
-      const { message } = await resolve({ orderId: order.order_id, restore: choice.restore, reason }).unwrap();
-      toast.success(message);
-      onDone();
-    } catch (thrown) {
-      showRefusal(form, thrown);
-    }
-  });
+  const submit = useContractSubmit(
+    form,
+    ({ reason }) => resolve({ orderId: order.order_id, restore: choice.restore, reason }).unwrap(),
+    { onDone },
+  );
 
   return (
     <form onSubmit={submit} noValidate>

@@ -12,8 +12,8 @@ import { errorMessage } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";
 import { FILE_URL_LIFE_MS, saveFile } from "#web/platform/file-tab.ts";
 import { useContractForm } from "#web/platform/form.ts";
-import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { useVoidFilingMutation } from "./filings.api.ts";
@@ -127,16 +127,15 @@ const reasonSchema = voidFilingSchema.pick({ reason: true });
 function VoidForm({ orderId, filing, onDone }: { orderId: number; filing: Filing; onDone: () => void }) {
   const [send, { isLoading }] = useVoidFilingMutation();
   const form = useContractForm(reasonSchema, { reason: "" });
-  const about = `void ${filing.id}`;
-  const submit = form.handleSubmit(async ({ reason }) => {
-    try {
-      const { message } = await send({ orderId, body: { filingId: filing.id, reason } }).unwrap();
-      toast.success(message, { about });
-      onDone();
-    } catch (thrown) {
-      showRefusal(form, thrown, { sticky: true, about });
-    }
-  });
+  const submit = useContractSubmit(
+    form,
+    ({ reason }) => send({ orderId, body: { filingId: filing.id, reason } }).unwrap(),
+    {
+      about: `void ${filing.id}`,
+      sticky: true,
+      onDone,
+    },
+  );
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">

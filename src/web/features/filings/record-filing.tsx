@@ -11,8 +11,7 @@ import { fileProblem } from "#web/features/documents/upload-file.ts";
 import { toApiError } from "#web/platform/api-error.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { serverNow } from "#web/platform/server-clock.ts";
-import { showRefusal } from "#web/platform/show-refusal.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
 import classes from "./filing-sheet.module.css";
 import { useRecordFilingMutation } from "./filings.api.ts";
@@ -120,37 +119,39 @@ function RecordForm({ order, factsVersion, onRecorded }: FormProps) {
   });
   const { errors, dirtyFields } = form.formState;
   const { field, fieldState } = useController({ control: form.control, name: "receipt" });
-  const about = `filing ${order.order_id}`;
-
-  type Values = Parameters<Parameters<typeof form.handleSubmit>[0]>[0];
-  const send = async (values: Values, confirmed?: string): Promise<void> => {
-    const { receipt, ...fields } = values;
+  const send = ({ receipt, ...fields }: z.output<typeof recordFormSchema>, confirmed?: string) => {
     const body = { orderId: order.order_id, factsVersion, profile: CURRENT_PROFILE.id, ...fields };
-    try {
-      const file = receipt === null ? {} : { file: receipt };
-      const { message, data } = await record({
-        body: confirmed === undefined ? body : { ...body, confirm: confirmed },
-        ...file,
-      }).unwrap();
-      toast.success(message, { about });
-      onRecorded(data.reference);
-    } catch (thrown) {
-      const { refusal } = toApiError(thrown);
-      const asked = refusal?.code === "confirmation_required" ? askedSchema.safeParse(refusal.data).data : undefined;
-      if (refusal !== null && asked !== undefined && confirmed === undefined) {
-        const question = { title: "Record another filing?", text: refusal.message, yes: "Record it", no: "Cancel" };
-        if (await confirm({ ...question, danger: false })) await send(values, asked.confirm.join(","));
-        return;
-      }
-      if (refusal !== null && isAboutReceipt(refusal.code, refusal.message)) {
-        form.setError("receipt", { message: refusal.message });
-      }
-      showRefusal(form, thrown, { sticky: true, about });
-    }
+    return record({
+      body: confirmed === undefined ? body : { ...body, confirm: confirmed },
+      ...(receipt !== null && { file: receipt }),
+    }).unwrap();
   };
+  const submit = useContractSubmit(
+    form,
+    async (values) => {
+      try {
+        return await send(values);
+      } catch (thrown) {
+        const { refusal } = toApiError(thrown);
+        const asked = refusal?.code === "confirmation_required" ? askedSchema.safeParse(refusal.data).data : undefined;
+        if (refusal === null || asked === undefined) throw thrown;
+        const question = { title: "Record another filing?", text: refusal.message, yes: "Record it", no: "Cancel" };
+        return (await confirm({ ...question, danger: false })) ? await send(values, asked.confirm.join(",")) : null;
+      }
+    },
+    {
+      about: `filing ${order.order_id}`,
+      sticky: true,
+      onDone: ({ data }) => onRecorded(data.reference),
+      onRefused: ({ refusal }) => {
+        if (refusal === null || !isAboutReceipt(refusal.code, refusal.message)) return;
+        form.setError("receipt", { message: refusal.message });
+      },
+    },
+  );
 
   return (
-    <form onSubmit={form.handleSubmit((values) => send(values))} noValidate aria-label="Record filing">
+    <form onSubmit={submit} noValidate aria-label="Record filing">
       <Stack gap="sm">
         <TextInput
           label="Reference"

@@ -4,9 +4,8 @@ import { activateGatewaySchema, type Gateway } from "#contract/gateways/gateways
 import { GATEWAY_MESSAGES } from "#contract/gateways/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { useContractForm } from "#web/platform/form.ts";
-import { showRefusal } from "#web/platform/show-refusal.ts";
-import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
 import { useActivateGatewayMutation } from "./gateways.api.ts";
 
@@ -23,18 +22,16 @@ export function GatewayForm({ gateways }: { gateways: readonly Gateway[] }) {
   const chosen = form.watch("gatewayId");
   const isActive = gateways.some(({ id, is_active }) => is_active === "1" && encodeOrderId(id) === chosen);
 
-  const submit = form.handleSubmit(async ({ gatewayId: id }) => {
+  const ask = (id: number) => {
     const name = gateways.find((gateway) => gateway.id === id)?.gateway_name ?? "this gateway";
     const title = `Make ${name} the active gateway?`;
-    if (!(await confirm({ title, text: NEW_CHECKOUTS, yes: "Activate", no: "Cancel", danger: false }))) return;
-    try {
-      const { message } = await activate({ gatewayId: encodeOrderId(id) }).unwrap();
-      toast.success(message);
-      form.reset();
-    } catch (thrown) {
-      showRefusal(form, thrown);
-    }
-  });
+    return confirm({ title, text: NEW_CHECKOUTS, yes: "Activate", no: "Cancel", danger: false });
+  };
+  const submit = useContractSubmit(
+    form,
+    async ({ gatewayId: id }) => ((await ask(id)) ? activate({ gatewayId: encodeOrderId(id) }).unwrap() : null),
+    { onDone: () => form.reset() },
+  );
 
   return (
     <form onSubmit={submit} noValidate>

@@ -5,9 +5,8 @@ import { formatDateTimeUtc } from "#contract/dates.ts";
 import { type BlockedAddress, unblockAddressSchema } from "#contract/mail/mail.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useContractForm } from "#web/platform/form.ts";
-import { showRefusal } from "#web/platform/show-refusal.ts";
-import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { useUnblockAddressMutation } from "./mail.api.ts";
@@ -56,15 +55,11 @@ function UnblockForm({ order, block, onDone }: { order: OrderDetails; block: Blo
   const [unblock, { isLoading }] = useUnblockAddressMutation();
   const form = useContractForm(reasonSchema, { reason: "" });
 
-  const submit = form.handleSubmit(async ({ reason }) => {
-    try {
-      const { message } = await unblock({ orderId: order.order_id, email: block.email, reason }).unwrap();
-      toast.success(message);
-      onDone();
-    } catch (thrown) {
-      showRefusal(form, thrown);
-    }
-  });
+  const submit = useContractSubmit(
+    form,
+    ({ reason }) => unblock({ orderId: order.order_id, email: block.email, reason }).unwrap(),
+    { onDone },
+  );
 
   return (
     <form onSubmit={submit} noValidate>

@@ -5,8 +5,8 @@ import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
-import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useResendMailMutation } from "./mail.api.ts";
 import { ProviderChoice } from "./provider-choice.tsx";
 import { asksForReason, reasonRule } from "./recipient.ts";
@@ -33,21 +33,23 @@ export function ResendForm({ order, onDone }: { order: OrderDetails; onDone: () 
   const isReasonShown = isReasonAsked || asksForReason(form.watch("email"), order.email);
 
   const about = `resend ${order.order_id}`;
-  const submit = form.handleSubmit(async ({ reason, ...values }) => {
-    try {
-      const body = { orderId: order.order_id, ...values, reason: isReasonShown ? reason : null };
-      const { message } = await resend(body).unwrap();
-      const tone = message === MAIL_MESSAGES.mailJustSent ? "info" : "success";
-      toast[tone](message, { about });
-      onDone();
-    } catch (thrown) {
-      const error = showRefusal(form, thrown, { sticky: true, about });
-      if (error.refusal?.code === "reason_required") {
+  const submit = useContractSubmit(
+    form,
+    ({ reason, ...values }) =>
+      resend({ orderId: order.order_id, ...values, reason: isReasonShown ? reason : null }).unwrap(),
+    {
+      about,
+      sticky: true,
+      showAnswer: ({ message }) =>
+        toast[message === MAIL_MESSAGES.mailJustSent ? "info" : "success"](message, { about }),
+      onDone,
+      onRefused: ({ refusal, message }) => {
+        if (refusal?.code !== "reason_required") return;
         setReasonAsked(true);
-        form.setError("reason", { message: error.message });
-      }
-    }
-  });
+        form.setError("reason", { message });
+      },
+    },
+  );
 
   return (
     <form onSubmit={submit} noValidate>

@@ -7,9 +7,9 @@ import type { ViewDefinition } from "#contract/order-views/view-definition.ts";
 import { type ListName, QUEUE } from "#contract/orders/queues.ts";
 import { can, ROLES, type Role, roleSchema } from "#contract/roles.ts";
 import { useContractForm } from "#web/platform/form.ts";
-import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useSaveViewMutation } from "./order-views.api.ts";
 import type { NamedView, ShowView } from "./view-state.ts";
 
@@ -31,18 +31,21 @@ export function ViewForm({ list, current, view, onOpen, onClose }: Props) {
   const mayShare = useCan("views:share");
   const definition = view?.definition ?? current;
 
-  const submit = form.handleSubmit(async ({ name, sharedWith }) => {
-    const seen = view === null ? {} : { id: view.id, version: view.version };
-    const roles = mayShare ? { sharedWith } : {};
-    try {
-      const { data, message } = await save({ ...seen, list, name, definition, ...roles }).unwrap();
-      toast.success(message, { about: `view ${data.id}` });
-      onClose();
-      if (view === null) onOpen(data, true);
-    } catch (thrown) {
-      showRefusal(form, thrown, { about: "view" });
-    }
-  });
+  const submit = useContractSubmit(
+    form,
+    ({ name, sharedWith }) => {
+      const seen = view === null ? {} : { id: view.id, version: view.version };
+      return save({ ...seen, list, name, definition, ...(mayShare && { sharedWith }) }).unwrap();
+    },
+    {
+      about: "view",
+      showAnswer: ({ data, message }) => toast.success(message, { about: `view ${data.id}` }),
+      onDone: ({ data }) => {
+        onClose();
+        if (view === null) onOpen(data, true);
+      },
+    },
+  );
 
   return (
     <form onSubmit={submit} noValidate>

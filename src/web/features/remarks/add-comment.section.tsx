@@ -5,11 +5,11 @@ import { useController } from "react-hook-form";
 import * as z from "zod";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { addRemarkSchema } from "#contract/remarks/remarks.ts";
-import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { useCommands } from "#web/platform/commands.ts";
 import { keepDraft, readDraft } from "#web/platform/drafts.ts";
-import { resetSaved, showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { resetSaved, useContractForm } from "#web/platform/form.ts";
 import { type ToastAction, toast } from "#web/platform/toasts.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
 import { Section } from "#web/ui/section.tsx";
@@ -50,21 +50,26 @@ export function AddCommentSection({ order, refundOffer }: Props) {
   useShortcut("comment", write);
   useCommands("This order", [{ label: "Write a comment", icon: IconMessage, run: write }]);
 
-  const submit = form.handleSubmit(async ({ remark, flags: ticked }) => {
-    const sent = form.getValues("remark");
-    try {
+  const submit = useContractSubmit(
+    form,
+    async ({ remark, flags: ticked }) => {
+      const sent = form.getValues("remark");
       const body = { orderId, remark, remarkerName: session?.user.name, ...flagValues(ticked) };
-      const { message } = await add(body).unwrap();
+      const answer = await add(body).unwrap();
       // Don't take the focus from a member who is already typing the next comment.
       if (form.getValues("remark") === sent) resetSaved(form, BLANK);
       else form.setValue("flags", []);
-      const isRefund = ticked.includes("statusRefund");
-      toast.success(message, { about, ...(isRefund && refundOffer !== null && { actions: [refundOffer] }) });
-    } catch (thrown) {
-      showFieldErrors(form, toApiError(thrown));
-      toast.error(errorMessage(thrown), { sticky: true, about });
-    }
-  });
+      return answer;
+    },
+    {
+      about,
+      sticky: true,
+      showAnswer: ({ message }, { flags: ticked }) => {
+        const isRefund = ticked.includes("statusRefund");
+        toast.success(message, { about, ...(isRefund && refundOffer !== null && { actions: [refundOffer] }) });
+      },
+    },
+  );
 
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;

@@ -2,9 +2,8 @@ import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { ServiceSettings } from "#contract/service-settings/service-settings.ts";
 import { useContractForm } from "#web/platform/form.ts";
-import { showRefusal } from "#web/platform/show-refusal.ts";
-import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { Section } from "#web/ui/section.tsx";
 import { ClosedDays } from "./closed-days.tsx";
 import { formValues, serviceFormSchema } from "./service-form-schema.ts";
@@ -26,15 +25,12 @@ export function ServiceForm({ settings }: { settings: ServiceSettings }) {
   const [before, setBefore] = useState(settings);
   const form = useContractForm(serviceFormSchema, formValues(settings));
 
-  const submit = form.handleSubmit(async (changed) => {
-    try {
-      const { message, data } = await save({ ...changed, before }).unwrap();
+  const submit = useContractSubmit(form, (changed) => save({ ...changed, before }).unwrap(), {
+    sticky: true,
+    onDone: ({ data }) => {
       setBefore(data);
       form.reset(formValues(data));
-      toast.success(message);
-    } catch (thrown) {
-      showRefusal(form, thrown, { sticky: true });
-    }
+    },
   });
 
   // Native validation stays on: only the browser knows about an incomplete date.

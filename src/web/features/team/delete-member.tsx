@@ -2,10 +2,10 @@ import { Button, Text } from "@mantine/core";
 import { useNavigate } from "react-router";
 import { MESSAGES } from "#contract/messages.ts";
 import type { TeamListEntry } from "#contract/team/team.ts";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
-import { showFailure } from "./show-failure.ts";
 import { useDeleteTeamMemberMutation } from "./team.api.ts";
 
 /** Removes a member after a question (decision record 0046). */
@@ -30,7 +30,8 @@ export function DeleteMember({ member, isEdited }: { member: TeamListEntry; isEd
       // Closes the form if it shows the removed member.
       if (isEdited) await navigate(PATHS.manageTeam);
     } catch (thrown) {
-      showFailure(thrown);
+      // The end of the session has already been reported by the api.
+      if (toApiError(thrown).httpStatus !== 401) toast.error(errorMessage(thrown));
     }
   };
 

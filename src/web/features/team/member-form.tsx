@@ -11,13 +11,12 @@ import {
   editTeamMemberSchema,
   type TeamMember,
 } from "#contract/team/team.ts";
-import { resetSaved, showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { resetSaved, useContractForm } from "#web/platform/form.ts";
 import { longEnoughForType } from "#web/platform/password-min.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import type { TokenUser } from "#web/platform/session.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { PasswordField } from "#web/ui/password-field.tsx";
-import { showFailure } from "./show-failure.ts";
 import { useAddTeamMemberMutation, useUpdateTeamMemberMutation } from "./team.api.ts";
 
 type FormSchema = z.ZodType<z.output<typeof editTeamMemberSchema>, z.input<typeof editTeamMemberSchema>>;
@@ -45,15 +44,8 @@ export function MemberForm({ member, types, actor }: Props) {
   // Checked here as well, so that the error is shown at the field.
   const hasCredentials = member === null || canSetCredentials(actor, member);
 
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const { message } = await save(values);
-      toast.success(message);
-      if (member === null) resetSaved(form);
-      else await navigate(PATHS.manageTeam);
-    } catch (thrown) {
-      showFieldErrors(form, showFailure(thrown));
-    }
+  const submit = useContractSubmit(form, save, {
+    onDone: () => (member === null ? resetSaved(form) : navigate(PATHS.manageTeam)),
   });
 
   return (

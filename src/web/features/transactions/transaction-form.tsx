@@ -2,8 +2,7 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { transactionDetailsSchema } from "#contract/transactions/transactions.ts";
 import { useContractForm } from "#web/platform/form.ts";
-import { showRefusal } from "#web/platform/show-refusal.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useSaveTransactionDetailsMutation } from "./transactions.api.ts";
 
 /** Enters or corrects the order's transaction details: filled when it opens; input stays, whatever happens to the order. */
@@ -15,15 +14,7 @@ export function TransactionForm({ order, onDone }: { order: OrderDetails; onDone
   });
   const { errors } = form.formState;
 
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const { message } = await save({ orderId: order.order_id, ...values }).unwrap();
-      toast.success(message);
-      onDone();
-    } catch (thrown) {
-      showRefusal(form, thrown);
-    }
-  });
+  const submit = useContractSubmit(form, (values) => save({ orderId: order.order_id, ...values }).unwrap(), { onDone });
 
   return (
     <form onSubmit={submit} noValidate>

@@ -5,8 +5,7 @@ import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { dismissDuplicateSchema } from "#contract/orders/related-orders.ts";
 import { useContractForm } from "#web/platform/form.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
-import { showRefusal } from "#web/platform/show-refusal.ts";
-import { toast } from "#web/platform/toasts.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { comparedFacts } from "./compared-facts.ts";
 import { useComparedOrderQuery, useDismissDuplicateMutation } from "./related.api.ts";
@@ -88,15 +87,7 @@ const reasonSchema = dismissDuplicateSchema.pick({ reason: true });
 function DismissForm({ orderId, otherId, onDone }: { orderId: number; otherId: number; onDone: () => void }) {
   const [dismiss, { isLoading }] = useDismissDuplicateMutation();
   const form = useContractForm(reasonSchema, { reason: "" });
-  const submit = form.handleSubmit(async ({ reason }) => {
-    try {
-      const { message } = await dismiss({ orderId, otherId, reason }).unwrap();
-      toast.success(message);
-      onDone();
-    } catch (thrown) {
-      showRefusal(form, thrown);
-    }
-  });
+  const submit = useContractSubmit(form, ({ reason }) => dismiss({ orderId, otherId, reason }).unwrap(), { onDone });
   return (
     <form onSubmit={submit} noValidate aria-label="Not a duplicate">
       <Textarea
