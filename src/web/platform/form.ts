@@ -1,9 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import {
   type DefaultValues,
+  type FieldError,
   type FieldPath,
   type FieldValues,
   get,
+  type RegisterOptions,
   type UseFormReturn,
   useForm,
 } from "react-hook-form";
@@ -19,6 +21,16 @@ export function useContractForm<I extends FieldValues, O>(
   defaultValues: DefaultValues<NoInfer<I>>,
 ): UseFormReturn<I, unknown, O> {
   return useForm<I, unknown, O>({ resolver: zodResolver(schema), mode: "all", defaultValues });
+}
+
+/** The properties of a field's input: its registration, and the message of its error. */
+export function registerField<I extends FieldValues, O, N extends FieldPath<I>>(
+  form: UseFormReturn<I, unknown, O>,
+  name: N,
+  options?: RegisterOptions<I, N>,
+) {
+  const error: FieldError | undefined = get(form.formState.errors, name);
+  return { ...form.register(name, options), error: error?.message };
 }
 
 /**

@@ -7,7 +7,7 @@ import { AUDIT_TYPE_LABELS } from "#contract/audit/audit-sentences.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { REPORT_MESSAGES } from "#contract/reports/messages.ts";
 import { useTeamQuery } from "#web/features/team/team.api.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import classes from "./security.module.css";
 import { type SecurityFilter, type SecurityTab, withFilter } from "./security-url.ts";
 
@@ -35,7 +35,6 @@ export function SecurityFilterForm({ tab, filter }: { tab: SecurityTab; filter: 
   const [, setParams] = useSearchParams();
   const team = useTeamQuery();
   const form = useContractForm(schema, filter);
-  const { errors } = form.formState;
   const { type, member, order, from, to } = filter;
   const members = team.data?.data ?? [];
   const isRemoved = team.data !== undefined && member !== "" && !members.some(({ id }) => String(id) === member);
@@ -77,15 +76,9 @@ export function SecurityFilterForm({ tab, filter }: { tab: SecurityTab; filter: 
           </option>
         ))}
       </NativeSelect>
-      <TextInput
-        label="Order"
-        inputMode="numeric"
-        autoComplete="off"
-        error={errors.order?.message}
-        {...form.register("order")}
-      />
-      <TextInput label="From" type="date" max="9999-12-31" error={errors.from?.message} {...form.register("from")} />
-      <TextInput label="To" type="date" max="9999-12-31" error={errors.to?.message} {...form.register("to")} />
+      <TextInput label="Order" inputMode="numeric" autoComplete="off" {...registerField(form, "order")} />
+      <TextInput label="From" type="date" max="9999-12-31" {...registerField(form, "from")} />
+      <TextInput label="To" type="date" max="9999-12-31" {...registerField(form, "to")} />
       <div className={classes.buttons}>
         <Button type="submit">Show</Button>
         <Button variant="default" onClick={clear}>

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { changePassword, changePasswordSchema } from "#contract/auth/auth.ts";
 import type { Role } from "#contract/roles.ts";
 import { useSessionEndQuery } from "#web/features/sessions/sessions.api.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { longEnough } from "#web/platform/password-min.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { endOwnSession } from "#web/platform/refused-session.ts";
@@ -48,7 +48,6 @@ function ChangePasswordForm() {
     [isCurrentAsked, member?.data.type],
   );
   const form = useContractForm(schema, { newPassword: "", currentPassword: "" });
-  const { errors } = form.formState;
   const { setFocus } = form;
 
   useEffect(() => {
@@ -82,15 +81,13 @@ function ChangePasswordForm() {
         label="New password"
         description="You will be signed out everywhere and can sign in again with it."
         autoComplete="new-password"
-        error={errors.newPassword?.message}
-        {...form.register("newPassword")}
+        {...registerField(form, "newPassword")}
       />
       {isCurrentAsked && (
         <PasswordField
           label="Current password"
           autoComplete="current-password"
-          error={errors.currentPassword?.message}
-          {...form.register("currentPassword")}
+          {...registerField(form, "currentPassword")}
         />
       )}
       <Button type="submit" loading={isLoading} className={classes.submit ?? ""}>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { confirmIdentitySchema } from "#contract/auth/auth.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
-import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { registerField, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { storeSession } from "#web/platform/session.ts";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { useConfirmIdentityMutation, useUserInfoQuery } from "./auth.api.ts";
@@ -11,7 +11,6 @@ export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel
   const [confirm, { isLoading }] = useConfirmIdentityMutation();
   const { data: member } = useUserInfoQuery();
   const form = useContractForm(confirmIdentitySchema, { password: "" });
-  const { errors } = form.formState;
 
   const submit = form.handleSubmit(async ({ password }) => {
     try {
@@ -41,8 +40,7 @@ export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel
           label="Your password"
           autoComplete="current-password"
           data-autofocus
-          error={errors.password?.message}
-          {...form.register("password")}
+          {...registerField(form, "password")}
         />
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onCancel}>

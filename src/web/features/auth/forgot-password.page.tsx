@@ -3,7 +3,7 @@ import { IconMailForward } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { forgotPasswordSchema } from "#contract/auth/auth.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
@@ -44,14 +44,7 @@ function AskForm({ onAnswer }: { onAnswer: (answer: string) => void }) {
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
-        label="Email ID"
-        type="email"
-        autoComplete="username"
-        size="lg"
-        error={form.formState.errors.email?.message}
-        {...form.register("email")}
-      />
+      <TextInput label="Email ID" type="email" autoComplete="username" size="lg" {...registerField(form, "email")} />
       <Button type="submit" size="lg" fullWidth loading={isLoading}>
         Send link
       </Button>

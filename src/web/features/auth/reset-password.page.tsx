@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import * as z from "zod";
 import { resetPasswordSchema } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { longEnough } from "#web/platform/password-min.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { removeSession } from "#web/platform/session.ts";
@@ -71,8 +71,7 @@ function NewPasswordForm({ token, onRefused }: { token: string; onRefused: () =>
         label="New password"
         autoComplete="new-password"
         size="lg"
-        error={form.formState.errors.newPassword?.message}
-        {...form.register("newPassword")}
+        {...registerField(form, "newPassword")}
       />
       <Button type="submit" size="lg" fullWidth loading={isLoading}>
         Set password

@@ -1,7 +1,7 @@
 import { Anchor, Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { Link, Navigate, useLocation } from "react-router";
 import { signInSchema } from "#contract/auth/auth.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { afterSignIn, PATHS } from "#web/platform/paths.ts";
 import { storeSession } from "#web/platform/session.ts";
@@ -27,7 +27,6 @@ export function SignInPage() {
 function SignInForm() {
   const [signIn, { isLoading }] = useSignInMutation();
   const form = useContractForm(signInSchema, { email: "", password: "", rememberMe: false });
-  const { errors } = form.formState;
 
   const submit = useContractSubmit(form, (values) => signIn(values).unwrap(), {
     // A failed attempt's toast is replaced by the next one, or by the success.
@@ -37,21 +36,8 @@ function SignInForm() {
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
-        label="Email ID"
-        type="email"
-        autoComplete="username"
-        size="lg"
-        error={errors.email?.message}
-        {...form.register("email")}
-      />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        size="lg"
-        error={errors.password?.message}
-        {...form.register("password")}
-      />
+      <TextInput label="Email ID" type="email" autoComplete="username" size="lg" {...registerField(form, "email")} />
+      <PasswordField label="Password" autoComplete="current-password" size="lg" {...registerField(form, "password")} />
       <Group justify="space-between" gap="xs">
         <Checkbox label="Remember me" {...form.register("rememberMe")} />
         <Anchor component={Link} to={PATHS.forgotPassword} className={classes.link ?? ""}>

@@ -21,7 +21,7 @@ import { MOVE_LABELS } from "#contract/orders/order-moves.ts";
 import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
 import { ChangeEmail } from "#web/features/email-changes/change-email.tsx";
 import { MessageTabs } from "#web/features/mail/message-tabs.tsx";
-import { resetSaved, useContractForm } from "#web/platform/form.ts";
+import { registerField, resetSaved, useContractForm } from "#web/platform/form.ts";
 import { afterClosing, Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { AttachedFiles } from "./attached-files.tsx";
@@ -58,7 +58,7 @@ export function MessageEditor({ order, start, asked, replyTo, onSent, onClose }:
   });
   const { errors } = form.formState;
   // The first invalid field, in the order of these calls, is focused.
-  const subject = form.register("subject");
+  const subject = registerField(form, "subject");
   const { field: body } = useController({ control: form.control, name: "body" });
   const { field: files } = useController({ control: form.control, name: "files" });
   const area = useRef<HTMLTextAreaElement>(null);
@@ -126,7 +126,7 @@ export function MessageEditor({ order, start, asked, replyTo, onSent, onClose }:
         }}
       >
         <Stack gap="sm">
-          <TextInput label="Subject" withAsterisk autoComplete="off" error={errors.subject?.message} {...subject} />
+          <TextInput label="Subject" withAsterisk autoComplete="off" {...subject} />
           <Textarea
             {...body}
             ref={(element) => {

@@ -9,7 +9,7 @@ import {
   type DisputeOutcome,
 } from "#contract/disputes/disputes.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { DisputeFacts } from "./dispute-facts.tsx";
@@ -79,8 +79,7 @@ function CloseForm({ orderId, dispute, onDone }: { orderId: number; dispute: Dis
             autosize
             minRows={1}
             maxRows={4}
-            error={form.formState.errors.reason?.message}
-            {...form.register("reason")}
+            {...registerField(form, "reason")}
           />
         )}
         <Text size="sm" c="dimmed">

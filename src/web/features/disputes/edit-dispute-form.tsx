@@ -9,7 +9,7 @@ import {
   updateDisputeSchema,
 } from "#contract/disputes/disputes.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { DisputeFacts } from "./dispute-facts.tsx";
 import { amountWords } from "./dispute-words.ts";
@@ -59,7 +59,6 @@ interface FormProps {
 function DisputeForm({ order, opened, now, onDone }: FormProps) {
   const [save, { isLoading }] = useUpdateDisputeMutation();
   const form = useContractForm(updateDisputeSchema, firstValues(opened, order));
-  const { errors } = form.formState;
   const version = form.watch("version");
   const ofOrder = amountWords(order);
   const currencies = useId();
@@ -77,7 +76,7 @@ function DisputeForm({ order, opened, now, onDone }: FormProps) {
   const recheck = (other: "amount" | "currency") => {
     if (form.formState.errors[other] !== undefined) void form.trigger(other);
   };
-  const currency = form.register("currency", { onChange: () => recheck("amount") });
+  const currency = registerField(form, "currency", { onChange: () => recheck("amount") });
   const inCapitals = (event: ChangeEvent<HTMLInputElement>) => {
     event.currentTarget.value = event.currentTarget.value.toUpperCase();
     return currency.onChange(event);
@@ -94,28 +93,20 @@ function DisputeForm({ order, opened, now, onDone }: FormProps) {
             onKeep={() => form.setValue("version", now.version)}
           />
         )}
-        <NativeSelect
-          label="Reason"
-          data={REASONS}
-          data-autofocus
-          error={errors.reason?.message}
-          {...form.register("reason")}
-        />
+        <NativeSelect label="Reason" data={REASONS} data-autofocus {...registerField(form, "reason")} />
         <Group gap="sm" align="flex-start" grow>
           <TextInput
             label="Amount"
             inputMode="decimal"
             autoComplete="off"
             description={ofOrder === null ? "As the bank states it." : `The order's is ${ofOrder}.`}
-            error={errors.amount?.message}
-            {...form.register("amount", { onChange: () => recheck("currency") })}
+            {...registerField(form, "amount", { onChange: () => recheck("currency") })}
           />
           <TextInput
             label="Currency"
             description="Three letters."
             autoComplete="off"
             maxLength={3}
-            error={errors.currency?.message}
             {...currency}
             onChange={inCapitals}
             list={currencies}
@@ -131,15 +122,13 @@ function DisputeForm({ order, opened, now, onDone }: FormProps) {
           type="date"
           max={LAST_DAY}
           description="The day by which the bank expects the response."
-          error={errors.dueDate?.message}
-          {...form.register("dueDate")}
+          {...registerField(form, "dueDate")}
         />
         <TextInput
           label="Case id"
           description="The processor's own number of the case."
           autoComplete="off"
-          error={errors.caseId?.message}
-          {...form.register("caseId")}
+          {...registerField(form, "caseId")}
         />
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onDone}>

@@ -9,7 +9,7 @@ import {
   type EmailProof,
 } from "#contract/email-changes/email-changes.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useChangeOrderEmailMutation } from "./email-changes.api.ts";
 import classes from "./email-changes.module.css";
@@ -26,7 +26,7 @@ export function ChangeEmailForm({ order, onDone }: { order: OrderDetails; onDone
   const [factsVersion] = useState(order.facts_version);
   const form = useContractForm(changeEmailSchema, { email: "", reason: "", proof: [] });
   // The first invalid field, in the order of these calls, is focused.
-  const email = form.register("email");
+  const email = registerField(form, "email");
   const { field: proof } = useController({ control: form.control, name: "proof" });
   const { errors } = form.formState;
 
@@ -42,15 +42,7 @@ export function ChangeEmailForm({ order, onDone }: { order: OrderDetails; onDone
         <p className={classes.question}>
           {`The new address gets a link to confirm within ${CONFIRM_HOURS} hours. Until then nothing changes. The current address is notified and can object.`}
         </p>
-        <TextInput
-          label="New email"
-          type="email"
-          withAsterisk
-          autoComplete="off"
-          data-autofocus
-          error={errors.email?.message}
-          {...email}
-        />
+        <TextInput label="New email" type="email" withAsterisk autoComplete="off" data-autofocus {...email} />
         <Checkbox.Group
           label="The caller named"
           description="At least two of these facts, as this order has them."
@@ -79,8 +71,7 @@ export function ChangeEmailForm({ order, onDone }: { order: OrderDetails; onDone
           autosize
           minRows={2}
           maxRows={6}
-          error={errors.reason?.message}
-          {...form.register("reason")}
+          {...registerField(form, "reason")}
         />
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onDone}>

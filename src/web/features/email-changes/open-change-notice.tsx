@@ -5,7 +5,7 @@ import { formatDateTimeUtc } from "#contract/dates.ts";
 import { type EmailChange, resolveEmailChangeSchema } from "#contract/email-changes/email-changes.ts";
 import { EMAIL_CHANGE_MESSAGES } from "#contract/email-changes/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useSession } from "#web/platform/use-session.ts";
@@ -138,8 +138,7 @@ function ResolveForm({ order, choice, onDone }: { order: OrderDetails; choice: C
           minRows={2}
           maxRows={6}
           data-autofocus
-          error={form.formState.errors.reason?.message}
-          {...form.register("reason")}
+          {...registerField(form, "reason")}
         />
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onDone}>

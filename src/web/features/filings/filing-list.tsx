@@ -11,7 +11,7 @@ import { servedName } from "#contract/served-name.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";
 import { FILE_URL_LIFE_MS, saveFile } from "#web/platform/file-tab.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
@@ -147,8 +147,7 @@ function VoidForm({ orderId, filing, onDone }: { orderId: number; filing: Filing
           minRows={2}
           maxRows={6}
           data-autofocus
-          error={form.formState.errors.reason?.message}
-          {...form.register("reason")}
+          {...registerField(form, "reason")}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onDone}>

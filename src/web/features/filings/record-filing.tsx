@@ -9,7 +9,7 @@ import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { DropZone } from "#web/features/documents/drop-zone.tsx";
 import { fileProblem } from "#web/features/documents/upload-file.ts";
 import { toApiError } from "#web/platform/api-error.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { serverNow } from "#web/platform/server-clock.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
@@ -117,7 +117,7 @@ function RecordForm({ order, factsVersion, onRecorded }: FormProps) {
     receipt: null,
     filedAt: utcNow(),
   });
-  const { errors, dirtyFields } = form.formState;
+  const { dirtyFields } = form.formState;
   const { field, fieldState } = useController({ control: form.control, name: "receipt" });
   const send = ({ receipt, ...fields }: z.output<typeof recordFormSchema>, confirmed?: string) => {
     const body = { orderId: order.order_id, factsVersion, profile: CURRENT_PROFILE.id, ...fields };
@@ -158,8 +158,7 @@ function RecordForm({ order, factsVersion, onRecorded }: FormProps) {
           description="The number that the authority gave."
           withAsterisk
           autoComplete="off"
-          error={errors.reference?.message}
-          {...form.register("reference")}
+          {...registerField(form, "reference")}
           // The sheet may have been open for a while.
           onFocus={() => dirtyFields.filedAt !== true && form.setValue("filedAt", utcNow())}
         />
@@ -168,8 +167,7 @@ function RecordForm({ order, factsVersion, onRecorded }: FormProps) {
           type="datetime-local"
           withAsterisk
           max="9999-12-31T23:59"
-          error={errors.filedAt?.message}
-          {...form.register("filedAt")}
+          {...registerField(form, "filedAt")}
         />
         <div>
           <p className={classes.caption}>Receipt (optional)</p>

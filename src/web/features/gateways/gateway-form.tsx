@@ -3,7 +3,7 @@ import { useId } from "react";
 import { activateGatewaySchema, type Gateway } from "#contract/gateways/gateways.ts";
 import { GATEWAY_MESSAGES } from "#contract/gateways/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
@@ -42,8 +42,7 @@ export function GatewayForm({ gateways }: { gateways: readonly Gateway[] }) {
           withAsterisk={isAllowed}
           disabled={!isAllowed}
           {...(!isAllowed && { description: GATEWAY_MESSAGES.gatewayReadOnly, descriptionProps: { id: reason } })}
-          error={form.formState.errors.gatewayId?.message}
-          {...form.register("gatewayId")}
+          {...registerField(form, "gatewayId")}
         >
           <option value="">Select a gateway</option>
           {gateways.map(({ id, gateway_name, is_active }) => (

@@ -4,7 +4,7 @@ import { IconMailOff } from "@tabler/icons-react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { type BlockedAddress, unblockAddressSchema } from "#contract/mail/mail.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
@@ -75,8 +75,7 @@ function UnblockForm({ order, block, onDone }: { order: OrderDetails; block: Blo
           withAsterisk
           autoComplete="off"
           data-autofocus
-          error={form.formState.errors.reason?.message}
-          {...form.register("reason")}
+          {...registerField(form, "reason")}
         />
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onDone}>

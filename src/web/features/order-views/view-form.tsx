@@ -6,7 +6,7 @@ import { VIEW_NAME_MAX, viewNameSchema } from "#contract/order-views/order-views
 import type { ViewDefinition } from "#contract/order-views/view-definition.ts";
 import { type ListName, QUEUE } from "#contract/orders/queues.ts";
 import { can, ROLES, type Role, roleSchema } from "#contract/roles.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
@@ -55,8 +55,7 @@ export function ViewForm({ list, current, view, onOpen, onClose }: Props) {
           data-autofocus
           autoComplete="off"
           maxLength={VIEW_NAME_MAX}
-          error={form.formState.errors.name?.message}
-          {...form.register("name")}
+          {...registerField(form, "name")}
         />
         {mayShare && (
           <Controller

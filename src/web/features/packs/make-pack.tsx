@@ -6,7 +6,7 @@ import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { PACK_MESSAGES } from "#contract/packs/messages.ts";
 import { OVERRIDE_REASON_MAX, type PackPreflight, type PackType } from "#contract/packs/packs.ts";
 import { requiredLine } from "#contract/text-schemas.ts";
-import { resetSaved, showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { registerField, resetSaved, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { PACK_NAMES } from "./pack-words.ts";
 import classes from "./packs.module.css";
@@ -95,8 +95,7 @@ function MakeAnyway({ files: { busy, make } }: Pick<Props, "files">) {
         autosize
         minRows={1}
         maxRows={4}
-        error={form.formState.errors.overrideReason?.message}
-        {...form.register("overrideReason")}
+        {...registerField(form, "overrideReason")}
       />
       <Button
         ref={button}

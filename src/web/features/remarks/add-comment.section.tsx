@@ -7,7 +7,7 @@ import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { addRemarkSchema } from "#contract/remarks/remarks.ts";
 import { useCommands } from "#web/platform/commands.ts";
 import { keepDraft, readDraft } from "#web/platform/drafts.ts";
-import { resetSaved, useContractForm } from "#web/platform/form.ts";
+import { registerField, resetSaved, useContractForm } from "#web/platform/form.ts";
 import { type ToastAction, toast } from "#web/platform/toasts.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useSession } from "#web/platform/use-session.ts";
@@ -82,14 +82,13 @@ export function AddCommentSection({ order, refundOffer }: Props) {
       <form onSubmit={submit} onKeyDown={onKeyDown} noValidate>
         <Stack gap="sm">
           <Textarea
-            {...form.register("remark")}
+            {...registerField(form, "remark")}
             label="Comment"
             description={kept === null ? undefined : "This is what you had typed and not added."}
             withAsterisk
             autosize
             minRows={3}
             maxRows={12}
-            error={form.formState.errors.remark?.message}
           />
           <Checkbox.Group
             label="This comment is about"

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useEffect } from "react";
 import { countryReportSchema } from "#contract/reports/reports.ts";
 import { toApiError } from "#web/platform/api-error.ts";
-import { showFieldErrors, useContractForm } from "#web/platform/form.ts";
+import { registerField, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import type { ReportDates } from "./report-dates.ts";
 import classes from "./report-form.module.css";
 
@@ -17,7 +17,7 @@ interface Props {
 /** From, To and Submit. Native validation stays on: only the browser knows about an incomplete date. */
 export function ReportForm({ dates: { fromDate, toDate }, error, onSubmit }: Props) {
   const form = useContractForm(countryReportSchema, { fromDate, toDate });
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
 
   // The browser's Back button changes the dates too.
   useEffect(() => form.reset({ fromDate, toDate }), [form, fromDate, toDate]);
@@ -31,20 +31,8 @@ export function ReportForm({ dates: { fromDate, toDate }, error, onSubmit }: Pro
 
   return (
     <form className={classes.form} onSubmit={submit} aria-label="Dates of the report">
-      <TextInput
-        label="From"
-        type="date"
-        max={LAST_DAY}
-        error={errors.fromDate?.message}
-        {...form.register("fromDate", { deps: "toDate" })}
-      />
-      <TextInput
-        label="To"
-        type="date"
-        max={LAST_DAY}
-        error={errors.toDate?.message}
-        {...form.register("toDate", { deps: "fromDate" })}
-      />
+      <TextInput label="From" type="date" max={LAST_DAY} {...registerField(form, "fromDate", { deps: "toDate" })} />
+      <TextInput label="To" type="date" max={LAST_DAY} {...registerField(form, "toDate", { deps: "fromDate" })} />
       <Button type="submit" loading={isSubmitting} className={classes.submit ?? ""}>
         Submit
       </Button>

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { ServiceSettings } from "#contract/service-settings/service-settings.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { Section } from "#web/ui/section.tsx";
@@ -47,8 +47,7 @@ export function ServiceForm({ settings }: { settings: ServiceSettings }) {
                 description={description}
                 inputMode="numeric"
                 autoComplete="off"
-                error={form.getFieldState(name, form.formState).error?.message}
-                {...form.register(name)}
+                {...registerField(form, name)}
               />
             ))}
           </div>

@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { Fragment } from "react";
+import { registerField } from "#web/platform/form.ts";
 import { Section } from "#web/ui/section.tsx";
 import type { ServiceFormApi } from "./service-form-schema.ts";
 import classes from "./service-settings.module.css";
@@ -36,8 +37,7 @@ export function WeekRows({ form }: { form: ServiceFormApi }) {
                   leftSectionPointerEvents="none"
                   maxLength={5}
                   autoComplete="off"
-                  error={errors.calendar?.week?.[index]?.[end]?.message}
-                  {...form.register(`calendar.week.${index}.${end}`, recheck)}
+                  {...registerField(form, `calendar.week.${index}.${end}`, recheck)}
                 />
               ))
             ) : (

@@ -11,7 +11,7 @@ import {
   editTeamMemberSchema,
   type TeamMember,
 } from "#contract/team/team.ts";
-import { resetSaved, useContractForm } from "#web/platform/form.ts";
+import { registerField, resetSaved, useContractForm } from "#web/platform/form.ts";
 import { longEnoughForType } from "#web/platform/password-min.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import type { TokenUser } from "#web/platform/session.ts";
@@ -39,7 +39,6 @@ export function MemberForm({ member, types, actor }: Props) {
   );
   const { name = "", email = "", type } = member ?? {};
   const form = useContractForm(schema, { name, email, password: "", ...(type && { type }) });
-  const { errors } = form.formState;
   const isSelf = member?.id === actor.id;
   // Checked here as well, so that the error is shown at the field.
   const hasCredentials = member === null || canSetCredentials(actor, member);
@@ -51,34 +50,26 @@ export function MemberForm({ member, types, actor }: Props) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <TextInput
-          {...form.register("name")}
-          label="Name"
-          autoComplete="off"
-          withAsterisk
-          error={errors.name?.message}
-        />
+        <TextInput {...registerField(form, "name")} label="Name" autoComplete="off" withAsterisk />
         <PasswordField
-          {...form.register("password")}
+          {...registerField(form, "password")}
           label="Password"
           description={passwordHint(member, isSelf, hasCredentials)}
           disabled={!hasCredentials}
           autoComplete="new-password"
           withAsterisk={member === null}
-          error={errors.password?.message}
         />
         <TextInput
-          {...form.register("email")}
+          {...registerField(form, "email")}
           type="email"
           label="Email ID"
           description={hasCredentials ? null : isSelf ? TEAM_MESSAGES.teamOwnEmail : TEAM_MESSAGES.teamManagerOnManager}
           readOnly={!hasCredentials}
           autoComplete="off"
           withAsterisk
-          error={errors.email?.message}
         />
         <NativeSelect
-          {...form.register("type")}
+          {...registerField(form, "type")}
           label="Member Type"
           description={typeHint(actor, isSelf, hasCredentials)}
           withAsterisk
@@ -90,7 +81,6 @@ export function MemberForm({ member, types, actor }: Props) {
               disabled: each !== type && (!hasCredentials || !canManageMember(actor.type, each)),
             })),
           ]}
-          error={errors.type?.message}
         />
         <Group gap="xs" mt="xs">
           <Button type="submit" loading={isSaving}>

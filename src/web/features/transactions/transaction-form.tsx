@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { transactionDetailsSchema } from "#contract/transactions/transactions.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useSaveTransactionDetailsMutation } from "./transactions.api.ts";
 
@@ -12,7 +12,6 @@ export function TransactionForm({ order, onDone }: { order: OrderDetails; onDone
     transactionId: order.transaction_id ?? "",
     merchantName: order.merchant_name ?? "",
   });
-  const { errors } = form.formState;
 
   const submit = useContractSubmit(form, (values) => save({ orderId: order.order_id, ...values }).unwrap(), { onDone });
 
@@ -24,16 +23,9 @@ export function TransactionForm({ order, onDone }: { order: OrderDetails; onDone
           withAsterisk
           autoComplete="off"
           data-autofocus
-          error={errors.transactionId?.message}
-          {...form.register("transactionId")}
+          {...registerField(form, "transactionId")}
         />
-        <TextInput
-          label="Merchant Name"
-          withAsterisk
-          autoComplete="off"
-          error={errors.merchantName?.message}
-          {...form.register("merchantName")}
-        />
+        <TextInput label="Merchant Name" withAsterisk autoComplete="off" {...registerField(form, "merchantName")} />
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onDone}>
             Cancel

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { dismissDuplicateSchema } from "#contract/orders/related-orders.ts";
-import { useContractForm } from "#web/platform/form.ts";
+import { registerField, useContractForm } from "#web/platform/form.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -97,8 +97,7 @@ function DismissForm({ orderId, otherId, onDone }: { orderId: number; otherId: n
         autosize
         minRows={2}
         maxRows={6}
-        error={form.formState.errors.reason?.message}
-        {...form.register("reason")}
+        {...registerField(form, "reason")}
       />
       <Group justify="flex-end" gap="xs" mt="sm">
         <Button variant="default" onClick={onDone}>
