@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { confirmIdentitySchema } from "#contract/auth/auth.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { registerField, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { storeSession } from "#web/platform/session.ts";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { useConfirmIdentityMutation, useUserInfoQuery } from "./auth.api.ts";
 
@@ -42,14 +43,7 @@ export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel
           data-autofocus
           {...registerField(form, "password")}
         />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isLoading}>
-            Confirm
-          </Button>
-        </Group>
+        <FormActions submit="Confirm" loading={isLoading} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack } from "@mantine/core";
+import { NativeSelect, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { Claim } from "#contract/claims/claims.ts";
 import { useTeamQuery } from "#web/features/team/team.api.ts";
@@ -6,6 +6,7 @@ import { errorMessage } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { useAssignOrderMutation } from "./claim-changes.api.ts";
 
 interface Props {
@@ -52,14 +53,13 @@ function Picker({ orderId, claim, onClose }: Omit<Props, "isOpen">) {
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}
       />
-      <Group justify="flex-end" gap="xs" mt="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button loading={isLoading || data === undefined} onClick={save}>
-          Assign
-        </Button>
-      </Group>
+      <FormActions
+        submit="Assign"
+        type="button"
+        loading={isLoading || data === undefined}
+        onClick={save}
+        onCancel={onClose}
+      />
     </Stack>
   );
 }

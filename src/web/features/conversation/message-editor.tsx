@@ -24,6 +24,7 @@ import { MessageTabs } from "#web/features/mail/message-tabs.tsx";
 import { registerField, resetSaved, useContractForm } from "#web/platform/form.ts";
 import { afterClosing, Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { AttachedFiles } from "./attached-files.tsx";
 import { usePreviewMessageQuery } from "./conversation.api.ts";
 import classes from "./conversation.module.css";
@@ -175,20 +176,16 @@ export function MessageEditor({ order, start, asked, replyTo, onSent, onClose }:
               {replyTo === null ? "Replies are not received." : `Replies go to ${replyTo}.`}
             </p>
           )}
-          <Group gap="xs" justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Close
-            </Button>
-            <Button
-              type="submit"
-              title="Ctrl+Enter"
-              loading={isSending}
-              disabled={block !== null}
-              leftSection={<IconSend size={16} aria-hidden />}
-            >
-              Send
-            </Button>
-          </Group>
+          <FormActions
+            submit="Send"
+            cancel="Close"
+            mt={0}
+            title="Ctrl+Enter"
+            loading={isSending}
+            disabled={block !== null}
+            leftSection={<IconSend size={16} aria-hidden />}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
       <Dialog isOpen={previewed !== null} onClose={() => setPreviewed(null)} title="Preview" size="xl">

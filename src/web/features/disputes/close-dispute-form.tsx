@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Text, Textarea } from "@mantine/core";
+import { Radio, Stack, Text, Textarea } from "@mantine/core";
 import { useId } from "react";
 import { useController } from "react-hook-form";
 import {
@@ -12,6 +12,7 @@ import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
 import { OUTCOME_MEANINGS } from "./dispute-words.ts";
 import { useCloseDisputeMutation } from "./disputes.api.ts";
@@ -85,14 +86,7 @@ function CloseForm({ orderId, dispute, onDone }: { orderId: number; dispute: Dis
         <Text size="sm" c="dimmed">
           Closing it moves neither the money nor the order. A closed dispute can be opened again.
         </Text>
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isLoading}>
-            Close dispute
-          </Button>
-        </Group>
+        <FormActions submit="Close dispute" loading={isLoading} onCancel={onDone} />
       </Stack>
     </form>
   );

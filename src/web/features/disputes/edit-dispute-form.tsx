@@ -11,6 +11,7 @@ import {
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
 import { amountWords } from "./dispute-words.ts";
 import { useUpdateDisputeMutation } from "./disputes.api.ts";
@@ -130,14 +131,7 @@ function DisputeForm({ order, opened, now, onDone }: FormProps) {
           autoComplete="off"
           {...registerField(form, "caseId")}
         />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isLoading}>
-            Save
-          </Button>
-        </Group>
+        <FormActions submit="Save" loading={isLoading} onCancel={onDone} />
       </Stack>
     </form>
   );

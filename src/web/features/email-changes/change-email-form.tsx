@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useController } from "react-hook-form";
 import {
@@ -11,6 +11,7 @@ import {
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { useChangeOrderEmailMutation } from "./email-changes.api.ts";
 import classes from "./email-changes.module.css";
 
@@ -73,14 +74,7 @@ export function ChangeEmailForm({ order, onDone }: { order: OrderDetails; onDone
           maxRows={6}
           {...registerField(form, "reason")}
         />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isLoading}>
-            Ask to confirm
-          </Button>
-        </Group>
+        <FormActions submit="Ask to confirm" loading={isLoading} onCancel={onDone} />
       </Stack>
     </form>
   );

@@ -11,6 +11,7 @@ import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { useResolveEmailChangeMutation } from "./email-changes.api.ts";
 import classes from "./email-changes.module.css";
 
@@ -140,14 +141,7 @@ function ResolveForm({ order, choice, onDone }: { order: OrderDetails; choice: C
           data-autofocus
           {...registerField(form, "reason")}
         />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onDone}>
-            Back
-          </Button>
-          <Button type="submit" loading={isLoading}>
-            {choice.label}
-          </Button>
-        </Group>
+        <FormActions submit={choice.label} cancel="Back" loading={isLoading} onCancel={onDone} />
       </Stack>
     </form>
   );

@@ -16,6 +16,7 @@ import { toast } from "#web/platform/toasts.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { useVoidFilingMutation } from "./filings.api.ts";
 import classes from "./filings.module.css";
 
@@ -149,14 +150,7 @@ function VoidForm({ orderId, filing, onDone }: { orderId: number; filing: Filing
           data-autofocus
           {...registerField(form, "reason")}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" color="coral" loading={isLoading}>
-            Void the filing
-          </Button>
-        </Group>
+        <FormActions submit="Void the filing" mt={0} color="coral" loading={isLoading} onCancel={onDone} />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconMailOff } from "@tabler/icons-react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
@@ -9,6 +9,7 @@ import { useCan } from "#web/platform/use-can.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { useUnblockAddressMutation } from "./mail.api.ts";
 import classes from "./mail.module.css";
 
@@ -77,14 +78,7 @@ function UnblockForm({ order, block, onDone }: { order: OrderDetails; block: Blo
           data-autofocus
           {...registerField(form, "reason")}
         />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isLoading}>
-            Lift the block
-          </Button>
-        </Group>
+        <FormActions submit="Lift the block" loading={isLoading} onCancel={onDone} />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { mailProviderSchema, resendMailSchema } from "#contract/mail/mail.ts";
 import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
@@ -7,6 +7,7 @@ import { useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { useResendMailMutation } from "./mail.api.ts";
 import { ProviderChoice } from "./provider-choice.tsx";
 import { asksForReason, reasonRule } from "./recipient.ts";
@@ -56,14 +57,7 @@ export function ResendForm({ order, onDone }: { order: OrderDetails; onDone: () 
       <Stack gap="sm">
         <RecipientFields form={form} email="email" reason="reason" isReasonShown={isReasonShown} />
         <ProviderChoice control={form.control} name="mailServiceProvider" />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isLoading}>
-            Resend
-          </Button>
-        </Group>
+        <FormActions submit="Resend" loading={isLoading} onCancel={onDone} />
       </Stack>
     </form>
   );

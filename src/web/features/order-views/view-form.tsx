@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { Controller } from "react-hook-form";
 import * as z from "zod";
 import { ORDER_VIEW_MESSAGES } from "#contract/order-views/messages.ts";
@@ -10,6 +10,7 @@ import { registerField, useContractForm } from "#web/platform/form.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { useSaveViewMutation } from "./order-views.api.ts";
 import type { NamedView, ShowView } from "./view-state.ts";
 
@@ -83,14 +84,7 @@ export function ViewForm({ list, current, view, onOpen, onClose }: Props) {
             )}
           />
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isLoading}>
-            Save
-          </Button>
-        </Group>
+        <FormActions submit="Save" mt={0} loading={isLoading} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { transactionDetailsSchema } from "#contract/transactions/transactions.ts";
 import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { useSaveTransactionDetailsMutation } from "./transactions.api.ts";
 
 /** Enters or corrects the order's transaction details: filled when it opens; input stays, whatever happens to the order. */
@@ -26,14 +27,7 @@ export function TransactionForm({ order, onDone }: { order: OrderDetails; onDone
           {...registerField(form, "transactionId")}
         />
         <TextInput label="Merchant Name" withAsterisk autoComplete="off" {...registerField(form, "merchantName")} />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isLoading}>
-            Save
-          </Button>
-        </Group>
+        <FormActions submit="Save" loading={isLoading} onCancel={onDone} />
       </Stack>
     </form>
   );

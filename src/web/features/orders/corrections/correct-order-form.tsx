@@ -12,6 +12,7 @@ import { can } from "#contract/roles.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useSession } from "#web/platform/use-session.ts";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { CorrectionFields } from "./correction-fields.tsx";
 import { correctionValues, keptEntries, typedChanges } from "./correction-values.ts";
 import { useCorrectOrderMutation, usePreviewCorrectionQuery, useRequestCorrectionMutation } from "./corrections.api.ts";
@@ -168,18 +169,13 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
             {errors.form}
           </Alert>
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={isCorrecting || isRequesting}
-            disabled={toConfirm.some((each) => !confirmed.includes(each))}
-          >
-            {action}
-          </Button>
-        </Group>
+        <FormActions
+          submit={action}
+          mt={0}
+          loading={isCorrecting || isRequesting}
+          disabled={toConfirm.some((each) => !confirmed.includes(each))}
+          onCancel={onDone}
+        />
       </Stack>
     </form>
   );

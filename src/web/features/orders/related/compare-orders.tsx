@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Skeleton, Stack, Textarea } from "@mantine/core";
+import { Anchor, NativeSelect, Skeleton, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
@@ -7,6 +7,7 @@ import { registerField, useContractForm } from "#web/platform/form.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { comparedFacts } from "./compared-facts.ts";
 import { useComparedOrderQuery, useDismissDuplicateMutation } from "./related.api.ts";
 import classes from "./related.module.css";
@@ -99,14 +100,7 @@ function DismissForm({ orderId, otherId, onDone }: { orderId: number; otherId: n
         maxRows={6}
         {...registerField(form, "reason")}
       />
-      <Group justify="flex-end" gap="xs" mt="sm">
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isLoading}>
-          Not a duplicate
-        </Button>
-      </Group>
+      <FormActions submit="Not a duplicate" mt="sm" loading={isLoading} onCancel={onDone} />
     </form>
   );
 }
