@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, type ElementProps, Group } from "@mantine/core";
 
-interface FormActionsProps extends ButtonProps, ElementProps<"button", keyof ButtonProps> {
+export interface FormActionsProps extends ButtonProps, ElementProps<"button", keyof ButtonProps> {
   /** The label of the submit button. */
   submit: string;
   /** The label of the button beside it. */

@@ -1,17 +1,15 @@
-import { Alert, Button, Group, Stack, Textarea } from "@mantine/core";
+import { Alert, Button, Group } from "@mantine/core";
 import { IconAt } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { type EmailChange, resolveEmailChangeSchema } from "#contract/email-changes/email-changes.ts";
 import { EMAIL_CHANGE_MESSAGES } from "#contract/email-changes/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
-import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useCan } from "#web/platform/use-can.ts";
-import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { FormActions } from "#web/ui/form-actions.tsx";
+import { ReasonForm } from "#web/ui/reason-form.tsx";
 import { useResolveEmailChangeMutation } from "./email-changes.api.ts";
 import classes from "./email-changes.module.css";
 
@@ -119,30 +117,17 @@ const reasonSchema = resolveEmailChangeSchema.pick({ reason: true });
 
 function ResolveForm({ order, choice, onDone }: { order: OrderDetails; choice: Choice; onDone: () => void }) {
   const [resolve, { isLoading }] = useResolveEmailChangeMutation();
-  const form = useContractForm(reasonSchema, { reason: "" });
-
-  const submit = useContractSubmit(
-    form,
-    ({ reason }) => resolve({ orderId: order.order_id, restore: choice.restore, reason }).unwrap(),
-    { onDone },
-  );
-
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <p className={classes.question}>{choice.words}</p>
-        <Textarea
-          label="Reason"
-          description="The reason is recorded in the history of this order."
-          withAsterisk
-          autosize
-          minRows={2}
-          maxRows={6}
-          data-autofocus
-          {...registerField(form, "reason")}
-        />
-        <FormActions submit={choice.label} cancel="Back" loading={isLoading} onCancel={onDone} />
-      </Stack>
-    </form>
+    <ReasonForm
+      schema={reasonSchema}
+      send={({ reason }) => resolve({ orderId: order.order_id, restore: choice.restore, reason }).unwrap()}
+      onDone={onDone}
+      description="The reason is recorded in the history of this order."
+      submit={choice.label}
+      cancel="Back"
+      loading={isLoading}
+    >
+      <p className={classes.question}>{choice.words}</p>
+    </ReasonForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDownload, IconSend, IconSendOff } from "@tabler/icons-react";
 import { useState } from "react";
@@ -11,12 +11,10 @@ import { servedName } from "#contract/served-name.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { fetchFile } from "#web/platform/fetch-file.ts";
 import { FILE_URL_LIFE_MS, saveFile } from "#web/platform/file-tab.ts";
-import { registerField, useContractForm } from "#web/platform/form.ts";
 import { toast } from "#web/platform/toasts.ts";
-import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { FormActions } from "#web/ui/form-actions.tsx";
+import { ReasonForm } from "#web/ui/reason-form.tsx";
 import { useVoidFilingMutation } from "./filings.api.ts";
 import classes from "./filings.module.css";
 
@@ -127,32 +125,20 @@ const reasonSchema = voidFilingSchema.pick({ reason: true });
 
 function VoidForm({ orderId, filing, onDone }: { orderId: number; filing: Filing; onDone: () => void }) {
   const [send, { isLoading }] = useVoidFilingMutation();
-  const form = useContractForm(reasonSchema, { reason: "" });
-  const submit = useContractSubmit(
-    form,
-    ({ reason }) => send({ orderId, body: { filingId: filing.id, reason } }).unwrap(),
-    {
-      about: `void ${filing.id}`,
-      sticky: true,
-      onDone,
-    },
-  );
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <Textarea
-          label="Why does this filing not count?"
-          description="The filing stays on record with this reason. The defence packs leave it out."
-          withAsterisk
-          autosize
-          minRows={2}
-          maxRows={6}
-          data-autofocus
-          {...registerField(form, "reason")}
-        />
-        <FormActions submit="Void the filing" mt={0} color="coral" loading={isLoading} onCancel={onDone} />
-      </Stack>
-    </form>
+    <ReasonForm
+      schema={reasonSchema}
+      send={({ reason }) => send({ orderId, body: { filingId: filing.id, reason } }).unwrap()}
+      about={`void ${filing.id}`}
+      sticky
+      onDone={onDone}
+      label="Why does this filing not count?"
+      description="The filing stays on record with this reason. The defence packs leave it out."
+      submit="Void the filing"
+      color="coral"
+      loading={isLoading}
+      mt={0}
+    />
   );
 }
 

@@ -1,15 +1,13 @@
-import { Alert, Button, Stack, TextInput } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconMailOff } from "@tabler/icons-react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { type BlockedAddress, unblockAddressSchema } from "#contract/mail/mail.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
-import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useCan } from "#web/platform/use-can.ts";
-import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { FormActions } from "#web/ui/form-actions.tsx";
+import { ReasonForm } from "#web/ui/reason-form.tsx";
 import { useUnblockAddressMutation } from "./mail.api.ts";
 import classes from "./mail.module.css";
 
@@ -54,32 +52,21 @@ const reasonSchema = unblockAddressSchema.pick({ reason: true });
 
 function UnblockForm({ order, block, onDone }: { order: OrderDetails; block: BlockedAddress; onDone: () => void }) {
   const [unblock, { isLoading }] = useUnblockAddressMutation();
-  const form = useContractForm(reasonSchema, { reason: "" });
-
-  const submit = useContractSubmit(
-    form,
-    ({ reason }) => unblock({ orderId: order.order_id, email: block.email, reason }).unwrap(),
-    { onDone },
-  );
-
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <p className={classes.question}>
-          {"Mails may be sent to "}
-          <Breakable text={block.email} />
-          {" again, for every order. If the next one bounces too, the address is blocked again."}
-        </p>
-        <TextInput
-          label="Reason"
-          description="The reason is recorded in the history of this order."
-          withAsterisk
-          autoComplete="off"
-          data-autofocus
-          {...registerField(form, "reason")}
-        />
-        <FormActions submit="Lift the block" loading={isLoading} onCancel={onDone} />
-      </Stack>
-    </form>
+    <ReasonForm
+      schema={reasonSchema}
+      send={({ reason }) => unblock({ orderId: order.order_id, email: block.email, reason }).unwrap()}
+      onDone={onDone}
+      description="The reason is recorded in the history of this order."
+      isLine
+      submit="Lift the block"
+      loading={isLoading}
+    >
+      <p className={classes.question}>
+        {"Mails may be sent to "}
+        <Breakable text={block.email} />
+        {" again, for every order. If the next one bounces too, the address is blocked again."}
+      </p>
+    </ReasonForm>
   );
 }

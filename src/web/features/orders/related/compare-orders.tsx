@@ -1,13 +1,11 @@
-import { Anchor, NativeSelect, Skeleton, Stack, Textarea } from "@mantine/core";
+import { Anchor, NativeSelect, Skeleton, Stack } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { dismissDuplicateSchema } from "#contract/orders/related-orders.ts";
-import { registerField, useContractForm } from "#web/platform/form.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
-import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { FormActions } from "#web/ui/form-actions.tsx";
+import { ReasonForm } from "#web/ui/reason-form.tsx";
 import { comparedFacts } from "./compared-facts.ts";
 import { useComparedOrderQuery, useDismissDuplicateMutation } from "./related.api.ts";
 import classes from "./related.module.css";
@@ -87,20 +85,18 @@ const reasonSchema = dismissDuplicateSchema.pick({ reason: true });
 
 function DismissForm({ orderId, otherId, onDone }: { orderId: number; otherId: number; onDone: () => void }) {
   const [dismiss, { isLoading }] = useDismissDuplicateMutation();
-  const form = useContractForm(reasonSchema, { reason: "" });
-  const submit = useContractSubmit(form, ({ reason }) => dismiss({ orderId, otherId, reason }).unwrap(), { onDone });
   return (
-    <form onSubmit={submit} noValidate aria-label="Not a duplicate">
-      <Textarea
-        label="Why these are not duplicates"
-        description="Kept in the history of both orders. It holds until a passport number or an arrival date changes."
-        withAsterisk
-        autosize
-        minRows={2}
-        maxRows={6}
-        {...registerField(form, "reason")}
-      />
-      <FormActions submit="Not a duplicate" mt="sm" loading={isLoading} onCancel={onDone} />
-    </form>
+    <ReasonForm
+      schema={reasonSchema}
+      send={({ reason }) => dismiss({ orderId, otherId, reason }).unwrap()}
+      onDone={onDone}
+      name="Not a duplicate"
+      label="Why these are not duplicates"
+      description="Kept in the history of both orders. It holds until a passport number or an arrival date changes."
+      isFocused={false}
+      submit="Not a duplicate"
+      loading={isLoading}
+      mt={0}
+    />
   );
 }
