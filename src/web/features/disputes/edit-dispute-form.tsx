@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { type ChangeEvent, useId } from "react";
 import { CURRENCIES } from "#contract/disputes/currencies.ts";
 import {
@@ -11,6 +11,7 @@ import {
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
+import { EditConflict } from "#web/ui/edit-conflict.tsx";
 import { FormActions } from "#web/ui/form-actions.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
 import { amountWords } from "./dispute-words.ts";
@@ -88,11 +89,16 @@ function DisputeForm({ order, opened, now, onDone }: FormProps) {
     <form onSubmit={submit} aria-label="Dispute">
       <Stack gap="sm">
         {now.version > version && (
-          <Overtaken
-            now={now}
+          <EditConflict
+            title="Someone else has changed this dispute"
+            take="Use the current details"
             onTake={() => form.reset(formValues(now))}
-            onKeep={() => form.setValue("version", now.version)}
-          />
+            keep="Keep what I typed"
+            onKeep={now.is_open ? () => form.setValue("version", now.version) : null}
+          >
+            <p>{now.is_open ? "The current details:" : "It is closed now. Open it again before you change it."}</p>
+            <DisputeFacts dispute={now} />
+          </EditConflict>
         )}
         <NativeSelect label="Reason" data={REASONS} data-autofocus {...registerField(form, "reason")} />
         <Group gap="sm" align="flex-start" grow>
@@ -134,25 +140,5 @@ function DisputeForm({ order, opened, now, onDone }: FormProps) {
         <FormActions submit="Save" loading={isLoading} onCancel={onDone} />
       </Stack>
     </form>
-  );
-}
-
-/** Shown when the dispute was changed by someone else: its current details, and the choice between the two. */
-function Overtaken({ now, onTake, onKeep }: { now: Dispute; onTake: () => void; onKeep: () => void }) {
-  return (
-    <Alert color="saffron" variant="light" role="alert" title="Someone else has changed this dispute">
-      <p>{now.is_open ? "The current details:" : "It is closed now. Open it again before you change it."}</p>
-      <DisputeFacts dispute={now} />
-      <Group gap="xs" mt="sm">
-        <Button variant="default" size="xs" onClick={onTake}>
-          Use the current details
-        </Button>
-        {now.is_open && (
-          <Button variant="default" size="xs" onClick={onKeep}>
-            Keep what I typed
-          </Button>
-        )}
-      </Group>
-    </Alert>
   );
 }

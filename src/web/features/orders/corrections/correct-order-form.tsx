@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Textarea } from "@mantine/core";
+import { Alert, Checkbox, Stack, Textarea } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useEffect, useState } from "react";
 import { CONFIRMATIONS, type Confirmation } from "#contract/corrections/confirmations.ts";
@@ -12,9 +12,10 @@ import { can } from "#contract/roles.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useSession } from "#web/platform/use-session.ts";
+import { EditConflict } from "#web/ui/edit-conflict.tsx";
 import { FormActions } from "#web/ui/form-actions.tsx";
 import { CorrectionFields } from "./correction-fields.tsx";
-import { correctionValues, keptEntries, typedChanges } from "./correction-values.ts";
+import { type CorrectionValues, correctionValues, keptEntries, typedChanges } from "./correction-values.ts";
 import { useCorrectOrderMutation, usePreviewCorrectionQuery, useRequestCorrectionMutation } from "./corrections.api.ts";
 
 const PREVIEW_AFTER_MS = 300;
@@ -61,9 +62,9 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
   const previewErrors = isCurrent ? fieldErrors(previewed.error) : {};
   const target = preview && preview.process_status !== order.process_status ? preview.process_status : null;
   const toConfirm = refused.length === 0 ? (preview?.confirm ?? []) : [];
-  const take = (isMine: boolean) => {
-    const now = correctionValues(order);
-    setTyped(isMine ? keptEntries(typed, base.values, now) : now);
+  const now = correctionValues(order);
+  const take = (values: CorrectionValues) => {
+    setTyped(values);
     setBase({ version: order.facts_version, values: now });
   };
 
@@ -114,7 +115,17 @@ export function CorrectOrderForm({ order, onDone, onDraft }: Props) {
     <form onSubmit={submit} noValidate aria-label="Correction">
       <Stack gap="sm">
         {order.facts_version > base.version && (
-          <Overtaken before={base.values} order={order} onTake={() => take(false)} onKeep={() => take(true)} />
+          <EditConflict
+            title="A colleague has corrected this order"
+            take="Take the new values"
+            onTake={() => take(now)}
+            keep="Keep mine"
+            onKeep={() => take(keptEntries(typed, base.values, now))}
+          >
+            {(Object.keys(typedChanges(now, base.values)) as CorrectableField[]).map((field) => (
+              <div key={field}>{`${fieldLabels([field])} is now ${now[field] === "" ? "empty" : now[field]}.`}</div>
+            ))}
+          </EditConflict>
         )}
         <CorrectionFields
           order={order}
@@ -186,32 +197,4 @@ function fieldErrors(thrown: unknown): Record<string, string> {
   if (thrown === undefined) return {};
   const found = toApiError(thrown).refusal?.errors ?? [];
   return Object.fromEntries(found.map(({ path, message }) => [path.replace(/^fields\./, ""), message]));
-}
-
-interface OvertakenProps {
-  before: ReturnType<typeof correctionValues>;
-  order: OrderDetails;
-  onTake: () => void;
-  onKeep: () => void;
-}
-
-/** Shown when a colleague corrected the order while the form was open: what has changed, and the choice. */
-function Overtaken({ before, order, onTake, onKeep }: OvertakenProps) {
-  const now = correctionValues(order);
-  const fields = Object.keys(typedChanges(now, before)) as CorrectableField[];
-  return (
-    <Alert color="saffron" variant="light" role="alert" title="A colleague has corrected this order">
-      {fields.map((field) => (
-        <div key={field}>{`${fieldLabels([field])} is now ${now[field] === "" ? "empty" : now[field]}.`}</div>
-      ))}
-      <Group gap="xs" mt="sm">
-        <Button variant="default" size="xs" onClick={onTake}>
-          Take the new values
-        </Button>
-        <Button variant="default" size="xs" onClick={onKeep}>
-          Keep mine
-        </Button>
-      </Group>
-    </Alert>
-  );
 }
