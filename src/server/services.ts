@@ -59,6 +59,7 @@ import { createTrackingService } from "./features/tracking/tracking.service.ts";
 import { createTransactionsService } from "./features/transactions/transactions.service.ts";
 import { toOrderRelations } from "./order-relations.ts";
 import { systemClock } from "./platform/clock.ts";
+import { removeFiles } from "./platform/files/files-with-rows.ts";
 import { openFileStore } from "./platform/files/open-file-store.ts";
 import { createSpaceWatch, watchedFolders } from "./platform/free-space.ts";
 import { openCountries } from "./platform/geo/countries.ts";
@@ -238,7 +239,7 @@ export async function createServices(deps: ServiceDeps) {
     db,
     now,
     timeline,
-    removeFiles: documents.removeFiles,
+    removeFiles: (keys) => removeFiles({ files, log }, keys),
     forgetMails: mail.forget,
     forgetClaims: claims.forget,
   });

@@ -8,7 +8,7 @@ import { ensureMembers } from "#server/features/auth/first-admin.ts";
 import { startProgram } from "#server/program.ts";
 import { call } from "./client.ts";
 import { testLog } from "./log-capture.ts";
-import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
+import { startDatabaseProxy, type TcpProxy } from "./tcp-proxy.ts";
 import { createTestDatabase } from "./test-database.ts";
 import { emailOf, INTAKE_KEY, SESSION_SECRET, TEST_PASSWORD } from "./test-program.ts";
 
@@ -28,14 +28,10 @@ export async function startProgramBehindProxy(): Promise<ProgramBehindProxy> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "arrival-desk-proxy-"));
   const members = ROLES.map((role) => ({ role, name: role, email: emailOf(role), password: TEST_PASSWORD }));
   await ensureMembers(database.db, () => new Date(), members);
-  const url = new URL(database.connectionString);
-  const socketFolder = url.searchParams.get("host");
-  const port = url.searchParams.get("port") ?? url.port;
-  const proxy = await startTcpProxy(socketFolder === null ? Number(port) : `${socketFolder}/.s.PGSQL.${port || 5432}`);
-  const through = `postgres://${url.username}:${url.password}@127.0.0.1:${proxy.port}${url.pathname}`;
+  const { proxy, connectionString } = await startDatabaseProxy(database.connectionString);
   const environment = {
     DATA_DIR: dataDir,
-    DATABASE_URL: through,
+    DATABASE_URL: connectionString,
     SESSION_SECRET,
     INTAKE_API_KEY: INTAKE_KEY,
     DEMO: "0",

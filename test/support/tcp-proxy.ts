@@ -91,6 +91,16 @@ export async function startTcpProxy(target: number | string): Promise<TcpProxy> 
   };
 }
 
+/** A proxy before a test's database, and the connection string that leads through it. */
+export async function startDatabaseProxy(direct: string): Promise<{ proxy: TcpProxy; connectionString: string }> {
+  const url = new URL(direct);
+  const socketFolder = url.searchParams.get("host");
+  const port = url.searchParams.get("port") ?? url.port;
+  const proxy = await startTcpProxy(socketFolder === null ? Number(port) : `${socketFolder}/.s.PGSQL.${port || 5432}`);
+  const connectionString = `postgres://${url.username}:${url.password}@127.0.0.1:${proxy.port}${url.pathname}`;
+  return { proxy, connectionString };
+}
+
 /** COMMIT as pg sends it; PostgreSQL's messages begin with their kind and length. */
 export function isCommit(sent: Buffer): boolean {
   return sent.includes("Q\0\0\0\x0bcommit\0");

@@ -27,9 +27,11 @@ import type { OrdersService } from "#server/features/orders/orders.service.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
-import { isDatabaseDown } from "#server/platform/db/failures.ts";
+import type { FileStore } from "#server/platform/files/file-store.ts";
+import { newFileKey, storeWithRows } from "#server/platform/files/files-with-rows.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import type { FileForm, UploadedFile } from "#server/platform/http/file-form.ts";
+import type { Log } from "#server/platform/log.ts";
 import { findFiles, findMailRow, findMailRows, findTalks } from "./conversation.repository.ts";
 import { cursorText, newestFirst, toConversationMail, toCursor, toTalk } from "./conversation-mapping.ts";
 import { fillVariables, holdsPassport } from "./message-variables.ts";
@@ -41,13 +43,12 @@ type Actor = Pick<SessionMember, "id" | "name">;
 interface ConversationDeps {
   db: Database;
   now: Clock;
+  log: Log;
+  files: FileStore;
   orders: Pick<OrderReads, "find" | "lock"> & Pick<OrdersService, "moveWithin">;
-  mail: Pick<
-    MailService,
-    "findBlock" | "listMails" | "findMessage" | "storeFiles" | "enqueueMessage" | "cancelMessage"
-  >;
+  mail: Pick<MailService, "findBlock" | "listMails" | "findMessage" | "enqueueMessage" | "cancelMessage">;
   templates: Pick<MailTemplatesService, "memberMessage" | "trackLink">;
-  documents: Pick<DocumentsService, "inspect" | "removeFiles">;
+  documents: Pick<DocumentsService, "inspect">;
   findCurrentDocument(tx: Transaction, orderId: number): Promise<{ id: number; bytes: number } | undefined>;
   serviceName: string;
   /** Where answers arrive. */
@@ -118,7 +119,9 @@ export function createConversationService(deps: ConversationDeps) {
     const checked = [];
     for (const { content, sha256, originalName } of files) {
       const { contentType } = await documents.inspect(actor, content);
-      checked.push({ name: attachmentName(originalName, DOCUMENT_TYPES[contentType]), contentType, content, sha256 });
+      const name = attachmentName(originalName, DOCUMENT_TYPES[contentType]);
+      const storageKey = newFileKey("attachments");
+      checked.push({ name, contentType, content, bytes: content.length, sha256, storageKey });
     }
     return checked;
   }
@@ -191,36 +194,25 @@ export function createConversationService(deps: ConversationDeps) {
       if (known !== undefined) return await requireMail(db, known);
       const order = await requireSendable(db, await orders.find(db, orderId));
       const message = requireFilled(order, actor, form.fields);
-      const checked = await inspected(actor, form.file);
+      const files = await inspected(actor, form.file);
       const content = await templates.memberMessage({ orderId, fullName: order.fullName }, message);
-      const files = await mail.storeFiles(checked);
-      const dropFiles = () => documents.removeFiles(files.map(({ storageKey }) => storageKey));
-      try {
-        const { mailId, isNew } = await db.transaction(async (tx) => {
-          const locked = await orders.lock(tx, orderId);
-          const repeated = await mail.findMessage(tx, orderId, clientKey, digest);
-          if (repeated !== undefined) return { mailId: repeated, isNew: false };
-          const { email } = await requireSendable(tx, locked);
-          // The message was written, and its variables were filled in, for the customer of this address.
-          if (email !== order.email)
-            throw new AppError("conflict_version", EMAIL_CHANGE_MESSAGES.emailChangedMeanwhile);
-          const documentId = await attachedDocument(tx, form);
-          const at = now();
-          if (moveTo !== undefined) await orders.moveWithin(tx, actor, { orderId, to: moveTo, version, at });
-          const provider =
-            mailServiceProvider ?? (await mail.listMails(tx, orderId))[0]?.mail_service_provider ?? "AWS";
-          const actorId = actor.id;
-          const queued = { order, to: email, content, body: message.body, language, documentId, files, provider };
-          const id = await mail.enqueueMessage(tx, { ...queued, clientKey, clientDigest: digest, actorId, at });
-          return { mailId: id, isNew: true };
-        });
-        if (!isNew) await dropFiles();
-        return await requireMail(db, mailId);
-      } catch (error) {
-        // If the connection broke during the commit, the transaction may have committed: the sweep checks later.
-        if (!isDatabaseDown(error)) await dropFiles();
-        throw error;
-      }
+      const { mailId } = await storeWithRows(deps, files, async (tx) => {
+        const locked = await orders.lock(tx, orderId);
+        const repeated = await mail.findMessage(tx, orderId, clientKey, digest);
+        if (repeated !== undefined) return { mailId: repeated, isNew: false };
+        const { email } = await requireSendable(tx, locked);
+        // The message was written, and its variables were filled in, for the customer of this address.
+        if (email !== order.email) throw new AppError("conflict_version", EMAIL_CHANGE_MESSAGES.emailChangedMeanwhile);
+        const documentId = await attachedDocument(tx, form);
+        const at = now();
+        if (moveTo !== undefined) await orders.moveWithin(tx, actor, { orderId, to: moveTo, version, at });
+        const provider = mailServiceProvider ?? (await mail.listMails(tx, orderId))[0]?.mail_service_provider ?? "AWS";
+        const actorId = actor.id;
+        const queued = { order, to: email, content, body: message.body, language, documentId, files, provider };
+        const id = await mail.enqueueMessage(tx, { ...queued, clientKey, clientDigest: digest, actorId, at });
+        return { mailId: id, isNew: true };
+      });
+      return await requireMail(db, mailId);
     },
 
     /** Stops a message that has not been sent; a move that went with it stays. @throws AppError not_found, rule_violation */

@@ -20,8 +20,8 @@ export function registerDocumentsRoutes(app: FastifyInstance, deps: DocumentsRou
 
   route(app, uploadDocument, async ({ actor, request }) => {
     const read = () => readFileForm(request, uploadDocument, uploadStallMs);
-    const { isRepeat, ...data } = await gate.pass(actor.id, () => service.upload(actor, read));
-    const message = isRepeat ? MAIL_MESSAGES.mailJustSent : DOCUMENT_MESSAGES.documentQueued;
+    const { isNew, ...data } = await gate.pass(actor.id, () => service.upload(actor, read));
+    const message = isNew ? DOCUMENT_MESSAGES.documentQueued : MAIL_MESSAGES.mailJustSent;
     return { data, order: data.document.order_id, message };
   });
   route(app, checkDocument, async ({ actor, request }) => {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type * as z from "zod";
 import {
   type checkFieldsSchema,
@@ -17,8 +16,8 @@ import type { TimelineService } from "#server/features/timeline/timeline.service
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
-import { isDatabaseDown } from "#server/platform/db/failures.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
+import { newFileKey, storeWithRows } from "#server/platform/files/files-with-rows.ts";
 import { sweepOrphans as sweepFiles } from "#server/platform/files/sweep-orphans.ts";
 import type { FileForm } from "#server/platform/http/file-form.ts";
 import type { Attachment } from "#server/platform/http/send-attachment.ts";
@@ -64,7 +63,7 @@ export interface DocumentsService {
   upload(
     actor: { id: number },
     readForm: () => Promise<UploadForm>,
-  ): Promise<{ document: OrderDocument; mail: MailEntry; isRepeat: boolean }>;
+  ): Promise<{ document: OrderDocument; mail: MailEntry; isNew: boolean }>;
   /**
    * Compares a file with its order and stores nothing; counts as an upload. `readForm` as for `upload`.
    * @throws AppError rate_limited, too_large, invalid_input, not_found, unsupported_type, rule_violation (the PDF)
@@ -79,8 +78,6 @@ export interface DocumentsService {
   requireFile(documentId: number): Promise<{ orderId: number; file: Attachment }>;
   /** Newest first. */
   listDocuments(db: Queryable, orderId: number): Promise<OrderDocument[]>;
-  /** Removes the files of purged orders; the sweep removes what can't be removed now. */
-  removeFiles(keys: readonly string[]): Promise<void>;
   /** Removes files without a document or a pack that are older than any upload in progress. */
   sweepOrphans(): Promise<void>;
   registerJobs(jobs: Jobs): void;
@@ -103,17 +100,9 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     assertUploadable(order);
     const finding = compareDocument(order, inspected.text);
     const prepared = await mail.prepare({ order, to: email, provider, reason, actorId: actor.id });
-    const storageKey = `${FOLDER}/${randomBytes(24).toString("hex")}`;
-    await files.put(storageKey, form.file.content);
-    try {
-      const stored = await db.transaction((tx) => store(tx, { form, inspected, finding, prepared, storageKey }));
-      if (stored.isRepeat) await removeFiles([storageKey]);
-      return stored;
-    } catch (error) {
-      // If the connection broke during the commit, the transaction may have committed: the sweep checks later.
-      if (!isDatabaseDown(error)) await removeFiles([storageKey]);
-      throw error;
-    }
+    const file = { storageKey: newFileKey(FOLDER), content: form.file.content };
+    const given = { form, inspected, finding, prepared, storageKey: file.storageKey };
+    return await storeWithRows(deps, [file], (tx) => store(tx, given));
   };
 
   const check = async (actor: { id: number }, readForm: () => Promise<CheckForm>) => {
@@ -140,7 +129,7 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     const order = requireFound(await orders.lock(tx, form.fields.orderId));
     assertUploadable(order);
     const repeated = await findRepeated(tx, form);
-    if (repeated !== undefined) return { ...repeated, isRepeat: true };
+    if (repeated !== undefined) return { ...repeated, isNew: false };
     const version = await nextVersion(tx, order.id);
     const file1 = documentFileName(version, inspected.contentType);
     const at = now();
@@ -167,7 +156,7 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     const queued = await mail.enqueue(tx, prepared, { documentId, at, email: order.email });
     const [document] = toDocuments(await findDocuments(tx, order.id));
     if (document === undefined) throw new Error("the document was not found in the transaction that inserted it");
-    return { document, mail: queued, isRepeat: false };
+    return { document, mail: queued, isNew: true };
   }
 
   /** What the same file for the same address, uploaded within a minute in two windows, was answered the first time. */
@@ -177,17 +166,6 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     const request = { orderId: fields.orderId, documentId: document.id, to: fields.email, at: now() };
     const queued = await mail.findRepeat(tx, request);
     return queued === undefined ? undefined : { document, mail: queued };
-  }
-
-  /** Never throws: a file that can't be removed now is left to the sweep. */
-  async function removeFiles(keys: readonly string[]): Promise<void> {
-    for (const key of keys) {
-      try {
-        await files.remove(key);
-      } catch (error) {
-        log.warn({ err: error }, "a file could not be removed; the sweep will try again");
-      }
-    }
   }
 
   const sweepOrphans = () =>
@@ -208,7 +186,6 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
       return { orderId, file: { stream, bytes, contentType, name: servedName(orderId, file1) } };
     },
     listDocuments: async (queryable, orderId) => toDocuments(await findDocuments(queryable, orderId)),
-    removeFiles,
     sweepOrphans,
     registerJobs: (jobs) => jobs.schedule("documents-orphans", "17 * * * *", sweepOrphans),
   };

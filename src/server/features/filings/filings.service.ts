@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type * as z from "zod";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { DOCUMENT_TYPES } from "#contract/documents/documents.ts";
@@ -14,8 +14,8 @@ import type { TimelineService } from "#server/features/timeline/timeline.service
 import { AppError, invalidField, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
-import { isDatabaseDown } from "#server/platform/db/failures.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
+import { newFileKey, storeWithRows } from "#server/platform/files/files-with-rows.ts";
 import { sweepOrphans } from "#server/platform/files/sweep-orphans.ts";
 import type { FileForm, UploadedFile } from "#server/platform/http/file-form.ts";
 import type { Attachment } from "#server/platform/http/send-attachment.ts";
@@ -43,7 +43,7 @@ interface FilingsDeps {
   orders: Pick<OrderReads, "lock" | "lockTravel">;
   /** Orders of the same traveller and arrival. */
   findDuplicates(tx: Transaction, order: DuplicateFacts): Promise<number[]>;
-  documents: Pick<DocumentsService, "inspect" | "removeFiles">;
+  documents: Pick<DocumentsService, "inspect">;
   /** Names who corrected the order. */
   versionConflict(tx: Transaction, orderId: number): Promise<AppError>;
   /** @throws AppError rate_limited */
@@ -68,12 +68,11 @@ export type FilingsService = ReturnType<typeof createFilingsService>;
 export function createFilingsService(deps: FilingsDeps) {
   const { db, now, log, metrics, files, timeline, orders, documents, versionConflict, findDuplicates, limits } = deps;
 
-  async function storeReceipt(actor: { id: number }, file: UploadedFile): Promise<Receipt & { receiptKey: string }> {
-    const { contentType } = await documents.inspect(actor, file.content);
-    const receiptKey = `${FOLDER}/${randomBytes(24).toString("hex")}`;
-    await files.put(receiptKey, file.content);
-    const { sha256, content } = file;
-    return { receiptKey, receiptSha256: sha256, receiptType: contentType, receiptBytes: content.length };
+  async function inspected(actor: { id: number }, { sha256, content }: UploadedFile) {
+    const { contentType } = await documents.inspect(actor, content);
+    const storageKey = newFileKey(FOLDER);
+    const facts = { receiptSha256: sha256, receiptType: contentType, receiptBytes: content.length };
+    return { receipt: { receiptKey: storageKey, ...facts }, files: [{ storageKey, content }] };
   }
 
   /** @returns the filing's id, and false when an equal one was recorded a moment ago */
@@ -135,17 +134,9 @@ export function createFilingsService(deps: FilingsDeps) {
       if (Date.parse(fields.filedAt) > now().getTime() + AHEAD_MS) {
         throw invalidField("filedAt", FILING_MESSAGES.filingTimeFuture);
       }
-      const receipt = file === null ? NO_RECEIPT : await storeReceipt(actor, file);
-      const dropReceipt = () => documents.removeFiles(receipt.receiptKey === null ? [] : [receipt.receiptKey]);
-      try {
-        const { id, isNew } = await db.transaction((tx) => store(tx, actor, fields, receipt));
-        if (!isNew) await dropReceipt();
-        return { orderId: fields.orderId, filing: toFiling(requireFound(await findFiling(db, id))) };
-      } catch (error) {
-        // If the connection broke during the commit, the transaction may have committed: the sweep checks later.
-        if (!isDatabaseDown(error)) await dropReceipt();
-        throw error;
-      }
+      const given = file === null ? { receipt: NO_RECEIPT, files: [] } : await inspected(actor, file);
+      const { id } = await storeWithRows(deps, given.files, (tx) => store(tx, actor, fields, given.receipt));
+      return { orderId: fields.orderId, filing: toFiling(requireFound(await findFiling(db, id))) };
     },
 
     /** @throws AppError not_found, rule_violation for one that is voided already */

@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
-import type { DocumentType } from "#contract/documents/documents.ts";
 import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import type { Language } from "#contract/tracking/visitor-languages.ts";
@@ -23,14 +22,6 @@ import {
 import type { MailQueue } from "./mail-queue.ts";
 
 const FOLDER = "attachments";
-
-/** A file of a message, checked but not stored. */
-export interface MessageFile {
-  name: string;
-  contentType: DocumentType;
-  content: Buffer;
-  sha256: Buffer;
-}
 
 type StoredFile = Omit<AttachmentRecord, "mailId" | "position" | "createdAt">;
 
@@ -58,8 +49,6 @@ export interface MailMessages {
    * @throws AppError conflict_version if it was another request
    */
   findMessage(db: Queryable, orderId: number, key: string, digest: Buffer): Promise<number | undefined>;
-  /** Stores files before the transaction that queues their message. */
-  storeFiles(files: readonly MessageFile[]): Promise<StoredFile[]>;
   /**
    * Queues a message, which leaves when the time to stop it is over; the transaction must have locked the order.
    * @throws AppError rate_limited
@@ -84,15 +73,6 @@ export function createMailMessages(
         throw new AppError("conflict_version", CONVERSATION_MESSAGES.messageOtherContent);
       }
       return found?.id;
-    },
-    storeFiles: async (given) => {
-      const stored: StoredFile[] = [];
-      for (const { name, contentType, content, sha256 } of given) {
-        const storageKey = `${FOLDER}/${randomBytes(24).toString("hex")}`;
-        await files.put(storageKey, content);
-        stored.push({ name, contentType, bytes: content.length, sha256, storageKey });
-      }
-      return stored;
     },
     enqueueMessage: async (tx, message) => {
       const { order, to, content, body, language, documentId, provider, clientKey, clientDigest, actorId, at } =

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type * as z from "zod";
 import { MESSAGES } from "#contract/messages.ts";
@@ -17,8 +17,8 @@ import type { TimelineService } from "#server/features/timeline/timeline.service
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
-import { isDatabaseDown } from "#server/platform/db/failures.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
+import { newFileKey, storeWithRows } from "#server/platform/files/files-with-rows.ts";
 import { sweepOrphans } from "#server/platform/files/sweep-orphans.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
@@ -87,9 +87,8 @@ export function createPacksService(deps: PacksDeps) {
     const { rendered, digest, overrideReason, damagedId } = given;
     const { bytes, pages } = rendered;
     const orderId = facts.order.id;
-    const storageKey = `${FOLDER}/${randomBytes(24).toString("hex")}`;
+    const storageKey = newFileKey(FOLDER);
     const sha256 = sha256Of(bytes);
-    await files.put(storageKey, bytes);
 
     async function write(tx: Transaction) {
       if ((await orders.lock(tx, orderId)) === undefined) throw notFound(MESSAGES.orderNotFound);
@@ -126,23 +125,7 @@ export function createPacksService(deps: PacksDeps) {
       return { id, storageKey, isNew: true };
     }
 
-    try {
-      const stored = await db.transaction(write);
-      if (!stored.isNew) await removeFile(storageKey);
-      return stored;
-    } catch (error) {
-      // If the connection broke during the commit, it may have succeeded: the sweep decides later.
-      if (!isDatabaseDown(error)) await removeFile(storageKey);
-      throw error;
-    }
-  }
-
-  async function removeFile(key: string): Promise<void> {
-    try {
-      await files.remove(key);
-    } catch (error) {
-      log.warn({ err: error }, "a file could not be removed and stays until the sweep of orphans");
-    }
+    return await storeWithRows(deps, [{ storageKey, content: bytes }], write);
   }
 
   /** Reads the stored bytes; null when their digest is wrong. @throws AppError unavailable */
