@@ -5,22 +5,30 @@ export type Month = (typeof MONTHS)[number];
 export const ARRIVAL_ZONE = "Asia/Colombo";
 export const CUSTOMER_ZONE = "America/New_York";
 
-const MS_PER_DAY = 86_400_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+/** Of a day in UTC: others may have 23 or 25 hours. */
+export const DAY_MS = 24 * HOUR_MS;
 
 /** `day` plus a number of days. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * MS_PER_DAY).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Days from one calendar day (`YYYY-MM-DD`) to another; negative if `to` is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
 /** The calendar day on which `instant` falls in a time zone. */
 export function dayIn(zone: string, instant: Date): string {
-  const hour = Math.floor(instant.getTime() / MS_PER_HOUR);
+  const hour = Math.floor(instant.getTime() / HOUR_MS);
   const days = zones.get(zone) ?? new Map<number, string | null>();
   zones.set(zone, days);
   let day = days.get(hour);
   if (day === undefined) {
-    const first = dayOf(zone, new Date(hour * MS_PER_HOUR));
-    day = first === dayOf(zone, new Date((hour + 1) * MS_PER_HOUR - 1)) ? first : null;
+    const first = dayOf(zone, new Date(hour * HOUR_MS));
+    day = first === dayOf(zone, new Date((hour + 1) * HOUR_MS - 1)) ? first : null;
     if (days.size >= MAX_DAYS) days.clear();
     days.set(hour, day);
   }
@@ -30,7 +38,6 @@ export function dayIn(zone: string, instant: Date): string {
 /** The calendar day of a whole UTC hour, null if midnight falls within it: `Intl` is a hundred times slower than this cache. */
 const zones = new Map<string, Map<number, string | null>>();
 const MAX_DAYS = 20_000;
-const MS_PER_HOUR = 3_600_000;
 
 function dayOf(zone: string, instant: Date): string {
   const { year, month, day } = parts(zone, instant);

@@ -1,4 +1,4 @@
-import { addDays } from "./dates.ts";
+import { addDays, daysBetween } from "./dates.ts";
 
 /**
  * Days as a filter names them, both included. Each bound is a date or counted from today (`today`, `today+6`, `today-1`);
@@ -13,7 +13,6 @@ export interface DayRange {
 const FROM_TODAY = /^today(?:([-+ ])([0-9]{1,3}))?$/;
 /** The calendar and the database have no year 0. */
 const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
 
 /** How many days from today a bound is; null for a date. */
 export function daysFromToday(bound: string): number | null {
@@ -72,5 +71,5 @@ export function isInOrder({ from, to }: DayRange): boolean {
 /** How many days a range of dates has, none if it ends before it begins; Infinity if a side is open. */
 export function countDays({ from, to }: DayRange): number {
   if (from === null || to === null) return Number.POSITIVE_INFINITY;
-  return Math.max(0, (Date.parse(to) - Date.parse(from)) / DAY_MS + 1);
+  return Math.max(0, daysBetween(from, to) + 1);
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#contract/dates.ts";
 import { SITE_LINKS, type SiteLink } from "#contract/tracking/site-links.ts";
 import { type Environment, environmentSchema } from "./environment.ts";
 
@@ -120,9 +121,9 @@ function toConfig(env: Environment) {
     /** The first signs; all verify. */
     sessionSecrets: env.SESSION_SECRET ?? null,
     /** A sign-in without "Remember me" ends after this long without use. */
-    sessionIdleMs: env.SESSION_IDLE_MINUTES * 60_000,
+    sessionIdleMs: env.SESSION_IDLE_MINUTES * MINUTE_MS,
     /** Dangerous operations require the identity to be confirmed again after this long. */
-    reauthMs: env.REAUTH_MINUTES * 60_000,
+    reauthMs: env.REAUTH_MINUTES * MINUTE_MS,
     smtpUrl: env.SMTP_URL ?? null,
     ses:
       env.AWS_REGION === undefined

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "#contract/dates.ts";
 import { ARRIVAL_OFFSET_MS, afterOpenMs, openMs } from "#contract/service-settings/service-clock.ts";
 import type { ServiceSettings } from "#contract/service-settings/service-settings.ts";
 import { isOpenStatus, type OrderStatus } from "./order-status.ts";
@@ -32,8 +33,7 @@ const RESTS = new Set<OrderStatus>(["Awaiting", "AwaitingGovt"]);
 export const isClockRunning = (status: OrderStatus) => isOpenStatus(status) && !RESTS.has(status);
 
 /** No order is due sooner after its first start. */
-const MIN_MS = 60 * 60_000;
-const HOUR_MS = 3_600_000;
+const MIN_MS = HOUR_MS;
 
 /** Orders due within this time are due soon. */
 export const SOON_MS = 2 * HOUR_MS;

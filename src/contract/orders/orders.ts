@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { countedFirst } from "#contract/counted-list.ts";
 import { daySchema, instantSchema, monthSchema } from "#contract/date-schemas.ts";
-import { MONTHS, type Month } from "#contract/dates.ts";
+import { HOUR_MS, MONTHS, type Month } from "#contract/dates.ts";
 import { perOrderResultSchema } from "#contract/envelope.ts";
 import { mailStateSchema } from "#contract/mail/mail-state.ts";
 import { defineOperation } from "#contract/operation.ts";
@@ -290,7 +290,7 @@ export const moveOrder = defineOperation({
 
 export const BULK_MAX = 10_000;
 /** How long members can take back refunds they recorded. Moves are undone as long as nothing else happened. */
-export const UNDO_MS = 3_600_000;
+export const UNDO_MS = HOUR_MS;
 
 const orderItem = z.union([
   orderIdSchema.transform((id) => ({ id, version: undefined })),

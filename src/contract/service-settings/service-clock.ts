@@ -1,8 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/dates.ts";
 import type { ServiceCalendar } from "./service-settings.ts";
 
-const DAY_MS = 86_400_000;
 /** Asia/Colombo has no clock changes. */
-export const ARRIVAL_OFFSET_MS = 5.5 * 3_600_000;
+export const ARRIVAL_OFFSET_MS = 5.5 * HOUR_MS;
 /** 1 January 1970 was a Thursday; weeks begin on Monday. */
 const weekday = (day: number) => (((day + 3) % 7) + 7) % 7;
 
@@ -12,7 +12,7 @@ interface Period {
   to: number;
 }
 
-const msOf = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * 60_000;
+const msOf = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * MINUTE_MS;
 
 const compiled = new WeakMap<ServiceCalendar, ReturnType<typeof compile>>();
 

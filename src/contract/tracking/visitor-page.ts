@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#contract/dates.ts";
 import type { VisitorDownload } from "#contract/downloads/downloads.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import type { SiteLink } from "./site-links.ts";
@@ -56,9 +57,7 @@ export function visitorProblem({ code, httpStatus, message, requestId }: Refused
   return { kind: "refused", httpStatus, message: shown, ...reference };
 }
 
-const MS_PER_MINUTE = 60_000;
-
 /** A time to wait until, as shown: without seconds. */
 export function waitUntil(moment: number): VisitorProblem {
-  return { kind: "wait", until: Math.ceil(moment / MS_PER_MINUTE) * MS_PER_MINUTE };
+  return { kind: "wait", until: Math.ceil(moment / MINUTE_MS) * MINUTE_MS };
 }

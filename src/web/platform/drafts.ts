@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DAY_MS } from "#contract/dates.ts";
 import { DRAFT_PREFIX, removeDrafts } from "./draft-storage.ts";
 import { readSession } from "./session.ts";
 
@@ -7,7 +8,7 @@ import { readSession } from "./session.ts";
  * member signs out, when another member reads drafts on this computer, and after a week.
  */
 const keptSchema = z.object({ at: z.number(), text: z.string() });
-const KEPT_MS = 7 * 24 * 3_600_000;
+const KEPT_MS = 7 * DAY_MS;
 
 const ofMember = () => `${DRAFT_PREFIX}${readSession()?.user.id}:`;
 

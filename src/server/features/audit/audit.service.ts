@@ -7,6 +7,7 @@ import {
   activityEntrySchema,
 } from "#contract/audit/audit.ts";
 import { type AuditEntry, type AuditFilter, auditEntrySchema } from "#contract/audit/audit-lists.ts";
+import { DAY_MS } from "#contract/dates.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { PageRange } from "#server/platform/db/capped-page.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
@@ -56,7 +57,7 @@ export interface AuditService {
 }
 
 /** How long events that outsiders caused and that name no member are kept; the database checks it too. */
-const STRANGERS_KEPT_MS = 30 * 86_400_000;
+const STRANGERS_KEPT_MS = 30 * DAY_MS;
 /** Events per transaction of the deletion. */
 const PRUNE_BATCH = 5000;
 

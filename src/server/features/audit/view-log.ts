@@ -1,4 +1,5 @@
 import type { AuditData } from "#contract/audit/audit.ts";
+import { HOUR_MS } from "#contract/dates.ts";
 import type { OpenedKind } from "#contract/operation.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
@@ -31,7 +32,6 @@ interface ViewLogDeps {
 }
 
 const WRITE_MS = 5000;
-const HOUR_MS = 3_600_000;
 /** More different orders within an hour than normal work needs. */
 const MANY: Record<Alarm, number> = { opened: 300, listed: 20_000 };
 /** By then every process has written its counts of an hour. */

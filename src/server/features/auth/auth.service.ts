@@ -1,5 +1,6 @@
 import type { SessionUser } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { DAY_MS, HOUR_MS } from "#contract/dates.ts";
 import { emailKey as keyOfEmail } from "#contract/text.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { AppError, invalidField } from "#server/platform/app-error.ts";
@@ -29,10 +30,9 @@ import type { SessionUse } from "./session-use.ts";
 import { createSignInTrace, deviceOf, type EndReason, recordEndedSessions } from "./sign-in-trace.ts";
 import { hashToken, randomToken, type TokenSigner } from "./tokens.ts";
 
-const HOUR_MS = 3_600_000;
 /** Decision record 0018: a shift, or two weeks with "Remember me". */
 const SESSION_MS = 12 * HOUR_MS;
-const REMEMBERED_MS = 14 * 24 * HOUR_MS;
+const REMEMBERED_MS = 14 * DAY_MS;
 
 export interface SignInLimits {
   /**

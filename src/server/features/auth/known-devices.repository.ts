@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, lt, ne } from "drizzle-orm";
+import { DAY_MS } from "#contract/dates.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { knownDevices, members } from "#server/platform/db/schema.ts";
 import { active } from "./auth.repository.ts";
@@ -57,6 +58,6 @@ export async function deleteDevicesOf(tx: Transaction, memberId: number): Promis
 }
 
 export async function deleteUnusedDevices(db: Queryable, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KNOWN_DEVICE_DAYS * 86_400_000);
+  const before = new Date(now.getTime() - KNOWN_DEVICE_DAYS * DAY_MS);
   await db.delete(knownDevices).where(lt(knownDevices.lastUsedAt, before));
 }

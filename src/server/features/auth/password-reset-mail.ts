@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { MINUTE_MS } from "#contract/dates.ts";
 import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
@@ -10,9 +11,8 @@ import { sendByOneOf } from "#server/platform/mail/send-by-one-of.ts";
 import { findAddressee, findResetIds, setTokenHash } from "./password-reset.repository.ts";
 import { hashToken, randomToken } from "./tokens.ts";
 
-const MINUTE = 60_000;
 /** Pauses after the first, second … failed attempt; the last one repeats until the link expires. */
-const PAUSES_MS = [10_000, 30_000, 2 * MINUTE, 5 * MINUTE];
+const PAUSES_MS = [10_000, 30_000, 2 * MINUTE_MS, 5 * MINUTE_MS];
 /** Used when the e-mail belongs to no member. */
 const NOBODY = { name: "Former Member", email: "nobody@nowhere.invalid" };
 
@@ -66,7 +66,7 @@ export function createResetMail(deps: ResetMailDeps) {
         log.warn({ resetId, ...failure }, "a reset link could not be mailed"),
       );
       if (outcome !== "retry") return null;
-      const pause = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? MINUTE;
+      const pause = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? MINUTE_MS;
       const nextAt = new Date(at.getTime() + pause);
       if (nextAt < addressee.expiresAt) return nextAt;
       log.error({ resetId, tries: tries + 1 }, "a reset link expired before it could be mailed");

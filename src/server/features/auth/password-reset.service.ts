@@ -1,4 +1,5 @@
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { MINUTE_MS } from "#contract/dates.ts";
 import { emailKey as keyOfEmail } from "#contract/text.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { AppError } from "#server/platform/app-error.ts";
@@ -21,7 +22,7 @@ import { createSignInTrace, recordEndedSessions } from "./sign-in-trace.ts";
 import { hashToken } from "./tokens.ts";
 
 /** Decision record 0047: counted from the request, however late the mail arrives. */
-const VALID_MS = 30 * 60_000;
+const VALID_MS = 30 * MINUTE_MS;
 /** Placeholder for an unknown member and link: real ids start at 1. */
 const NOBODY = 0;
 

@@ -1,4 +1,4 @@
-import { addDays, dayIn, formatDateTimeUtc } from "#contract/dates.ts";
+import { addDays, dayIn, daysBetween, formatDateTimeUtc } from "#contract/dates.ts";
 import {
   type Dispute,
   type DisputeOutcome,
@@ -57,8 +57,6 @@ type Decide = (
   tx: Transaction,
   dispute: DisputeRecord["dispute"],
 ) => Promise<{ change: DisputeChange; event: TimelineData } | null>;
-
-const MS_PER_DAY = 86_400_000;
 
 export type DisputesService = ReturnType<typeof createDisputesService>;
 
@@ -202,6 +200,6 @@ function toRow(row: ListedDispute, today: string): DisputeRow {
     transaction_id: row.transactionId,
     suggested_pack: reason === null ? null : PACK_FOR_REASON[reason],
     packs_made: row.packsMade,
-    days_left: dueDate === null ? null : (Date.parse(dueDate) - Date.parse(today)) / MS_PER_DAY,
+    days_left: dueDate === null ? null : daysBetween(today, dueDate),
   };
 }

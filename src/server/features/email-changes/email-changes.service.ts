@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { formatDateTimeUtc } from "#contract/dates.ts";
+import { DAY_MS, formatDateTimeUtc, HOUR_MS } from "#contract/dates.ts";
 import {
   CONFIRM_HOURS,
   CONTEST_DAYS,
@@ -59,7 +59,6 @@ type Open = Awaited<ReturnType<typeof findOpenChanges>>[number];
 
 export type EmailChangesService = ReturnType<typeof createEmailChangesService>;
 
-const HOUR_MS = 3_600_000;
 const masked = (email: string | null) => (email === null ? null : maskEmail(email));
 
 /** Changes an order's e-mail address, which is the visitor's proof, only when the new one confirms it (decision record 0089). */
@@ -209,8 +208,7 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
       byToken("contestHash", request, async (tx, { order, change, at }) => {
         const { confirmedAt, contestedAt, resolvedAt, resolvedBy } = change;
         if (contestedAt !== null) return resolvedBy === null;
-        const until =
-          confirmedAt === null ? change.expiresAt.getTime() : confirmedAt.getTime() + CONTEST_DAYS * 24 * HOUR_MS;
+        const until = confirmedAt === null ? change.expiresAt.getTime() : confirmedAt.getTime() + CONTEST_DAYS * DAY_MS;
         if (resolvedAt !== null || until <= at.getTime()) return false;
         const isPending = confirmedAt === null;
         await settleChange(tx, change.id, { contestedAt: at, ...(isPending && { resolvedAt: at }) });

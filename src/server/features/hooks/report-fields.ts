@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { DAY_MS } from "#contract/dates.ts";
 import { cleanLine } from "#contract/text.ts";
 
 const DETAIL_LENGTH = 500;
 const NAME_LENGTH = 200;
-const DAY_MS = 24 * 60 * 60_000;
 /** The largest possible mail id. */
 const ID_MAX = 2_147_483_647;
 

@@ -1,15 +1,15 @@
 import { EventWebhook, EventWebhookHeader } from "@sendgrid/eventwebhook";
+import { HOUR_MS, MINUTE_MS } from "#contract/dates.ts";
 import { HOOK_MESSAGES } from "#contract/hooks/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { readJson } from "./raw-body.ts";
 
-const MINUTE_MS = 60_000;
 /**
  * SendGrid resends for a day what we failed to store, and doesn't promise to sign it again. A replayed message does no
  * harm, because each of its events is stored once.
  */
-const PAST_MS = 25 * 60 * MINUTE_MS;
+const PAST_MS = 25 * HOUR_MS;
 const FUTURE_MS = 10 * MINUTE_MS;
 /** A P-256 signature has at most 72 bytes. */
 const SIGNATURE = /^[A-Za-z0-9+/]{80,96}={0,2}$/;

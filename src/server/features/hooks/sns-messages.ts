@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import SnsPayloadValidator from "sns-payload-validator";
+import { HOUR_MS, MINUTE_MS } from "#contract/dates.ts";
 import { type SnsMessage, snsMessageSchema } from "#contract/hooks/hooks.ts";
 import { HOOK_MESSAGES } from "#contract/hooks/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
@@ -8,9 +9,8 @@ import type { Clock } from "#server/platform/clock.ts";
 import { readJson } from "./raw-body.ts";
 import type { SnsClient } from "./sns-client.ts";
 
-const MINUTE_MS = 60_000;
 /** SNS retries a message for an hour at most, with the time of the first attempt in the signed text. */
-const PAST_MS = 120 * MINUTE_MS;
+const PAST_MS = 2 * HOUR_MS;
 const FUTURE_MS = 10 * MINUTE_MS;
 /**
  * Minimum interval before a known certificate is fetched again, so that forged messages can't make us fetch at will.

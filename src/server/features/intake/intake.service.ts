@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { DOUBTS, doubtsAbout } from "#contract/corrections/plausibility.ts";
-import { ARRIVAL_ZONE, dayIn } from "#contract/dates.ts";
+import { ARRIVAL_ZONE, DAY_MS, dayIn } from "#contract/dates.ts";
 import {
   DEVICE_FINGERPRINT_MIN,
   DEVICE_ID_MIN,
@@ -29,7 +29,7 @@ const MAX_BATCH = 100;
 /** As long as the database pool lets a caller wait for a connection. */
 const MAX_WAIT_MS = 10_000;
 /** How long a repeated request is recognized. */
-const KEY_LIFE_MS = 30 * 24 * 3_600_000;
+const KEY_LIFE_MS = 30 * DAY_MS;
 
 interface IntakeDeps {
   db: Database;

@@ -1,17 +1,17 @@
+import { MINUTE_MS } from "#contract/dates.ts";
 import type { MailTransportName } from "#contract/mail/mail.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Log } from "#server/platform/log.ts";
 import type { Metrics } from "#server/platform/metrics-registry.ts";
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 /** Consecutive failures, of any mails, that open the circuit. More than one mail makes before it changes transport. */
 const FAILURES = 5;
 /** The first, second … pause of an outage; the last one repeats. */
-const PAUSES_MS = [5 * SECOND, 10 * SECOND, 30 * SECOND, MINUTE];
-const LONGEST_WAIT_MS = MINUTE;
+const PAUSES_MS = [5 * SECOND, 10 * SECOND, 30 * SECOND, MINUTE_MS];
+const LONGEST_WAIT_MS = MINUTE_MS;
 /** A transport that only throttles, without accepting anything, counts as down after this. */
-const THROTTLED_FOR_MS = MINUTE;
+const THROTTLED_FOR_MS = MINUTE_MS;
 
 /** Why a transport is not called now. */
 export interface OpenCircuit {
@@ -92,5 +92,5 @@ function endOf({ until }: OpenCircuit, at: Date): Date {
 }
 
 function outagePause(pauses: number, at: Date): Date {
-  return new Date(at.getTime() + (PAUSES_MS[Math.min(pauses, PAUSES_MS.length - 1)] ?? MINUTE));
+  return new Date(at.getTime() + (PAUSES_MS[Math.min(pauses, PAUSES_MS.length - 1)] ?? MINUTE_MS));
 }

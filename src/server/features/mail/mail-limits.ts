@@ -1,4 +1,5 @@
 import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
+import { HOUR_MS, MINUTE_MS } from "#contract/dates.ts";
 import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
@@ -21,12 +22,11 @@ export interface MailLimits {
   otherAddresses: Limit;
 }
 
-const MINUTE = 60_000;
 export const MAIL_LIMITS: MailLimits = {
-  order: { most: 3, windowMs: 10 * MINUTE },
-  orderMessages: { most: 10, windowMs: 60 * MINUTE },
-  memberMessages: { most: 100, windowMs: 60 * MINUTE },
-  otherAddresses: { most: 20, windowMs: 60 * MINUTE },
+  order: { most: 3, windowMs: 10 * MINUTE_MS },
+  orderMessages: { most: 10, windowMs: HOUR_MS },
+  memberMessages: { most: 100, windowMs: HOUR_MS },
+  otherAddresses: { most: 20, windowMs: HOUR_MS },
 };
 
 interface DocumentMail {

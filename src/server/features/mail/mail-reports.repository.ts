@@ -1,4 +1,5 @@
 import { and, asc, between, desc, eq, gt, notInArray, or, sql } from "drizzle-orm";
+import { DAY_MS } from "#contract/dates.ts";
 import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import { emailKey } from "#contract/text.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
@@ -16,7 +17,7 @@ export interface ReportedMail {
 }
 
 /** A report without ids is about a mail that went out not long before it. */
-const NAMELESS_MS = 7 * 24 * 60 * 60_000;
+const NAMELESS_MS = 7 * DAY_MS;
 const CLOCKS_APART_MS = 60_000;
 
 /** The newest mail that this provider took for the address, as its order has it, in the days before the report. */

@@ -1,3 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from "#contract/dates.ts";
+
 /** Timings of the outbox. */
 export interface MailSchedule {
   /** Pauses after the first, second … failed attempt; the last one repeats. */
@@ -15,22 +17,21 @@ export interface MailSchedule {
 }
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 /** Growing pauses for four hours (decision record 0022), the other provider after three failed attempts (0023). */
 export const MAIL_SCHEDULE: MailSchedule = {
-  pausesMs: [10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE],
-  horizonMs: 4 * 60 * MINUTE,
+  pausesMs: [10 * SECOND, 30 * SECOND, 2 * MINUTE_MS, 5 * MINUTE_MS],
+  horizonMs: 4 * HOUR_MS,
   triesPerTransport: 3,
-  leaseMs: 5 * MINUTE,
-  unknownWaitMs: 10 * MINUTE,
-  repeatMs: MINUTE,
+  leaseMs: 5 * MINUTE_MS,
+  unknownWaitMs: 10 * MINUTE_MS,
+  repeatMs: MINUTE_MS,
 };
 
 /** When the next attempt after `tries` failed ones is due. */
 export function nextTryAt(schedule: MailSchedule, tries: number, now: Date): Date {
   const { pausesMs } = schedule;
-  const pause = pausesMs[Math.min(tries, pausesMs.length) - 1] ?? MINUTE;
+  const pause = pausesMs[Math.min(tries, pausesMs.length) - 1] ?? MINUTE_MS;
   return new Date(now.getTime() + pause);
 }
 

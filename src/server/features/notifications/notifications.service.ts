@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/dates.ts";
 import { type MemberNotification, memberNotificationSchema } from "#contract/notifications/notifications.ts";
 import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -18,18 +19,16 @@ import {
   markSent,
 } from "./notifications.repository.ts";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** Limit of one kind, per member and day (UTC). */
 const MAX_PER_DAY = 5;
 /** Each is about another order, and nobody outside can cause more of them than members asked for changes. */
 const UNLIMITED: readonly MemberNotification["kind"][] = ["email-contested"];
 /** Retry delays after the first, second … failed attempt; the last one repeats. */
-const RETRY_DELAYS_MS = [10_000, MINUTE, 10 * MINUTE, 60 * MINUTE];
+const RETRY_DELAYS_MS = [10_000, MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
 /** A notification that could not be mailed for this long is dropped. */
-const EXPIRES_AFTER_MS = DAY;
+const EXPIRES_AFTER_MS = DAY_MS;
 /** How long rows, and the files of installations without a mail server, are kept. */
-const RETENTION_MS = 30 * DAY;
+const RETENTION_MS = 30 * DAY_MS;
 
 interface NotificationJob {
   notificationId: number;
@@ -74,7 +73,7 @@ export function createNotificationsService(deps: NotificationsDeps): Notificatio
   ): Promise<void> {
     const createdAt = now();
     const most = UNLIMITED.includes(kind) ? Number.POSITIVE_INFINITY : MAX_PER_DAY;
-    const dayStart = new Date(Math.floor(createdAt.getTime() / DAY) * DAY);
+    const dayStart = new Date(Math.floor(createdAt.getTime() / DAY_MS) * DAY_MS);
     for (const { id: memberId, email } of await lockMembers(tx, memberIds)) {
       let sent = await countSince(tx, memberId, kind, dayStart);
       for (const recipient of new Set(to ?? [email])) {
@@ -101,7 +100,7 @@ export function createNotificationsService(deps: NotificationsDeps): Notificatio
     );
     if (outcome === "sent") return await markSent(db, notificationId, at);
     if (outcome === "refused") return;
-    const pause = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? MINUTE;
+    const pause = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? MINUTE_MS;
     const nextAt = new Date(at.getTime() + pause);
     if (nextAt.getTime() > row.createdAt.getTime() + EXPIRES_AFTER_MS) {
       log.error(

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#contract/dates.ts";
 import { DEVICE_FINGERPRINT_MIN, DEVICE_ID_MIN } from "#contract/intake/intake.ts";
 import { canonicalIp, isPrivateIp } from "#server/platform/ip-address.ts";
 import { plainDecimal } from "#server/platform/money.ts";
@@ -12,7 +13,6 @@ type Share = Earlier["orders"][number]["shares"][number];
 /** `likely`: the same brand, last four digits and name, which several cards may share. */
 type Credential = "same" | "likely" | "other";
 
-const DAY_MS = 86_400_000;
 const { days: AGE_DAYS, orders: ORDERS_NEEDED, elements: ELEMENTS_NEEDED } = CE3_RULE;
 /** The elements of the rule that we record. */
 const ELEMENTS: readonly Share[] = ["ip", "device", "account"];

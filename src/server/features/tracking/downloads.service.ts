@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "#contract/dates.ts";
 import { type Automation, DOWNLOADS_SHOWN, type VisitorDownload } from "#contract/downloads/downloads.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { parseOrderId } from "#contract/orders/order-id.ts";
@@ -81,10 +82,9 @@ const actorKind = (isAutomated: boolean) => (isAutomated ? "program" : "person")
 
 const FILE_NAME = /^(\d{1,16})_([A-Za-z0-9_-][A-Za-z0-9._-]*)$/;
 /** How long after the click on the button a request still belongs to it. */
-const ANNOUNCED_MS = 10 * 60_000;
+const ANNOUNCED_MS = 10 * MINUTE_MS;
 /** Maximum rows per visitor, hour and kind; one more row counts all further downloads. */
 const MAX_ROWS_PER_HOUR = 20;
-const HOUR_MS = 60 * 60_000;
 
 /** Records who downloaded the document, when, and whether it arrived in full, as evidence for disputes. */
 export function createDownloadsService(deps: DownloadsDeps): DownloadsService {

@@ -1,14 +1,15 @@
+import { HOUR_MS, MINUTE_MS } from "#contract/dates.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Log } from "#server/platform/log.ts";
 import type { Metrics } from "#server/platform/metrics-registry.ts";
 import type { FileStore } from "./file-store.ts";
 
 /** A file is written before its row, within one request of at most two minutes; an hour is safe. */
-const ORPHAN_MS = 60 * 60_000;
+const ORPHAN_MS = HOUR_MS;
 const BATCH_SIZE = 1000;
 
 /** Rows younger than this are skipped: their file may not yet be in the listing. */
-const SETTLED_MS = 10 * 60_000;
+const SETTLED_MS = 10 * MINUTE_MS;
 
 /** Access to the rows of a folder's files. */
 export interface FolderRows {

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DAY_MS } from "#contract/dates.ts";
 import type { PageConfig } from "#contract/page-config.ts";
 import { notFound } from "#server/platform/app-error.ts";
 import { makeNonce, pageSecurityPolicy } from "./security.ts";
@@ -68,8 +69,6 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     return sendNotFound(request, reply.code(404));
   });
 }
-
-const DAY_MS = 86_400_000;
 
 /** robots.txt, security.txt and favicon. Search engines are excluded: every page needs a sign-in or an order. */
 async function registerWellKnownFiles(

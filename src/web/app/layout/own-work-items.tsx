@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconCheck, IconPencilQuestion, IconX } from "@tabler/i
 import { useState } from "react";
 import { Link } from "react-router";
 import type { CorrectionInbox } from "#contract/corrections/correction-inbox.ts";
+import { MINUTE_MS } from "#contract/dates.ts";
 import { useSeeDecisionsMutation } from "#web/features/orders/corrections/correction-inbox.api.ts";
 import { sendInBatches } from "#web/features/orders/list/bulk/batches.ts";
 import {
@@ -15,8 +16,6 @@ import { useUndoCall } from "#web/features/orders/list/bulk/use-undo-call.ts";
 import { LIST_PATHS, viewOrderHref } from "#web/platform/paths.ts";
 import { toast } from "#web/platform/toasts.ts";
 import classes from "./top-bar.module.css";
-
-const MINUTE_MS = 60_000;
 
 /** The content of the menu; read each time it opens. */
 export function OwnWorkItems({ inbox }: { inbox: CorrectionInbox | null }) {

@@ -1,14 +1,12 @@
-import { dayIn } from "#contract/dates.ts";
+import { dayIn, daysBetween } from "#contract/dates.ts";
 import type { Dispute, DisputeOutcome } from "#contract/disputes/disputes.ts";
-
-const MS_PER_DAY = 86_400_000;
 
 /** Due dates are highlighted from this many days on: someone has to review the evidence before it is sent. */
 const URGENT_DAYS = 3;
 
 /** Whole days until a due date in UTC, as the overview counts them; negative when overdue. */
 export function daysUntil(dueDate: string, now: Date): number {
-  return Math.round((Date.parse(dueDate) - Date.parse(dayIn("UTC", now))) / MS_PER_DAY);
+  return daysBetween(dayIn("UTC", now), dueDate);
 }
 
 /** Days left in words: `12 days left`, `1 day left`, `due today`, `2 days overdue`. */

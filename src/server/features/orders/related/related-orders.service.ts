@@ -1,3 +1,4 @@
+import { DAY_MS } from "#contract/dates.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import {
@@ -19,8 +20,6 @@ interface RelatedOrdersDeps {
   now: Clock;
   timeline: TimelineService;
 }
-
-const DAY_MS = 86_400_000;
 
 export type RelatedOrdersService = ReturnType<typeof createRelatedOrdersService>;
 
