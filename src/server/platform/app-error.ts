@@ -34,3 +34,9 @@ export function invalidField(path: string, message: string): AppError {
 export function notFound(message: string = MESSAGES.notFound): AppError {
   return new AppError("not_found", message);
 }
+
+/** @returns `found`, if it is not undefined @throws AppError not_found with `message` otherwise */
+export function requireFound<T>(found: T | undefined, message?: string): T {
+  if (found === undefined) throw notFound(message);
+  return found;
+}

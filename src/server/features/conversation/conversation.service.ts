@@ -24,7 +24,7 @@ import type { MailService } from "#server/features/mail/mail.service.ts";
 import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import type { OrderFacts, OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { OrdersService } from "#server/features/orders/orders.service.ts";
-import { AppError, notFound } from "#server/platform/app-error.ts";
+import { AppError, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
@@ -66,8 +66,7 @@ export function createConversationService(deps: ConversationDeps) {
   const { db, now, orders, mail, templates, documents, findCurrentDocument, serviceName, replyTo, limits } = deps;
 
   async function requireMail(queryable: Queryable, id: number): Promise<OfOrder> {
-    const row = await findMailRow(queryable, id);
-    if (row === undefined) throw notFound(MAIL_MESSAGES.mailNotFound);
+    const row = requireFound(await findMailRow(queryable, id), MAIL_MESSAGES.mailNotFound);
     return { orderId: row.orderId, mail: toConversationMail(row, await findFiles(queryable, [id]), now()) };
   }
 
@@ -138,7 +137,7 @@ export function createConversationService(deps: ConversationDeps) {
   }
 
   async function requireSendable(queryable: Queryable, order: OrderFacts | undefined) {
-    const { email, ...facts } = requireFound(order);
+    const { email, ...facts } = requireFound(order, MESSAGES.orderNotFound);
     if (facts.status === "Deleted") throw new AppError("rule_violation", CONVERSATION_MESSAGES.messageDeleted);
     if (email === null) throw refusedField("email", CONVERSATION_MESSAGES.messageNoAddress);
     const block = await mail.findBlock(queryable, email);
@@ -149,7 +148,7 @@ export function createConversationService(deps: ConversationDeps) {
   return {
     /** Newest last. @throws AppError not_found */
     async read(orderId: number, before: string | undefined): Promise<Conversation> {
-      const { email } = requireFound(await orders.find(db, orderId));
+      const { email } = requireFound(await orders.find(db, orderId), MESSAGES.orderNotFound);
       const cursor = before === undefined ? undefined : toCursor(before);
       const most = CONVERSATION_PAGE + 1;
       const [mails, talks] = await Promise.all([
@@ -173,7 +172,7 @@ export function createConversationService(deps: ConversationDeps) {
 
     /** @throws AppError not_found */
     async preview(actor: Actor, draft: Draft): Promise<z.input<(typeof previewMessage)["data"]>> {
-      const order = requireFound(await orders.find(db, draft.orderId));
+      const order = requireFound(await orders.find(db, draft.orderId), MESSAGES.orderNotFound);
       const { message, missing, unknown, warnings } = fill(order, actor, draft);
       const content = await templates.memberMessage({ orderId: order.id, fullName: order.fullName }, message);
       return { ...content, missing, unknown, warnings };
@@ -221,11 +220,6 @@ export function createConversationService(deps: ConversationDeps) {
       return await requireMail(db, mailId);
     },
   };
-}
-
-function requireFound(order: OrderFacts | undefined): OrderFacts {
-  if (order === undefined) throw notFound(MESSAGES.orderNotFound);
-  return order;
 }
 
 function refusedField(path: string, message: string, code: "rule_violation" | "document_required" = "rule_violation") {

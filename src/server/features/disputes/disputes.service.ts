@@ -15,7 +15,7 @@ import { can, type Role } from "#contract/roles.ts";
 import type { TimelineData } from "#contract/timeline/timeline.ts";
 import type { OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
-import { AppError, notFound } from "#server/platform/app-error.ts";
+import { AppError, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { type DisputeRecord, toDispute, toPaidWhileDeleted } from "./dispute-mapping.ts";
@@ -67,16 +67,16 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
   /** Locks the order before the dispute, as every change does. */
   async function change(actor: { id: number }, seen: SeenDispute, decide: Decide): Promise<OfOrder> {
     return await db.transaction(async (tx) => {
-      const { orderId } = requireFound(await findDispute(tx, seen.disputeId)).dispute;
-      if ((await orders.lock(tx, orderId)) === undefined) throw notFound(DISPUTE_MESSAGES.disputeNotFound);
-      const { dispute } = requireFound(await findDispute(tx, seen.disputeId));
+      const { orderId } = (await requireDispute(tx, seen.disputeId)).dispute;
+      requireFound(await orders.lock(tx, orderId), DISPUTE_MESSAGES.disputeNotFound);
+      const { dispute } = await requireDispute(tx, seen.disputeId);
       if (dispute.version !== seen.version) throw await conflict(tx, dispute);
       const decided = await decide(tx, dispute);
       if (decided !== null) {
         if (!(await changeDispute(tx, dispute, decided.change))) throw await conflict(tx, dispute);
         await timeline.record(tx, now(), [{ orderId, actorId: actor.id, event: decided.event }]);
       }
-      return { orderId, dispute: toDispute(requireFound(await findDispute(tx, dispute.id))) };
+      return { orderId, dispute: toDispute(await requireDispute(tx, dispute.id)) };
     });
   }
 
@@ -158,9 +158,8 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
   };
 }
 
-function requireFound(found: DisputeRecord | undefined): DisputeRecord {
-  if (found === undefined) throw notFound(DISPUTE_MESSAGES.disputeNotFound);
-  return found;
+async function requireDispute(tx: Transaction, id: number): Promise<DisputeRecord> {
+  return requireFound(await findDispute(tx, id), DISPUTE_MESSAGES.disputeNotFound);
 }
 
 async function conflict(tx: Transaction, dispute: DisputeRecord["dispute"]): Promise<AppError> {

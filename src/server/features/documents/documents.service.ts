@@ -13,7 +13,7 @@ import { servedName } from "#contract/served-name.ts";
 import type { MailService, PreparedMail } from "#server/features/mail/mail.service.ts";
 import type { OrderFacts, OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
-import { AppError, notFound } from "#server/platform/app-error.ts";
+import { AppError, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
@@ -95,7 +95,7 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     await limits.upload(actor.id);
     const form = await readForm();
     const { orderId, email, mailServiceProvider: provider, reason } = form.fields;
-    const order = requireFound(await orders.find(db, orderId));
+    const order = requireFound(await orders.find(db, orderId), MESSAGES.orderNotFound);
     const inspected = await inspect(actor, form.file.content);
     assertUploadable(order);
     const finding = compareDocument(order, inspected.text);
@@ -108,7 +108,7 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
   const check = async (actor: { id: number }, readForm: () => Promise<CheckForm>) => {
     await limits.upload(actor.id);
     const { fields, file } = await readForm();
-    const order = requireFound(await orders.find(db, fields.orderId));
+    const order = requireFound(await orders.find(db, fields.orderId), MESSAGES.orderNotFound);
     const { text } = await inspect(actor, file.content);
     return { orderId: order.id, finding: compareDocument(order, text) };
   };
@@ -126,7 +126,7 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     const { form, inspected, finding, prepared, storageKey } = given;
     const { file } = form;
     const { actorId } = prepared;
-    const order = requireFound(await orders.lock(tx, form.fields.orderId));
+    const order = requireFound(await orders.lock(tx, form.fields.orderId), MESSAGES.orderNotFound);
     assertUploadable(order);
     const repeated = await findRepeated(tx, form);
     if (repeated !== undefined) return { ...repeated, isNew: false };
@@ -179,8 +179,7 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     check,
     inspect,
     requireFile: async (documentId) => {
-      const document = await findDocument(db, documentId);
-      if (document === undefined) throw notFound(DOCUMENT_MESSAGES.documentNotFound);
+      const document = requireFound(await findDocument(db, documentId), DOCUMENT_MESSAGES.documentNotFound);
       const { stream, bytes } = await files.get(document.storageKey);
       const { orderId, contentType, file1 } = document;
       return { orderId, file: { stream, bytes, contentType, name: servedName(orderId, file1) } };
@@ -189,11 +188,6 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     sweepOrphans,
     registerJobs: (jobs) => jobs.schedule("documents-orphans", "17 * * * *", sweepOrphans),
   };
-}
-
-function requireFound(order: OrderFacts | undefined): OrderFacts {
-  if (order === undefined) throw notFound(MESSAGES.orderNotFound);
-  return order;
 }
 
 /** Decision record 0012: no document for a deleted or unpaid order. */

@@ -22,7 +22,7 @@ import type { MailService, OutgoingMessage } from "#server/features/mail/mail.se
 import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import type { EmailedOrder, OrderEmails } from "#server/features/orders/email/order-email.repository.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
-import { AppError, notFound } from "#server/platform/app-error.ts";
+import { AppError, notFound, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import { hashLinkToken, type LinkTokens } from "#server/platform/mail/link-tokens.ts";
@@ -66,8 +66,7 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
   const { db, now, timeline, orders, mail, templates, linkTokens, limits, versionConflict, notifyAdmins } = deps;
 
   async function requireOrder(tx: Transaction, orderId: number): Promise<EmailedOrder> {
-    const order = await orders.lock(tx, orderId);
-    if (order === undefined) throw notFound(MESSAGES.orderNotFound);
+    const order = requireFound(await orders.lock(tx, orderId), MESSAGES.orderNotFound);
     if (order.status === "Deleted") throw new AppError("rule_violation", EMAIL_CHANGE_MESSAGES.emailChangeDeleted);
     return order;
   }

@@ -11,9 +11,9 @@ import type { DocumentsService } from "#server/features/documents/documents.serv
 import type { OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { DuplicateFacts } from "#server/features/orders/related/duplicate-rule.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
-import { AppError, invalidField, notFound } from "#server/platform/app-error.ts";
+import { AppError, invalidField, notFound, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Database, Transaction } from "#server/platform/db/client.ts";
+import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { newFileKey, storeWithRows } from "#server/platform/files/files-with-rows.ts";
 import { sweepOrphans } from "#server/platform/files/sweep-orphans.ts";
@@ -78,8 +78,7 @@ export function createFilingsService(deps: FilingsDeps) {
   /** @returns the filing's id, and false when an equal one was recorded a moment ago */
   async function store(tx: Transaction, actor: { id: number }, form: FilingForm["fields"], receipt: Receipt) {
     const { orderId, profile, reference, filedAt, confirm = [] } = form;
-    const order = await orders.lockTravel(tx, orderId);
-    if (order === undefined) throw notFound(MESSAGES.orderNotFound);
+    const order = requireFound(await orders.lockTravel(tx, orderId), MESSAGES.orderNotFound);
     if (order.status === "Deleted") throw new AppError("rule_violation", FILING_MESSAGES.filingDeleted);
     if (order.factsVersion !== form.factsVersion) throw await versionConflict(tx, orderId);
     const at = now();
@@ -136,15 +135,15 @@ export function createFilingsService(deps: FilingsDeps) {
       }
       const given = file === null ? { receipt: NO_RECEIPT, files: [] } : await inspected(actor, file);
       const { id } = await storeWithRows(deps, given.files, (tx) => store(tx, actor, fields, given.receipt));
-      return { orderId: fields.orderId, filing: toFiling(requireFound(await findFiling(db, id))) };
+      return { orderId: fields.orderId, filing: toFiling(await requireFiling(db, id)) };
     },
 
     /** @throws AppError not_found, rule_violation for one that is voided already */
     async void(actor: { id: number }, { filingId, reason }: { filingId: number; reason: string }): Promise<OfOrder> {
       return await db.transaction(async (tx) => {
-        const { orderId } = requireFound(await findFiling(tx, filingId)).filing;
-        if ((await orders.lock(tx, orderId)) === undefined) throw notFound(FILING_MESSAGES.filingNotFound);
-        const { filing } = requireFound(await findFiling(tx, filingId));
+        const { orderId } = (await requireFiling(tx, filingId)).filing;
+        requireFound(await orders.lock(tx, orderId), FILING_MESSAGES.filingNotFound);
+        const { filing } = await requireFiling(tx, filingId);
         if (filing.voidedAt !== null) throw new AppError("rule_violation", FILING_MESSAGES.filingIsVoided);
         const at = now();
         await markVoided(tx, filingId, { voidedAt: at, voidedBy: actor.id, voidReason: reason });
@@ -152,15 +151,13 @@ export function createFilingsService(deps: FilingsDeps) {
           type: "filing-voided",
           data: { filing_id: filingId, reference: filing.reference, reason },
         });
-        return { orderId, filing: toFiling(requireFound(await findFiling(tx, filingId))) };
+        return { orderId, filing: toFiling(await requireFiling(tx, filingId)) };
       });
     },
 
     /** @throws AppError not_found, unavailable */
     async requireReceipt(filingId: number): Promise<{ orderId: number; file: Attachment }> {
-      const found = await findFiling(db, filingId);
-      if (found === undefined) throw notFound(FILING_MESSAGES.filingNotFound);
-      const { id, orderId, receiptKey, receiptType: contentType } = found.filing;
+      const { id, orderId, receiptKey, receiptType: contentType } = (await requireFiling(db, filingId)).filing;
       if (receiptKey === null || contentType === null) throw notFound(FILING_MESSAGES.receiptNotFound);
       const { stream, bytes } = await files.get(receiptKey);
       const name = servedName(orderId, `receipt-${id}.${DOCUMENT_TYPES[contentType]}`);
@@ -178,9 +175,8 @@ export function createFilingsService(deps: FilingsDeps) {
   };
 }
 
-function requireFound(found: FilingRecord | undefined): FilingRecord {
-  if (found === undefined) throw notFound(FILING_MESSAGES.filingNotFound);
-  return found;
+async function requireFiling(queryable: Queryable, id: number): Promise<FilingRecord> {
+  return requireFound(await findFiling(queryable, id), FILING_MESSAGES.filingNotFound);
 }
 
 function isSameReceipt(one: Receipt, other: Receipt): boolean {

@@ -4,7 +4,7 @@ import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import type { Language } from "#contract/tracking/visitor-languages.ts";
 import type { MessageContent } from "#server/features/mail-templates/message.ts";
-import { AppError, notFound } from "#server/platform/app-error.ts";
+import { AppError, requireFound } from "#server/platform/app-error.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { sweepOrphans } from "#server/platform/files/sweep-orphans.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
@@ -104,11 +104,10 @@ export function createMailMessages(
       return mailId;
     },
     cancelMessage: async (actor, mailId) => {
-      const mail = await findKindOf(db, mailId);
-      if (mail === undefined) throw notFound(MAIL_MESSAGES.mailNotFound);
+      const mail = requireFound(await findKindOf(db, mailId), MAIL_MESSAGES.mailNotFound);
       if (mail.kind !== "message") throw new AppError("rule_violation", CONVERSATION_MESSAGES.mailNotStoppable);
       await db.transaction(async (tx) => {
-        if ((await orders.lock(tx, mail.orderId)) === undefined) throw notFound(MAIL_MESSAGES.mailNotFound);
+        requireFound(await orders.lock(tx, mail.orderId), MAIL_MESSAGES.mailNotFound);
         const at = now();
         if (!(await cancelUntried(tx, mailId, at))) {
           // Stopped before, by a second click or a colleague: the stored state is the answer.

@@ -14,7 +14,7 @@ import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { emailKey } from "#contract/text.ts";
 import type { OrderFacts } from "#server/features/orders/order-facts.repository.ts";
-import { AppError, notFound } from "#server/platform/app-error.ts";
+import { AppError, notFound, requireFound } from "#server/platform/app-error.ts";
 import type { PageRange } from "#server/platform/db/capped-page.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
@@ -171,7 +171,7 @@ export function createMailService(deps: MailDeps): MailService {
 
   const unblock: MailService["unblock"] = async (actor, { orderId, email, reason }) =>
     await db.transaction(async (tx) => {
-      if ((await orders.lock(tx, orderId)) === undefined) throw notFound(MESSAGES.orderNotFound);
+      requireFound(await orders.lock(tx, orderId), MESSAGES.orderNotFound);
       if (!(await isAddressOfOrder(tx, orderId, email))) throw refusedAddress(MAIL_MESSAGES.addressNotOfOrder);
       const at = now();
       if (!(await liftBlock(tx, email, { at, by: actor.id, reason })))
@@ -220,8 +220,7 @@ export function createMailService(deps: MailDeps): MailService {
       });
     },
     requireContent: async (mailId) => {
-      const content = await findContent(db, mailId);
-      if (content === undefined) throw notFound(MAIL_MESSAGES.mailNotFound);
+      const content = requireFound(await findContent(db, mailId), MAIL_MESSAGES.mailNotFound);
       return { orderId: content.orderId, content: toMailContent(content) };
     },
     listToOtherAddresses: (filter, range) => findOtherAddressMails(db, filter, range),

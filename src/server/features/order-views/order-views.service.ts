@@ -10,7 +10,7 @@ import {
 } from "#contract/order-views/order-views.ts";
 import { QUEUE } from "#contract/orders/queues.ts";
 import { can, type Role } from "#contract/roles.ts";
-import { AppError, invalidField, notFound } from "#server/platform/app-error.ts";
+import { AppError, invalidField, notFound, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
@@ -83,7 +83,7 @@ export function createOrderViewsService({ db, now, audit }: OrderViewsDeps) {
         const id = before?.view.id ?? (await insertView(tx, { ...written, list, createdAt: at }));
         if (before !== undefined) await updateView(tx, id, written);
         await recordSharing(tx, actor, before, { id, list, name: name ?? "", sharedWith });
-        return toView(actor, requireFound(await findView(tx, id)));
+        return toView(actor, requireFound(await findView(tx, id), ORDER_VIEW_MESSAGES.viewNotFound));
       });
     },
 
@@ -154,7 +154,7 @@ async function requireSeen(
   actor: Actor,
   { id, version }: { id: number; version: number },
 ): Promise<ViewRecord> {
-  const record = requireFound(await findView(tx, id));
+  const record = requireFound(await findView(tx, id), ORDER_VIEW_MESSAGES.viewNotFound);
   if (!isVisible(actor, record)) throw notFound(ORDER_VIEW_MESSAGES.viewNotFound);
   const { view, editorName } = record;
   if (view.version === version) return record;
@@ -193,11 +193,6 @@ async function requireFreeName(
 
 function refusedField(path: string, message: string): AppError {
   return new AppError("rule_violation", message, { errors: [{ path, message }] });
-}
-
-function requireFound(record: ViewRecord | undefined): ViewRecord {
-  if (record === undefined) throw notFound(ORDER_VIEW_MESSAGES.viewNotFound);
-  return record;
 }
 
 /** Whoever may share sees every shared view, so that none without an owner is lost. */

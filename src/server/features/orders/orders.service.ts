@@ -10,7 +10,7 @@ import {
   SEARCH_TOTAL_LIMIT,
 } from "#contract/orders/orders.ts";
 import { QUEUES } from "#contract/orders/queues.ts";
-import { notFound } from "#server/platform/app-error.ts";
+import { requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
@@ -116,15 +116,13 @@ export function createOrdersService({ db, now, relations }: OrdersDeps) {
 
     /** @throws AppError not_found */
     async neighbours(actor: Actor, { orderId, ...asked }: AskedList & { orderId: number }): Promise<Neighbours> {
-      const beside = await findNeighbours(db, { orderId, ...listRequest(actor, asked, now()) });
-      if (beside === undefined) throw notFound(MESSAGES.orderNotFound);
-      return beside;
+      const request = { orderId, ...listRequest(actor, asked, now()) };
+      return requireFound(await findNeighbours(db, request), MESSAGES.orderNotFound);
     },
 
     /** @throws AppError not_found */
     async details(orderId: number): Promise<OrderDetails> {
-      const order = await findDetails(orderId);
-      if (order === undefined) throw notFound(MESSAGES.orderNotFound);
+      const order = requireFound(await findDetails(orderId), MESSAGES.orderNotFound);
       return toOrderDetails(order, relations(order));
     },
 

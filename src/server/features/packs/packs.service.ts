@@ -14,7 +14,7 @@ import { can, type Role } from "#contract/roles.ts";
 import type { DisputesService } from "#server/features/disputes/disputes.service.ts";
 import type { OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
-import { AppError, notFound } from "#server/platform/app-error.ts";
+import { AppError, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
@@ -73,9 +73,7 @@ export function createPacksService(deps: PacksDeps) {
   const { db, now, log, metrics, files, timeline, orders, disputes, render } = deps;
 
   async function requireRecords(orderId: number): Promise<PackRecords> {
-    const records = await gather(db, orderId);
-    if (records === undefined) throw notFound(MESSAGES.orderNotFound);
-    return records;
+    return requireFound(await gather(db, orderId), MESSAGES.orderNotFound);
   }
 
   /** Stores a pack of these facts, unless a concurrent request has stored the same one. */
@@ -91,7 +89,7 @@ export function createPacksService(deps: PacksDeps) {
     const sha256 = sha256Of(bytes);
 
     async function write(tx: Transaction) {
-      if ((await orders.lock(tx, orderId)) === undefined) throw notFound(MESSAGES.orderNotFound);
+      requireFound(await orders.lock(tx, orderId), MESSAGES.orderNotFound);
       const last = await findLastPack(tx, orderId, facts.type);
       if (last !== undefined && last.id !== damagedId && last.factsDigest.equals(digest)) {
         return { id: last.id, storageKey: last.storageKey, isNew: false };
@@ -199,8 +197,7 @@ export function createPacksService(deps: PacksDeps) {
 
     /** Returns a stored pack unchanged. @throws AppError not_found, unavailable, internal when its file is damaged */
     async print(packId: number): Promise<IntactPack> {
-      const pack = await findPack(db, packId);
-      if (pack === undefined) throw notFound(PACK_MESSAGES.packNotFound);
+      const pack = requireFound(await findPack(db, packId), PACK_MESSAGES.packNotFound);
       const intact = await readIntact(pack);
       if (intact === null) throw new AppError("internal", PACK_MESSAGES.packDamaged);
       return intact;

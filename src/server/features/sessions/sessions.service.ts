@@ -1,7 +1,7 @@
 import type { EndSessions, SessionEntry } from "#contract/sessions/sessions.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { canManageMember } from "#contract/team/team.ts";
-import { AppError, notFound } from "#server/platform/app-error.ts";
+import { AppError, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
@@ -43,8 +43,7 @@ export function createSessionsService({ db, now, idleMs, reauthMs, placeOf, noti
 
   /** @throws AppError not_found, forbidden for a Manager and an Admin's sessions */
   async function requireManageable(actor: SessionMember, memberId: number): Promise<void> {
-    const member = await findMember(db, memberId);
-    if (member === undefined) throw notFound(TEAM_MESSAGES.teamMemberNotFound);
+    const member = requireFound(await findMember(db, memberId), TEAM_MESSAGES.teamMemberNotFound);
     if (!canManageMember(actor.type, member.type)) throw new AppError("forbidden", TEAM_MESSAGES.teamManagerOnAdmin);
   }
 

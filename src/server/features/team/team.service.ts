@@ -9,7 +9,7 @@ import {
   type updateTeamMember as updateOperation,
 } from "#contract/team/team.ts";
 import { emailKey } from "#contract/text.ts";
-import { AppError, notFound } from "#server/platform/app-error.ts";
+import { AppError, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
@@ -159,9 +159,7 @@ export function createTeamService({ db, now, auth, audit, notifications, orderVi
 }
 
 async function requireTeamMember(db: Queryable, id: number): Promise<TeamMember> {
-  const member = await findTeamMember(db, id);
-  if (member === undefined) throw notFound(TEAM_MESSAGES.teamMemberNotFound);
-  return member;
+  return requireFound(await findTeamMember(db, id), TEAM_MESSAGES.teamMemberNotFound);
 }
 
 /**

@@ -9,7 +9,7 @@ import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import type { CurrentDocument, FindCurrentDocument } from "#server/features/documents/documents.repository.ts";
 import type { OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
-import { AppError, notFound } from "#server/platform/app-error.ts";
+import { AppError, notFound, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
@@ -95,8 +95,7 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
     const id = parseOrderId(orderId);
     const grantId = id === null ? undefined : visitor.grants.get(id);
     if (id === null || grantId === undefined) throw new AppError("forbidden", TRACKING_MESSAGES.visitorOtherOrder);
-    const order = await findTrackable(deps, db, id);
-    if (order === undefined) throw notFound(VISITOR_MESSAGES.trackNotFound);
+    const order = requireFound(await findTrackable(deps, db, id), VISITOR_MESSAGES.trackNotFound);
     return { ...order, grantId };
   }
 
@@ -115,7 +114,7 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
     const isAutomated = facts.automation !== null;
     // Locked, so that concurrent downloads are counted one after the other, and read once locked: it may be closed by now.
     await orders.lock(tx, orderId);
-    if ((await findTrackable(deps, tx, orderId)) === undefined) throw notFound(VISITOR_MESSAGES.trackNotFound);
+    requireFound(await findTrackable(deps, tx, orderId), VISITOR_MESSAGES.trackNotFound);
     const since = new Date(at.getTime() - HOUR_MS);
     const visitor = { orderId, documentId, grantId, ip: client.ip, isAutomated, since };
     const recent = await findRecentOf(tx, visitor, MAX_ROWS_PER_HOUR + 1);
@@ -212,9 +211,7 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
       metrics?.count("downloads_total", { step: "started", by: actorKind(false) });
     },
     open: async (visitor, request) => {
-      const openable = await findOpenable(visitor, request.name);
-      if (openable === undefined) throw notFound();
-      const { document, grantId } = openable;
+      const { document, grantId } = requireFound(await findOpenable(visitor, request.name));
       const { stream, bytes } = await files.get(document.storageKey);
       try {
         if (bytes !== document.bytes) {

@@ -1,6 +1,6 @@
 import { MESSAGES } from "#contract/messages.ts";
 import { TRANSACTION_MESSAGES } from "#contract/transactions/messages.ts";
-import { AppError, notFound } from "#server/platform/app-error.ts";
+import { AppError, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import type { OrderTransactions } from "../orders/detail/order-transaction.repository.ts";
@@ -31,8 +31,7 @@ export function createTransactionsService({ db, now, timeline, orders }: Transac
     async save(actor: { id: number }, { orderId, transactionId, merchantName }: TransactionDetails) {
       const data = { transaction_id: transactionId, merchant_name: merchantName };
       await db.transaction(async (tx) => {
-        const order = await orders.lock(tx, orderId);
-        if (order === undefined) throw notFound(MESSAGES.orderNotFound);
+        const order = requireFound(await orders.lock(tx, orderId), MESSAGES.orderNotFound);
         if (!order.isPaid) throw new AppError("rule_violation", TRANSACTION_MESSAGES.transactionUnpaid);
         if (order.transactionId === transactionId && order.merchantName === merchantName) return;
         await orders.write(tx, { ...order, transactionId, merchantName });

@@ -10,7 +10,7 @@ import {
 import { CLAIM_MESSAGES, claimHeldMessage } from "#contract/claims/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
-import { AppError, notFound } from "#server/platform/app-error.ts";
+import { AppError, notFound, requireFound } from "#server/platform/app-error.ts";
 import { sharedRead } from "#server/platform/batching.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
@@ -56,7 +56,7 @@ export type ClaimsService = ReturnType<typeof createClaimsService>;
 export function createClaimsService({ db, now, timeline }: ClaimsDeps) {
   /** @throws AppError not_found */
   async function lockOrder(tx: Transaction, orderId: number): Promise<void> {
-    if ((await orderReads.lock(tx, orderId)) === undefined) throw notFound(MESSAGES.orderNotFound);
+    requireFound(await orderReads.lock(tx, orderId), MESSAGES.orderNotFound);
   }
 
   async function requireClaim(tx: Transaction, orderId: number): Promise<Claim> {

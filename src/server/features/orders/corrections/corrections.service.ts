@@ -14,7 +14,7 @@ import { ARRIVAL_ZONE, dayIn, formatDateTimeUtc } from "#contract/dates.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { can } from "#contract/roles.ts";
 import type { TimelineData } from "#contract/timeline/timeline.ts";
-import { AppError, notFound } from "#server/platform/app-error.ts";
+import { AppError, notFound, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
@@ -139,8 +139,7 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
   return {
     /** What a correction would change, without permissions and locks. @throws AppError not_found */
     async preview({ orderId, fields }: { orderId: number; fields: CorrectedFields }) {
-      const order = await findCorrectable(db, orderId);
-      if (order === undefined) throw notFound(MESSAGES.orderNotFound);
+      const order = requireFound(await findCorrectable(db, orderId), MESSAGES.orderNotFound);
       const at = now();
       const { changed, columns, status, processingDate, dueAt } = await decide(db, order, fields, at);
       const confirm =
@@ -267,17 +266,13 @@ function requireFields(actor: Actor, fields: CorrectedFields): void {
 }
 
 async function requireLocked(tx: Transaction, orderId: number): Promise<CorrectableOrder> {
-  const order = await lockCorrectable(tx, orderId);
-  if (order === undefined) throw notFound(MESSAGES.orderNotFound);
-  return order;
+  return requireFound(await lockCorrectable(tx, orderId), MESSAGES.orderNotFound);
 }
 
 type RequestRecord = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 
 async function requireRequest(tx: Transaction, id: number): Promise<RequestRecord> {
-  const request = await findRequest(tx, id);
-  if (request === undefined) throw notFound(CORRECTION_MESSAGES.correctionRequestNotFound);
-  return request;
+  return requireFound(await findRequest(tx, id), CORRECTION_MESSAGES.correctionRequestNotFound);
 }
 
 /** Read once the order is locked: two decisions at once never both pass. */

@@ -5,7 +5,7 @@ import { dueAfter } from "#contract/orders/order-due.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { emailKey, sortKey } from "#contract/text.ts";
 import type { TimelineData, TimelinePayload } from "#contract/timeline/timeline.ts";
-import { invalidField, notFound } from "#server/platform/app-error.ts";
+import { invalidField, requireFound } from "#server/platform/app-error.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { TimelineService } from "../../timeline/timeline.service.ts";
 import { readServiceSettings } from "../due/service-settings.repository.ts";
@@ -138,8 +138,7 @@ export function createReceivedOrdersService({ timeline, filingWindowDays, gatewa
      * it changes nothing, but evidence that a paid order lacks is added.
      */
     async pay(tx: Transaction, orderId: number, payment: RecordPayment, at: Date): Promise<PaidOrder> {
-      const order = await findForPayment(tx, orderId);
-      if (order === undefined) throw notFound(MESSAGES.orderNotFound);
+      const order = requireFound(await findForPayment(tx, orderId), MESSAGES.orderNotFound);
       const { filled, differs } = paymentEvidence(order, payment);
       const fields = Object.keys(filled);
       const completed = { type: "payment-completed", data: { fields } } as const;

@@ -2,7 +2,7 @@ import { MESSAGES } from "#contract/messages.ts";
 import { dueAfter } from "#contract/orders/order-due.ts";
 import { nextStatuses } from "#contract/orders/order-moves.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
-import { AppError, notFound } from "#server/platform/app-error.ts";
+import { AppError, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
@@ -58,8 +58,7 @@ export function createMovesService({ db, now }: { db: Database; now: Clock }) {
       request: { orderId: number; to: OrderStatus; version: number | undefined },
     ): Promise<MovedOrder> {
       for (let attempt = 0; attempt < MOVE_ATTEMPTS; attempt += 1) {
-        const order = await findMovable(request.orderId);
-        if (order === undefined) throw notFound(MESSAGES.orderNotFound);
+        const order = requireFound(await findMovable(request.orderId), MESSAGES.orderNotFound);
         if (request.version !== undefined && request.version !== order.version) {
           throw versionConflict(order, (await findLastMoves(db, [order.id])).get(order.id));
         }
@@ -80,8 +79,7 @@ export function createMovesService({ db, now }: { db: Database; now: Clock }) {
       actor: Pick<SessionMember, "id">,
       request: { orderId: number; to: OrderStatus; version: number | undefined; at: Date },
     ): Promise<void> {
-      const [order] = await lockMovable(tx, [request.orderId]);
-      if (order === undefined) throw notFound(MESSAGES.orderNotFound);
+      const order = requireFound((await lockMovable(tx, [request.orderId]))[0], MESSAGES.orderNotFound);
       if (request.version !== undefined && request.version !== order.version) {
         throw versionConflict(order, (await findLastMoves(tx, [order.id])).get(order.id));
       }

@@ -8,7 +8,7 @@ import {
   type Relation,
   SHARED_KEYS,
 } from "#contract/orders/related-orders.ts";
-import { AppError, notFound } from "#server/platform/app-error.ts";
+import { AppError, notFound, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import type { TimelineService } from "../../timeline/timeline.service.ts";
@@ -30,8 +30,7 @@ export function createRelatedOrdersService({ db, now, timeline }: RelatedOrdersD
   return {
     /** @throws AppError not_found */
     async related(orderId: number): Promise<RelatedOrders> {
-      const own = await findRelated(orderId);
-      if (own === undefined) throw notFound(MESSAGES.orderNotFound);
+      const own = requireFound(await findRelated(orderId), MESSAGES.orderNotFound);
       const { rows } = own;
       const found = new Map<number, RelatedRecord>();
       for (const key of ["duplicate", ...SHARED_KEYS]) {
