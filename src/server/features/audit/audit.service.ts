@@ -31,30 +31,7 @@ interface AuditDeps {
 
 export type { NewAuditEvent } from "./audit.repository.ts";
 
-export interface AuditService {
-  /** Writes events within the transaction of the change: both commit or neither. */
-  record(tx: Transaction, ...events: NewAuditEvent[]): Promise<void>;
-  /**
-   * Counts an event that outsiders can trigger at will. Equal ones within ten seconds are written as one; a crash loses
-   * them.
-   */
-  count(event: FloodableEvent): void;
-  /** Pseudonym of an e-mail that belongs to no member; the e-mail itself is not stored. */
-  pseudonym(emailKey: string): string;
-  /** The last 50 changes of team and gateways and exports, newest first. */
-  activity(type?: ActivityType): Promise<ActivityEntry[]>;
-  /** Newest first. */
-  list(
-    filter: AuditFilter & { type?: AuditType | undefined },
-    range: PageRange,
-  ): Promise<{ rows: AuditEntry[]; total: number; isCapped: boolean }>;
-  /** What members viewed, newest hour first. */
-  views(filter: AuditFilter, range: PageRange): ReturnType<typeof findViews>;
-  start(): void;
-  /** Writes the counted events. */
-  stop(): Promise<void>;
-  registerJobs(jobs: Pick<Jobs, "schedule">, now: Clock): void;
-}
+export type AuditService = ReturnType<typeof createAuditService>;
 
 /** How long events that outsiders caused and that name no member are kept; the database checks it too. */
 const STRANGERS_KEPT_MS = 30 * DAY_MS;
@@ -64,7 +41,7 @@ const PRUNE_BATCH = 5000;
 const WRITE_MS = 10_000;
 
 /** The audit log (decision record 0077): insert-only, one event a row, payloads in a separate table. */
-export function createAuditService({ db, log, metrics, secret, writeMs = WRITE_MS }: AuditDeps): AuditService {
+export function createAuditService({ db, log, metrics, secret, writeMs = WRITE_MS }: AuditDeps) {
   const folds = createFolds();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -108,38 +85,61 @@ export function createAuditService({ db, log, metrics, secret, writeMs = WRITE_M
     await db.transaction((tx) => record(tx, { at, actorId: null, event: { type: "pruned", data } }));
   }
 
-  const record: AuditService["record"] = async (tx, ...events) => {
+  /** Writes events within the transaction of the change: both commit or neither. */
+  async function record(tx: Transaction, ...events: NewAuditEvent[]): Promise<void> {
     const ids = await insertAuditEvents(tx, events);
     afterCommit(tx, () => {
       for (const { event } of events) metrics?.count("audit_events_total", { type: event.type });
       logEvents(ids, events);
     });
-  };
+  }
 
   return {
     record,
-    registerJobs: (jobs, now) => jobs.schedule("audit.prune", "50 3 * * *", () => prune(now())),
-    count: (event) => {
+
+    /**
+     * Counts an event that outsiders can trigger at will. Equal ones within ten seconds are written as one; a crash loses
+     * them.
+     */
+    count(event: FloodableEvent): void {
       metrics?.count("audit_events_total", { type: event.event.type });
       folds.add(event);
     },
-    pseudonym: (emailKey) =>
+
+    /** Pseudonym of an e-mail that belongs to no member; the e-mail itself is not stored. */
+    pseudonym: (emailKey: string) =>
       createHmac("sha256", secret).update(`audit account ${emailKey}`).digest("hex").slice(0, 32),
-    activity: async (type) => {
+
+    /** The last 50 changes of team and gateways and exports, newest first. */
+    async activity(type?: ActivityType): Promise<ActivityEntry[]> {
       const entries = await findLastActivity(db, ACTIVITY_LIMIT, type);
       return entries.map((entry) => activityEntrySchema.parse({ ...entry, at: entry.at.toISOString() }));
     },
-    list: async (filter, range) => {
+
+    /** Newest first. */
+    async list(
+      filter: AuditFilter & { type?: AuditType | undefined },
+      range: PageRange,
+    ): Promise<{ rows: AuditEntry[]; total: number; isCapped: boolean }> {
       const found = await findAuditEvents(db, filter, range);
       return { ...found, rows: found.rows.map((row) => auditEntrySchema.parse(row)) };
     },
-    views: (filter, range) => findViews(db, filter, range),
+
+    /** What members viewed, newest hour first. */
+    views: (filter: AuditFilter, range: PageRange) => findViews(db, filter, range),
+
     start: next,
-    stop: async () => {
+
+    /** Writes the counted events. */
+    async stop(): Promise<void> {
       clearTimeout(timer);
       timer = undefined;
       await writing;
       await write();
+    },
+
+    registerJobs(jobs: Pick<Jobs, "schedule">, now: Clock): void {
+      jobs.schedule("audit.prune", "50 3 * * *", () => prune(now()));
     },
   };
 }

@@ -47,31 +47,20 @@ interface PasswordResetDeps extends ResetMailDeps {
   passwordRules: PasswordRules;
 }
 
-export interface PasswordResetService {
-  /**
-   * Queues a mail with a link for the member with this e-mail, and does the same work for an unknown e-mail.
-   * @throws AppError rate_limited
-   */
-  ask(request: { email: string; ip: string }): Promise<void>;
-  /**
-   * Sets the password with the link of a mail and ends all sessions of the member.
-   * @throws AppError rate_limited, rule_violation for a used, void, expired or unknown link, invalid_input
-   */
-  reset(request: { token: string; newPassword: string; ip: string }): Promise<void>;
-  /** An attempt to mail a link. */
-  mailLink(job: ResetMailJob): Promise<void>;
-  /** Removes expired links and the files of their mails. */
-  prune(): Promise<void>;
-}
+export type PasswordResetService = ReturnType<typeof createPasswordResetService>;
 
 /** One-time links by mail for members who forgot their password. */
-export function createPasswordResetService(deps: PasswordResetDeps): PasswordResetService {
+export function createPasswordResetService(deps: PasswordResetDeps) {
   const { db, now, jobs, limits, audit, passwordRules } = deps;
   const mail = createResetMail(deps);
   const trace = createSignInTrace(deps);
 
   return {
-    ask: async ({ email, ip }) => {
+    /**
+     * Queues a mail with a link for the member with this e-mail, and does the same work for an unknown e-mail.
+     * @throws AppError rate_limited
+     */
+    async ask({ email, ip }: { email: string; ip: string }): Promise<void> {
       const emailKey = keyOfEmail(email);
       const mayRequest = () => limits.countResetRequest(emailKey, ip);
       if (!(await trace.lockedOut("forgotten password", { ip }, mayRequest))) return;
@@ -86,7 +75,11 @@ export function createPasswordResetService(deps: PasswordResetDeps): PasswordRes
       });
     },
 
-    reset: async ({ token, newPassword, ip }) => {
+    /**
+     * Sets the password with the link of a mail and ends all sessions of the member.
+     * @throws AppError rate_limited, rule_violation for a used, void, expired or unknown link, invalid_input
+     */
+    async reset({ token, newPassword, ip }: { token: string; newPassword: string; ip: string }): Promise<void> {
       passwordRules.assertLength(newPassword, "newPassword");
       await trace.lockedOut("reset link", { ip }, () => limits.assertReset(ip));
       const tokenHash = hashToken(token);
@@ -110,14 +103,16 @@ export function createPasswordResetService(deps: PasswordResetDeps): PasswordRes
       await limits.passwordWasReset(keyOfEmail(found.email), ip, await findDevicesOf(db, found.memberId));
     },
 
-    mailLink: async (job) => {
+    /** An attempt to mail a link. */
+    async mailLink(job: ResetMailJob): Promise<void> {
       const nextAt = await mail.send(job);
       if (nextAt === null) return;
       const next = { ...job, tries: job.tries + 1 };
       await db.transaction((tx) => jobs.enqueue(tx, resetMailQueue, next, nextAt));
     },
 
-    prune: async () => {
+    /** Removes expired links and the files of their mails. */
+    async prune(): Promise<void> {
       await deleteExpiredResets(db, now());
       await mail.sweepCopies();
     },

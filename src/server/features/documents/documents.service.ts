@@ -7,7 +7,6 @@ import {
   type uploadFieldsSchema,
 } from "#contract/documents/documents.ts";
 import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
-import type { MailEntry } from "#contract/mail/mail.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { servedName } from "#contract/served-name.ts";
 import type { MailService, PreparedMail } from "#server/features/mail/mail.service.ts";
@@ -54,44 +53,24 @@ export interface DocumentsDeps {
   limits: { upload(memberId: number): Promise<void> };
 }
 
-export interface DocumentsService {
-  /**
-   * Stores a document and queues its mail, both or neither. `readForm` is called once the rate limit has been checked.
-   * @throws AppError, in this precedence: rate_limited, too_large, invalid_input, not_found, unsupported_type,
-   * rule_violation (the PDF, then the order), reason_required, unavailable
-   */
-  upload(
-    actor: { id: number },
-    readForm: () => Promise<UploadForm>,
-  ): Promise<{ document: OrderDocument; mail: MailEntry; isNew: boolean }>;
-  /**
-   * Compares a file with its order and stores nothing; counts as an upload. `readForm` as for `upload`.
-   * @throws AppError rate_limited, too_large, invalid_input, not_found, unsupported_type, rule_violation (the PDF)
-   */
-  check(
-    actor: { id: number },
-    readForm: () => Promise<CheckForm>,
-  ): Promise<{ orderId: number; finding: DocumentFinding }>;
-  /** What a file is by its content. @throws AppError unsupported_type, too_large, rule_violation (the PDF) */
-  inspect(actor: { id: number }, content: Buffer): Promise<InspectedFile>;
-  /** @throws AppError not_found, unavailable */
-  requireFile(documentId: number): Promise<{ orderId: number; file: Attachment }>;
-  /** Newest first. */
-  listDocuments(db: Queryable, orderId: number): Promise<OrderDocument[]>;
-  /** Removes files without a document or a pack that are older than any upload in progress. */
-  sweepOrphans(): Promise<void>;
-  registerJobs(jobs: Jobs): void;
-}
+export type DocumentsService = ReturnType<typeof createDocumentsService>;
 
 const FOLDER = "documents";
 
-export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
+export function createDocumentsService(deps: DocumentsDeps) {
   const { db, now, log, metrics, files, inspectPdf, orders, mail, timeline, limits } = deps;
 
-  const inspect = (actor: { id: number }, content: Buffer) =>
+  /** What a file is by its content. @throws AppError unsupported_type, too_large, rule_violation (the PDF) */
+  const inspect = (actor: { id: number }, content: Buffer): Promise<InspectedFile> =>
     inspectFile(content, (bytes) => inspectPdf(bytes, actor.id));
 
-  const upload = async (actor: { id: number }, readForm: () => Promise<UploadForm>) => {
+  /**
+   * Stores a document and queues its mail, both or neither. `readForm` is called once the rate limit has been checked.
+   * @returns `isNew` is false for the same upload within a minute, which is answered as the first one was
+   * @throws AppError, in this precedence: rate_limited, too_large, invalid_input, not_found, unsupported_type,
+   * rule_violation (the PDF, then the order), reason_required, unavailable
+   */
+  async function upload(actor: { id: number }, readForm: () => Promise<UploadForm>) {
     await limits.upload(actor.id);
     const form = await readForm();
     const { orderId, email, mailServiceProvider: provider, reason } = form.fields;
@@ -103,15 +82,19 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     const file = { storageKey: newFileKey(FOLDER), content: form.file.content };
     const given = { form, inspected, finding, prepared, storageKey: file.storageKey };
     return await storeWithRows(deps, [file], (tx) => store(tx, given));
-  };
+  }
 
-  const check = async (actor: { id: number }, readForm: () => Promise<CheckForm>) => {
+  /**
+   * Compares a file with its order and stores nothing; counts as an upload. `readForm` as for `upload`.
+   * @throws AppError rate_limited, too_large, invalid_input, not_found, unsupported_type, rule_violation (the PDF)
+   */
+  async function check(actor: { id: number }, readForm: () => Promise<CheckForm>) {
     await limits.upload(actor.id);
     const { fields, file } = await readForm();
     const order = requireFound(await orders.find(db, fields.orderId), MESSAGES.orderNotFound);
     const { text } = await inspect(actor, file.content);
     return { orderId: order.id, finding: compareDocument(order, text) };
-  };
+  }
 
   async function store(
     tx: Transaction,
@@ -168,6 +151,7 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     return queued === undefined ? undefined : { document, mail: queued };
   }
 
+  /** Removes files without a document that are older than any upload in progress. */
   const sweepOrphans = () =>
     sweepFiles({ files, now, log, metrics }, FOLDER, {
       kept: (keys) => findStorageKeys(db, keys),
@@ -178,15 +162,20 @@ export function createDocumentsService(deps: DocumentsDeps): DocumentsService {
     upload,
     check,
     inspect,
-    requireFile: async (documentId) => {
+    /** @throws AppError not_found, unavailable */
+    async requireFile(documentId: number): Promise<{ orderId: number; file: Attachment }> {
       const document = requireFound(await findDocument(db, documentId), DOCUMENT_MESSAGES.documentNotFound);
       const { stream, bytes } = await files.get(document.storageKey);
       const { orderId, contentType, file1 } = document;
       return { orderId, file: { stream, bytes, contentType, name: servedName(orderId, file1) } };
     },
-    listDocuments: async (queryable, orderId) => toDocuments(await findDocuments(queryable, orderId)),
+    /** Newest first. */
+    listDocuments: async (queryable: Queryable, orderId: number): Promise<OrderDocument[]> =>
+      toDocuments(await findDocuments(queryable, orderId)),
     sweepOrphans,
-    registerJobs: (jobs) => jobs.schedule("documents-orphans", "17 * * * *", sweepOrphans),
+    registerJobs(jobs: Jobs): void {
+      jobs.schedule("documents-orphans", "17 * * * *", sweepOrphans);
+    },
   };
 }
 

@@ -28,12 +28,7 @@ interface HooksDeps {
   metrics?: Metrics;
 }
 
-export interface HooksService {
-  /** @throws AppError not_found while SES reports are not configured, forbidden, invalid_input, unavailable */
-  ses(body: unknown, ip: string): Promise<void>;
-  /** @throws AppError not_found while SendGrid reports are not configured, forbidden, invalid_input */
-  sendgrid(body: unknown, headers: Record<string, string | string[] | undefined>, ip: string): Promise<void>;
-}
+export type HooksService = Awaited<ReturnType<typeof createHooksService>>;
 
 // Their libraries are loaded only where a provider is configured.
 const loadSns = async (given: SnsDeps) => (await import("./sns-messages.ts")).createSnsMessages(given);
@@ -47,7 +42,7 @@ const AT_ONCE = 4;
  * Receives reports from mail providers. Answers with success once every report in a message is stored or known to be
  * about another installation's mail, and with a failure otherwise, so that the provider sends the message again.
  */
-export async function createHooksService(deps: HooksDeps): Promise<HooksService> {
+export async function createHooksService(deps: HooksDeps) {
   const { settings, snsClient, mail, audit, now, log, metrics } = deps;
   const { topicArn, webhookKey } = settings;
   const sns = topicArn === null ? null : await loadSns({ topicArn, client: snsClient, now });
@@ -74,7 +69,8 @@ export async function createHooksService(deps: HooksDeps): Promise<HooksService>
   }
 
   return {
-    ses: async (body, ip) => {
+    /** @throws AppError not_found while SES reports are not configured, forbidden, invalid_input, unavailable */
+    async ses(body: unknown, ip: string): Promise<void> {
       if (sns === null) throw notFound();
       const message = await verified("ses", ip, () => sns.read(body));
       if (message.Type === "SubscriptionConfirmation") {
@@ -87,7 +83,9 @@ export async function createHooksService(deps: HooksDeps): Promise<HooksService>
         if (report !== undefined) await take(report);
       }
     },
-    sendgrid: async (body, headers, ip) => {
+
+    /** @throws AppError not_found while SendGrid reports are not configured, forbidden, invalid_input */
+    async sendgrid(body: unknown, headers: Record<string, string | string[] | undefined>, ip: string): Promise<void> {
       if (sendgrid === null) throw notFound();
       const events = await verified("sendgrid", ip, () => sendgrid.read(body, headers));
       const reports = events.flatMap((event) => toSendgridReport(event, now()) ?? []);

@@ -3,26 +3,11 @@ import { documentTemplate } from "./document-template.ts";
 import { emailAskedTemplate, emailChangedTemplate, emailConfirmTemplate } from "./email-change-templates.ts";
 import { type MemberMessage, memberMessageTemplate } from "./member-message-template.ts";
 import { type DatedNotification, memberNotificationTemplate } from "./member-notification-template.ts";
-import { type Addressee, type MessageContent, type TemplateSettings, trackLink } from "./message.ts";
+import { type Addressee, type TemplateSettings, trackLink } from "./message.ts";
 import { noticeTemplate } from "./notice-template.ts";
 import { passwordResetTemplate } from "./password-reset-template.ts";
 
-/** All mail messages of the program, and each of them with sample data. */
-export interface MailTemplatesService {
-  document(addressee: Addressee): Promise<MessageContent>;
-  /** `sentTo`: where the document was sent instead. */
-  notice(addressee: Addressee, sentTo: string): Promise<MessageContent>;
-  emailConfirm(to: Addressee): Promise<MessageContent>;
-  emailAsked(to: Addressee, newEmail: string): Promise<MessageContent>;
-  emailChanged(to: Addressee, change: { newEmail: string; canContest: boolean }): Promise<MessageContent>;
-  passwordReset(name: string, token: string): Promise<MessageContent>;
-  /** A member's own text in the common frame. */
-  memberMessage(to: Addressee, message: MemberMessage): Promise<MessageContent>;
-  /** The address at which the customer follows the order. */
-  trackLink(orderId: number): string;
-  memberNotification(notification: DatedNotification): Promise<MessageContent>;
-  previews(): Promise<MailTemplate[]>;
-}
+export type MailTemplatesService = ReturnType<typeof createMailTemplatesService>;
 
 /** Sample data: the id is far above those of orders, the token opens nothing. */
 const SAMPLE = {
@@ -38,16 +23,17 @@ const SAMPLE = {
   } satisfies DatedNotification,
 };
 
-export function createMailTemplatesService(settings: TemplateSettings): MailTemplatesService {
-  const document: MailTemplatesService["document"] = (addressee) => documentTemplate(settings, addressee);
-  const notice: MailTemplatesService["notice"] = (addressee, sentTo) => noticeTemplate(settings, addressee, sentTo);
-  const emailConfirm: MailTemplatesService["emailConfirm"] = (to) => emailConfirmTemplate(settings, to);
-  const emailAsked: MailTemplatesService["emailAsked"] = (to, email) => emailAskedTemplate(settings, to, email);
-  const emailChanged: MailTemplatesService["emailChanged"] = (to, change) => emailChangedTemplate(settings, to, change);
-  const passwordReset: MailTemplatesService["passwordReset"] = (name, token) =>
-    passwordResetTemplate(settings, name, token);
-  const memberNotification: MailTemplatesService["memberNotification"] = (dated) =>
-    memberNotificationTemplate(settings, dated);
+/** All mail messages of the program, and each of them with sample data. */
+export function createMailTemplatesService(settings: TemplateSettings) {
+  const document = (to: Addressee) => documentTemplate(settings, to);
+  /** `sentTo`: where the document was sent instead. */
+  const notice = (to: Addressee, sentTo: string) => noticeTemplate(settings, to, sentTo);
+  const emailConfirm = (to: Addressee) => emailConfirmTemplate(settings, to);
+  const emailAsked = (to: Addressee, newEmail: string) => emailAskedTemplate(settings, to, newEmail);
+  const emailChanged = (to: Addressee, change: { newEmail: string; canContest: boolean }) =>
+    emailChangedTemplate(settings, to, change);
+  const passwordReset = (name: string, token: string) => passwordResetTemplate(settings, name, token);
+  const memberNotification = (dated: DatedNotification) => memberNotificationTemplate(settings, dated);
   return {
     document,
     notice,
@@ -56,9 +42,11 @@ export function createMailTemplatesService(settings: TemplateSettings): MailTemp
     emailChanged,
     passwordReset,
     memberNotification,
-    memberMessage: (to, message) => memberMessageTemplate(settings, to, message),
-    trackLink: (orderId) => trackLink(settings, orderId),
-    previews: async () => [
+    /** A member's own text in the common frame. */
+    memberMessage: (to: Addressee, message: MemberMessage) => memberMessageTemplate(settings, to, message),
+    /** The address at which the customer follows the order. */
+    trackLink: (orderId: number) => trackLink(settings, orderId),
+    previews: async (): Promise<MailTemplate[]> => [
       {
         name: "document",
         title: "The document",

@@ -43,38 +43,28 @@ export interface MessageMail {
   at: Date;
 }
 
-export interface MailMessages {
-  /**
-   * The message that was queued with this key for the same request; undefined if there is none.
-   * @throws AppError conflict_version if it was another request
-   */
-  findMessage(db: Queryable, orderId: number, key: string, digest: Buffer): Promise<number | undefined>;
-  /**
-   * Queues a message, which leaves when the time to stop it is over; the transaction must have locked the order.
-   * @throws AppError rate_limited
-   */
-  enqueueMessage(tx: Transaction, message: MessageMail): Promise<number>;
-  /** Stops a message that has not left. @throws AppError not_found, rule_violation */
-  cancelMessage(actor: { id: number }, mailId: number): Promise<void>;
-  registerMessageJobs(jobs: Jobs): void;
-}
-
 /** Mails that members write (decision record 0098). */
-export function createMailMessages(
-  deps: MailDeps,
-  { queue, limits }: { queue: MailQueue; limits: MailLimits },
-): MailMessages {
+export function createMailMessages(deps: MailDeps, { queue, limits }: { queue: MailQueue; limits: MailLimits }) {
   const { db, now, log, files, orders, timeline, undoMs = 0 } = deps;
 
   return {
-    findMessage: async (queryable, orderId, key, digest) => {
+    /**
+     * The message that was queued with this key for the same request; undefined if there is none.
+     * @throws AppError conflict_version if it was another request
+     */
+    async findMessage(queryable: Queryable, orderId: number, key: string, digest: Buffer): Promise<number | undefined> {
       const found = await findByClientKey(queryable, orderId, key);
       if (found !== undefined && !found.clientDigest?.equals(digest)) {
         throw new AppError("conflict_version", CONVERSATION_MESSAGES.messageOtherContent);
       }
       return found?.id;
     },
-    enqueueMessage: async (tx, message) => {
+
+    /**
+     * Queues a message, which leaves when the time to stop it is over; the transaction must have locked the order.
+     * @throws AppError rate_limited
+     */
+    async enqueueMessage(tx: Transaction, message: MessageMail): Promise<number> {
       const { order, to, content, body, language, documentId, provider, clientKey, clientDigest, actorId, at } =
         message;
       await assertMayWrite(tx, limits, { orderId: order.id, actorId, at });
@@ -103,7 +93,9 @@ export function createMailMessages(
       await insertAttachments(tx, rows);
       return mailId;
     },
-    cancelMessage: async (actor, mailId) => {
+
+    /** Stops a message that has not left. @throws AppError not_found, rule_violation */
+    async cancelMessage(actor: { id: number }, mailId: number): Promise<void> {
       const mail = requireFound(await findKindOf(db, mailId), MAIL_MESSAGES.mailNotFound);
       if (mail.kind !== "message") throw new AppError("rule_violation", CONVERSATION_MESSAGES.mailNotStoppable);
       await db.transaction(async (tx) => {
@@ -118,7 +110,8 @@ export function createMailMessages(
         await timeline.recordFor(tx, at, mail.orderId, actor.id, event);
       });
     },
-    registerMessageJobs: (jobs) =>
+
+    registerMessageJobs: (jobs: Jobs): void =>
       jobs.schedule("attachments-orphans", "47 * * * *", () =>
         sweepOrphans({ files, now, log, metrics: deps.metrics }, FOLDER, {
           kept: (keys) => findAttachmentKeys(db, keys),

@@ -25,10 +25,10 @@ import { createMailCopies } from "./mail-copies.ts";
 import { createMailDelivery } from "./mail-delivery.ts";
 import { assertMayMail, MAIL_LIMITS } from "./mail-limits.ts";
 import { toMailContent, toMailEntry } from "./mail-mapping.ts";
-import { createMailMessages, type MailMessages } from "./mail-messages.ts";
+import { createMailMessages } from "./mail-messages.ts";
 import { createMailOutcomes } from "./mail-outcomes.ts";
 import { createMailQueue, type OutgoingMessage, type QueuedMail } from "./mail-queue.ts";
-import { createMailReports, type ProviderReport, type ReportOutcome } from "./mail-reports.ts";
+import { createMailReports, type ProviderReport } from "./mail-reports.ts";
 import { MAIL_SCHEDULE } from "./mail-schedule.ts";
 import { findOtherAddressMails } from "./other-address-mails.repository.ts";
 import { findBlock, isAddressOfOrder, liftBlock } from "./suppressions.repository.ts";
@@ -49,75 +49,18 @@ export interface PreparedMail extends MailRequest {
   messages: readonly [OutgoingMessage, ...OutgoingMessage[]];
 }
 
-export interface MailService extends MailMessages {
-  /**
-   * Renders the document's mail and, if it goes to another address than the order's own, the notice to the order's own.
-   * @throws AppError rule_violation for a blocked address, reason_required for another address without a reason
-   */
-  prepare(request: MailRequest): Promise<PreparedMail>;
-  /**
-   * Queues prepared mails with timeline events and jobs; the transaction must have locked the order.
-   * @param facts `email` is that of the locked order
-   * @returns the document's mail
-   * @throws AppError rate_limited, conflict_version if the order's address has changed since `prepare`
-   */
-  enqueue(
-    tx: Transaction,
-    prepared: PreparedMail,
-    facts: { documentId: number; at: Date; email: string | null },
-  ): Promise<MailEntry>;
-  /** Queues a mail about the order's e-mail address; the transaction must have locked the order. */
-  enqueueAboutAddress(
-    tx: Transaction,
-    mail: {
-      order: QueuedMail["order"];
-      message: OutgoingMessage;
-      linkSeed: string | null;
-      at: Date;
-      actorId: number | null;
-    },
-  ): Promise<void>;
-  /** Why an address is blocked; undefined if it isn't. */
-  findBlock: typeof findBlock;
-  /** Cancels an order's mails to an address that have not been sent; the transaction must have locked the order. @returns their ids */
-  cancelTo: typeof cancelTo;
-  /** Continues with mails that waited for the decision of a contested change. */
-  resume(tx: Transaction, orderId: number): Promise<void>;
-  /**
-   * Resends the current document. The same request within a minute is a repeat: it queues nothing and returns the first mail.
-   * @throws AppError not_found, rule_violation, document_required, reason_required, rate_limited
-   */
-  resend(
-    actor: { id: number },
-    request: z.output<typeof resendMailSchema>,
-  ): Promise<{ mail: MailEntry; isRepeat: boolean }>;
-  /** The mail of this document that was queued for the address within the last minute, if any. */
-  findRepeat(
-    tx: Transaction,
-    request: { orderId: number; documentId: number; to: string; at: Date },
-  ): Promise<MailEntry | undefined>;
-  /** @throws AppError not_found */
-  requireContent(mailId: number): Promise<{ orderId: number; content: MailContent }>;
-  /** Documents that were mailed to other addresses than the orders' own. */
-  listToOtherAddresses(filter: AuditFilter, range: PageRange): ReturnType<typeof findOtherAddressMails>;
-  /** Stores a provider's report and applies it. */
-  takeReport(report: ProviderReport): Promise<ReportOutcome>;
-  /** Lifts the block of an address. @throws AppError not_found, rule_violation */
-  unblock(actor: { id: number }, request: z.output<typeof unblockAddressSchema>): Promise<{ email: string }>;
-  /** Newest first. */
-  listMails(db: Queryable, orderId: number): Promise<MailEntry[]>;
-  /** Takes the next step of one mail, if it is due. */
-  deliver(mailId: number): Promise<void>;
-  /** Takes the next step of every due mail, including those left by a crash, a lost job, or a clock that went back. */
-  sweep(): Promise<void>;
-  /** Removes copies that transports keep of purged mails; the sweep removes what can't be removed now. */
-  forget(mailIds: readonly number[]): Promise<void>;
-  /** Removes copies of mails that no longer have a row. */
-  sweepCopies(): Promise<void>;
-  registerJobs(jobs: Jobs): void;
+/** A mail about the order's own address. */
+interface AddressMail {
+  order: QueuedMail["order"];
+  message: OutgoingMessage;
+  linkSeed: string | null;
+  at: Date;
+  actorId: number | null;
 }
 
-export function createMailService(deps: MailDeps): MailService {
+export type MailService = ReturnType<typeof createMailService>;
+
+export function createMailService(deps: MailDeps) {
   const { db, now, jobs, timeline, orders, findCurrentDocument, templates, audit } = deps;
   const limits = { ...MAIL_LIMITS, ...deps.mailLimits };
   const queue = createMailQueue(deps);
@@ -128,7 +71,11 @@ export function createMailService(deps: MailDeps): MailService {
   const reports = createMailReports({ ...deps, outcomes });
   const copies = createMailCopies(deps);
 
-  const prepare: MailService["prepare"] = async (request) => {
+  /**
+   * Renders the document's mail and, if it goes to another address than the order's own, the notice to the order's own.
+   * @throws AppError rule_violation for a blocked address, reason_required for another address without a reason
+   */
+  async function prepare(request: MailRequest): Promise<PreparedMail> {
     const { order, to } = request;
     const isOwn = isOwnAddress(order.email, to);
     if (!isOwn && request.reason === null) throw new AppError("reason_required", DOCUMENT_MESSAGES.reasonRequired);
@@ -142,9 +89,20 @@ export function createMailService(deps: MailDeps): MailService {
     }
     const notice: OutgoingMessage = { kind: "notice", to: order.email, ...(await templates.notice(addressee, to)) };
     return { ...request, messages: [document, notice] };
-  };
+  }
 
-  const enqueue: MailService["enqueue"] = async (tx, prepared, { documentId, at, email }) => {
+  /**
+   * Queues prepared mails with timeline events and jobs; the transaction must have locked the order.
+   * @param facts `email` is that of the locked order
+   * @returns the document's mail
+   * @throws AppError rate_limited, conflict_version if the order's address has changed since `prepare`
+   */
+  async function enqueue(
+    tx: Transaction,
+    prepared: PreparedMail,
+    facts: { documentId: number; at: Date; email: string | null },
+  ): Promise<MailEntry> {
+    const { documentId, at, email } = facts;
     const { order, provider, actorId } = prepared;
     // The messages were rendered, and the reason asked for, by the address as it was then.
     if (email !== order.email) throw new AppError("conflict_version", EMAIL_CHANGE_MESSAGES.emailChangedMeanwhile);
@@ -167,10 +125,12 @@ export function createMailService(deps: MailDeps): MailService {
       await audit.record(tx, { at, actorId, orderId: order.id, event });
     }
     return await entryOf(tx, ids[0] ?? 0);
-  };
+  }
 
-  const unblock: MailService["unblock"] = async (actor, { orderId, email, reason }) =>
-    await db.transaction(async (tx) => {
+  /** Lifts the block of an address. @throws AppError not_found, rule_violation */
+  async function unblock(actor: { id: number }, request: z.output<typeof unblockAddressSchema>) {
+    const { orderId, email, reason } = request;
+    return await db.transaction(async (tx) => {
       requireFound(await orders.lock(tx, orderId), MESSAGES.orderNotFound);
       if (!(await isAddressOfOrder(tx, orderId, email))) throw refusedAddress(MAIL_MESSAGES.addressNotOfOrder);
       const at = now();
@@ -179,29 +139,51 @@ export function createMailService(deps: MailDeps): MailService {
       await timeline.recordFor(tx, at, orderId, actor.id, { type: "address-unblocked", data: { email, reason } });
       return { email };
     });
+  }
 
-  const findRepeated: MailService["findRepeat"] = async (tx, { at, ...request }) => {
+  /** The mail of this document that was queued for the address within the last minute, if any. */
+  async function findRepeated(
+    tx: Transaction,
+    { at, ...request }: { orderId: number; documentId: number; to: string; at: Date },
+  ): Promise<MailEntry | undefined> {
     const since = new Date(at.getTime() - schedule.repeatMs);
     const id = await findRepeat(tx, { ...request, since });
     return id === undefined ? undefined : await entryOf(tx, id);
-  };
+  }
 
   return {
     ...messages,
     prepare,
     enqueue,
     findRepeat: findRepeated,
-    enqueueAboutAddress: async (tx, { order, message, linkSeed, at, actorId }) => {
+    /** Queues a mail about the order's e-mail address; the transaction must have locked the order. */
+    async enqueueAboutAddress(tx: Transaction, mail: AddressMail): Promise<void> {
+      const { order, message, linkSeed, at, actorId } = mail;
       const provider = (await findMails(tx, order.id))[0]?.provider ?? "AWS";
       const row = { provider, createdAt: at, createdBy: actorId, linkSeed };
       await queue(tx, { order, message, row, reason: null });
     },
+
+    /** Why an address is blocked; undefined if it isn't. */
     findBlock,
+
+    /** Cancels an order's mails to an address that have not been sent; the transaction must have locked the order. @returns their ids */
     cancelTo,
-    resume: async (tx, orderId) => {
+
+    /** Continues with mails that waited for the decision of a contested change. */
+    async resume(tx: Transaction, orderId: number): Promise<void> {
       for (const mailId of await findWaiting(tx, orderId)) await jobs.enqueue(tx, mailQueue, { mailId });
     },
-    resend: async (actor, { orderId, email, mailServiceProvider, reason }) => {
+
+    /**
+     * Resends the current document. The same request within a minute is a repeat: it queues nothing and returns the first mail.
+     * @throws AppError not_found, rule_violation, document_required, reason_required, rate_limited
+     */
+    async resend(
+      actor: { id: number },
+      request: z.output<typeof resendMailSchema>,
+    ): Promise<{ mail: MailEntry; isRepeat: boolean }> {
+      const { orderId, email, mailServiceProvider, reason } = request;
       const order = requireMailable(await orders.find(db, orderId));
       const provider = mailServiceProvider ?? (await findMails(db, orderId))[0]?.provider ?? "AWS";
       const prepared = await prepare({ order, to: email, provider, reason, actorId: actor.id });
@@ -219,19 +201,38 @@ export function createMailService(deps: MailDeps): MailService {
         };
       });
     },
-    requireContent: async (mailId) => {
+
+    /** @throws AppError not_found */
+    async requireContent(mailId: number): Promise<{ orderId: number; content: MailContent }> {
       const content = requireFound(await findContent(db, mailId), MAIL_MESSAGES.mailNotFound);
       return { orderId: content.orderId, content: toMailContent(content) };
     },
-    listToOtherAddresses: (filter, range) => findOtherAddressMails(db, filter, range),
+
+    /** Documents that were mailed to other addresses than the orders' own. */
+    listToOtherAddresses: (filter: AuditFilter, range: PageRange) => findOtherAddressMails(db, filter, range),
+
+    /** Stores a provider's report and applies it. */
     takeReport: reports.take,
+
     unblock,
-    listMails: async (queryable, orderId) => (await findMails(queryable, orderId)).map(toMailEntry),
+
+    /** Newest first. */
+    listMails: async (queryable: Queryable, orderId: number): Promise<MailEntry[]> =>
+      (await findMails(queryable, orderId)).map(toMailEntry),
+
+    /** Takes the next step of one mail, if it is due. */
     deliver: delivery.deliver,
+
+    /** Takes the next step of every due mail, including those left by a crash, a lost job, or a clock that went back. */
     sweep: delivery.sweep,
+
+    /** Removes copies that transports keep of purged mails; the sweep removes what can't be removed now. */
     forget: copies.forget,
+
+    /** Removes copies of mails that no longer have a row. */
     sweepCopies: copies.sweep,
-    registerJobs: (registry) => {
+
+    registerJobs(registry: Jobs): void {
       const work = async ({ mailId }: { mailId: number }) => {
         await delivery.deliver(mailId);
         await delivery.dispatchDue();

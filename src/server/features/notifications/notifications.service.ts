@@ -48,19 +48,9 @@ interface NotificationsDeps {
   pausesMs?: readonly number[];
 }
 
-export interface NotificationsService {
-  /**
-   * Queues a mail to a member about their own account, in the transaction of the change it reports. At most five per
-   * kind, member and day; the fifth says so.
-   * @param to recipients instead of the member's current address; a change of the address is sent to both
-   */
-  notify(tx: Transaction, memberId: number, notification: MemberNotification, to?: readonly string[]): Promise<void>;
-  /** Queues the mail to every active Admin. */
-  notifyAdmins(tx: Transaction, notification: MemberNotification): Promise<void>;
-  registerJobs(): void;
-}
+export type NotificationsService = ReturnType<typeof createNotificationsService>;
 
-export function createNotificationsService(deps: NotificationsDeps): NotificationsService {
+export function createNotificationsService(deps: NotificationsDeps) {
   const { db, now, log, jobs, transportsFor, from, templates, pausesMs = RETRY_DELAYS_MS } = deps;
   // No provider is chosen for these mails: uses the transports of AWS, in its failover sequence.
   const transports = () => transportsFor("AWS").map(({ transport }) => transport);
@@ -123,9 +113,19 @@ export function createNotificationsService(deps: NotificationsDeps): Notificatio
   }
 
   return {
-    notify: (tx, memberId, notification, to) => queue(tx, [memberId], notification, to),
-    notifyAdmins: async (tx, notification) => await queue(tx, await findAdminIds(tx), notification),
-    registerJobs: () => {
+    /**
+     * Queues a mail to a member about their own account, in the transaction of the change it reports. At most five per
+     * kind, member and day; the fifth says so.
+     * @param to recipients instead of the member's current address; a change of the address is sent to both
+     */
+    notify: (tx: Transaction, memberId: number, notification: MemberNotification, to?: readonly string[]) =>
+      queue(tx, [memberId], notification, to),
+
+    /** Queues the mail to every active Admin. */
+    notifyAdmins: async (tx: Transaction, notification: MemberNotification) =>
+      await queue(tx, await findAdminIds(tx), notification),
+
+    registerJobs(): void {
       jobs.handle(notificationQueue, send, { concurrency: 2 });
       jobs.schedule("notices.prune", "20 3 * * *", prune);
     },

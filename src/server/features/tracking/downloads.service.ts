@@ -59,25 +59,6 @@ interface OpenedFile {
   file1: string;
 }
 
-export interface DownloadsService {
-  /** @throws AppError forbidden for an order without a grant, not_found */
-  history(
-    visitor: Visitor,
-    orderId: string,
-  ): Promise<{ data: VisitorDownload[]; mainResult: MainResult; path: { file1: string | null } }>;
-  /** Records a click on the button. @throws AppError forbidden, not_found also for a file that is not the current one */
-  record(
-    visitor: Visitor,
-    request: { orderId: string; file1: string; timezone: string | null },
-    client: Client,
-  ): Promise<void>;
-  /** @throws AppError not_found, the same for everything except this visitor's current document */
-  open(visitor: Visitor | undefined, request: FileRequest): Promise<OpenedFile>;
-  /** Records a complete download in the background; `settled` waits for it. */
-  delivered(downloadId: number, file1: string): void;
-  settled(): Promise<void>;
-}
-
 const actorKind = (isAutomated: boolean) => (isAutomated ? "program" : "person");
 
 const FILE_NAME = /^(\d{1,16})_([A-Za-z0-9_-][A-Za-z0-9._-]*)$/;
@@ -87,7 +68,7 @@ const ANNOUNCED_MS = 10 * MINUTE_MS;
 const MAX_ROWS_PER_HOUR = 20;
 
 /** Records who downloaded the document, when, and whether it arrived in full, as evidence for disputes. */
-export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
+export function createDownloadsService(deps: DownloadsDeps) {
   const { db, now, log, metrics, timeline, files, orders, findCurrentDocument, countryOf } = deps;
   const pending = new Set<Promise<void>>();
 
@@ -191,7 +172,11 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
   }
 
   return {
-    history: async (visitor, orderId) => {
+    /** @throws AppError forbidden for an order without a grant, not_found */
+    async history(
+      visitor: Visitor,
+      orderId: string,
+    ): Promise<{ data: VisitorDownload[]; mainResult: MainResult; path: { file1: string | null } }> {
       const { id, status, refundedAt } = await requireOrder(visitor, orderId);
       const [records, document] = await Promise.all([
         findDownloadsByPeople(db, id, DOWNLOADS_SHOWN),
@@ -203,14 +188,22 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
         path: { file1: document?.file1 ?? null },
       };
     },
-    record: async (visitor, { orderId, file1, timezone }, client) => {
+
+    /** Records a click on the button. @throws AppError forbidden, not_found also for a file that is not the current one */
+    async record(
+      visitor: Visitor,
+      { orderId, file1, timezone }: { orderId: string; file1: string; timezone: string | null },
+      client: Client,
+    ): Promise<void> {
       const order = await requireOrder(visitor, orderId);
       const document = await findCurrentDocument(db, order.id);
       if (document?.file1 !== file1) throw notFound(TRACKING_MESSAGES.downloadUnknownFile);
       await db.transaction((tx) => start(tx, document, { client, grantId: order.grantId, timezone, automation: null }));
       metrics?.count("downloads_total", { step: "started", by: actorKind(false) });
     },
-    open: async (visitor, request) => {
+
+    /** @throws AppError not_found, the same for everything except this visitor's current document */
+    async open(visitor: Visitor | undefined, request: FileRequest): Promise<OpenedFile> {
       const { document, grantId } = requireFound(await findOpenable(visitor, request.name));
       const { stream, bytes } = await files.get(document.storageKey);
       try {
@@ -225,13 +218,16 @@ export function createDownloadsService(deps: DownloadsDeps): DownloadsService {
         throw error;
       }
     },
-    delivered: (downloadId, file1) => {
+
+    /** Records a complete download in the background; `settled` waits for it. */
+    delivered(downloadId: number, file1: string): void {
       const work = complete(downloadId, file1)
         .catch((error) => log.error({ err: error, downloadId }, "a completed download could not be recorded"))
         .finally(() => pending.delete(work));
       pending.add(work);
     },
-    settled: async () => {
+
+    async settled(): Promise<void> {
       await Promise.all(pending);
     },
   };

@@ -7,7 +7,7 @@ import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Visitor } from "#server/platform/http/access.ts";
 import type { Client } from "#server/platform/http/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import { createDownloadsService, type DownloadsDeps, type DownloadsService } from "./downloads.service.ts";
+import { createDownloadsService, type DownloadsDeps } from "./downloads.service.ts";
 import { findTrackable } from "./trackable-order.ts";
 import { deleteExpiredGrants, deleteGrants, findGrants, moveGrants, upsertGrant } from "./visitor-grants.repository.ts";
 import { hashVisitorToken, isSameText, makeVisitorToken, xsrfTokenOf } from "./visitor-token.ts";
@@ -19,38 +19,22 @@ export interface TrackingDeps extends DownloadsDeps {
   limits: { tracking: BeginTracking };
 }
 
-export interface TrackingService extends DownloadsService {
-  readonly isHttps: boolean;
-  /**
-   * Grants a visitor access who knows an order id and its e-mail address. The grants of `token`, the visitor's current
-   * cookie, move to the new cookie, and the old one becomes invalid.
-   * @returns the token of the new cookie
-   * @throws AppError rate_limited, or the same not_found for every wrong input
-   */
-  track(request: { orderId: string; email: string }, client: Client, token: string | undefined): Promise<string>;
-  /** Deletes the grants of a cookie, if any. */
-  leave(token: string | undefined): Promise<void>;
-  /** Undefined when the cookie has no valid grant. */
-  findVisitor(token: string | undefined): Promise<Visitor | undefined>;
-  /** @throws AppError unauthenticated without a valid cookie, xsrf for a request not made by our page */
-  requireVisitor(call: { token: string | undefined; xsrf: string; isCrossSite: boolean }): Promise<Visitor>;
-  pruneGrants(): Promise<void>;
-  registerJobs(jobs: Jobs): void;
-}
+export type TrackingService = ReturnType<typeof createTrackingService>;
 
 export const GRANT_SECONDS = 30 * 60;
 
-export function createTrackingService(deps: TrackingDeps): TrackingService {
+export function createTrackingService(deps: TrackingDeps) {
   const { db, now, metrics, timeline, orders, limits, isHttps, countryOf } = deps;
   /** Compared instead of the e-mail address of an unknown order, so that both refusals do the same work. */
   const placeholderEmail = makeVisitorToken();
 
-  const findVisitor: TrackingService["findVisitor"] = async (token) => {
+  /** Undefined when the cookie has no valid grant. */
+  async function findVisitor(token: string | undefined): Promise<Visitor | undefined> {
     if (token === undefined) return undefined;
     const tokenHash = hashVisitorToken(token);
     const grants = await findGrants(db, tokenHash, now());
     return grants.size === 0 ? undefined : { tokenHash, grants };
-  };
+  }
 
   const beginCounted: BeginTracking = async (request) => {
     try {
@@ -63,7 +47,17 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
     }
   };
 
-  const track: TrackingService["track"] = async ({ orderId, email }, client, given) => {
+  /**
+   * Grants a visitor access who knows an order id and its e-mail address. The grants of `given`, the token of the
+   * visitor's current cookie, move to the new cookie, and the old one becomes invalid.
+   * @returns the token of the new cookie
+   * @throws AppError rate_limited, or the same not_found for every wrong input
+   */
+  async function track(
+    { orderId, email }: { orderId: string; email: string },
+    client: Client,
+    given: string | undefined,
+  ): Promise<string> {
     const id = parseOrderId(orderId);
     const emailKey = keyOfEmail(email);
     const attempt = await beginCounted({ ip: client.ip, emailKey, orderId: id });
@@ -91,7 +85,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
       await upsertGrant(tx, { tokenHash, orderId: order.id, createdAt: at, expiresAt, ...client });
     });
     return token;
-  };
+  }
 
   const pruneGrants = () => deleteExpiredGrants(db, now());
 
@@ -99,11 +93,16 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
     ...createDownloadsService(deps),
     isHttps,
     track,
-    leave: async (token) => {
+    findVisitor,
+
+    /** Deletes the grants of a cookie, if any. */
+    async leave(token: string | undefined): Promise<void> {
       if (token !== undefined) await deleteGrants(db, hashVisitorToken(token));
     },
-    findVisitor,
-    requireVisitor: async ({ token, xsrf, isCrossSite }) => {
+
+    /** @throws AppError unauthenticated without a valid cookie, xsrf for a request not made by our page */
+    async requireVisitor(call: { token: string | undefined; xsrf: string; isCrossSite: boolean }): Promise<Visitor> {
+      const { token, xsrf, isCrossSite } = call;
       const visitor = await findVisitor(token);
       if (token === undefined || visitor === undefined) {
         throw new AppError("unauthenticated", VISITOR_MESSAGES.visitorNoGrant);
@@ -111,7 +110,11 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
       if (isCrossSite || !isSameText(xsrf, xsrfTokenOf(token))) throw new AppError("xsrf", MESSAGES.xsrf);
       return visitor;
     },
+
     pruneGrants,
-    registerJobs: (jobs) => jobs.schedule("visitor-grants-prune", "41 * * * *", pruneGrants),
+
+    registerJobs(jobs: Jobs): void {
+      jobs.schedule("visitor-grants-prune", "41 * * * *", pruneGrants);
+    },
   };
 }
