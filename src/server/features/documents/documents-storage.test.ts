@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "#contract/messages.ts";
-import { findPackKeys } from "#server/features/packs/packs.repository.ts";
+import { packFiles } from "#server/features/packs/packs.repository.ts";
 import { defencePacks } from "#server/platform/db/schema.ts";
 import { openS3FileStore } from "#server/platform/files/s3-file-store.ts";
 import { parseS3Url } from "#server/platform/files/s3-location.ts";
@@ -142,10 +142,7 @@ describe("the sweep of orphaned files", () => {
     await fixture.documents.sweepOrphans();
     const { files } = fixture;
     const log = createLog("silent");
-    await sweepOrphans({ files, now: () => fixture.clock.at, log }, "packs", {
-      read: async () => [],
-      kept: (given) => findPackKeys(fixture.db, given),
-    });
+    await sweepOrphans({ db: fixture.db, files, now: () => fixture.clock.at, log }, "packs", packFiles);
 
     const kept = before.filter((key) => !key.includes("orphan"));
     expect((await keys()).sort()).toEqual([...kept, ...young.map((key) => `desk/${key}`)].sort());

@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { documents, members } from "#server/platform/db/schema.ts";
+import type { FileColumns } from "#server/platform/files/sweep-orphans.ts";
 
 export type NewDocument = typeof documents.$inferInsert;
 
@@ -48,23 +49,4 @@ export async function findCurrentDocument(db: Queryable, orderId: number) {
 export type FindCurrentDocument = typeof findCurrentDocument;
 export type CurrentDocument = NonNullable<Awaited<ReturnType<FindCurrentDocument>>>;
 
-/** Storage keys of documents created before a time, ascending, after `last`. */
-export async function readStorageKeys(db: Queryable, last: string, before: Date, most: number): Promise<string[]> {
-  const rows = await db
-    .select({ key: documents.storageKey })
-    .from(documents)
-    .where(and(gt(documents.storageKey, last), lt(documents.createdAt, before)))
-    .orderBy(documents.storageKey)
-    .limit(most);
-  return rows.map(({ key }) => key);
-}
-
-/** Those of the storage keys that a document has. */
-export async function findStorageKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set();
-  const rows = await db
-    .select({ key: documents.storageKey })
-    .from(documents)
-    .where(inArray(documents.storageKey, [...keys]));
-  return new Set(rows.map(({ key }) => key));
-}
+export const documentFiles: FileColumns = { key: documents.storageKey, storedAt: documents.createdAt };

@@ -27,14 +27,7 @@ import type { InspectPdf } from "#server/platform/pdf/inspect-pdf.ts";
 import { toDocuments } from "./document-mapping.ts";
 import { compareDocument } from "./document-match.ts";
 import { type InspectedFile, inspectFile } from "./document-type.ts";
-import {
-  findDocument,
-  findDocuments,
-  findStorageKeys,
-  insertDocument,
-  nextVersion,
-  readStorageKeys,
-} from "./documents.repository.ts";
+import { documentFiles, findDocument, findDocuments, insertDocument, nextVersion } from "./documents.repository.ts";
 
 export type UploadForm = FileForm<z.output<typeof uploadFieldsSchema>>;
 type CheckForm = FileForm<z.output<typeof checkFieldsSchema>>;
@@ -58,7 +51,7 @@ export type DocumentsService = ReturnType<typeof createDocumentsService>;
 const FOLDER = "documents";
 
 export function createDocumentsService(deps: DocumentsDeps) {
-  const { db, now, log, metrics, files, inspectPdf, orders, mail, timeline, limits } = deps;
+  const { db, now, files, inspectPdf, orders, mail, timeline, limits } = deps;
 
   /** What a file is by its content. @throws AppError unsupported_type, too_large, rule_violation (the PDF) */
   const inspect = (actor: { id: number }, content: Buffer): Promise<InspectedFile> =>
@@ -152,11 +145,7 @@ export function createDocumentsService(deps: DocumentsDeps) {
   }
 
   /** Removes files without a document that are older than any upload in progress. */
-  const sweepOrphans = () =>
-    sweepFiles({ files, now, log, metrics }, FOLDER, {
-      kept: (keys) => findStorageKeys(db, keys),
-      read: (...portion) => readStorageKeys(db, ...portion),
-    });
+  const sweepOrphans = () => sweepFiles(deps, FOLDER, documentFiles);
 
   return {
     upload,

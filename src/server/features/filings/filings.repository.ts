@@ -1,6 +1,7 @@
-import { aliasedTable, and, desc, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, isNull } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { filings, members } from "#server/platform/db/schema.ts";
+import type { FileColumns } from "#server/platform/files/sweep-orphans.ts";
 
 const recorders = aliasedTable(members, "recorder");
 const voiders = aliasedTable(members, "voider");
@@ -41,23 +42,4 @@ export async function markVoided(tx: Transaction, id: number, voiding: Voiding):
     .where(and(eq(filings.id, id), isNull(filings.voidedAt)));
 }
 
-/** Storage keys of receipts recorded before a time, ascending, after `last`. */
-export async function readReceiptKeys(db: Queryable, last: string, before: Date, most: number): Promise<string[]> {
-  const rows = await db
-    .select({ key: filings.receiptKey })
-    .from(filings)
-    .where(and(isNotNull(filings.receiptKey), gt(filings.receiptKey, last), lt(filings.recordedAt, before)))
-    .orderBy(filings.receiptKey)
-    .limit(most);
-  return rows.flatMap(({ key }) => key ?? []);
-}
-
-/** Those of the storage keys that a filing has. */
-export async function findReceiptKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set();
-  const rows = await db
-    .select({ key: filings.receiptKey })
-    .from(filings)
-    .where(inArray(filings.receiptKey, [...keys]));
-  return new Set(rows.flatMap(({ key }) => key ?? []));
-}
+export const receiptFiles: FileColumns = { key: filings.receiptKey, storedAt: filings.recordedAt };

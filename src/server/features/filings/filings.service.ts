@@ -26,11 +26,10 @@ import { toFiling } from "./filing-mapping.ts";
 import {
   type FilingRecord,
   findFiling,
-  findReceiptKeys,
   findValidFilings,
   insertFiling,
   markVoided,
-  readReceiptKeys,
+  receiptFiles,
 } from "./filings.repository.ts";
 
 interface FilingsDeps {
@@ -66,7 +65,7 @@ export type FilingsService = ReturnType<typeof createFilingsService>;
 
 /** Records of what staff filed with the authority (decision record 0088). Nothing here moves an order. */
 export function createFilingsService(deps: FilingsDeps) {
-  const { db, now, log, metrics, files, timeline, orders, documents, versionConflict, findDuplicates, limits } = deps;
+  const { db, now, files, timeline, orders, documents, versionConflict, findDuplicates, limits } = deps;
 
   async function inspected(actor: { id: number }, { sha256, content }: UploadedFile) {
     const { contentType } = await documents.inspect(actor, content);
@@ -165,12 +164,7 @@ export function createFilingsService(deps: FilingsDeps) {
     },
 
     registerJobs(jobs: Jobs): void {
-      jobs.schedule("receipts-orphans", "37 * * * *", () =>
-        sweepOrphans({ files, now, log, metrics }, FOLDER, {
-          kept: (keys) => findReceiptKeys(db, keys),
-          read: (...portion) => readReceiptKeys(db, ...portion),
-        }),
-      );
+      jobs.schedule("receipts-orphans", "37 * * * *", () => sweepOrphans(deps, FOLDER, receiptFiles));
     },
   };
 }

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { mailAttachments, mails } from "#server/platform/db/schema.ts";
+import type { FileColumns } from "#server/platform/files/sweep-orphans.ts";
 import type { Window } from "./other-address-mails.repository.ts";
 
 export type AttachmentRecord = typeof mailAttachments.$inferSelect;
@@ -62,25 +63,4 @@ export async function findMessageTimes(
   return rows.map(({ at }) => at);
 }
 
-/** Storage keys of attachments stored before a time, ascending, after `last`. */
-export async function readAttachmentKeys(db: Queryable, last: string, before: Date, most: number): Promise<string[]> {
-  const { storageKey, createdAt } = mailAttachments;
-  const rows = await db
-    .select({ key: storageKey })
-    .from(mailAttachments)
-    .where(and(gt(storageKey, last), lt(createdAt, before)))
-    .orderBy(asc(storageKey))
-    .limit(most);
-  return rows.map(({ key }) => key);
-}
-
-/** Those of the storage keys that an attachment has. */
-export async function findAttachmentKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set();
-  const { storageKey } = mailAttachments;
-  const rows = await db
-    .select({ key: storageKey })
-    .from(mailAttachments)
-    .where(inArray(storageKey, [...keys]));
-  return new Set(rows.map(({ key }) => key));
-}
+export const attachmentFiles: FileColumns = { key: mailAttachments.storageKey, storedAt: mailAttachments.createdAt };

@@ -12,12 +12,11 @@ import type { MailDeps } from "./mail.types.ts";
 import { assertMayWrite, type MailLimits } from "./mail-limits.ts";
 import {
   type AttachmentRecord,
+  attachmentFiles,
   cancelUntried,
-  findAttachmentKeys,
   findByClientKey,
   findKindOf,
   insertAttachments,
-  readAttachmentKeys,
 } from "./mail-messages.repository.ts";
 import type { MailQueue } from "./mail-queue.ts";
 
@@ -45,7 +44,7 @@ export interface MessageMail {
 
 /** Mails that members write (decision record 0098). */
 export function createMailMessages(deps: MailDeps, { queue, limits }: { queue: MailQueue; limits: MailLimits }) {
-  const { db, now, log, files, orders, timeline, undoMs = 0 } = deps;
+  const { db, now, orders, timeline, undoMs = 0 } = deps;
 
   return {
     /**
@@ -112,11 +111,6 @@ export function createMailMessages(deps: MailDeps, { queue, limits }: { queue: M
     },
 
     registerMessageJobs: (jobs: Jobs): void =>
-      jobs.schedule("attachments-orphans", "47 * * * *", () =>
-        sweepOrphans({ files, now, log, metrics: deps.metrics }, FOLDER, {
-          kept: (keys) => findAttachmentKeys(db, keys),
-          read: (...portion) => readAttachmentKeys(db, ...portion),
-        }),
-      ),
+      jobs.schedule("attachments-orphans", "47 * * * *", () => sweepOrphans(deps, FOLDER, attachmentFiles)),
   };
 }

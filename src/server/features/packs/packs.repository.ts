@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { PackType } from "#contract/packs/packs.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { defencePacks, members } from "#server/platform/db/schema.ts";
+import type { FileColumns } from "#server/platform/files/sweep-orphans.ts";
 
 export type NewPack = typeof defencePacks.$inferInsert;
 
@@ -48,23 +49,4 @@ export async function findLastPack(db: Queryable, orderId: number, type: PackTyp
   return row;
 }
 
-/** Storage keys of packs made before `before`, sorted, after `last`. */
-export async function readPackKeys(db: Queryable, last: string, before: Date, most: number): Promise<string[]> {
-  const rows = await db
-    .select({ key: defencePacks.storageKey })
-    .from(defencePacks)
-    .where(and(gt(defencePacks.storageKey, last), lt(defencePacks.createdAt, before)))
-    .orderBy(defencePacks.storageKey)
-    .limit(most);
-  return rows.map(({ key }) => key);
-}
-
-/** Which of these storage keys belong to a pack. */
-export async function findPackKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set();
-  const rows = await db
-    .select({ key: defencePacks.storageKey })
-    .from(defencePacks)
-    .where(inArray(defencePacks.storageKey, [...keys]));
-  return new Set(rows.map(({ key }) => key));
-}
+export const packFiles: FileColumns = { key: defencePacks.storageKey, storedAt: defencePacks.createdAt };

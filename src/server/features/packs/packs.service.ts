@@ -27,15 +27,7 @@ import { factsDigest } from "./facts-digest.ts";
 import { gather, type PackContext, type PackRecords, toFacts } from "./gather-facts.ts";
 import { type PackFacts, PackTooLong, type RenderedPack, type RenderPack } from "./pack-facts.ts";
 import { toPack } from "./pack-mapping.ts";
-import {
-  findLastPack,
-  findPack,
-  findPackKeys,
-  findPacks,
-  insertPack,
-  type PackRecord,
-  readPackKeys,
-} from "./packs.repository.ts";
+import { findLastPack, findPack, findPacks, insertPack, type PackRecord, packFiles } from "./packs.repository.ts";
 import { preflight, whyNotOffered } from "./preflight.ts";
 
 export interface PacksDeps extends PackContext {
@@ -70,7 +62,7 @@ const FOLDER = "packs";
 export type PacksService = ReturnType<typeof createPacksService>;
 
 export function createPacksService(deps: PacksDeps) {
-  const { db, now, log, metrics, files, timeline, orders, disputes, render } = deps;
+  const { db, now, log, files, timeline, orders, disputes, render } = deps;
 
   async function requireRecords(orderId: number): Promise<PackRecords> {
     return requireFound(await gather(db, orderId), MESSAGES.orderNotFound);
@@ -204,11 +196,7 @@ export function createPacksService(deps: PacksDeps) {
     },
 
     /** Removes files without a pack. */
-    sweepOrphans: () =>
-      sweepOrphans({ files, now, log, metrics }, FOLDER, {
-        kept: (keys) => findPackKeys(db, keys),
-        read: (...portion) => readPackKeys(db, ...portion),
-      }),
+    sweepOrphans: () => sweepOrphans(deps, FOLDER, packFiles),
 
     registerJobs(jobs: Jobs): void {
       jobs.schedule("packs-orphans", "27 * * * *", this.sweepOrphans);
