@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { EMAIL_CHANGE_MESSAGES } from "#contract/email-changes/messages.ts";
-import { LANGUAGES, type Language } from "#contract/tracking/visitor-languages.ts";
+import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { ENGLISH } from "#web/features/tracking/english.ts";
 import { uploadDocument } from "./support/answers.ts";
@@ -9,12 +8,7 @@ import { lookAround } from "./support/looks.ts";
 import { openOrder, region } from "./support/order-page.ts";
 import { expect, expectNoAxeFindings, test } from "./support/test.ts";
 import { expectNothingCovered } from "./support/toast-cover.ts";
-
-type Words = typeof ENGLISH;
-const wordsOf = (language: Language): Words =>
-  language === "en"
-    ? ENGLISH
-    : JSON.parse(readFileSync(new URL(`../src/web/locales/visitor/${language}.json`, import.meta.url), "utf8"));
+import { wordsOf } from "./support/visitor-words.ts";
 
 test.use({ expectedErrors: ["Failed to load resource", "status of 404"] });
 

@@ -1,14 +1,10 @@
-import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
 import { ENGLISH } from "#web/features/tracking/english.ts";
 import { toastOf } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
+import { wordsOf } from "./support/visitor-words.ts";
 
-const wordsOf = (language: string): typeof ENGLISH =>
-  language === "en"
-    ? ENGLISH
-    : JSON.parse(readFileSync(new URL(`../src/web/locales/visitor/${language}.json`, import.meta.url), "utf8"));
 const summary = (page: Page, { problem }: typeof ENGLISH) =>
   page.locator("[data-failed=true]").filter({ has: page.getByRole("heading", { name: problem.heading }) });
 

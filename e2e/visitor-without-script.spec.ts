@@ -1,18 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
-import type { Language } from "#contract/tracking/visitor-languages.ts";
 import { ENGLISH } from "#web/features/tracking/english.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, expectNoAxeFindings, test } from "./support/test.ts";
+import { type Words, wordsOf } from "./support/visitor-words.ts";
 
-type Words = typeof ENGLISH;
 const NAME = "Sri Lanka Arrival Card";
-const wordsOf = (language: Language): Words =>
-  language === "en"
-    ? ENGLISH
-    : JSON.parse(readFileSync(new URL(`../src/web/locales/visitor/${language}.json`, import.meta.url), "utf8"));
 const named = (text: string) => text.replaceAll("{{serviceName}}", NAME);
 
 test.use({
