@@ -3,6 +3,7 @@ import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import type { FolderCounts } from "#contract/orders/orders.ts";
+import { boxOf, styleOf } from "./support/looks.ts";
 import { LIST_SCREENS } from "./support/queues.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -35,15 +36,6 @@ const ROUTES = [
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const sidebar = (page: Page) => page.getByRole("navigation", { name: "Console" });
-const style = (element: Locator, property: string) =>
-  element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
-
-async function box(element: Locator) {
-  const found = await element.boundingBox();
-  if (found === null) throw new Error("The element has no box.");
-  return found;
-}
-
 /** A link by its label and the count after it, if any. */
 function countedLink(within: Locator, label: string, count: number | null): Locator {
   const words = count === null ? label : `${label}\\s*${count.toLocaleString("en-US")}`;
@@ -254,16 +246,16 @@ test("the top bar and the side panel stay while the content scrolls @2-013 @2-01
   const bar = page.getByRole("banner").first();
   const panel = page.getByRole("complementary");
   const main = page.getByRole("main");
-  expect([await style(bar, "position"), await style(panel, "position")]).toEqual(["fixed", "fixed"]);
-  const [barBox, panelBox] = [await box(bar), await box(panel)];
+  expect([await styleOf(bar, "position"), await styleOf(panel, "position")]).toEqual(["fixed", "fixed"]);
+  const [barBox, panelBox] = [await boxOf(bar), await boxOf(panel)];
   expect(barBox).toMatchObject({ x: 0, y: 0, width: 1440 });
   expect([panelBox.x, panelBox.y, panelBox.y + panelBox.height]).toEqual([0, barBox.height, 480]);
-  const tiles = await box(page.getByRole("navigation", { name: "Queues" }));
+  const tiles = await boxOf(page.getByRole("navigation", { name: "Queues" }));
   expect(tiles.y).toBeGreaterThanOrEqual(barBox.height);
-  expect((await box(main)).x).toBeGreaterThanOrEqual(panelBox.width);
+  expect((await boxOf(main)).x).toBeGreaterThanOrEqual(panelBox.width);
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
-  expect([await box(bar), await box(panel)]).toEqual([barBox, panelBox]);
+  expect([await boxOf(bar), await boxOf(panel)]).toEqual([barBox, panelBox]);
 });
 
 test("the layout changes at 991 and at 767 pixels @2-012 @2-036 @9-018", { tag: "@core" }, async ({
@@ -292,7 +284,7 @@ test("the layout changes at 991 and at 767 pixels @2-012 @2-036 @9-018", { tag: 
       await expect(toggle).toBeVisible({ visible: !hasPanel });
       await expect(name).toBeVisible({ visible: isWide });
       await expect(table).toHaveCount(isWide ? 1 : 0);
-      const left = Number.parseFloat(await style(page.getByRole("main"), "margin-left"));
+      const left = Number.parseFloat(await styleOf(page.getByRole("main"), "margin-left"));
       expect(left > 0).toBe(hasPanel);
     });
   }

@@ -1,5 +1,6 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { boxOf } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
 const WIDTHS = [360, 481, 768, 1024, 1100, 1366, 1440];
@@ -16,12 +17,6 @@ async function track(page: Page, orderId: number, email: string): Promise<void> 
   await page.goto(`/track-order/${encodeOrderId(orderId)}`);
   await page.locator("input[type=email]").fill(email);
   await page.locator("main form button").click();
-}
-
-async function boxOf(locator: Locator) {
-  const box = await locator.boundingBox();
-  if (box === null) throw new Error("not on the page");
-  return box;
 }
 
 test("toasts of the visitor area are below the header on the right, at every width and in either direction", {

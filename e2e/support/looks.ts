@@ -91,3 +91,12 @@ export async function breakAnswers(page: Page, call: string): Promise<void> {
   const refusal = { status: 0, message: MESSAGES.internal, code: "internal", requestId: "broken" };
   await page.route(call, (route) => route.fulfill({ status: 500, json: refusal }));
 }
+
+export async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error("The element has no box.");
+  return box;
+}
+
+export const styleOf = (element: Locator, property: string) =>
+  element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
