@@ -4,17 +4,16 @@ import type { Role } from "#contract/roles.ts";
 import { emptyQueue, returnAll } from "./support/claims.ts";
 import { colleague, tokenOf } from "./support/colleague.ts";
 import { expectFocusShown, jump, press } from "./support/keyboard.ts";
-import { openList, rowOf, rowsOf, toastBy } from "./support/lists.ts";
+import { openList, rowOf, rowsOf } from "./support/lists.ts";
 import { breakAnswers, lookAround } from "./support/looks.ts";
 import { openOrder, region } from "./support/order-page.ts";
 import { changeStatus, ownName } from "./support/orders.ts";
+import { announced, heading, toastBy } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const line = (page: Page) => region(page, "Who has this order");
 const lineButton = (page: Page, name: string) => line(page).getByRole("button", { name, exact: true });
 const mark = (page: Page, name: string) => page.getByRole("main").getByRole("img", { name, exact: true });
-const announced = (page: Page) => page.locator('[role="status"][aria-live="polite"].ad-visually-hidden');
 
 async function call(request: APIRequestContext, role: Role, path: string, data: object) {
   const authorization = await tokenOf(request, role);

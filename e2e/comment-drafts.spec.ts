@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { toastOf } from "./support/answers.ts";
 import { openOrder, region } from "./support/order-page.ts";
+import { toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the call that was under way at the sign-out.

@@ -2,11 +2,12 @@ import type { Page } from "@playwright/test";
 import { conversation as conversationCall } from "#contract/conversation/conversation.ts";
 import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
-import { toastOf, uploadDocument } from "./support/answers.ts";
+import { uploadDocument } from "./support/answers.ts";
 import { colleague } from "./support/colleague.ts";
 import { FULL_ORDER, LONG_ORDER } from "./support/full-orders.ts";
 import { press, tabTo } from "./support/keyboard.ts";
 import { openOrder, orderDetails, region } from "./support/order-page.ts";
+import { announced, dialog, heading, menuItem, sidebar, toastOf } from "./support/page-parts.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -20,7 +21,6 @@ const messages = (page: Page) => section(page).getByRole("list", { name: "Messag
 const text = (page: Page) => section(page).getByRole("textbox", { name: "Message", exact: true });
 const subject = (page: Page) => section(page).getByLabel("Subject");
 const button = (page: Page, name: string) => section(page).getByRole("button", { name, exact: true });
-const liveRegion = (page: Page) => page.locator('[role="status"][aria-live="polite"].ad-visually-hidden');
 const card = { name: "passport page.pdf", mimeType: "application/pdf", buffer: plainPdf("A passport") };
 
 async function openEditor(page: Page): Promise<void> {
@@ -44,7 +44,7 @@ test("a message is written, stopped in time, changed and sent, by keyboard alone
   await page.keyboard.type("<b>Dear</b> ");
   await tabTo(page, button(page, "Insert"));
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Customer's name" })).toBeFocused();
+  await expect(menuItem(page, "Customer's name")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(text(page)).toBeFocused();
   await page.keyboard.type(",\na digit is missing.");
@@ -53,18 +53,18 @@ test("a message is written, stopped in time, changed and sent, by keyboard alone
 
   await test.step("the preview shows the mail as it will be", async () => {
     await press(page, button(page, "Preview"));
-    const frame = page.getByRole("dialog").locator("iframe");
+    const frame = dialog(page).locator("iframe");
     await expect(frame).toHaveAttribute("sandbox", "");
     await expect(frame.contentFrame().locator("p", { hasText: `<b>Dear</b> ${name},` })).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(dialog(page)).toBeHidden();
   });
 
   await test.step("Undo brings the text back", async () => {
     await tabTo(page, text(page), "Shift+Tab");
     await page.keyboard.press("Control+Enter");
     await expect(section(page).getByText(/^Sends in \d+ s$/)).toBeVisible();
-    await expect(liveRegion(page)).toContainText("Undo stops it.");
+    await expect(announced(page)).toContainText("Undo stops it.");
     await expect(text(page)).toBeHidden();
     await press(page, button(page, "Undo"));
     await expect(toastOf(page, CONVERSATION_MESSAGES.messageCancelled)).toBeVisible();
@@ -153,11 +153,11 @@ test("what is wrong is said at its field, and what was typed stays", { tag: "@co
 
   await text(page).fill(`Is ${FULL_ORDER.passport_number} right?`);
   await button(page, "Send").click();
-  await expect(page.getByRole("dialog")).toContainText(CONVERSATION_MESSAGES.messagePassport);
-  await page.getByRole("dialog").getByRole("button", { name: "Back" }).click();
+  await expect(dialog(page)).toContainText(CONVERSATION_MESSAGES.messagePassport);
+  await dialog(page).getByRole("button", { name: "Back" }).click();
   await expect(text(page)).toHaveValue(`Is ${FULL_ORDER.passport_number} right?`);
   await button(page, "Send").click();
-  await page.getByRole("dialog").getByRole("button", { name: "Send" }).click();
+  await dialog(page).getByRole("button", { name: "Send" }).click();
   await expect(messages(page)).toHaveCount(1);
   await expect(text(page)).toBeHidden();
 });
@@ -221,11 +221,11 @@ test("typed text outlives closing, leaving and a reload, and ends with sign-out"
   await openEditor(page);
   await expect(text(page)).toHaveValue("");
 
-  await page.getByRole("navigation", { name: "Console" }).getByRole("button", { name: "Logout" }).click();
+  await sidebar(page).getByRole("button", { name: "Logout" }).click();
   await page.getByLabel("Email ID").fill(staffEmail("Team"));
   await page.getByLabel("Password", { exact: true }).fill(STAFF_PASSWORD);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Order");
+  await expect(heading(page)).toHaveText("New Order");
   await openOrder(page, id);
   await openEditor(page);
   await expect(text(page)).toHaveValue("");

@@ -1,10 +1,11 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { CORRECTION_MESSAGES } from "#contract/corrections/messages.ts";
-import { encodeOrderId } from "#contract/orders/order-id.ts";
-import type { Role } from "#contract/roles.ts";
-import { toastOf, uploadDocument } from "./support/answers.ts";
+import { uploadDocument } from "./support/answers.ts";
+import { callAs } from "./support/colleague.ts";
 import { FULL_ORDER, inDays, LONG_ORDER } from "./support/full-orders.ts";
 import { lookAround } from "./support/looks.ts";
+import { drawer, history, orderPath, personal } from "./support/order-page.ts";
+import { dialog, toastOf } from "./support/page-parts.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 import { expectNothingCovered } from "./support/toast-cover.ts";
@@ -16,23 +17,12 @@ test.use({
   expectedErrors: ["Failed to load resource"],
 });
 
-const drawer = (page: Page) => page.getByRole("dialog", { name: /^Correct order/ });
 const entry = (page: Page, name: string) => drawer(page).getByLabel(name, { exact: true });
 const press = (page: Page, name: string) => drawer(page).getByRole("button", { name, exact: true }).click();
-const personal = (page: Page) => page.getByRole("region", { name: "Personal Information" });
-const history = (page: Page) => page.getByRole("region", { name: "History", exact: true });
 
 async function open(page: Page, orderId: number): Promise<void> {
-  await page.goto(`/admin/view-order/${encodeOrderId(orderId)}`);
+  await page.goto(orderPath(orderId));
   await expect(history(page)).toBeVisible();
-}
-
-/** A call of another member. */
-async function as(request: APIRequestContext, role: Role, name: string, data: object): Promise<void> {
-  const signIn = { data: { email: staffEmail(role), password: STAFF_PASSWORD } };
-  const { jwtToken } = await (await request.post("/api/admin/admin-login", signIn)).json();
-  const answer = await request.post(`/api/admin/${name}`, { headers: { authorization: jwtToken }, data });
-  expect(answer.status(), await answer.text()).toBe(200);
 }
 
 test("a correction is made by keyboard, previewed, and both values are shown", { tag: "@core" }, async ({
@@ -85,7 +75,7 @@ test("what was typed survives a colleague's correction and a value that is refus
   await expect(drawer(page).getByText("full_name is required.")).toBeVisible();
   await entry(page, "Name with Initials").fill("Other Name");
   await drawer(page).getByLabel("Reason").fill("A typing error");
-  await as(request, "Manager", "correct-order", {
+  await callAs(request, "Manager", "correct-order", {
     orderId,
     factsVersion: 1,
     fields: { flight_number: "UL 505", sex: "Male" },
@@ -109,7 +99,7 @@ test("closing the drawer asks before what was typed is lost", async ({ page, sig
   const orderId = await intake(FULL_ORDER);
   await signInAs("Team");
   await open(page, orderId);
-  const question = page.getByRole("dialog", { name: "Discard this correction?" });
+  const question = dialog(page, "Discard this correction?");
   const name = entry(page, "Name with Initials");
   await page.keyboard.press("e");
   await expect(name).toBeFocused();
@@ -258,7 +248,7 @@ test("the drawer and the requests are accessible and fit every width, in both th
   const token = await signInAs("Admin");
   await uploadDocument(request, token, orderId, LONG_ORDER.email);
   const fields = { full_name: `${LONG_ORDER.full_name} the Second`, passport_number: "X1" };
-  await as(request, "Telecaller", "request-correction", { orderId, fields, note: "Heard on the telephone" });
+  await callAs(request, "Telecaller", "request-correction", { orderId, fields, note: "Heard on the telephone" });
   const correction = {
     orderId,
     factsVersion: 1,
@@ -266,7 +256,7 @@ test("the drawer and the requests are accessible and fit every width, in both th
     reason: "Wrong",
     confirm: ["document_stored"],
   };
-  await as(request, "Team", "correct-order", correction);
+  await callAs(request, "Team", "correct-order", correction);
   await open(page, orderId);
   const requests = page.getByRole("region", { name: "Requested corrections" });
   await test.step("requests", () => lookAround(page, requests, expectAccessible, { isFullest: true }));

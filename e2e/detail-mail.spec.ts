@@ -3,9 +3,10 @@ import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
-import { refuse, toastOf, uploadDocument } from "./support/answers.ts";
+import { refuse, uploadDocument } from "./support/answers.ts";
 import { FULL_ORDER } from "./support/full-orders.ts";
 import { openOrder, region } from "./support/order-page.ts";
+import { toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({

@@ -5,11 +5,12 @@ import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { MOVE_LABELS, MOVE_TARGETS } from "#contract/orders/order-moves.ts";
 import { STATUS_LABELS, statusLabel } from "#contract/orders/status-labels.ts";
 import { REMARK_MESSAGES } from "#contract/remarks/messages.ts";
-import { moveOverTheWire, refuse, toastOf, uploadDocument } from "./support/answers.ts";
+import { moveOverTheWire, refuse, uploadDocument } from "./support/answers.ts";
 import { FULL_ORDER } from "./support/full-orders.ts";
 import { holdToasts } from "./support/held-toasts.ts";
 import { holdAnswers } from "./support/looks.ts";
-import { openOrder, orderDetails, region } from "./support/order-page.ts";
+import { headerStatus, moveButtons, openOrder, orderDetails, region } from "./support/order-page.ts";
+import { clipboard, sidebar, toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({
@@ -30,7 +31,6 @@ const fieldsIn = (page: Page, name: string) =>
         field.querySelector("dd > span")?.textContent ?? "",
       ]),
     );
-const moveButtons = (page: Page) => region(page, "Move order").getByRole("button");
 
 test("the sections have the specified names @2-134 @2-135 @2-136 @2-137 @2-138 @2-139 @2-140", async ({
   page,
@@ -129,7 +129,7 @@ test("staff copy the values that the government's form needs", { tag: "@core" },
     await page.keyboard.press("Enter");
     await expect(page.getByRole("status").filter({ hasText: `Copied ${label}` })).toHaveCount(1);
     await expect(page.getByRole("tooltip", { name: "Copied" }).first()).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value);
+    expect(await clipboard(page)).toBe(value);
   }
 });
 
@@ -161,7 +161,7 @@ test("each button moves the order, confirms it, disappears and reloads lists and
   await expect.poll(status).toBe("Completed");
   await openOrder(page, id);
   await holdToasts(page);
-  const badge = page.locator("header [data-status]");
+  const badge = headerStatus(page);
   let current = "Completed";
   for (const target of [...MOVE_TARGETS.filter((each) => each !== "Completed"), "Completed"] as const) {
     await test.step(MOVE_LABELS[target], async () => {
@@ -198,7 +198,7 @@ test("a move changes the counts beside it, and a deleted order can be restored",
   const id = await intake(FULL_ORDER);
   await signInAs("Team");
   await openOrder(page, id);
-  const count = page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: /^Deleted Orders/ });
+  const count = sidebar(page).getByRole("link", { name: /^Deleted Orders/ });
   await expect(count).toHaveText(/\d$/);
   const before = Number(/\d+$/.exec((await count.textContent()) ?? "")?.[0]);
   await page.getByRole("button", { name: MOVE_LABELS.Deleted }).click();
@@ -242,7 +242,7 @@ test("the second member to move an order sees who moved it first @4-017", async 
   await page.getByRole("button", { name: MOVE_LABELS["Contact Customer"] }).click();
   expect((await answered).status()).toBe(409);
   await expect(toastOf(page, /Manager Member moved this order to Awaiting Response at/)).toBeVisible();
-  await expect(page.locator("header [data-status]")).toHaveText("Awaiting Response");
+  await expect(headerStatus(page)).toHaveText("Awaiting Response");
 });
 
 test("a comment requires text; its five flags are sent as Y, open a dispute and offer the refund", {
@@ -272,7 +272,7 @@ test("a comment requires text; its five flags are sent as Y, open a dispute and 
     .getByRole("region", { name: /^Notifications/ })
     .getByRole("button", { name: MOVE_LABELS.Refunds })
     .click();
-  await expect(page.locator("header [data-status]")).toHaveText("Refund due");
+  await expect(headerStatus(page)).toHaveText("Refund due");
 });
 
 test("text typed while a comment is being sent stays", async ({ page, signInAs, intake }) => {

@@ -1,12 +1,13 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { DISPUTE_MESSAGES } from "#contract/disputes/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { ROLES } from "#contract/roles.ts";
-import { moveOverTheWire, toastOf } from "./support/answers.ts";
-import { changeDispute, openDispute } from "./support/disputes.ts";
+import { moveOverTheWire } from "./support/answers.ts";
+import { changeDispute, closeDispute, openDispute } from "./support/disputes.ts";
 import { inDays } from "./support/full-orders.ts";
+import { history, orderDetails, orderPath } from "./support/order-page.ts";
 import { ownName } from "./support/orders.ts";
+import { button, dialog, heading, toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the answers that these tests break on purpose.
@@ -16,15 +17,13 @@ const LIVE = "**/api/admin/events*";
 const UPDATE = "**/api/admin/update-dispute";
 const asRead = (day: string) => day.split("-").reverse().join("-");
 
+const disputesLink = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^Disputes/ });
 const notice = (page: Page) => page.getByRole("region", { name: "Open dispute" });
-const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const editing = (page: Page) => dialog(page, "Edit dispute");
 const field = (page: Page, name: string) => editing(page).getByLabel(name);
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const history = (page: Page) => page.getByRole("region", { name: "History", exact: true });
 
 async function openOrder(page: Page, orderId: number): Promise<void> {
-  await page.goto(`/admin/view-order/${encodeOrderId(orderId)}`);
+  await page.goto(orderPath(orderId));
   await expect(notice(page)).toBeVisible();
 }
 
@@ -33,9 +32,7 @@ async function edit(page: Page): Promise<void> {
   await expect(field(page, "Reason")).toBeFocused();
 }
 
-async function save(page: Page): Promise<void> {
-  await editing(page).getByRole("button", { name: "Save" }).click();
-}
+const save = (page: Page) => editing(page).getByRole("button", { name: "Save" });
 
 test("staff enter a dispute's details, which are shown on the order and in its timeline", { tag: "@core" }, async ({
   page,
@@ -57,7 +54,7 @@ test("staff enter a dispute's details, which are shown on the order and in its t
   await expect(field(page, "Currency")).toHaveValue("USD");
   await field(page, "Answer due").fill(inDays(12));
   await field(page, "Case id").fill("dp_1QcaseNumber");
-  await save(page);
+  await save(page).click();
   await expect(toastOf(page, DISPUTE_MESSAGES.disputeUpdated)).toBeVisible();
   await expect(editing(page)).toBeHidden();
   for (const shown of ["Not authorised (fraud)", "49.99 USD", asRead(inDays(12)), "12 days left", "dp_1QcaseNumber"]) {
@@ -116,7 +113,7 @@ test("a dispute's fields are checked on change, on blur and on submit", async ({
   await field(page, "Case id").fill("x".repeat(101));
   await expect(says(DISPUTE_MESSAGES.disputeCaseIdLong)).toBeVisible();
   await field(page, "Case id").fill("x");
-  await save(page);
+  await save(page).click();
   await expect(says(DISPUTE_MESSAGES.disputeAmountMissing)).toBeVisible();
   await expect(field(page, "Amount")).toBeFocused();
 });
@@ -133,7 +130,7 @@ test("a dispute's input stays when saving fails, and a second press sends nothin
   await edit(page);
   await field(page, "Case id").fill("dp_kept");
   await page.route(UPDATE, (route) => route.abort());
-  await save(page);
+  await save(page).click();
   await expect(page.locator(".Toastify").getByRole("alert").first()).toBeVisible();
   await expect(field(page, "Case id")).toHaveValue("dp_kept");
   await page.unroute(UPDATE);
@@ -141,7 +138,7 @@ test("a dispute's input stays when saving fails, and a second press sends nothin
   page.on("request", (asked) => {
     if (asked.url().endsWith("/update-dispute")) sent += 1;
   });
-  await editing(page).getByRole("button", { name: "Save" }).dblclick();
+  await save(page).dblclick();
   await expect(toastOf(page, DISPUTE_MESSAGES.disputeUpdated)).toBeVisible();
   expect(sent).toBe(1);
 });
@@ -161,7 +158,7 @@ test("editing a dispute that another member has changed shows the conflict, keep
   await edit(page);
   await field(page, "Case id").fill("dp_mine");
   await changeDispute(request, token, dispute, { caseId: "dp_theirs", reason: "duplicate" });
-  await save(page);
+  await save(page).click();
   await expect(toastOf(page, /Team Member changed this dispute at/)).toBeVisible();
   const alert = editing(page).getByRole("alert");
   await expect(alert).toContainText("Someone else has changed this dispute");
@@ -169,7 +166,7 @@ test("editing a dispute that another member has changed shows the conflict, keep
   await expect(field(page, "Case id")).toHaveValue("dp_mine");
   await alert.getByRole("button", { name: "Keep what I typed" }).click();
   await expect(alert).toBeHidden();
-  await save(page);
+  await save(page).click();
   await expect(toastOf(page, DISPUTE_MESSAGES.disputeUpdated)).toBeVisible();
   await expect(notice(page)).toContainText("dp_mine");
   await expect(notice(page).getByText("Charged twice")).toHaveCount(0);
@@ -238,9 +235,7 @@ test("a closed dispute can't be reopened while another is open, and a concurrent
   await openOrder(page, orderId);
   await edit(page);
   await field(page, "Case id").fill("dp_late");
-  const headers = { authorization: token };
-  const data = { disputeId: first.id, version: first.version, outcome: "withdrawn" };
-  expect((await request.post("/api/admin/close-dispute", { headers, data })).status()).toBe(200);
+  await closeDispute(request, token, first, "withdrawn");
   await expect(editing(page).getByText("It is closed now.")).toBeVisible();
   await expect(field(page, "Case id")).toHaveValue("dp_late");
   await page.keyboard.press("Escape");
@@ -315,15 +310,12 @@ test("the overview counts, separates closed from open disputes and shows others'
   const overdue = Number(await count("Overdue").textContent());
   const open = Number(await count("Open").textContent());
   expect(overdue).toBeGreaterThan(0);
-  const link = page.getByRole("banner").getByRole("link", { name: /^Disputes/ });
+  const link = disputesLink(page);
   const soon = Number(await count("Due within 7 days").textContent());
   await expect(link).toHaveAccessibleName(new RegExp(`: ${(overdue + soon).toLocaleString("en-US")} due soon`));
 
-  const details = await request.get(`/api/admin/get-orders-details/${id}`, { headers: { authorization: token } });
-  const { dispute } = (await details.json()).data;
-  const data = { disputeId: dispute.id, version: dispute.version, outcome: "lost" };
-  const closed = await request.post("/api/admin/close-dispute", { headers: { authorization: token }, data });
-  expect(closed.status()).toBe(200);
+  const { dispute } = await orderDetails(request, token, id);
+  await closeDispute(request, token, dispute, "lost");
   await expect(rowsOf(page, own)).toHaveCount(0);
   await expect(count("Overdue")).toHaveText(String(overdue - 1));
   await expect(count("Open")).toHaveText(String(open - 1));
@@ -338,17 +330,14 @@ test("every role reaches the disputes from the top bar and the palette", async (
   for (const role of ROLES) {
     await signInAs(role);
     await page.goto("/admin");
-    await page
-      .getByRole("banner")
-      .getByRole("link", { name: /^Disputes/ })
-      .click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Disputes");
+    await disputesLink(page).click();
+    await expect(heading(page)).toHaveText("Disputes");
     await expect(page.getByRole("main").getByText(MESSAGES.forbidden)).toHaveCount(0);
   }
   await page.goto("/admin");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Order");
+  await expect(heading(page)).toHaveText("New Order");
   await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+  await expect(dialog(page).getByRole("combobox")).toBeFocused();
   await page.keyboard.type("disputes");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/admin/disputes");

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
-import { REQUEST_ID, refuse, storedUser, toastOf } from "./support/answers.ts";
+import { REQUEST_ID, refuse } from "./support/answers.ts";
+import { dialog, storedUser, toastOf, toasts } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the answers that these tests break on purpose.
@@ -31,14 +32,14 @@ for (const [what, path, call] of [
     await refuse(page, call, "session_ended", { message: AUTH_MESSAGES.sessionEnded });
     await page.goto(path);
     await expect(page).toHaveURL("/");
-    await expect(page.locator(".Toastify__toast")).toHaveCount(1);
+    await expect(toasts(page)).toHaveCount(1);
     await expect(toastOf(page, AUTH_MESSAGES.sessionEnded)).toBeVisible();
     expect(await storedUser(page)).toBeNull();
   });
 }
 
 test("a server error on the office's forms shows its request id too", async ({ page, signInAs }) => {
-  const toast = page.locator(".Toastify__toast").filter({ hasText: `Request ${REQUEST_ID}` });
+  const toast = toasts(page).filter({ hasText: `Request ${REQUEST_ID}` });
   await signInAs("Admin");
   await test.step("the country report", async () => {
     await refuse(page, "/admin/get-country-order-count", "internal");
@@ -71,7 +72,7 @@ test("a refused gateway shows the reason and keeps the choice", async ({ page, s
   const select = page.getByRole("combobox", { name: "Gateway" });
   await select.selectOption("Second desk");
   await page.getByRole("button", { name: "Active Gateway" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Activate" }).click();
+  await dialog(page).getByRole("button", { name: "Activate" }).click();
   await expect(toastOf(page, REASON)).toBeVisible();
   await expect(select.locator("option:checked")).toHaveText("Second desk");
 });

@@ -4,15 +4,11 @@ import { MESSAGES } from "#contract/messages.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
-import {
-  moveOverTheWire,
-  openSettled,
-  REQUEST_ID,
-  refuse,
-  storedUser,
-  toastOf,
-  uploadDocument,
-} from "./support/answers.ts";
+import { moveOverTheWire, openSettled, REQUEST_ID, refuse, uploadDocument } from "./support/answers.ts";
+import { submitSignIn, submitTracking, track } from "./support/forms.ts";
+import { checkboxOf, deleteButton, viewLink } from "./support/lists.ts";
+import { orderPath } from "./support/order-page.ts";
+import { clipboard, dialog, heading, retry, sidebar, storedUser, toastOf, toasts } from "./support/page-parts.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -21,7 +17,6 @@ test.use({
   expectedErrors: ["Failed to load resource", "net::ERR_FAILED", "broken on purpose", "The above error", "%o"],
 });
 
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const CRASH = "Unexpected Application Error!";
 const DETAIL_PART = "**/assets/order-detail.page-*.js";
 const rowOf = (page: Page, id: number) => page.getByRole("row").filter({ hasText: String(id) });
@@ -52,13 +47,13 @@ test.describe("an ended session", () => {
   test("on a change shows one toast and no second one for the failure", async ({ page, request, signInAs, intake }) => {
     const id = await intake();
     const token = await signInAs("Team");
-    await openSettled(page, `/admin/view-order/${encodeOrderId(id)}`, "admin/claims", "admin/related-orders");
+    await openSettled(page, orderPath(id), "admin/claims", "admin/related-orders");
     const move = page.getByRole("button", { name: "Move to Awaiting Govt" });
     await expect(move).toBeEnabled();
     await request.post("/api/admin/logout", { headers: { authorization: token } });
     await move.click();
     await expect(page).toHaveURL("/");
-    await expect(page.locator(".Toastify__toast")).toHaveCount(1);
+    await expect(toasts(page)).toHaveCount(1);
     await expect(toastOf(page, AUTH_MESSAGES.sessionEnded)).toBeVisible();
   });
 
@@ -72,7 +67,7 @@ test.describe("an ended session", () => {
     const id = await intake({ email });
     const token = await signInAs("Team");
     await uploadDocument(request, token, id, email);
-    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await page.goto(orderPath(id));
     const download = page.getByRole("button", { name: "Download card.pdf" });
     await expect(download).toBeVisible();
     await refuse(page, "/admin/documents/*", "session_ended", { message: AUTH_MESSAGES.sessionEnded });
@@ -85,9 +80,7 @@ test.describe("an ended session", () => {
 
 test("a failed sign-in shows the server's message, stays on the page and keeps the input @8-009", async ({ page }) => {
   await page.goto("/");
-  await page.getByLabel("Email ID").fill(staffEmail("Team"));
-  await page.getByLabel("Password", { exact: true }).fill("not the password");
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await submitSignIn(page, staffEmail("Team"), "not the password");
   await expect(toastOf(page, AUTH_MESSAGES.signInWrong)).toBeVisible();
   await expect(page).toHaveURL("/");
   await expect(page.getByLabel("Email ID")).toHaveValue(staffEmail("Team"));
@@ -101,7 +94,7 @@ test("a refused move shows the reason and leaves the order where it is @7-048 @8
 }) => {
   const id = await intake();
   await signInAs("Team");
-  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  await page.goto(orderPath(id));
   await page.getByRole("button", { name: "Move to Completed Orders" }).click();
   await expect(toastOf(page, ORDER_MESSAGES.completedNeedsDocument)).toBeVisible();
   await expect(page.getByRole("button", { name: "Move to Awaiting Govt" })).toBeEnabled();
@@ -112,8 +105,8 @@ test("a deleted order leaves its queue, which is reloaded @8-011 @8-012", async 
   const id = await intake();
   await signInAs("Manager");
   await page.goto(`/admin/recent-order?search=${id}`);
-  await page.getByRole("button", { name: `Delete order ${id}` }).click();
-  await expect(page.getByRole("dialog")).toContainText(MESSAGES.confirmDelete);
+  await deleteButton(page, id).click();
+  await expect(dialog(page)).toContainText(MESSAGES.confirmDelete);
   const reload = page.waitForResponse(
     (response) => response.url().includes("/api/admin/search-order") && response.request().method() === "POST",
   );
@@ -132,7 +125,7 @@ test("a failed deletion shows the reason and keeps the order @8-013", async ({ p
     message,
     data: [{ order_id: id, status: 0, message }],
   });
-  await page.getByRole("button", { name: `Delete order ${id}` }).click();
+  await deleteButton(page, id).click();
   await page.getByRole("button", { name: "Yes" }).click();
   await expect(toastOf(page, message)).toBeVisible();
   await expect(rowOf(page, id)).toBeVisible();
@@ -148,7 +141,7 @@ test("recording a refund shows a success, recording it a second time an error @8
   const token = await signInAs("Team");
   await moveOverTheWire(request, token, id, "Refunds");
   await page.goto(`/admin/refund-order?search=${id}`);
-  const select = page.getByRole("checkbox", { name: `Select order ${id}` });
+  const select = checkboxOf(page, id);
   const record = async (message: string) => {
     await select.check();
     await page.getByRole("button", { name: "Refunded it" }).click();
@@ -166,13 +159,10 @@ test("tracking succeeds with a toast and the order's page, or fails with a toast
 }, async ({ page, intake }) => {
   const email = "tracker@example.com";
   const id = await intake({ email });
-  await page.goto(`/track-order/${encodeOrderId(id)}`);
-  await page.getByLabel("Email ID").fill("someone.else@example.com");
-  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  await track(page, id, "someone.else@example.com");
   await expect(toastOf(page, VISITOR_MESSAGES.trackNotFound)).toBeVisible();
   await expect(page).toHaveURL(`/track-order/${encodeOrderId(id)}`);
-  await page.getByLabel("Email ID").fill(email);
-  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  await submitTracking(page, email);
   await expect(toastOf(page, VISITOR_MESSAGES.trackFound)).toBeVisible();
   await expect(toastOf(page, VISITOR_MESSAGES.trackNotFound)).toBeHidden();
   await expect(page).toHaveURL(`/get-new-order-details/${encodeOrderId(id)}`);
@@ -187,9 +177,7 @@ test("a failed download shows a line beside the button and no toast @8-021", { t
   const email = "download.fails@example.com";
   const id = await intake({ email });
   await uploadDocument(request, await signInAs("Team"), id, email);
-  await page.goto(`/track-order/${encodeOrderId(id)}`);
-  await page.getByLabel("Email ID").fill(email);
-  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  await track(page, id, email);
   await expect(toastOf(page, VISITOR_MESSAGES.trackFound)).toBeVisible();
   await page.getByRole("button", { name: "Close notification" }).click();
   const button = page.getByRole("button", { name: "Download Now" });
@@ -202,7 +190,7 @@ test("a failed download shows a line beside the button and no toast @8-021", { t
       await button.click();
       await expect(page.getByText(/^The download did not work\./)).toBeVisible();
       await expect(button).toBeEnabled();
-      await expect(page.locator(".Toastify__toast")).toHaveCount(0);
+      await expect(toasts(page)).toHaveCount(0);
       await page.unroute("**/api/front/download-passport-doc-pdf");
     });
   }
@@ -223,10 +211,10 @@ test.describe("a chunk of the program", () => {
     // Before the page: it loads the chunk ahead.
     await page.route(DETAIL_PART, (route) => route.abort());
     await page.goto(`/admin/recent-order?search=${id}`);
-    await page.getByRole("link", { name: `View order ${id}` }).click();
+    await viewLink(page, id).click();
     await expect(heading(page)).toHaveText(CRASH);
     await expect(page.getByText("could not be loaded")).toBeVisible();
-    await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
+    await expect(sidebar(page)).toBeVisible();
     await expectAccessible();
     await page.unroute(DETAIL_PART);
     await page.getByRole("button", { name: "Reload the page" }).click();
@@ -240,7 +228,7 @@ test.describe("a chunk of the program", () => {
     const asked = page.waitForRequest(/order-detail\.page/);
     await page.route(DETAIL_PART, () => new Promise(() => undefined));
     await page.goto(`/admin/recent-order?search=${id}`);
-    await page.getByRole("link", { name: `View order ${id}` }).click();
+    await viewLink(page, id).click();
     await asked;
     await expect(page.locator("[data-progress]")).toBeAttached();
     await page.clock.runFor(110_000);
@@ -265,7 +253,7 @@ test.describe("a screen that fails to render", () => {
   async function crashWith(page: Page, thrown: string) {
     const body = `export function OrderDetailPage() { throw ${thrown}; }`;
     await page.route(DETAIL_PART, (route) => route.fulfill({ contentType: "text/javascript", body }));
-    await page.goto(`/admin/view-order/${encodeOrderId(100001)}`);
+    await page.goto(orderPath(100001));
     await expect(heading(page)).toHaveText(CRASH);
   }
 
@@ -291,7 +279,7 @@ test.describe("a screen that fails to render", () => {
     await crashWith(page, JSON.stringify({ httpStatus: 500, message: "broken on purpose", refusal }));
     await expect(page.getByText(`Request ${REQUEST_ID}`)).toBeVisible();
     await page.getByRole("button", { name: "Copy request id" }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(REQUEST_ID);
+    await expect.poll(() => clipboard(page)).toBe(REQUEST_ID);
   });
 
   test("shows visitors the same message in their language, with a reload", async ({ page, expectAccessible }) => {
@@ -331,7 +319,7 @@ test.describe("a server error", () => {
     const failed = page.getByRole("alert").filter({ hasText: MESSAGES.internal });
     await expect(failed).toContainText(`Request ${REQUEST_ID}`);
     await failed.getByRole("button", { name: "Copy request id" }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(REQUEST_ID);
+    await expect.poll(() => clipboard(page)).toBe(REQUEST_ID);
     await page.unroute(pattern);
     await failed.getByRole("button", { name: "Retry" }).click();
     await expect(failed).toBeHidden();
@@ -355,14 +343,14 @@ test.describe("a server error", () => {
     await expect(notice).toContainText(MESSAGES.internal);
     await expect(row).toBeVisible();
     await page.unroute(pattern);
-    await page.getByRole("button", { name: "Retry" }).click();
+    await retry(page).click();
     await expect(notice).toBeHidden();
   });
 
   test("shows in the toast of a change, with its request id", async ({ page, signInAs, intake }) => {
     const id = await intake();
     await signInAs("Team");
-    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await page.goto(orderPath(id));
     await refuse(page, "/admin/move-order-status", "internal");
     await page.getByRole("button", { name: "Move to Awaiting Govt" }).click();
     const toast = toastOf(page, MESSAGES.internal);
@@ -377,8 +365,7 @@ test.describe("a server error", () => {
     const id = await intake({ email });
     await page.goto(`/track-order/${encodeOrderId(id)}`);
     const pattern = await refuse(page, "/front/track-order", "internal");
-    await page.getByLabel("Email ID").fill(email);
-    await page.getByRole("button", { name: "TRACK ORDER" }).click();
+    await submitTracking(page, email);
     await expect(toastOf(page, MESSAGES.internal)).toContainText(`Reference: ${REQUEST_ID}`);
     await page.unroute(pattern);
     await refuse(page, "/front/get-download-history", "internal");
@@ -392,9 +379,7 @@ test.describe("a server error", () => {
 test("a sign-in that the server can't answer keeps the input", async ({ page }) => {
   await page.goto("/");
   await page.route("**/api/admin/admin-login", (route) => route.abort());
-  await page.getByLabel("Email ID").fill(staffEmail("Team"));
-  await page.getByLabel("Password", { exact: true }).fill(STAFF_PASSWORD);
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await submitSignIn(page, staffEmail("Team"));
   await expect(toastOf(page, /can't be reached/)).toBeVisible();
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue(STAFF_PASSWORD);
 });

@@ -3,8 +3,9 @@ import type { Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { EXPORT_HEADINGS } from "#contract/orders/order-export.ts";
-import { refuse, toastOf } from "./support/answers.ts";
+import { refuse } from "./support/answers.ts";
 import { ownName } from "./support/orders.ts";
+import { toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the refusal that one test simulates.

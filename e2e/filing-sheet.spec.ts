@@ -3,10 +3,10 @@ import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { CURRENT_PROFILE, sheetSections } from "#contract/filings/filing-profile.ts";
 import { FILING_MESSAGES } from "#contract/filings/messages.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
-import { toastOf } from "./support/answers.ts";
 import { FULL_ORDER, LONG_ORDER } from "./support/full-orders.ts";
 import { lookAround } from "./support/looks.ts";
 import { openOrder, orderDetails, region } from "./support/order-page.ts";
+import { toastOf } from "./support/page-parts.ts";
 import { expect, expectNoAxeFindings, test } from "./support/test.ts";
 
 test.use({

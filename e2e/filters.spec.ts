@@ -4,20 +4,18 @@ import { parse } from "csv-parse/sync";
 import { TOO_MANY_FILTERS } from "#contract/orders/order-filter.ts";
 import { uploadDocument } from "./support/answers.ts";
 import { expectFocusShown, press } from "./support/keyboard.ts";
-import { buttonOf, rowsOf, shownIds } from "./support/lists.ts";
+import { buttonOf, rowsOf, shownIds, viewLink } from "./support/lists.ts";
 import { lookAround } from "./support/looks.ts";
 import { arrivalIn, changeStatus, ownName } from "./support/orders.ts";
+import { announced, dialog, heading, query } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 const HISTORY = "/admin/order-history";
 const NEW = "/admin/recent-order";
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const announced = (page: Page) => page.locator('[role="status"][aria-live="polite"].ad-visually-hidden');
 const chips = (page: Page) => page.getByRole("list", { name: "Filters" });
 const chipWords = (page: Page) => chips(page).locator("span[title]").allTextContents();
 const remover = (page: Page, words: RegExp) => chips(page).getByRole("button", { name: words });
-const menu = (page: Page) => page.getByRole("dialog", { name: "Filter" });
-const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const menu = (page: Page) => dialog(page, "Filter");
 
 /** Opens the form of a filter by the keyboard. */
 async function choose(page: Page, filter: string): Promise<void> {
@@ -79,7 +77,7 @@ test("Germans arriving by Friday without a document: chips, Back, export, j and 
   const rows: Record<string, string>[] = parse(await readFile(await download.path()), { bom: true, columns: true });
   expect(rows.map((row) => Number(row["Order Id"]))).toEqual([second, first]);
 
-  await page.getByRole("link", { name: `View order ${second}`, exact: true }).click();
+  await viewLink(page, second).click();
   await expect(heading(page)).toHaveText(`Order ${second}`);
   await expect(page.getByRole("button", { name: "Next order" })).not.toHaveAttribute("aria-disabled", "true");
   await page.keyboard.press("j");

@@ -4,8 +4,9 @@ import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
-import { refuse, toastOf } from "./support/answers.ts";
+import { refuse } from "./support/answers.ts";
 import { holdAnswers, lookAround } from "./support/looks.ts";
+import { toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the answers that these tests break on purpose.

@@ -1,14 +1,24 @@
 import type { Page } from "@playwright/test";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { holdToasts } from "./support/held-toasts.ts";
-import { buttonOf, openList, rowOf, shownIds, tableOf, toastBy } from "./support/lists.ts";
+import {
+  buttonOf,
+  checkboxOf,
+  checkboxOfAll,
+  deleteButton,
+  openList,
+  rowOf,
+  shownIds,
+  tableOf,
+} from "./support/lists.ts";
+import { orderDetails } from "./support/order-page.ts";
 import { changeStatus, ownName } from "./support/orders.ts";
+import { heading, menuItem, toastBy } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the refusal of a refund that is already recorded.
 test.use({ expectedErrors: ["the server responded with a status of 422"] });
 
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const dialog = (page: Page, name?: string | RegExp) => page.getByRole("dialog", name === undefined ? {} : { name });
 
 test("Delete asks first, is for Manager and Admin, and can be undone @2-089 @2-090 @4-018 @4-021 @4-022 @4-023 @6-002 @8-011", {
@@ -25,7 +35,7 @@ test("Delete asks first, is for Manager and Admin, and can be undone @2-089 @2-0
   for (const role of ["Manager", "Admin"] as const) {
     await signInAs(role);
     await openList(page, "/admin/recent-order", name);
-    const remove = rowOf(page, id).getByRole("button", { name: `Delete order ${id}` });
+    const remove = deleteButton(page, id);
     await test.step(`${role} says No, then Yes`, async () => {
       await expect(remove).toHaveText("Delete");
       await remove.click();
@@ -56,7 +66,7 @@ test("selected orders are moved and deleted together, with progress and a result
   const token = await signInAs("Manager");
   await openList(page, "/admin/recent-order", name);
   await expect(buttonOf(page, "Move selected")).toBeDisabled();
-  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await checkboxOfAll(page).check();
   await expect(page.getByText("3 selected", { exact: true })).toBeVisible();
   const [moved = 0, ...rest] = ids;
   await changeStatus(request, token, [moved], "Awaiting");
@@ -68,7 +78,7 @@ test("selected orders are moved and deleted together, with progress and a result
       await route.continue();
     });
     await buttonOf(page, "Move selected").click();
-    await page.getByRole("menuitem", { name: "Move to Customer Called" }).click();
+    await menuItem(page, "Move to Customer Called").click();
     const question = dialog(page, /^Move to Customer Called: orders \d+, \d+ and \d+$/);
     await expect(question.getByText("Move to Customer Called")).toHaveCount(1);
     await question.getByRole("button", { name: "Move", exact: true }).click();
@@ -96,7 +106,7 @@ test("selected orders are moved and deleted together, with progress and a result
   });
   await test.step("Delete Order deletes the selected orders", async () => {
     await openList(page, "/admin/called", name);
-    await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+    await checkboxOfAll(page).check();
     await buttonOf(page, "Delete Order").click();
     const question = dialog(page, /^Delete orders \d+ and \d+$/);
     await expect(question).toContainText("Are you sure you want to delete?");
@@ -111,9 +121,9 @@ test("selected orders are moved and deleted together, with progress and a result
     await changeStatus(request, token, rest.slice(0, 1), "Contact Customer");
     await buttonOf(page, "Refresh").click();
     await expect.poll(() => shownIds(page)).toEqual([rest[0], moved]);
-    await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+    await checkboxOfAll(page).check();
     await buttonOf(page, "Move selected").click();
-    await page.getByRole("menuitem", { name: "Move to Awaiting Govt" }).click();
+    await menuItem(page, "Move to Awaiting Govt").click();
     await holdToasts(page);
     await dialog(page).getByRole("button", { name: "Move", exact: true }).click();
     await page.getByRole("button", { name: "Undo" }).click();
@@ -147,7 +157,7 @@ test("Refund Orders: buttons by role, only View on a row, and a confirmation tha
     await expect(dialog(page)).toHaveCount(0);
   });
   await test.step("the refund is recorded, a second one is refused", async () => {
-    await page.getByRole("checkbox", { name: `Select order ${due}` }).check();
+    await checkboxOf(page, due).check();
     await buttonOf(page, "Refunded it").click();
     const question = dialog(page, `Record order ${due} (${name}) as refunded`);
     await expect(question).toContainText("It moves no money");
@@ -155,7 +165,7 @@ test("Refund Orders: buttons by role, only View on a row, and a confirmation tha
     await expect(toastBy(page, "status", ORDER_MESSAGES.refundRecorded)).toBeVisible();
     await expect(rowOf(page, due).locator("[data-column=process_status]")).toHaveText("Refunded");
     await expect(rowOf(page, other).locator("[data-column=process_status]")).toHaveText("Refund due");
-    await page.getByRole("checkbox", { name: `Select order ${due}` }).check();
+    await checkboxOf(page, due).check();
     await buttonOf(page, "Refunded it").click();
     await dialog(page).getByRole("button", { name: "Yes", exact: true }).click();
     await expect(toastBy(page, "alert", ORDER_MESSAGES.refundAlready)).toBeVisible();
@@ -229,17 +239,17 @@ test("Future Order: twelve months with their counts, a month's orders, Back, and
 
   await test.step("a row's Delete", async () => {
     await expect(rowOf(page, one).getByRole("link", { name: /^View/ })).toBeVisible();
-    await rowOf(page, one)
-      .getByRole("button", { name: `Delete order ${one}` })
-      .click();
+    await deleteButton(page, one).click();
     await expect(dialog(page)).toContainText("Are you sure you want to delete?");
     await dialog(page).getByRole("button", { name: "Yes", exact: true }).click();
     await expect(toastBy(page, "status", ORDER_MESSAGES.orderDeleted)).toBeVisible();
     await expect.poll(() => shownIds(page)).toEqual([two, three]);
     await openList(page, "/admin/deleted-order", name);
     await expect.poll(() => shownIds(page)).toEqual([one]);
-    const details = await request.get(`/api/admin/get-orders-details/${one}`, { headers: { authorization: token } });
-    expect((await details.json()).data).toMatchObject({ process_status: "Deleted", previous_status: "Future" });
+    expect(await orderDetails(request, token, one)).toMatchObject({
+      process_status: "Deleted",
+      previous_status: "Future",
+    });
     await signInAs("Team");
     await openList(page, "/admin/future-order", name, `&month=${month}`);
     await expect(page.getByRole("main").getByRole("button", { name: /Delete/ })).toHaveCount(0);

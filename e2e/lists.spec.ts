@@ -1,9 +1,21 @@
-import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { openSettled } from "./support/answers.ts";
-import { buttonOf, listCalls, openList, rowOf, rowsOf, shownIds, tableOf } from "./support/lists.ts";
+import {
+  buttonOf,
+  checkboxOf,
+  checkboxOfAll,
+  listCalls,
+  openList,
+  rowOf,
+  rowsOf,
+  shownIds,
+  tableOf,
+  viewLink,
+} from "./support/lists.ts";
+import { orderPath } from "./support/order-page.ts";
 import { changeStatus, ownName } from "./support/orders.ts";
+import { heading } from "./support/page-parts.ts";
 import { LIST_SCREENS } from "./support/queues.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -14,8 +26,6 @@ const OWN_COLUMNS: Record<string, readonly string[]> = {
   refundOrder: ["Order Id", "Email", "Telephone", "Date & Time (UTC)", "Refund Date", "Status", "Action"],
 };
 const CALLED = "/admin/called";
-
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 for (const [list, title, path] of LIST_SCREENS) {
   const tag = ["newOrder", "refundOrder"].includes(list) ? "@core" : [];
@@ -80,10 +90,8 @@ test("View leads to the order by its encoded id @1-005 @2-057 @2-088", async ({ 
   const encoded = Buffer.from(String(id * 2))
     .toString("base64")
     .replace(/=+$/, "");
-  await expect(rowOf(page, id).getByRole("link", { name: `View order ${id}` })).toHaveText("View");
-  await rowOf(page, id)
-    .getByRole("link", { name: `View order ${id}` })
-    .click();
+  await expect(viewLink(page, id)).toHaveText("View");
+  await viewLink(page, id).click();
   await expect(page).toHaveURL(({ pathname }) => pathname === `/admin/view-order/${encoded}`);
   await expect(heading(page)).toHaveText(`Order ${id}`);
 });
@@ -101,7 +109,7 @@ test("pressing View takes precedence over a search that was just typed", async (
   // Ahead of time or by the link, whichever comes first.
   const asked = page.waitForRequest(/order-detail\.page/);
   await openList(page, "/admin/recent-order", name);
-  const view = page.getByRole("link", { name: `View order ${id}` });
+  const view = viewLink(page, id);
   await expect(view).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole("searchbox").pressSequentially("somebody else");
@@ -112,7 +120,7 @@ test("pressing View takes precedence over a search that was just typed", async (
   await page.clock.runFor(2000);
   part.resolve();
   await page.clock.resume();
-  await expect(page).toHaveURL(({ pathname }) => pathname === `/admin/view-order/${encodeOrderId(id)}`);
+  await expect(page).toHaveURL(({ pathname }) => pathname === orderPath(id));
   await expect(heading(page)).toHaveText(`Order ${id}`);
 });
 
@@ -205,7 +213,7 @@ test("hundreds of orders: pages, sizes, selection, All, refresh and the browser'
   const shownPages = async () =>
     (await pages.locator("> *").allInnerTexts()).map((text) => text.trim()).filter((text) => text !== "");
   const range = (text: string) => page.getByText(text, { exact: true });
-  const select = (id: number | undefined) => page.getByRole("checkbox", { name: `Select order ${id}` });
+  const select = (id: number | undefined) => checkboxOf(page, id);
 
   await test.step("pagination with a neighbour on each side and an ellipsis beyond five", async () => {
     await openList(page, CALLED, name);
@@ -244,7 +252,7 @@ test("hundreds of orders: pages, sizes, selection, All, refresh and the browser'
     await expect(page.getByText("2 selected", { exact: true })).toBeVisible();
     await page.getByRole("searchbox").fill(String(ids[0]));
     await expect(select(ids[0])).toBeChecked();
-    await page.getByRole("checkbox", { name: "Select all on this page" }).uncheck();
+    await checkboxOfAll(page).uncheck();
     await expect(page.getByText("1 selected", { exact: true })).toBeVisible();
     await buttonOf(page, "Clear").click();
     await expect(page.getByText(/\d selected/)).toHaveCount(0);

@@ -1,12 +1,10 @@
-import type { APIRequestContext, Page } from "@playwright/test";
-import { encodeOrderId } from "#contract/orders/order-id.ts";
+import type { APIRequestContext } from "@playwright/test";
 import { colleague, tokenOf } from "./support/colleague.ts";
+import { orderPath } from "./support/order-page.ts";
+import { announced, countOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
-const routeForm = (id: number) => `/admin/view-order/${encodeURIComponent(encodeOrderId(id))}`;
-const countOf = (page: Page, link: string) =>
-  page.getByRole("navigation", { name: "Console" }).first().getByRole("link", { name: link }).locator("span").last();
-const liveRegion = (page: Page) => page.locator('[role="status"][aria-live="polite"].ad-visually-hidden');
+const routeForm = (id: number) => orderPath(id);
 
 /** The server's metric of open streams. */
 async function openStreams(request: APIRequestContext): Promise<number> {
@@ -42,14 +40,14 @@ test("a colleague's move changes count, list and open order without a reload", {
   await other.getByRole("button", { name: "Awaiting Govt" }).click();
   await expect(row).toContainText("Moved to Awaiting Govt by Team Member");
   await expect(countOf(page, "Awaiting Govt")).toHaveText(String(before + 1));
-  await expect(liveRegion(page)).toContainText("changed in New Order");
+  await expect(announced(page)).toContainText("changed in New Order");
 
   await page.getByRole("link", { name: "Awaiting Govt" }).first().click();
   await page.getByRole("row").filter({ hasText: "Live Witness" }).getByRole("link").first().click();
   await expect(page.getByRole("heading", { name: `Order ${id}` })).toBeVisible();
   await other.getByRole("button", { name: "Contact Customer" }).click();
   const notice = "Team Member moved this order to Contact Customer.";
-  await expect(liveRegion(page)).toHaveText(notice);
+  await expect(announced(page)).toHaveText(notice);
   await expect(page.getByRole("group").filter({ hasText: notice })).toBeVisible();
   await expect(page.locator('[data-status="Contact Customer"]').first()).toBeVisible();
   // The member who moved it gets no such message.
@@ -132,10 +130,10 @@ test("input and focus stay when a colleague changes the order", { tag: "@core" }
   await comment.fill("Half a sentence");
   const headers = { authorization: await tokenOf(request, "Manager") };
   await request.post("/api/admin/add-new-remark", { headers, data: { orderId: id, remark: "The manager was here" } });
-  await expect(liveRegion(page)).toHaveText("Manager Member commented.");
+  await expect(announced(page)).toHaveText("Manager Member commented.");
   await expect(page.getByText("The manager was here").first()).toBeVisible();
   await request.put("/api/admin/move-order-status", { headers, data: { orderId: id, updatingStatus: "Awaiting" } });
-  await expect(liveRegion(page)).toHaveText("Manager Member moved this order to Awaiting Response.");
+  await expect(announced(page)).toHaveText("Manager Member moved this order to Awaiting Response.");
   await expect(comment).toHaveValue("Half a sentence");
   await expect(comment).toBeFocused();
 });
@@ -154,7 +152,7 @@ test("the selection and the page of a list stay when its orders change", async (
   await boxes.first().check();
   const headers = { authorization: await tokenOf(request, "Manager") };
   await intake({ full_name: "Newly come" });
-  await expect(liveRegion(page)).toContainText("changed in New Order");
+  await expect(announced(page)).toContainText("changed in New Order");
   await request.put("/api/admin/move-order-status", { headers, data: { orderId: ids[0], updatingStatus: "Awaiting" } });
   await expect(page.getByText("1 selected")).toBeVisible();
   expect(new URL(page.url()).searchParams.get("page")).toBe("2");

@@ -3,9 +3,10 @@ import type { Page } from "@playwright/test";
 import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { sendgridHeaders } from "#test/support/sendgrid-signer.ts";
-import { toastOf, uploadDocument } from "./support/answers.ts";
+import { uploadDocument } from "./support/answers.ts";
 import { lookAround } from "./support/looks.ts";
 import { region } from "./support/order-page.ts";
+import { toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
-import { openList, rowOf, rowsOf, shownIds, toastBy } from "./support/lists.ts";
+import { openList, rowOf, rowsOf, shownIds } from "./support/lists.ts";
 import { region } from "./support/order-page.ts";
 import { ownName } from "./support/orders.ts";
+import { toastBy } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });

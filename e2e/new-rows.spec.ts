@@ -1,13 +1,22 @@
 import type { Page, Route } from "@playwright/test";
-import { buttonOf, openList, openLiveList, rowOf, rowsOf, shownIds } from "./support/lists.ts";
+import {
+  buttonOf,
+  checkboxOfAll,
+  deleteButton,
+  openList,
+  openLiveList,
+  rowOf,
+  rowsOf,
+  shownIds,
+  viewLink,
+} from "./support/lists.ts";
 import { changeStatus, ownName } from "./support/orders.ts";
+import { countOf, dialog, heading } from "./support/page-parts.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
 const NEWEST_FIRST = "&sort=order_id&dir=desc";
 const show = (page: Page) => page.getByRole("main").getByRole("button", { name: /Show$/ });
-const countOf = (page: Page, link: string) =>
-  page.getByRole("navigation", { name: "Console" }).first().getByRole("link", { name: link }).locator("span").last();
 
 test("orders that come in don't move the rows under the pointer, and are counted until they are shown", {
   tag: "@core",
@@ -35,7 +44,7 @@ test("orders that come in don't move the rows under the pointer, and are counted
   await expectAccessible();
   await page.mouse.down();
   await page.mouse.up();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Order ${fifth}`);
+  await expect(heading(page)).toHaveText(`Order ${fifth}`);
   await page.goBack();
   await expect.poll(() => shownIds(page)).toEqual(arrived);
 });
@@ -55,7 +64,7 @@ test("a row that left says where to and by whom and keeps its place, until Refre
   await expect(rowOf(page, second)).toContainText("Moved to Awaiting Response by Manager Member");
   await expect(rowOf(page, second)).toHaveAttribute("data-gone", "true");
   expect(await shownIds(page)).toEqual([first, second, third]);
-  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await checkboxOfAll(page).check();
   await expect(page.getByText("2 selected", { exact: true })).toBeVisible();
   const fourth = await intake({ full_name: name });
   await expect(show(page)).toHaveText("1 new order · Show");
@@ -140,7 +149,7 @@ test("a phone shows the whole line of a row that left", async ({ page, request, 
   await page.setViewportSize({ width: 360, height: 740 });
   await signInAs("Team");
   await page.goto(`/admin/recent-order?search=${name}`);
-  await expect(page.getByRole("link", { name: `View order ${id}` })).toBeVisible();
+  await expect(viewLink(page, id)).toBeVisible();
   const data = { email: staffEmail("Manager"), password: STAFF_PASSWORD };
   const manager = (await (await request.post("/api/admin/admin-login", { data })).json()).jwtToken;
   await changeStatus(request, manager, [id], "Awaiting");
@@ -162,10 +171,8 @@ test("an empty list fills at once, and one's own action shows the list as it is"
   await expect.poll(() => shownIds(page)).toEqual([first]);
   const second = await intake({ full_name: name });
   await expect(show(page)).toHaveText("1 new order · Show");
-  await rowOf(page, first)
-    .getByRole("button", { name: `Delete order ${first}` })
-    .click();
-  await page.getByRole("dialog").getByRole("button", { name: "Yes", exact: true }).click();
+  await deleteButton(page, first).click();
+  await dialog(page).getByRole("button", { name: "Yes", exact: true }).click();
   await expect.poll(() => shownIds(page)).toEqual([second]);
 });
 
@@ -198,7 +205,7 @@ test("rows that left while the stream was broken keep their places, and are mark
   changed.resolve();
   await expect(rowOf(page, left)).toContainText("No longer on this page");
   expect(await shownIds(page)).toEqual([kept, left, last]);
-  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await checkboxOfAll(page).check();
   await expect(page.getByText("2 selected", { exact: true })).toBeVisible();
   await show(page).click();
   await expect.poll(() => shownIds(page)).toEqual([kept, last, fourth]);

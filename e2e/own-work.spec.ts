@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
-import { toastOf } from "./support/answers.ts";
 import { lookAround } from "./support/looks.ts";
 import { orderDetails } from "./support/order-page.ts";
+import { toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 const opener = (page: Page) => page.getByRole("button", { name: /^Your changes and requests/ });

@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { PACK_MESSAGES } from "#contract/packs/messages.ts";
 import type { DefencePackDetails } from "#contract/packs/packs.ts";
-import { moveOverTheWire, REQUEST_ID, refuse, toastOf, uploadDocument } from "./support/answers.ts";
+import { moveOverTheWire, REQUEST_ID, refuse, uploadDocument } from "./support/answers.ts";
 import { changeDispute, openDispute } from "./support/disputes.ts";
 import type { Intake } from "./support/full-orders.ts";
 import { expectFocusShown, jump, press } from "./support/keyboard.ts";
+import { openOrder, region } from "./support/order-page.ts";
+import { button, toastBy, toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the answers that these tests break on purpose.
@@ -17,15 +18,9 @@ test.use({ expectedErrors: ["Failed to load resource", "net::ERR_FAILED"] });
 const MAKE = "**/api/admin/get-defence-pack-pdf";
 const DETAILS = "**/api/admin/defence-pack-details";
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page, name = "Defence Pack 1") => page.getByRole("dialog", { name });
 const make = (page: Page) => dialog(page).getByRole("button", { name: "Make and open" });
 const digestOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
-
-async function openOrder(page: Page, orderId: number): Promise<void> {
-  await page.goto(`/admin/view-order/${encodeOrderId(orderId)}`);
-  await expect(page.getByRole("heading", { name: "Order Details" })).toBeVisible();
-}
 
 async function openPack(page: Page, orderId: number): Promise<void> {
   await openOrder(page, orderId);
@@ -129,9 +124,7 @@ test("a pack opens in its own tab and opens again byte for byte @7-020 @7-021", 
   expect((await lastFile(page)).equals(bytes)).toBe(true);
   await again.tab.close();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("region", { name: "History", exact: true })).toContainText(
-    "Telecaller Member made Defence Pack 1 of",
-  );
+  await expect(region(page, "History")).toContainText("Telecaller Member made Defence Pack 1 of");
 });
 
 test("missing facts are listed with a link to enter them and back", { tag: "@core" }, async ({
@@ -238,7 +231,7 @@ test("a pack that fails shows the reason, closes its tab and offers a retry", as
   const token = await signInAs("Team");
   const id = await readyOrder(request, token, intake);
   await openPack(page, id);
-  const alert = (text: string) => page.locator(".Toastify").getByRole("alert").filter({ hasText: text });
+  const alert = (text: string) => toastBy(page, "alert", text);
   for (const [code, said] of [
     ["pack_blocked", PACK_MESSAGES.packBlocked],
     ["unavailable", MESSAGES.unavailable],

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { passwordShort } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { submitSignIn } from "./support/forms.ts";
+import { heading, storedUser } from "./support/page-parts.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -8,16 +10,8 @@ import { expect, test } from "./support/test.ts";
 test.use({ expectedErrors: ["Failed to load resource"] });
 
 const NEW_PASSWORD = "another horse 8";
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const newPassword = (page: Page) => page.getByLabel("New password");
 const currentPassword = (page: Page) => page.getByLabel("Current password");
-const storedUser = (page: Page) => page.evaluate(() => localStorage.getItem("user"));
-
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel("Email ID").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-}
 
 test("a forgotten password is reset by the mail's link @2-177", { tag: "@core" }, async ({
   page,
@@ -78,9 +72,9 @@ test("a forgotten password is reset by the mail's link @2-177", { tag: "@core" }
     await expect(page).toHaveURL("/");
     const answer = await page.request.get("/api/user_info", { headers: { authorization: elsewhere } });
     expect(answer.status()).toBe(401);
-    await signIn(page, email, STAFF_PASSWORD);
+    await submitSignIn(page, email);
     await expect(page.getByText(AUTH_MESSAGES.signInWrong)).toBeVisible();
-    await signIn(page, email, NEW_PASSWORD);
+    await submitSignIn(page, email, NEW_PASSWORD);
     await expect(page).toHaveURL("/admin");
   });
 
@@ -166,7 +160,7 @@ test("a member changes the own password with one field, which ends the session @
     expect(await storedUser(page)).toBeNull();
     const answer = await page.request.get("/api/user_info", { headers: { authorization: token } });
     expect(answer.status()).toBe(401);
-    await signIn(page, staffEmail("Night Staff"), NEW_PASSWORD);
+    await submitSignIn(page, staffEmail("Night Staff"), NEW_PASSWORD);
     await expect(page).toHaveURL("/admin");
   });
   await accounts.restore();
@@ -204,7 +198,7 @@ test("Remember me is sent, and the token then lasts two weeks instead of twelve 
     await page.getByLabel("Remember me").setChecked(isRemembered);
     const [request] = await Promise.all([
       page.waitForRequest("**/api/admin/admin-login"),
-      signIn(page, staffEmail("Team"), STAFF_PASSWORD),
+      submitSignIn(page, staffEmail("Team")),
     ]);
     expect(request.postDataJSON()).toMatchObject({ rememberMe: isRemembered });
     await expect(page).toHaveURL("/admin");

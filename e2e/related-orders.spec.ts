@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
-import { toastOf } from "./support/answers.ts";
 import { inDays, LONG_ORDER } from "./support/full-orders.ts";
 import { holdToasts } from "./support/held-toasts.ts";
 import { breakAnswers, holdAnswers, lookAround } from "./support/looks.ts";
 import { openOrder, orderDetails, region } from "./support/order-page.ts";
+import { toastOf } from "./support/page-parts.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 

@@ -1,8 +1,10 @@
-import type { Page } from "@playwright/test";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
+import { submitTracking, track } from "./support/forms.ts";
 import { breakAnswers, holdAnswers } from "./support/looks.ts";
+import { orderPath } from "./support/order-page.ts";
+import { heading, retry } from "./support/page-parts.ts";
 import { LIST_SCREENS } from "./support/queues.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -10,7 +12,6 @@ import { expect, test } from "./support/test.ts";
 test.use({ expectedErrors: ["Failed to load resource", "net::ERR_FAILED"] });
 
 const LIST_CALL = "**/api/admin/get-orders-list/**";
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 test("every list shows its title and its rows or an empty message", async ({ page, signInAs, intake }) => {
   await intake({ paid: false });
@@ -44,7 +45,7 @@ test("empty tables say so in the plural, the order's short lists in the singular
   await signInAs("Team");
   await page.goto("/admin/recent-order?search=nobody-has-this-name");
   await expect(page.getByText(MESSAGES.noRecords, { exact: true })).toBeVisible();
-  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  await page.goto(orderPath(id));
   for (const section of ["Comment History", "Email History", "Download History"]) {
     await expect(
       page.getByRole("region", { name: section }).getByText(MESSAGES.noRecord, { exact: true }),
@@ -58,10 +59,10 @@ test("a failed list says so and retries without a page reload", { tag: "@core" }
   await signInAs("Team");
   await breakAnswers(page, LIST_CALL);
   await page.goto("/admin/recent-order");
-  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  await expect(retry(page)).toBeVisible();
   await page.unroute(LIST_CALL);
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByRole("button", { name: "Retry" })).toBeHidden();
+  await retry(page).click();
+  await expect(retry(page)).toBeHidden();
 });
 
 test("the months of Future Order open their orders @4-037", async ({ page, signInAs, intake }) => {
@@ -92,16 +93,16 @@ test("the order detail shows that it is loading, failed or not found", { tag: "@
   await signInAs("Team");
   await test.step("loading", async () => {
     const letGo = await holdAnswers(page, call);
-    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await page.goto(orderPath(id));
     letGo();
     await expect(heading(page)).toHaveText(`Order ${id}`);
   });
   await test.step("failed", async () => {
     await breakAnswers(page, call);
     await page.reload();
-    await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+    await expect(retry(page)).toBeVisible();
     await page.unroute(call);
-    await page.getByRole("button", { name: "Retry" }).click();
+    await retry(page).click();
     await expect(heading(page)).toHaveText(`Order ${id}`);
   });
   await test.step("not found", async () => {
@@ -116,8 +117,7 @@ test("the visitor's form keeps the input and shows its errors @5-019 @5-020 @5-0
   await expect(page.getByLabel("Order ID")).toHaveAccessibleDescription(VISITOR_MESSAGES.trackOrderIdRequired);
   await expect(page.getByLabel("Email ID")).toHaveAccessibleDescription(VISITOR_MESSAGES.trackEmailRequired);
   await page.getByLabel("Order ID").fill("999999");
-  await page.getByLabel("Email ID").fill("nobody@example.com");
-  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  await submitTracking(page, "nobody@example.com");
   await expect(page.getByRole("link", { name: VISITOR_MESSAGES.trackNotFound })).toBeVisible();
   await expect(page.getByLabel("Order ID")).toHaveValue("999999");
 });
@@ -129,18 +129,14 @@ test("the visitor's order page shows that it is loading or failed, and the progr
   const email = "progress@example.com";
   const id = await intake({ email });
   const call = "**/api/front/get-download-history";
-  await page.goto(`/track-order/${encodeOrderId(id)}`);
-  await page.getByLabel("Email ID").fill(email);
-  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  await track(page, id, email);
   await expect(page).toHaveURL(`/get-new-order-details/${encodeOrderId(id)}`);
   await expect(page.getByRole("button", { name: "Download Now" })).toBeDisabled();
   await expect(page.getByText(/completed successfully/)).toBeHidden();
   // A page that the server renders has the order: only the form's own way to it asks for it.
   await test.step("loading", async () => {
     const letGo = await holdAnswers(page, call);
-    await page.goto(`/track-order/${encodeOrderId(id)}`);
-    await page.getByLabel("Email ID").fill(email);
-    await page.getByRole("button", { name: "TRACK ORDER" }).click();
+    await track(page, id, email);
     await expect(page.getByText("Loading your order")).toBeAttached();
     letGo();
     await expect(page.getByRole("button", { name: "Download Now" })).toBeVisible();
@@ -148,12 +144,10 @@ test("the visitor's order page shows that it is loading or failed, and the progr
   await test.step("failed", async () => {
     await page.unroute(call);
     await page.route(call, (route) => route.abort());
-    await page.goto(`/track-order/${encodeOrderId(id)}`);
-    await page.getByLabel("Email ID").fill(email);
-    await page.getByRole("button", { name: "TRACK ORDER" }).click();
-    await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+    await track(page, id, email);
+    await expect(retry(page)).toBeVisible();
     await page.unroute(call);
-    await page.getByRole("button", { name: "Retry" }).click();
+    await retry(page).click();
     await expect(page.getByRole("button", { name: "Download Now" })).toBeVisible();
   });
 });

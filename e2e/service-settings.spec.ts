@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { SERVICE_SETTINGS_MESSAGES } from "#contract/service-settings/messages.ts";
 import { DEFAULT_SERVICE, type ServiceSettings } from "#contract/service-settings/service-settings.ts";
-import { refuse, toastOf } from "./support/answers.ts";
+import { refuse } from "./support/answers.ts";
 import { breakAnswers, holdAnswers } from "./support/looks.ts";
+import { toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the answers that these tests break on purpose.

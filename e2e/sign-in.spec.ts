@@ -1,18 +1,11 @@
-import type { Locator } from "@playwright/test";
+import { submitSignIn } from "./support/forms.ts";
+import { boxOf, styleOf } from "./support/looks.ts";
+import { storedUser } from "./support/page-parts.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the refused sign-in.
 test.use({ expectedErrors: ["the server responded with a status of 401"], colorScheme: "light" });
-
-const style = (element: Locator, property: string) =>
-  element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
-
-async function box(element: Locator) {
-  const found = await element.boundingBox();
-  if (found === null) throw new Error("The element has no box.");
-  return found;
-}
 
 test("the sign-in has its fields, its checkbox and its button, and every one has a name @2-004 @2-005 @2-006 @2-176", async ({
   page,
@@ -34,9 +27,7 @@ test("a sign-in shows the server's message and opens the console @2-007 @2-008",
     await route.fulfill({ response, json: { ...(await response.json()), message: "Words of the server" } });
   });
   await page.goto("/");
-  await page.getByLabel("Email ID").fill(staffEmail("Night Staff"));
-  await page.getByLabel("Password", { exact: true }).fill(STAFF_PASSWORD);
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await submitSignIn(page, staffEmail("Night Staff"));
   await expect(page.locator(".Toastify__toast--success")).toHaveText(/Words of the server/);
   await expect(page).toHaveURL("/admin");
   await expect(page.getByRole("button", { name: "Welcome Night Staff Member" })).toBeVisible();
@@ -46,13 +37,11 @@ test("a refused sign-in shows the server's message, stays on the page and keeps 
   tag: "@core",
 }, async ({ page }) => {
   await page.goto("/");
-  await page.getByLabel("Email ID").fill(staffEmail("Team"));
-  await page.getByLabel("Password", { exact: true }).fill("wrong horse");
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await submitSignIn(page, staffEmail("Team"), "wrong horse");
   await expect(page.locator(".Toastify__toast--error")).toHaveText(/Invalid email or password/);
   await expect(page).toHaveURL("/");
   await expect(page.getByLabel("Email ID")).toHaveValue(staffEmail("Team"));
-  expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+  expect(await storedUser(page)).toBeNull();
   await page.route("**/api/admin/admin-login", (route) =>
     route.fulfill({
       status: 401,
@@ -107,18 +96,18 @@ test("the sign-in is a white card with a round badge before a picture as high as
       const scene = page.getByRole("main");
       const badge = scene.locator("img");
       const card = scene.locator("> div");
-      expect(await style(scene, "background-image")).toMatch(/^url\(.+coast.+\.svg"\)$/);
-      expect(await style(scene, "background-size")).toBe("cover");
-      const [sceneBox, cardBox, badgeBox] = [await box(scene), await box(card), await box(badge)];
+      expect(await styleOf(scene, "background-image")).toMatch(/^url\(.+coast.+\.svg"\)$/);
+      expect(await styleOf(scene, "background-size")).toBe("cover");
+      const [sceneBox, cardBox, badgeBox] = [await boxOf(scene), await boxOf(card), await boxOf(badge)];
       expect(sceneBox).toMatchObject({ x: 0, y: 0, width });
       expect(sceneBox.height).toBeGreaterThanOrEqual(height);
       // The theme's white is a warm white.
-      const white = (await style(card, "background-color")).match(/\d+/g)?.map(Number) ?? [];
+      const white = (await styleOf(card, "background-color")).match(/\d+/g)?.map(Number) ?? [];
       expect(Math.min(...white), white.join()).toBeGreaterThanOrEqual(249);
-      expect(await style(card, "max-width")).toBe("810px");
+      expect(await styleOf(card, "max-width")).toBe("810px");
       expect(cardBox.width).toBe(Math.min(810, width - 32));
       expect(Math.abs(cardBox.x * 2 + cardBox.width - width)).toBeLessThanOrEqual(1);
-      expect(await style(badge, "border-radius")).toBe("50%");
+      expect(await styleOf(badge, "border-radius")).toBe("50%");
       expect(badgeBox.width).toBe(badgeBox.height);
       expect(await badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
       for (const field of [
@@ -127,14 +116,14 @@ test("the sign-in is a white card with a round badge before a picture as high as
         page.getByRole("checkbox"),
         page.getByRole("button", { name: "Sign In" }),
       ]) {
-        const fieldBox = await box(field);
+        const fieldBox = await boxOf(field);
         expect(fieldBox.x).toBeGreaterThanOrEqual(cardBox.x);
         expect(fieldBox.x + fieldBox.width).toBeLessThanOrEqual(cardBox.x + cardBox.width);
         expect(fieldBox.y + fieldBox.height).toBeLessThanOrEqual(cardBox.y + cardBox.height);
       }
       const action = page.getByRole("button", { name: "Sign In" });
-      expect(await style(action, "background-color")).toBe("rgb(11, 110, 106)");
-      expect((await box(action)).width).toBe((await box(page.getByLabel("Email ID"))).width);
+      expect(await styleOf(action, "background-color")).toBe("rgb(11, 110, 106)");
+      expect((await boxOf(action)).width).toBe((await boxOf(page.getByLabel("Email ID"))).width);
     });
   }
 });

@@ -1,7 +1,8 @@
 import type { Page, Request } from "@playwright/test";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { PATHS } from "#web/platform/paths.ts";
-import { openSettled, refuse, storedUser, toastOf } from "./support/answers.ts";
+import { openSettled, refuse } from "./support/answers.ts";
+import { storedUser, toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { ROLES } from "#contract/roles.ts";
-import { refuse, toastOf } from "./support/answers.ts";
+import { refuse } from "./support/answers.ts";
 import { buttonOf, openList, rowOf, rowsOf } from "./support/lists.ts";
 import { changeStatus, ownName } from "./support/orders.ts";
+import { toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 // What is under the pointer stays there: a second click hits the row that it aims at.

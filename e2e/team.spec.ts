@@ -5,6 +5,7 @@ import { ROLES, type Role } from "#contract/roles.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { PASSWORD_MASK } from "#contract/team/team.ts";
 import { breakAnswers } from "./support/looks.ts";
+import { dialog, heading, retry, storedUser, toastOf } from "./support/page-parts.ts";
 import { staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -16,8 +17,6 @@ const main = (page: Page) => page.getByRole("main");
 const table = (page: Page) => page.getByRole("table", { name: "Team Member List" });
 const rowOf = (page: Page, text: string) => table(page).getByRole("row").filter({ hasText: text });
 const select = (page: Page) => main(page).getByRole("combobox", { name: "Member Type" });
-const dialog = (page: Page) => page.getByRole("dialog");
-const toastOf = (page: Page, text: string) => page.locator(".Toastify__toast").filter({ hasText: text });
 let people = 0;
 
 interface Person {
@@ -54,7 +53,7 @@ test("an Admin adds, edits and deletes a member @1-011 @1-025 @2-054 @2-055 @2-1
   await page.goto("/admin");
   await page.getByRole("link", { name: "Manage Team" }).click();
   await expect(page).toHaveURL(TEAM);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Team");
+  await expect(heading(page)).toHaveText("Manage Team");
   await expect(page).toHaveTitle("Manage Team · Sri Lanka Arrival Card");
   await expect(table(page).getByRole("columnheader")).toHaveText(["#", "Name", "Email", "Password", "Type", "Action"]);
   await expect(select(page).getByRole("option")).toHaveText(["Select type", ...ROLES]);
@@ -304,7 +303,7 @@ test("a member who is deleted while signed in is led to the sign-in @8-002", asy
   await expect(page).toHaveURL(TEAM);
   await expect(theirs, "the live connection tells, nothing is pressed").toHaveURL("/");
   await expect(toastOf(theirs, AUTH_MESSAGES.sessionEnded)).toHaveCount(1);
-  expect(await theirs.evaluate(() => localStorage.getItem("user"))).toBeNull();
+  expect(await storedUser(theirs)).toBeNull();
   await theirs.close();
 });
 
@@ -332,7 +331,7 @@ test("the page of an unknown member says so and leads back", async ({ page, sign
   for (const id of ["2147483647", "nonsense", "99999999999", "0"]) {
     await page.goto(`${TEAM}/${id}`);
     await expect(page.getByText(TEAM_MESSAGES.teamMemberNotFound)).toBeVisible();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Team");
+    await expect(heading(page)).toHaveText("Manage Team");
   }
   await expectAccessible();
   await page.getByRole("link", { name: "Back to adding" }).click();
@@ -358,11 +357,11 @@ test("the team loads, fails and loads again", async ({ page, signInAs }) => {
   await test.step("failed", async () => {
     await breakAnswers(page, "**/api/admin/{get-team-*,activity}");
     await page.reload();
-    await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(3);
+    await expect(retry(page)).toHaveCount(3);
     await page.unrouteAll({ behavior: "wait" });
     for (const left of [2, 1, 0]) {
-      await page.getByRole("button", { name: "Retry" }).first().click();
-      await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(left);
+      await retry(page).first().click();
+      await expect(retry(page)).toHaveCount(left);
     }
     await expect(table(page)).toBeVisible();
     await expect(page.getByRole("button", { name: "Add Member" })).toBeVisible();

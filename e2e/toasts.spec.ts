@@ -1,10 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
-import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
-import { moveOverTheWire, refuse, toastOf, uploadDocument } from "./support/answers.ts";
+import { moveOverTheWire, refuse, uploadDocument } from "./support/answers.ts";
+import { submitSignIn, submitTracking, track } from "./support/forms.ts";
+import { checkboxOf } from "./support/lists.ts";
+import { orderPath } from "./support/order-page.ts";
+import { dialog, toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({ expectedErrors: ["Failed to load resource"] });
@@ -30,9 +33,7 @@ const letTimePass = (toast: Locator) =>
 async function refusedSignIn(page: Page): Promise<Locator> {
   await page.goto("/");
   await refuse(page, "/admin/admin-login", "unauthenticated", { message: AUTH_MESSAGES.signInWrong });
-  await page.getByLabel("Email ID").fill("team@staff.example");
-  await page.getByLabel("Password", { exact: true }).fill("wrong");
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await submitSignIn(page, "team@staff.example", "wrong");
   const toast = toastOf(page, AUTH_MESSAGES.signInWrong);
   await expect(toast).toBeVisible();
   // The toast has slid in once its position is stable.
@@ -95,7 +96,7 @@ test.describe("a toast of the console", () => {
   test("closes by itself after a success too", async ({ page, signInAs, intake }) => {
     const id = await intake();
     await signInAs("Team");
-    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await page.goto(orderPath(id));
     await page.getByRole("button", { name: "Move to Awaiting Govt" }).click();
     const toast = toastOf(page, ORDER_MESSAGES.orderMoved);
     await expect(toast.getByRole("button", { name: "Undo" })).toBeVisible();
@@ -122,7 +123,7 @@ test.describe("the toast of a failed change stays until it is dismissed", () => 
     const id = await intake();
     await signInAs("Team");
     await page.clock.install();
-    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await page.goto(orderPath(id));
     await refuse(page, "/admin/move-order-status", "rule_violation", { message: REASON });
     await page.getByRole("button", { name: "Move to Awaiting Govt" }).click();
     await expectToStay(page);
@@ -132,7 +133,7 @@ test.describe("the toast of a failed change stays until it is dismissed", () => 
     const id = await intake();
     await signInAs("Team");
     await page.clock.install();
-    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await page.goto(orderPath(id));
     await refuse(page, "/admin/add-new-remark", "rule_violation", { message: REASON });
     const form = page.getByRole("region", { name: "Add Comment Below" });
     await form.getByRole("textbox").fill("Called the customer");
@@ -144,7 +145,7 @@ test.describe("the toast of a failed change stays until it is dismissed", () => 
     const id = await intake();
     await signInAs("Team");
     await page.clock.install();
-    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await page.goto(orderPath(id));
     await refuse(page, "/admin/upload-visa-document", "rule_violation", { message: REASON });
     const file = { name: "card.pdf", mimeType: "application/pdf", buffer: plainPdf("Arrival card") };
     await page.getByLabel("File", { exact: true }).setInputFiles(file);
@@ -157,10 +158,10 @@ test.describe("the toast of a failed change stays until it is dismissed", () => 
     const id = await intake({ email });
     await uploadDocument(request, await signInAs("Team"), id, email);
     await page.clock.install();
-    await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+    await page.goto(orderPath(id));
     await refuse(page, "/admin/resend-mail", "rule_violation", { message: REASON });
     await page.getByRole("button", { name: /^Resend/ }).click();
-    await page.getByRole("dialog").locator("button[type=submit]").click();
+    await dialog(page).locator("button[type=submit]").click();
     await expectToStay(page);
   });
 
@@ -170,7 +171,7 @@ test.describe("the toast of a failed change stays until it is dismissed", () => 
     await page.clock.install();
     await page.goto(`/admin/recent-order?search=${id}`);
     await refuse(page, "/admin/change-order-status", "rule_violation", { message: REASON });
-    await page.getByRole("checkbox", { name: `Select order ${id}` }).check();
+    await checkboxOf(page, id).check();
     await page.getByRole("button", { name: "Delete Order", exact: true }).click();
     await page.getByRole("button", { name: "Yes" }).click();
     await expectToStay(page);
@@ -182,7 +183,7 @@ test.describe("the toast of a failed change stays until it is dismissed", () => 
     await page.clock.install();
     await page.goto(`/admin/refund-order?search=${id}`);
     await refuse(page, "/admin/move-to-complete-refund", "rule_violation", { message: REASON });
-    await page.getByRole("checkbox", { name: `Select order ${id}` }).check();
+    await checkboxOf(page, id).check();
     await page.getByRole("button", { name: "Refunded it" }).click();
     await page.getByRole("button", { name: "Yes" }).click();
     await expectToStay(page);
@@ -197,17 +198,14 @@ test("toasts of the visitor area stay until they are dismissed @4-043", { tag: "
   const email = "stays@example.com";
   const id = await intake({ email });
   await page.clock.install();
-  await page.goto(`/track-order/${encodeOrderId(id)}`);
-  await page.getByLabel("Email ID").fill("else@example.com");
-  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  await track(page, id, "else@example.com");
   const failed = toastOf(page, VISITOR_MESSAGES.trackNotFound);
   await expect(failed).toBeVisible();
   expect(await clockOf(failed)).toBeNull();
   await page.clock.fastForward(LONG);
   await expect(failed).toBeVisible();
 
-  await page.getByLabel("Email ID").fill(email);
-  await page.getByRole("button", { name: "TRACK ORDER" }).click();
+  await submitTracking(page, email);
   const found = toastOf(page, VISITOR_MESSAGES.trackFound);
   await expect(found).toBeVisible();
   expect(await clockOf(found)).toBeNull();

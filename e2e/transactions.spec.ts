@@ -1,10 +1,9 @@
-import type { APIRequestContext, Page } from "@playwright/test";
-import { encodeOrderId } from "#contract/orders/order-id.ts";
+import type { Page } from "@playwright/test";
 import { MOVE_TARGETS } from "#contract/orders/order-moves.ts";
-import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { statusLabel } from "#contract/orders/status-labels.ts";
 import { TRANSACTION_MESSAGES } from "#contract/transactions/messages.ts";
-import { uploadDocument } from "./support/answers.ts";
+import { moveOverTheWire, uploadDocument } from "./support/answers.ts";
+import { openOrder, region } from "./support/order-page.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the answers that these tests break on purpose.
@@ -15,16 +14,6 @@ const button = (page: Page) => page.getByRole("button", { name: "Enter Transacti
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Transaction details" });
 const field = (page: Page, name: string) => dialog(page).getByRole("textbox", { name });
 
-async function open(page: Page, orderId: number): Promise<void> {
-  await page.goto(`/admin/view-order/${encodeOrderId(orderId)}`);
-  await expect(page.getByRole("heading", { name: "Order Details" })).toBeVisible();
-}
-
-async function move(request: APIRequestContext, token: string, orderId: number, updatingStatus: OrderStatus) {
-  const options = { headers: { authorization: token }, data: { orderId, updatingStatus } };
-  expect((await request.put("/api/admin/move-order-status", options)).status()).toBe(200);
-}
-
 test("staff enter and correct transaction details in a dialog @2-146", { tag: "@core" }, async ({
   page,
   signInAs,
@@ -33,8 +22,8 @@ test("staff enter and correct transaction details in a dialog @2-146", { tag: "@
 }) => {
   const orderId = await intake({ transaction_id: "ch_old", merchant_name: "Old Shop" });
   const token = await signInAs("Telecaller");
-  await move(request, token, orderId, "Customer Called");
-  await open(page, orderId);
+  await moveOverTheWire(request, token, orderId, "Customer Called");
+  await openOrder(page, orderId);
   await button(page).click();
   await expect(field(page, "Transaction Id")).toHaveValue("ch_old");
   await expect(field(page, "Transaction Id")).toBeFocused();
@@ -47,9 +36,7 @@ test("staff enter and correct transaction details in a dialog @2-146", { tag: "@
   const details = page.getByRole("region", { name: "Order Details" });
   await expect(details).toContainText("ch_new_4711");
   await expect(details).toContainText("New Shop");
-  await expect(page.getByRole("region", { name: "History", exact: true })).toContainText(
-    "Telecaller Member saved the transaction ch_new_4711",
-  );
+  await expect(region(page, "History")).toContainText("Telecaller Member saved the transaction ch_new_4711");
   await button(page).click();
   await expect(field(page, "Transaction Id")).toHaveValue("ch_new_4711");
 });
@@ -62,11 +49,11 @@ test("input survives a colleague's move to a status without these tools", async 
 }) => {
   const orderId = await intake();
   const token = await signInAs("Team");
-  await move(request, token, orderId, "Customer Called");
-  await open(page, orderId);
+  await moveOverTheWire(request, token, orderId, "Customer Called");
+  await openOrder(page, orderId);
   await button(page).click();
   await field(page, "Transaction Id").fill("ch_half_typed");
-  await move(request, token, orderId, "Awaiting");
+  await moveOverTheWire(request, token, orderId, "Awaiting");
   await expect(page.locator('[data-status="Awaiting"]').first()).toBeVisible();
   await expect(field(page, "Transaction Id")).toHaveValue("ch_half_typed");
   await field(page, "Merchant Name").fill("Shop");
@@ -82,8 +69,8 @@ test("both fields are required on change, on blur and on submit @5-017 @5-018 @5
   request,
 }) => {
   const orderId = await intake();
-  await move(request, await signInAs("Team"), orderId, "Customer Called");
-  await open(page, orderId);
+  await moveOverTheWire(request, await signInAs("Team"), orderId, "Customer Called");
+  await openOrder(page, orderId);
   await button(page).click();
   const noId = dialog(page).getByText("Please enter your Transaction Id");
   const noName = dialog(page).getByText("Please enter your Merchant Name");
@@ -117,8 +104,8 @@ test("input stays when saving fails, and a second press sends nothing twice", as
   request,
 }) => {
   const orderId = await intake();
-  await move(request, await signInAs("Team"), orderId, "Customer Called");
-  await open(page, orderId);
+  await moveOverTheWire(request, await signInAs("Team"), orderId, "Customer Called");
+  await openOrder(page, orderId);
   await button(page).click();
   await field(page, "Transaction Id").fill("ch_kept");
   await field(page, "Merchant Name").fill("Kept Shop");
@@ -145,7 +132,7 @@ test("the button is shown at the specified statuses and wherever a dispute is op
   const email = "dispute.tools@example.com";
   const orderId = await intake({ email });
   const token = await signInAs("Team");
-  await open(page, orderId);
+  await openOrder(page, orderId);
   await expect(button(page)).toHaveCount(0);
   const state = page.getByRole("main").locator("header [data-status]");
   const packs = page.getByRole("button", { name: /^Defence Pack/ });
@@ -154,18 +141,18 @@ test("the button is shown at the specified statuses and wherever a dispute is op
   await expect(state).toHaveText(statusLabel("Completed"));
   await expect(button(page)).toHaveCount(1);
   for (const status of MOVE_TARGETS.filter((each) => each !== "Completed")) {
-    await move(request, token, orderId, status);
-    await open(page, orderId);
+    await moveOverTheWire(request, token, orderId, status);
+    await openOrder(page, orderId);
     await expect(state).toHaveText(statusLabel(status));
     const isAskedAbout = status === "Customer Called";
     await expect(button(page)).toHaveCount(isAskedAbout ? 1 : 0);
     await expect(packs).toHaveCount(isAskedAbout ? 2 : 0);
   }
-  await move(request, token, orderId, "Refunds");
+  await moveOverTheWire(request, token, orderId, "Refunds");
   const remark = { orderId, remark: "The bank wrote", chargeBack: "Y" };
   const options = { headers: { authorization: token }, data: remark };
   expect((await request.post("/api/admin/add-new-remark", options)).status()).toBe(200);
-  await open(page, orderId);
+  await openOrder(page, orderId);
   await expect(page.getByText("Open dispute")).toBeVisible();
   await expect(button(page)).toBeEnabled();
   await expect(packs).toHaveCount(2);
@@ -179,8 +166,8 @@ test("an unpaid order offers no details to enter and shows the reason", async ({
   expectAccessible,
 }) => {
   const orderId = await intake({ paid: false });
-  await move(request, await signInAs("Team"), orderId, "Customer Called");
-  await open(page, orderId);
+  await moveOverTheWire(request, await signInAs("Team"), orderId, "Customer Called");
+  await openOrder(page, orderId);
   await expect(button(page)).toBeDisabled();
   await expect(button(page)).toHaveAccessibleDescription(TRANSACTION_MESSAGES.transactionUnpaid);
   await expectAccessible();

@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
-import { toastOf, uploadDocument } from "./support/answers.ts";
+import { uploadDocument } from "./support/answers.ts";
 import { buttonOf, openList, rowOf, rowsOf, shownIds } from "./support/lists.ts";
 import { openOrder, orderDetails, region } from "./support/order-page.ts";
 import { changeStatus, ownName } from "./support/orders.ts";
+import { toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 import { translate } from "./support/translated-page.ts";
 

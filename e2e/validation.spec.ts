@@ -5,7 +5,8 @@ import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { REMARK_MESSAGES } from "#contract/remarks/messages.ts";
 import { png } from "#test/support/image-files.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
-import { refuse, toastOf } from "./support/answers.ts";
+import { refuse } from "./support/answers.ts";
+import { toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the answers that these tests break on purpose.

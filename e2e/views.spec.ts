@@ -2,10 +2,11 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { ORDER_VIEW_MESSAGES, viewConflictMessage } from "#contract/order-views/messages.ts";
 import type { OrderView } from "#contract/order-views/order-views.ts";
 import type { Role } from "#contract/roles.ts";
-import { colleague, tokenOf } from "./support/colleague.ts";
+import { callAs, colleague, tokenOf } from "./support/colleague.ts";
 import { jump, press } from "./support/keyboard.ts";
-import { buttonOf, listCalls, rowsOf, tableOf, toastBy } from "./support/lists.ts";
+import { buttonOf, listCalls, rowsOf, tableOf } from "./support/lists.ts";
 import { lookAround } from "./support/looks.ts";
+import { dialog, heading, menuItem, query, toastBy } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the answers that refuse.
@@ -22,24 +23,15 @@ const DEFINITION = {
 };
 const LONG = "Arrivals from Germany and Austria without a document, by Friday".slice(0, 60);
 
-const item = (page: Page, name: string | RegExp) => page.getByRole("menuitem", { name });
-const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const openView = (page: Page) => page.getByRole("region", { name: "View" });
 const modified = (page: Page) => openView(page).getByText("Modified");
-const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const heads = (page: Page) =>
   tableOf(page)
     .locator("th[data-column]")
     .evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-column")));
 
-const api = async (request: APIRequestContext, role: Role, path: string, data: object) => {
-  const headers = { authorization: await tokenOf(request, role) };
-  const answer = await request.post(`/api/admin/${path}`, { headers, data });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()).data as OrderView;
-};
 const store = (request: APIRequestContext, role: Role, change: object = {}) =>
-  api(request, role, "save-view", { list: "newOrder", name: "Fridays", definition: DEFINITION, ...change });
+  callAs(request, role, "save-view", { list: "newOrder", name: "Fridays", definition: DEFINITION, ...change });
 
 /** Other tests use the same members. */
 test.afterEach(async ({ request }) => {
@@ -47,13 +39,13 @@ test.afterEach(async ({ request }) => {
     const headers = { authorization: await tokenOf(request, role) };
     const views: OrderView[] = (await (await request.get("/api/admin/views", { headers })).json()).data;
     for (const { id, version, can_edit } of views)
-      if (can_edit) await api(request, role, "delete-view", { id, version });
+      if (can_edit) await callAs(request, role, "delete-view", { id, version });
   }
 });
 
 async function openMenu(page: Page): Promise<void> {
   await buttonOf(page, "Views").click();
-  await expect(item(page, "Save as view…")).toBeVisible();
+  await expect(menuItem(page, "Save as view…")).toBeVisible();
 }
 
 test("a view is saved by the keyboard, survives a reload, opens by the palette, and is deleted", {
@@ -73,7 +65,7 @@ test("a view is saved by the keyboard, survives a reload, opens by the palette, 
   await press(page, buttonOf(page, "Views"), { back: true });
   await expect(page.getByText("No views of this list yet.")).toBeVisible();
   await page.keyboard.press("ArrowDown");
-  await expect(item(page, "Save as view…")).toBeFocused();
+  await expect(menuItem(page, "Save as view…")).toBeFocused();
   await page.keyboard.press("Enter");
   const form = dialog(page, "Save as view");
   await expect(form.getByLabel("Name")).toBeFocused();
@@ -94,15 +86,15 @@ test("a view is saved by the keyboard, survives a reload, opens by the palette, 
   await expect(modified(page)).toBeHidden();
 
   await page.goto("/admin/pending-order");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pending Orders");
+  await expect(heading(page)).toHaveText("Pending Orders");
   await jump(page, "ana’s", "Ana’s orders · New Order");
   await expect(page.getByRole("searchbox")).toHaveValue("ana");
   await expect(openView(page)).toContainText("Ana’s orders");
   expect(query(page)).toMatchObject({ size: "25", sort: "full_name", dir: "desc" });
 
   await openMenu(page);
-  await expect(item(page, "Ana’s orders").first()).toHaveAttribute("aria-current", "true");
-  await item(page, /^Delete/).click();
+  await expect(menuItem(page, "Ana’s orders").first()).toHaveAttribute("aria-current", "true");
+  await menuItem(page, /^Delete/).click();
   const question = dialog(page, "Delete view");
   await expect(question.getByRole("button", { name: "No" })).toBeFocused();
   await question.getByRole("button", { name: "Yes" }).click();
@@ -154,7 +146,7 @@ test("a link with view alone shows filters, sort, size and columns; what changes
   await expect(modified(page)).toBeHidden();
 
   await openMenu(page);
-  await item(page, "Fridays").click();
+  await menuItem(page, "Fridays").click();
   await expect(openView(page)).toContainText("Fridays");
   expect(query(page)).toMatchObject({ view: String(id), doc: "no" });
   await openView(page).getByRole("button", { name: "Close view" }).click();
@@ -197,7 +189,7 @@ test("columns changed in an open view stay over a reload, another sort, an order
   expect(await heads(page)).toEqual(changed);
 
   await openMenu(page);
-  await item(page, "Fridays").first().click();
+  await menuItem(page, "Fridays").first().click();
   await expect(modified(page)).toBeHidden();
   await expect.poll(() => heads(page)).toEqual(["order_id", "full_name", "flight", "process_status"]);
 });
@@ -216,7 +208,7 @@ test("a Manager shares a view with Telecallers, who see it and can't change it",
   await page.goto(`${NEW}?view=${made.id}`);
   await expect(openView(page)).toContainText("Fridays");
   await openMenu(page);
-  await item(page, /^Rename or share/).click();
+  await menuItem(page, /^Rename or share/).click();
   const form = dialog(page, "Rename or share view");
   await form.getByLabel("Name").fill("Fridays, by name");
   await form.getByRole("checkbox", { name: "Telecaller" }).check();
@@ -227,13 +219,13 @@ test("a Manager shares a view with Telecallers, who see it and can't change it",
   await other.goto(NEW);
   await openMenu(other);
   await expect(other.getByText("Shared views")).toBeVisible();
-  await item(other, "Fridays, by name").click();
+  await menuItem(other, "Fridays, by name").click();
   await expect(openView(other)).toContainText("Fridays, by name");
   await tableOf(other).getByRole("columnheader", { name: "Order Id" }).getByRole("button").first().click();
   await expect(modified(other)).toBeVisible();
   await expect(openView(other).getByRole("button", { name: "Save", exact: true })).toBeHidden();
   await openMenu(other);
-  await expect(item(other, /^(Rename|Delete)/)).toHaveCount(0);
+  await expect(menuItem(other, /^(Rename|Delete)/)).toHaveCount(0);
   await other.context().close();
 });
 
@@ -259,7 +251,7 @@ test("a save over a colleague's says who was first, and a view that is gone says
   await expect(toastBy(page, "alert", sentence)).toBeVisible();
   await expect(openView(page)).toContainText("By Admin");
 
-  await api(request, "Admin", "delete-view", { id: made.id, version });
+  await callAs(request, "Admin", "delete-view", { id: made.id, version });
   await page.reload();
   await expect(page.getByText(ORDER_VIEW_MESSAGES.viewNotFound)).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
@@ -273,7 +265,7 @@ test("a search text is not shared", async ({ page, intake, request, signInAs }) 
   await page.goto(`${NEW}?view=${made.id}`);
   await expect(openView(page)).toContainText("Fridays");
   await openMenu(page);
-  await item(page, /^Rename or share/).click();
+  await menuItem(page, /^Rename or share/).click();
   const form = dialog(page, "Rename or share view");
   await expect(form.getByText(ORDER_VIEW_MESSAGES.viewSharedSearch)).toBeVisible();
   for (const box of await form.getByRole("checkbox").all()) await expect(box).toBeDisabled();
@@ -309,8 +301,8 @@ test("menu, dialog and open view fit from 360 to 1440 px, in both themes, with a
   await expect(modified(page)).toBeVisible();
   await lookAround(page, openView(page), expectAccessible);
   await openMenu(page);
-  await lookAround(page, item(page, "Save as view…"), expectAccessible);
-  await item(page, /^Rename or share/).click();
+  await lookAround(page, menuItem(page, "Save as view…"), expectAccessible);
+  await menuItem(page, /^Rename or share/).click();
   const form = dialog(page, "Rename or share view");
   await expect(form.getByLabel("Name")).toHaveValue(LONG);
   await lookAround(page, form.getByRole("button", { name: "Save" }), expectAccessible);

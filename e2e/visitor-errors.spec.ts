@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
 import { ENGLISH } from "#web/features/tracking/english.ts";
-import { toastOf } from "./support/answers.ts";
+import { toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 import { wordsOf } from "./support/visitor-words.ts";
 

@@ -23,13 +23,6 @@ export async function refuse(page: Page, path: string, code: ErrorCode, parts: R
   return pattern;
 }
 
-/** A toast that says `message`. */
-export const toastOf = (page: Page, message: string | RegExp) =>
-  page.locator(".Toastify__toast").filter({ hasText: message });
-
-/** The user stored in the browser, as text, or null. */
-export const storedUser = (page: Page) => page.evaluate(() => localStorage.getItem("user"));
-
 /** Uploads a document through the API; the order becomes Completed once its mail is sent. */
 export async function uploadDocument(
   request: APIRequestContext,

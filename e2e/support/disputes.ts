@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import type { Dispute, UpdateDisputeInput } from "#contract/disputes/disputes.ts";
+import type { Dispute, DisputeOutcome, UpdateDisputeInput } from "#contract/disputes/disputes.ts";
 import { orderDetails } from "./order-page.ts";
 import { expect } from "./test.ts";
 
@@ -30,4 +30,16 @@ export async function changeDispute(
   const response = await request.post("/api/admin/update-dispute", { headers: { authorization: token }, data });
   expect(response.status(), await response.text()).toBe(200);
   return (await response.json()).data;
+}
+
+/** Closes a dispute through the API. */
+export async function closeDispute(
+  request: APIRequestContext,
+  token: string,
+  { id, version }: Pick<Dispute, "id" | "version">,
+  outcome: DisputeOutcome,
+): Promise<void> {
+  const data = { disputeId: id, version, outcome };
+  const response = await request.post("/api/admin/close-dispute", { headers: { authorization: token }, data });
+  expect(response.status(), await response.text()).toBe(200);
 }

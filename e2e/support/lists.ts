@@ -13,8 +13,11 @@ export const rowOf = (page: Page, id: number) =>
     .filter({ hasText: String(id) });
 /** A button of the screen itself, not of the frame around it. */
 export const buttonOf = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
-export const toastBy = (page: Page, kind: "status" | "alert", text: string) =>
-  page.locator(".Toastify").getByRole(kind).filter({ hasText: text });
+export const viewLink = (page: Page, id: number) => page.getByRole("link", { name: `View order ${id}`, exact: true });
+export const deleteButton = (page: Page, id: number) => page.getByRole("button", { name: `Delete order ${id}` });
+export const checkboxOf = (page: Page, id: number | undefined) =>
+  page.getByRole("checkbox", { name: `Select order ${id}` });
+export const checkboxOfAll = (page: Page) => page.getByRole("checkbox", { name: "Select all on this page" });
 
 export const shownIds = (page: Page) =>
   rowsOf(page).evaluateAll((rows) =>

@@ -2,11 +2,18 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { expect } from "./test.ts";
 
+export const orderPath = (id: number) => `/admin/view-order/${encodeOrderId(id)}`;
 /** A section of an order's page. */
 export const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+export const history = (page: Page) => region(page, "History");
+export const personal = (page: Page) => region(page, "Personal Information");
+export const moveButtons = (page: Page) => region(page, "Move order").getByRole("button");
+export const headerStatus = (page: Page) => page.locator("header [data-status]");
+/** The form that corrects an order's fields. */
+export const drawer = (page: Page) => page.getByRole("dialog", { name: /^Correct order/ });
 
 export async function openOrder(page: Page, id: number): Promise<void> {
-  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  await page.goto(orderPath(id));
   await expect(region(page, "Order Details")).toBeVisible();
 }
 
