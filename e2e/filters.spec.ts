@@ -13,7 +13,7 @@ import { expect, test } from "./support/test.ts";
 const HISTORY = "/admin/order-history";
 const NEW = "/admin/recent-order";
 const chips = (page: Page) => page.getByRole("list", { name: "Filters" });
-const chipWords = (page: Page) => chips(page).locator("span[title]").allTextContents();
+const chipText = (page: Page) => chips(page).locator("span[title]").allTextContents();
 const remover = (page: Page, words: RegExp) => chips(page).getByRole("button", { name: words });
 const menu = (page: Page) => dialog(page, "Filter");
 
@@ -50,7 +50,7 @@ test("Germans arriving by Friday without a document: chips, Back, export, j and 
   await page.keyboard.press("Enter");
   await expect(menu(page).getByRole("checkbox", { name: "Germany" })).toBeChecked();
   await apply(page);
-  await expect.poll(() => chipWords(page)).toEqual(["Nationality: Germany"]);
+  await expect.poll(() => chipText(page)).toEqual(["Nationality: Germany"]);
   await choose(page, "Arrival");
   await menu(page).getByLabel("From").fill(arrivalIn(0));
   await menu(page).getByLabel("To").fill(arrivalIn(2));
@@ -63,7 +63,7 @@ test("Germans arriving by Friday without a document: chips, Back, export, j and 
   await expect.poll(() => shownIds(page)).toEqual([second, first]);
   expect(query(page)).toEqual(asked);
   await expect(announced(page)).toHaveText("2 orders found");
-  const words = await chipWords(page);
+  const words = await chipText(page);
   expect(words).toEqual([expect.stringMatching(/^Arrives \d/), "Nationality: Germany", "No document"]);
   await expectAccessible();
 
@@ -127,7 +127,7 @@ test("the menu offers each filter, says that six are the most, and closes step b
   await signInAs("Manager");
   await page.goto(`${NEW}?arrival=2026-99-99&nat=Germany&due=never&mode=Standard`);
   await expect(rowsOf(page).first()).toBeVisible();
-  await expect.poll(() => chipWords(page)).toEqual(["Processing mode: Standard"]);
+  await expect.poll(() => chipText(page)).toEqual(["Processing mode: Standard"]);
   for (const [filter, control] of [
     ["Gateway", page.getByRole("checkbox").first()],
     ["Assignee", page.getByRole("combobox", { name: "Assignee" })],
@@ -182,7 +182,7 @@ test("a Telecaller filters without an export, and can give a filter another valu
   await menu(page).getByLabel("Find a country").fill("uk");
   await page.keyboard.press("Enter");
   await apply(page);
-  await expect.poll(() => chipWords(page)).toEqual(["Nationality: United Kingdom"]);
+  await expect.poll(() => chipText(page)).toEqual(["Nationality: United Kingdom"]);
   expect(await shownIds(page)).not.toContain(id);
 });
 
@@ -228,7 +228,7 @@ test("lists of several statuses are narrowed by status, and Refund Orders to wha
   await menu(page).getByRole("checkbox", { name: "Refund due" }).check();
   await apply(page);
   await expect.poll(() => shownIds(page)).toEqual([due]);
-  await expect.poll(() => chipWords(page)).toEqual(["Status: Refund due"]);
+  await expect.poll(() => chipText(page)).toEqual(["Status: Refund due"]);
   await page.reload();
   await expect.poll(() => shownIds(page)).toEqual([due]);
 

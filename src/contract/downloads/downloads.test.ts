@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shownIp, shownOs, splitBrowser } from "./download-words.ts";
+import { shownIp, shownOs, splitBrowser } from "./download-labels.ts";
 
 describe("the stored browser text", () => {
   it.each([

@@ -52,7 +52,7 @@ export const mailKindSchema = z.enum(MAIL_KINDS);
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** Each kind in a sentence. */
-export const MAIL_KIND_WORDS: Record<MailKind, string> = {
+export const MAIL_KIND_LABELS: Record<MailKind, string> = {
   document: "a document mail",
   notice: "a notice mail",
   "email-confirm": "a mail with the link that confirms a new email",

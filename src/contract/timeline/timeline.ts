@@ -13,7 +13,7 @@ import { documentFindingSchema } from "#contract/documents/documents.ts";
 import { EMAIL_PROOF_LABELS, emailProofSchema } from "#contract/email-changes/email-changes.ts";
 import {
   MAIL_EVENT_TYPES,
-  MAIL_KIND_WORDS,
+  MAIL_KIND_LABELS,
   MAIL_TRANSPORT_LABELS,
   mailKindSchema,
   mailProviderSchema,
@@ -201,7 +201,7 @@ const EMAIL_OUTCOMES = {
   restored: "restored the old email",
 } as const;
 
-const cancelledWords = ({ length }: readonly number[]) =>
+const cancelledText = ({ length }: readonly number[]) =>
   length === 0 ? "" : `; ${length} waiting ${length === 1 ? "mail was" : "mails were"} cancelled`;
 
 /** "Sex from M to F, Passport No. from nothing to N123". */
@@ -236,7 +236,7 @@ const SENTENCES: Sentences = {
     `filed the order under reference ${reference} on ${formatDateTimeUtc(filed_at)} UTC`,
   "filing-voided": ({ reference, reason }) => `voided the filing under reference ${reference}: ${reason}`,
   "mail-queued": ({ kind, email, reason }) =>
-    `queued ${MAIL_KIND_WORDS[kind]} to ${email}${reason === null ? "" : ` (${reason})`}`,
+    `queued ${MAIL_KIND_LABELS[kind]} to ${email}${reason === null ? "" : ` (${reason})`}`,
   "mail-cancelled": () => "stopped the message before it was sent",
   "mail-accepted": ({ transport }) =>
     transport === "file" ? "wrote the mail to a file" : `handed the mail to ${MAIL_TRANSPORT_LABELS[transport]}`,
@@ -248,11 +248,11 @@ const SENTENCES: Sentences = {
   "email-change-asked": ({ from, to, reason, proof }) =>
     `asked to change the email from ${from ?? "none"} to ${to} (${reason}); the caller named: ${proof.map((fact) => EMAIL_PROOF_LABELS[fact].toLowerCase()).join(", ")}`,
   "email-changed": ({ from, to, ip, cancelled_mails }) =>
-    `confirmed the new email ${to} in place of ${from ?? "none"}, from ${ip}${cancelledWords(cancelled_mails)}`,
+    `confirmed the new email ${to} in place of ${from ?? "none"}, from ${ip}${cancelledText(cancelled_mails)}`,
   "email-change-contested": ({ was_confirmed, ip, cancelled_mails }) =>
-    `contested the change of the email from ${ip}; ${was_confirmed ? "no mail is sent until it is decided" : "it is cancelled"}${cancelledWords(cancelled_mails)}`,
+    `contested the change of the email from ${ip}; ${was_confirmed ? "no mail is sent until it is decided" : "it is cancelled"}${cancelledText(cancelled_mails)}`,
   "email-change-resolved": ({ email, outcome, reason, cancelled_mails }) =>
-    `${EMAIL_OUTCOMES[outcome]}; it is ${email ?? "none"} (${reason})${cancelledWords(cancelled_mails)}`,
+    `${EMAIL_OUTCOMES[outcome]}; it is ${email ?? "none"} (${reason})${cancelledText(cancelled_mails)}`,
   commented: () => "commented",
   "dispute-opened": () => "opened a dispute",
   "dispute-updated": ({ reason, due_date }) =>

@@ -23,12 +23,12 @@ export function brokenOff(): ApiError {
 /** The error of a failed response: the server's message if it has one, with the time to wait until. */
 export function errorFrom(httpStatus: number, body: unknown, retryAfter: string | null = null): ApiError {
   const refusal = refusalSchema.safeParse(body).data ?? null;
-  if (refusal !== null) return { httpStatus, refusal, message: waitWords(refusal, retryAfter) };
+  if (refusal !== null) return { httpStatus, refusal, message: waitText(refusal, retryAfter) };
   return { httpStatus, refusal, message: httpStatus >= 502 ? MESSAGES.unavailable : MESSAGES.internal };
 }
 
 /** A rate limit's message with its end in the reader's time zone; omitted for short waits. */
-function waitWords({ code, message }: Refusal, retryAfter: string | null): string {
+function waitText({ code, message }: Refusal, retryAfter: string | null): string {
   const until = code === "rate_limited" ? retryMoment(retryAfter, Date.now()) : null;
   if (until === null) return message;
   const time = until.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });

@@ -1,5 +1,5 @@
 import type { Language } from "#contract/tracking/visitor-languages.ts";
-import { FRAME_WORDS } from "./frame-words.ts";
+import { FRAME_TEXTS } from "./frame-texts.ts";
 import {
   type Addressee,
   type MessageContent,
@@ -28,7 +28,7 @@ export async function memberMessageTemplate(
     title: settings.serviceName,
     preview: [...body].slice(0, PREVIEW_LENGTH).join(""),
     paragraphs: body.split(/\n\s*\n/),
-    link: { label: FRAME_WORDS[language].order, url: trackLink(settings, orderId) },
+    link: { label: FRAME_TEXTS[language].order, url: trackLink(settings, orderId) },
     footer: orderFooter(settings, orderId, language),
     language,
   });

@@ -1,7 +1,7 @@
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { cleanLine } from "#contract/text.ts";
 import type { Language } from "#contract/tracking/visitor-languages.ts";
-import { FRAME_WORDS } from "./frame-words.ts";
+import { FRAME_TEXTS } from "./frame-texts.ts";
 import type { MessageText } from "./message-frame.ts";
 
 /** A message as it is sent and stored. */
@@ -37,7 +37,7 @@ export function aboutOrder(settings: TemplateSettings, { orderId, fullName }: Ad
   return {
     title: serviceName,
     greeting: fullName ? `Dear ${fullName},` : "Dear customer,",
-    link: { label: FRAME_WORDS.en.order, url: trackLink(settings, orderId) },
+    link: { label: FRAME_TEXTS.en.order, url: trackLink(settings, orderId) },
     footer: orderFooter(settings, orderId, "en"),
   };
 }
@@ -47,6 +47,6 @@ export function trackLink({ publicUrl }: TemplateSettings, orderId: number): str
 }
 
 export function orderFooter({ replyTo }: TemplateSettings, orderId: number, language: Language): string {
-  const { because, reply, noReply } = FRAME_WORDS[language];
+  const { because, reply, noReply } = FRAME_TEXTS[language];
   return `${because.replace("{{orderId}}", String(orderId))} ${replyTo ? reply : noReply}`;
 }

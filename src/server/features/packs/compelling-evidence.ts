@@ -6,7 +6,7 @@ import { CE3_RULE } from "./ce3-rule.ts";
 import { type GradedFact, gradeOf, weakest } from "./grades.ts";
 import type { EarlierOrder, Evidence } from "./pack-facts.repository.ts";
 import type { PackFacts } from "./pack-facts.ts";
-import { type ClientWords, clientOf, placeOf } from "./visits.ts";
+import { type ClientText, clientOf, placeOf } from "./visits.ts";
 
 type Earlier = PackFacts["earlier"];
 type Share = Earlier["orders"][number]["shares"][number];
@@ -37,7 +37,7 @@ interface Candidate {
 export function compellingEvidence(
   disputed: Evidence,
   earlier: readonly EarlierOrder[],
-  words: ClientWords,
+  words: ClientText,
   mask: (text: string | null) => string | null,
 ): Earlier {
   const candidates = earlier.map((order) => evaluate(disputed, order, words, mask)).filter(isRelated);
@@ -54,7 +54,7 @@ const isRelated = ({ credential, row }: Candidate) => credential !== "other" || 
 function evaluate(
   disputed: Evidence,
   order: EarlierOrder,
-  words: ClientWords,
+  words: ClientText,
   mask: (text: string | null) => string | null,
 ): Candidate {
   const credential = compareCredentials(disputed, order);
@@ -200,9 +200,9 @@ function whatIsMissing(candidates: readonly Candidate[]): string {
   let left = [...candidates];
   for (const [isKept, words] of steps) {
     left = left.filter(isKept);
-    if (left.length < ORDERS_NEEDED) return `${countWords(left.length)} ${words}; ${ORDERS_NEEDED} are needed.`;
+    if (left.length < ORDERS_NEEDED) return `${countText(left.length)} ${words}; ${ORDERS_NEEDED} are needed.`;
   }
   return `There are no two earlier orders that share ${ELEMENTS_TEXT}.`;
 }
 
-const countWords = (count: number) => (count === 0 ? "There are no earlier orders" : "There is only 1 earlier order");
+const countText = (count: number) => (count === 0 ? "There are no earlier orders" : "There is only 1 earlier order");

@@ -8,7 +8,7 @@ import { gradeOf, isImported } from "./grades.ts";
 import type { Masks } from "./masking.ts";
 import type { Evidence } from "./pack-facts.repository.ts";
 import type { PackFacts } from "./pack-facts.ts";
-import { type ClientWords, placeOf } from "./visits.ts";
+import { type ClientText, placeOf } from "./visits.ts";
 
 type Mail = Evidence["mails"][number];
 type Line = PackFacts["delivery"][number];
@@ -16,7 +16,7 @@ type Sentence = Pick<Line, "text" | "grade" | "kind">;
 interface LineSource {
   order: Evidence;
   masks: Masks;
-  words: ClientWords;
+  words: ClientText;
 }
 type Sentences = { [T in TimelineType]?: (data: TimelinePayload<T>, source: LineSource) => Sentence | null };
 
@@ -128,7 +128,7 @@ function paidAtIntake(order: Evidence): Line[] {
   return [{ at: (paidAt ?? createdAt).toISOString(), text, grade: gradeOf(order, "paidAt"), kind: "payment" }];
 }
 
-function withPlace(ip: string, country: string | null | undefined, words: ClientWords): string {
+function withPlace(ip: string, country: string | null | undefined, words: ClientText): string {
   const place = placeOf(ip, country, words);
   return place === null ? ip : `${ip} (${place})`;
 }

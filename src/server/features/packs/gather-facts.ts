@@ -11,13 +11,13 @@ import { type EarlierOrder, type Evidence, findEarlierOrders, findEvidence } fro
 import type { PackFacts, Visit } from "./pack-facts.ts";
 import { findPolicyTexts, type PolicyTexts } from "./policies.repository.ts";
 import { asSubmitted, correctionFacts, passportNumbers } from "./submission.ts";
-import { type ClientWords, toVisit } from "./visits.ts";
+import { type ClientText, toVisit } from "./visits.ts";
 
 /** What the program adds to the facts of every pack. */
 export interface PackContext {
   company: PackFacts["company"];
   serviceName: string;
-  words: ClientWords;
+  words: ClientText;
 }
 
 /** The rows that a pack is based on. */
@@ -88,7 +88,7 @@ export function toFacts(
   };
 }
 
-function orderFacts(order: Evidence, masks: Masks, words: ClientWords): PackFacts["order"] {
+function orderFacts(order: Evidence, masks: Masks, words: ClientText): PackFacts["order"] {
   const { prose } = masks;
   return {
     id: order.id,
@@ -157,7 +157,7 @@ function filingFacts({ filings }: Evidence, { prose }: Masks): Pick<PackFacts, "
   };
 }
 
-function signIns({ events }: Evidence, words: ClientWords): Visit[] {
+function signIns({ events }: Evidence, words: ClientText): Visit[] {
   return events.flatMap(({ at, type, payload }) => {
     if (type !== "tracked" || payload === null || !("user_agent" in payload.data)) return [];
     const { ip, user_agent: userAgent, country } = payload.data;
@@ -166,7 +166,7 @@ function signIns({ events }: Evidence, words: ClientWords): Visit[] {
 }
 
 /** Only complete downloads by people are listed; the rest is counted. */
-function downloadFacts({ downloads }: Evidence, words: ClientWords): Pick<PackFacts, "downloads" | "leftOut"> {
+function downloadFacts({ downloads }: Evidence, words: ClientText): Pick<PackFacts, "downloads" | "leftOut"> {
   const byPeople = downloads.filter(({ isAutomated }) => !isAutomated);
   return {
     downloads: byPeople.flatMap(({ createdAt: at, completedAt, ip, userAgent, country, document }) => {

@@ -2,7 +2,7 @@ import type { CountryOf } from "#server/platform/geo/countries.ts";
 import type { Visit } from "./pack-facts.ts";
 
 /** Describes IP addresses and user agents; provided by the program. */
-export interface ClientWords {
+export interface ClientText {
   /** `Browser-Version-Device-Type` and the system, as in the download log. */
   describeUserAgent(userAgent: string): { browser: string; os: string };
   countryOf: CountryOf;
@@ -18,14 +18,14 @@ export interface VisitSource {
   country?: string | null | undefined;
 }
 
-export function toVisit({ at, ip, userAgent, country }: VisitSource, words: ClientWords): Visit {
+export function toVisit({ at, ip, userAgent, country }: VisitSource, words: ClientText): Visit {
   return { at: at.toISOString(), ip, place: placeOf(ip, country, words), ...clientOf(userAgent, words) };
 }
 
 export function placeOf(
   ip: string | null,
   recorded: string | null | undefined,
-  { countryOf, countryName }: ClientWords,
+  { countryOf, countryName }: ClientText,
 ): string | null {
   const code = recorded ?? (ip === null ? null : countryOf(ip));
   return code === null ? null : countryName(code);
@@ -34,7 +34,7 @@ export function placeOf(
 /** Unknown parts are `null` and left out of texts. */
 export function clientOf(
   userAgent: string | null,
-  { describeUserAgent }: ClientWords,
+  { describeUserAgent }: ClientText,
 ): Pick<Visit, "device" | "browser" | "os"> {
   if (userAgent === null || userAgent === "") return { device: null, browser: null, os: null };
   const { browser, os } = describeUserAgent(userAgent);

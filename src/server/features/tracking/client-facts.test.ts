@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { splitBrowser } from "#contract/downloads/download-words.ts";
+import { splitBrowser } from "#contract/downloads/download-labels.ts";
 import { BROWSERS, SCANNERS } from "#demo/browsers.ts";
 import { describeUserAgent, programBehind, whyUnattended } from "./client-facts.ts";
 

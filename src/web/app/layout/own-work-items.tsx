@@ -7,7 +7,7 @@ import { MINUTE_MS } from "#contract/dates.ts";
 import { useSeeDecisionsMutation } from "#web/features/orders/corrections/correction-inbox.api.ts";
 import { sendInBatches } from "#web/features/orders/list/bulk/batches.ts";
 import {
-  changeWords,
+  changeText,
   forgetUndone,
   type OwnChange,
   readOwnChanges,
@@ -70,7 +70,7 @@ function Change({ change: { key, at, kind, words, orders } }: { change: OwnChang
     forgetUndone(key, done);
     if (done.length === 0) return toast.error(failed[0]?.message ?? message, { sticky: true, about });
     const undone = done.map((id) => ({ id }));
-    toast.success(`${message}\n${changeWords(undone, kind === "move" ? "moved back" : "due again")}.`, { about });
+    toast.success(`${message}\n${changeText(undone, kind === "move" ? "moved back" : "due again")}.`, { about });
   };
   const minutes = Math.floor((Date.now() - at) / MINUTE_MS);
   const when = minutes === 0 ? "just now" : `${minutes} min ago`;

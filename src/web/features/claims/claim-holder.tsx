@@ -1,5 +1,5 @@
 import { useSession } from "#web/platform/use-session.ts";
-import { claimWords } from "./claim-words.ts";
+import { claimText } from "./claim-text.ts";
 import { useOrderPeople } from "./known-claims.ts";
 
 /** The name of who has an order; a dash for nobody, an ellipsis while the claims are not known. */
@@ -9,5 +9,5 @@ export function ClaimHolder({ orderId }: { orderId: number }) {
   if (people === undefined) return <span key="unknown">…</span>;
   const { claim } = people;
   if (claim === undefined) return <span key="nobody">-</span>;
-  return <span title={claimWords(claim, me)}>{claim.member.name}</span>;
+  return <span title={claimText(claim, me)}>{claim.member.name}</span>;
 }

@@ -14,7 +14,7 @@ import { useConfirm } from "#web/ui/confirm.tsx";
 import { AssignOrder } from "./assign-order.tsx";
 import { useClaimOrderMutation, useRenewClaimMutation, useReturnOrderMutation } from "./claim-changes.api.ts";
 import classes from "./claim-line.module.css";
-import { claimWords } from "./claim-words.ts";
+import { claimText } from "./claim-text.ts";
 import { useClaimsQuery } from "./claims.api.ts";
 import { useOrderPeople } from "./known-claims.ts";
 
@@ -55,7 +55,7 @@ export function ClaimLine({ orderId }: { orderId: number }) {
     if (!isBusy) void (isMine ? giveBack() : take());
   };
   const label = isMine ? "Return" : claim === undefined ? "Claim" : "Take over";
-  useShortcut("claim", () => (isMine ? announce(claimWords(claim, me)) : change()));
+  useShortcut("claim", () => (isMine ? announce(claimText(claim, me)) : change()));
   useCommands("This order", [
     {
       label: `${label} ${isMine || claim === undefined ? "the order" : `from ${claim.member.name}`}`,
@@ -69,7 +69,7 @@ export function ClaimLine({ orderId }: { orderId: number }) {
     <>
       {people !== undefined && (
         <span className={classes.words}>
-          {claim === undefined ? "Nobody has this order." : `${claimWords(claim, me)}.`}
+          {claim === undefined ? "Nobody has this order." : `${claimText(claim, me)}.`}
         </span>
       )}
       <Button variant="default" size="compact-sm" loading={isBusy} onClick={change}>

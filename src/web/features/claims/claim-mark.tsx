@@ -1,7 +1,7 @@
 import { IconEye } from "@tabler/icons-react";
 import { useSession } from "#web/platform/use-session.ts";
 import classes from "./claim-mark.module.css";
-import { claimWords, initials } from "./claim-words.ts";
+import { claimText, initials } from "./claim-text.ts";
 import { type OrderPeople, useOrderPeople } from "./known-claims.ts";
 
 /**
@@ -17,7 +17,7 @@ export function ClaimMark({ orderId }: { orderId: number }) {
 function Marks({ people: { claim, viewers } }: { people: OrderPeople }) {
   const me = useSession()?.user.id;
   const others = viewers.filter(({ id }) => id !== me && id !== claim?.member.id).map(({ name }) => name);
-  const holder = claim === undefined ? "" : claimWords(claim, me);
+  const holder = claim === undefined ? "" : claimText(claim, me);
   const seenBy = `Viewed by ${others.join(", ")}`;
   return (
     <span className={classes.marks} data-screen-only>

@@ -1,5 +1,5 @@
 import type { ConversationMail } from "#contract/conversation/conversation.ts";
-import { MAIL_KIND_WORDS } from "#contract/mail/mail.ts";
+import { MAIL_KIND_LABELS } from "#contract/mail/mail.ts";
 import { fileSize } from "#web/features/documents/file-size.ts";
 import { MailStateMark } from "#web/features/mail/mail-state-mark.tsx";
 import { Breakable } from "#web/ui/breakable.tsx";
@@ -23,7 +23,7 @@ export function MailEntry({ mail }: { mail: ConversationMail }) {
       </p>
       <p className={classes.subject}>{mail.subject}</p>
       {mail.text === null ? (
-        <p className={classes.note}>{`This is ${MAIL_KIND_WORDS[mail.kind]}.`}</p>
+        <p className={classes.note}>{`This is ${MAIL_KIND_LABELS[mail.kind]}.`}</p>
       ) : (
         <p className={classes.words}>{mail.text}</p>
       )}

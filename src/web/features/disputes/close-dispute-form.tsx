@@ -14,7 +14,7 @@ import { useCan } from "#web/platform/use-can.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { FormActions } from "#web/ui/form-actions.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
-import { OUTCOME_MEANINGS } from "./dispute-words.ts";
+import { OUTCOME_MEANINGS } from "./dispute-text.ts";
 import { useCloseDisputeMutation } from "./disputes.api.ts";
 import { useOpenedDispute } from "./use-opened-dispute.ts";
 

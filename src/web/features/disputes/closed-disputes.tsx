@@ -5,7 +5,7 @@ import { DISPUTE_OUTCOME_LABELS, DISPUTE_REASON_LABELS, type Dispute } from "#co
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
-import { amountWords } from "./dispute-words.ts";
+import { amountText } from "./dispute-text.ts";
 import { useReopenDisputeMutation } from "./disputes.api.ts";
 import classes from "./disputes.module.css";
 
@@ -44,7 +44,7 @@ function ClosedDispute({ orderId, dispute, canReopen }: { orderId: number; dispu
       toast.error(errorMessage(error), { sticky: true, about });
     }
   };
-  const facts = [reason && DISPUTE_REASON_LABELS[reason], amountWords(dispute), case_id && `case ${case_id}`];
+  const facts = [reason && DISPUTE_REASON_LABELS[reason], amountText(dispute), case_id && `case ${case_id}`];
   const known = facts.filter((fact) => fact !== null && fact !== "");
   return (
     <li className={classes.closedDispute}>

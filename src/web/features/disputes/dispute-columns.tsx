@@ -7,11 +7,11 @@ import {
   type DisputeRow,
   type DisputeState,
 } from "#contract/disputes/disputes.ts";
-import { PACK_NAMES } from "#web/features/packs/pack-words.ts";
+import { PACK_NAMES } from "#web/features/packs/pack-labels.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
 import { Instant } from "#web/ui/instant.tsx";
 import type { RecordColumn } from "#web/ui/record-table.tsx";
-import { amountWords } from "./dispute-words.ts";
+import { amountText } from "./dispute-text.ts";
 import classes from "./disputes.module.css";
 import { DueMark } from "./due-mark.tsx";
 
@@ -23,7 +23,7 @@ const REASON: Column = {
   header: "Reason",
   cell: ({ reason }) => (reason === null ? "-" : DISPUTE_REASON_LABELS[reason]),
 };
-const AMOUNT: Column = { header: "Amount", cell: (row) => amountWords(row) ?? "-" };
+const AMOUNT: Column = { header: "Amount", cell: (row) => amountText(row) ?? "-" };
 const CASE: Column = { header: "Case id", isLong: true, cell: ({ case_id }) => case_id ?? "-" };
 const MADE: Column = { header: "Packs made", cell: ({ packs_made }) => packs_made };
 

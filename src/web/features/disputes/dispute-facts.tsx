@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatDay } from "#contract/dates.ts";
 import { DISPUTE_REASON_LABELS, type Dispute } from "#contract/disputes/disputes.ts";
 import { serverNow } from "#web/platform/server-clock.ts";
-import { amountWords, daysUntil } from "./dispute-words.ts";
+import { amountText, daysUntil } from "./dispute-text.ts";
 import classes from "./disputes.module.css";
 import { DueMark } from "./due-mark.tsx";
 
@@ -14,7 +14,7 @@ export function DisputeFacts({ dispute }: { dispute: Dispute }) {
   return (
     <dl className={classes.facts}>
       <Fact label="Reason" value={reason && DISPUTE_REASON_LABELS[reason]} />
-      <Fact label="Amount" value={amountWords(dispute)} />
+      <Fact label="Amount" value={amountText(dispute)} />
       <Fact label="Answer due" value={due_date && <Due day={due_date} />} />
       <Fact label="Case id" value={case_id} />
     </dl>

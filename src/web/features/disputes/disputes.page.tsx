@@ -25,13 +25,13 @@ import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { DISPUTE_COLUMNS } from "./dispute-columns.tsx";
-import { amountWords } from "./dispute-words.ts";
+import { amountText } from "./dispute-text.ts";
 import { useDisputesQuery } from "./disputes.api.ts";
 import classes from "./disputes.module.css";
 
 const TITLE = "Disputes";
 const SKELETON_ROWS = [1, 2, 3, 4, 5];
-const TAB_WORDS: Record<DisputeState, string> = { open: "Open", closed: "Closed" };
+const TAB_LABELS: Record<DisputeState, string> = { open: "Open", closed: "Closed" };
 
 /** `/admin/disputes`: open disputes by due date, and closed ones. */
 export function DisputesPage() {
@@ -51,7 +51,7 @@ export function DisputesPage() {
       <TabLinks
         label="Which disputes"
         tabs={DISPUTE_STATES.map((each) => ({
-          words: TAB_WORDS[each],
+          words: TAB_LABELS[each],
           href: each === "open" ? PATHS.disputes : `${PATHS.disputes}?state=${each}`,
           isCurrent: each === state,
         }))}
@@ -82,7 +82,7 @@ function Rows({ rows, state }: { rows: readonly DisputeRow[]; state: DisputeStat
   if (rows.length === 0) return <None state={state} />;
   return (
     <RecordTable
-      label={`${TAB_WORDS[state]} disputes`}
+      label={`${TAB_LABELS[state]} disputes`}
       columns={DISPUTE_COLUMNS[state]}
       rows={rows}
       rowKey={({ id }) => id}
@@ -181,7 +181,7 @@ function PaidWhileDeletedSection({ orders }: { orders: readonly PaidWhileDeleted
           { header: "Order", cell: orderCell },
           { header: "Paid (UTC)", cell: ({ at }) => <Instant at={at} /> },
           { header: "Customer", cell: ({ full_name }) => <bdi>{full_name ?? "-"}</bdi> },
-          { header: "Amount", cell: (order) => amountWords(order) ?? "-" },
+          { header: "Amount", cell: (order) => amountText(order) ?? "-" },
           { header: "Transaction ID", isLong: true, cell: ({ transaction_id }) => transaction_id ?? "-" },
         ]}
         rows={orders}

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
-import { type DueTone, dueTone, dueWords } from "./dispute-words.ts";
+import { type DueTone, dueText, dueTone } from "./dispute-text.ts";
 import classes from "./disputes.module.css";
 
 const ICONS: Record<DueTone, typeof IconClock | null> = { overdue: IconAlertTriangle, urgent: IconClock, calm: null };
@@ -11,7 +11,7 @@ export function DueMark({ daysLeft }: { daysLeft: number }) {
   return (
     <span className={classes.due} data-tone={tone}>
       {ToneIcon !== null && <ToneIcon size={16} aria-hidden />}
-      <span>{dueWords(daysLeft)}</span>
+      <span>{dueText(daysLeft)}</span>
     </span>
   );
 }

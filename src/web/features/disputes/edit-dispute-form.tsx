@@ -14,7 +14,7 @@ import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { EditConflict } from "#web/ui/edit-conflict.tsx";
 import { FormActions } from "#web/ui/form-actions.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
-import { amountWords } from "./dispute-words.ts";
+import { amountText } from "./dispute-text.ts";
 import { useUpdateDisputeMutation } from "./disputes.api.ts";
 import { useOpenedDispute } from "./use-opened-dispute.ts";
 
@@ -62,7 +62,7 @@ function DisputeForm({ order, opened, now, onDone }: FormProps) {
   const [save, { isLoading }] = useUpdateDisputeMutation();
   const form = useContractForm(updateDisputeSchema, firstValues(opened, order));
   const version = form.watch("version");
-  const ofOrder = amountWords(order);
+  const ofOrder = amountText(order);
   const currencies = useId();
 
   const submit = useContractSubmit(form, (body) => save({ orderId: order.order_id, body }).unwrap(), {

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconEye } from "@tabler/icons-react";
 import classes from "./documents.module.css";
-import type { FindingTone } from "./finding-words.ts";
+import type { FindingTone } from "./finding-text.ts";
 
 const ICONS = { good: IconCircleCheck, bad: IconAlertTriangle, unclear: IconEye };
 

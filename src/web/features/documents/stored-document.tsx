@@ -14,7 +14,7 @@ import { CopyButton } from "#web/ui/copy-button.tsx";
 import classes from "./documents.module.css";
 import { fileSize } from "./file-size.ts";
 import { FindingMark } from "./finding-mark.tsx";
-import { FINDING_TONES, findingWords } from "./finding-words.ts";
+import { FINDING_TONES, findingText } from "./finding-text.ts";
 
 const SHORT_HASH = 12;
 
@@ -77,7 +77,7 @@ export function StoredDocument({
         <p className={classes.facts}>
           {formatDateTimeUtc(create_ts) + (uploaded_by === null ? "" : ` by ${uploaded_by}`)}
         </p>
-        {finding !== null && <FindingMark tone={FINDING_TONES[finding.verdict]} words={findingWords(finding)} />}
+        {finding !== null && <FindingMark tone={FINDING_TONES[finding.verdict]} words={findingText(finding)} />}
       </div>
       <Group gap={4}>
         <Button

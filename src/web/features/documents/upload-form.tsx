@@ -18,7 +18,7 @@ import { useUploadDocumentMutation } from "./documents.api.ts";
 import classes from "./documents.module.css";
 import { DropZone } from "./drop-zone.tsx";
 import { FindingMark } from "./finding-mark.tsx";
-import { adviceWords, FINDING_TONES } from "./finding-words.ts";
+import { adviceText, FINDING_TONES } from "./finding-text.ts";
 import { uploadFormSchema } from "./upload-schema.ts";
 import { type CheckOutcome, useDocumentCheck } from "./use-document-check.ts";
 import { useDoubt } from "./use-doubt.ts";
@@ -157,7 +157,7 @@ function CheckNote({ outcome }: { outcome: CheckOutcome | { is: "running" } }) {
 }
 
 function wordsOf(outcome: CheckOutcome | { is: "running" }): string | null {
-  if (outcome.is === "done") return adviceWords(outcome.finding);
+  if (outcome.is === "done") return adviceText(outcome.finding);
   return outcome.is === "failed" ? DOCUMENT_MESSAGES.checkFailed : null;
 }
 

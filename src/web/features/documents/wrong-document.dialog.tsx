@@ -4,7 +4,7 @@ import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import classes from "./documents.module.css";
 import { FindingMark } from "./finding-mark.tsx";
-import { FINDING_FIELD_WORDS, type FindingTone } from "./finding-words.ts";
+import { FINDING_FIELD_LABELS, type FindingTone } from "./finding-text.ts";
 import type { DoubtAnswer, DoubtfulFile } from "./use-doubt.ts";
 
 interface Props {
@@ -62,7 +62,7 @@ function Comparison({ order, doubt }: { order: OrderDetails; doubt: DoubtfulFile
             ({ field, result }) =>
               result !== "not_held" && (
                 <tr key={field}>
-                  <th scope="row">{FINDING_FIELD_WORDS[field]}</th>
+                  <th scope="row">{FINDING_FIELD_LABELS[field]}</th>
                   <td>{values[field]}</td>
                   <td>
                     <FindingMark {...RESULT_MARKS[result]} />

@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import { shownIp, shownOs, splitBrowser } from "#contract/downloads/download-words.ts";
+import { shownIp, shownOs, splitBrowser } from "#contract/downloads/download-labels.ts";
 import { AUTOMATION_LABELS, type DownloadEntry, UNKNOWN_PLACE } from "#contract/downloads/downloads.ts";
 import { Instant } from "#web/ui/instant.tsx";
 import type { RecordColumn } from "#web/ui/record-table.tsx";

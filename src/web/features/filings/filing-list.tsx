@@ -40,7 +40,7 @@ function FilingEntry({ orderId, filing }: { orderId: number; filing: Filing }) {
         <p className={classes.reference}>
           <span>{reference}</span> <CopyButton value={reference} what="reference" />
         </p>
-        <p className={classes.facts}>{recordedWords(filing)}</p>
+        <p className={classes.facts}>{recordedText(filing)}</p>
         {voided_at !== null && (
           <p className={classes.voided}>
             {`Voided ${formatDateTimeUtc(voided_at)}${voided_by === null ? "" : ` by ${voided_by}`}: ${void_reason}`}
@@ -143,7 +143,7 @@ function VoidForm({ orderId, filing, onDone }: { orderId: number; filing: Filing
 }
 
 /** Who recorded a filing, and when. */
-function recordedWords({ filed_at, recorded_at, recorded_by }: Filing): string {
+function recordedText({ filed_at, recorded_at, recorded_by }: Filing): string {
   const by = recorded_by === null ? "" : ` by ${recorded_by}`;
   return `Filed ${formatDateTimeUtc(filed_at)}${by}, recorded ${formatDateTimeUtc(recorded_at)}`;
 }

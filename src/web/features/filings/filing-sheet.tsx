@@ -14,7 +14,7 @@ import { toast } from "#web/platform/toasts.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
 import classes from "./filing-sheet.module.css";
-import { checklist } from "./filing-words.ts";
+import { checklist } from "./filing-text.ts";
 import { RecordFiling } from "./record-filing.tsx";
 import { SheetRow } from "./sheet-row.tsx";
 

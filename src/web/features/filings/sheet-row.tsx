@@ -2,7 +2,7 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { KeyboardEvent } from "react";
 import type { SheetField } from "#contract/filings/filing-profile.ts";
 import classes from "./filing-sheet.module.css";
-import { problemWords } from "./filing-words.ts";
+import { problemWords } from "./filing-text.ts";
 
 interface Props {
   row: SheetField;

@@ -5,7 +5,7 @@ import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Instant } from "#web/ui/instant.tsx";
 import type { RecordColumn } from "#web/ui/record-table.tsx";
 import classes from "./mail.module.css";
-import { deliveredAt, reportWords } from "./mail-state.ts";
+import { deliveredAt, reportText } from "./mail-state.ts";
 import { MailStateMark } from "./mail-state-mark.tsx";
 
 /** The columns of the e-mail history; `onView` opens a mail's content. */
@@ -88,7 +88,7 @@ function MailReports({ reports }: { reports: readonly MailReport[] }) {
       <ul>
         {byTime.map((report) => (
           <li key={report.id}>
-            <Instant at={report.at} /> <span>{reportWords(report)}</span>
+            <Instant at={report.at} /> <span>{reportText(report)}</span>
             {report.detail !== null && <span className={classes.words}>{report.detail}</span>}
           </li>
         ))}

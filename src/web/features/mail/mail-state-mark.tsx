@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { MAIL_STATE_LABELS, type MailState } from "#contract/mail/mail-state.ts";
 import classes from "./mail.module.css";
-import { MAIL_STATE_WORDS } from "./mail-state.ts";
+import { MAIL_STATE_MEANINGS } from "./mail-state.ts";
 
 const ICONS: Record<MailState, typeof IconClock> = {
   queued: IconClock,
@@ -29,7 +29,7 @@ const ICONS: Record<MailState, typeof IconClock> = {
 
 /** A mail's state as icon and word, explained by its title. */
 export function MailStateMark({ state }: { state: MailState }) {
-  const { tone, meaning } = MAIL_STATE_WORDS[state];
+  const { tone, meaning } = MAIL_STATE_MEANINGS[state];
   const Icon = ICONS[state];
   return (
     <span className={classes.state} data-tone={tone} title={meaning}>

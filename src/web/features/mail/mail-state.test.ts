@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MAIL_EVENT_TYPES, type MailReport } from "#contract/mail/mail.ts";
 import { MAIL_STATE_LABELS, MAIL_STATES } from "#contract/mail/mail-state.ts";
-import { deliveredAt, isUnderWay, MAIL_STATE_WORDS, reportWords } from "./mail-state.ts";
+import { deliveredAt, isUnderWay, MAIL_STATE_MEANINGS, reportText } from "./mail-state.ts";
 
 describe("mail states", () => {
   it("have distinct labels, so that no two look alike without colour", () => {
@@ -10,7 +10,7 @@ describe("mail states", () => {
   });
 
   it("are each explained", () => {
-    for (const state of MAIL_STATES) expect(MAIL_STATE_WORDS[state].meaning).toMatch(/\.$/);
+    for (const state of MAIL_STATES) expect(MAIL_STATE_MEANINGS[state].meaning).toMatch(/\.$/);
   });
 
   it("are pending only when queued or sending", () => {
@@ -18,7 +18,7 @@ describe("mail states", () => {
   });
 
   it("have a waiting text exactly while pending", () => {
-    for (const state of MAIL_STATES) expect(MAIL_STATE_WORDS[state].tone === "waiting").toBe(isUnderWay(state));
+    for (const state of MAIL_STATES) expect(MAIL_STATE_MEANINGS[state].tone === "waiting").toBe(isUnderWay(state));
   });
 });
 
@@ -34,13 +34,13 @@ const report = (given: Partial<MailReport>): MailReport => ({
 
 describe("reports", () => {
   it("have a label for each kind, and for temporary and permanent bounces", () => {
-    const words = MAIL_EVENT_TYPES.map((type) => reportWords(report({ type })));
-    words.push(reportWords(report({ type: "bounced", is_permanent: true })));
+    const words = MAIL_EVENT_TYPES.map((type) => reportText(report({ type })));
+    words.push(reportText(report({ type: "bounced", is_permanent: true })));
     expect(new Set(words).size).toBe(MAIL_EVENT_TYPES.length + 1);
   });
 
   it("say so when they are about an earlier attempt", () => {
-    expect(reportWords(report({ is_earlier_try: true }))).toBe("Delivered (an earlier attempt)");
+    expect(reportText(report({ is_earlier_try: true }))).toBe("Delivered (an earlier attempt)");
   });
 
   it("give the delivery time of a delivered mail, from the attempt that counts", () => {

@@ -3,13 +3,13 @@ import type { MailState } from "#contract/mail/mail-state.ts";
 
 type MailTone = "waiting" | "good" | "bad" | "unclear";
 
-interface MailStateWords {
+interface MailStateText {
   tone: MailTone;
   /** An explanation for staff. */
   meaning: string;
 }
 
-export const MAIL_STATE_WORDS: Record<MailState, MailStateWords> = {
+export const MAIL_STATE_MEANINGS: Record<MailState, MailStateText> = {
   queued: { tone: "waiting", meaning: "Stored and waiting to be sent." },
   sending: { tone: "waiting", meaning: "On its way to the provider." },
   written: {
@@ -31,7 +31,7 @@ export const MAIL_STATE_WORDS: Record<MailState, MailStateWords> = {
   },
 };
 
-const REPORT_WORDS: Record<MailEventType, string> = {
+const REPORT_LABELS: Record<MailEventType, string> = {
   accepted: "Accepted by the provider",
   deferred: "Deferred by the customer's mail server",
   delivered: "Delivered",
@@ -41,8 +41,8 @@ const REPORT_WORDS: Record<MailEventType, string> = {
 };
 
 /** A report in a few words. */
-export function reportWords({ type, is_permanent, is_earlier_try }: MailReport): string {
-  const words = type === "bounced" && is_permanent ? "Bounced permanently" : REPORT_WORDS[type];
+export function reportText({ type, is_permanent, is_earlier_try }: MailReport): string {
+  const words = type === "bounced" && is_permanent ? "Bounced permanently" : REPORT_LABELS[type];
   return is_earlier_try ? `${words} (an earlier attempt)` : words;
 }
 

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconBrandWhatsapp, IconPrinter } from "@tabler/icons-rea
 import { Link, useLocation } from "react-router";
 import { formatDateTimeUtc, formatDay } from "#contract/dates.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
-import { dueWords } from "#contract/orders/due-words.ts";
+import { dueText } from "#contract/orders/due-text.ts";
 import { isClockRunning } from "#contract/orders/order-due.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { QUEUE, QUEUES } from "#contract/orders/queues.ts";
@@ -18,7 +18,7 @@ import { DueTime } from "#web/ui/due-time.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PrintHead } from "#web/ui/print-head.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
-import { arrivalWords } from "./arrival-words.ts";
+import { arrivalText } from "./arrival-text.ts";
 import type { KnownOrder } from "./known-order.ts";
 import { NeighbourButtons } from "./neighbour-buttons.tsx";
 import classes from "./order-detail.module.css";
@@ -115,7 +115,7 @@ function Facts({ order: { created_at, arrival_date, due_at, process_status } }: 
     <>
       <span>{`Created ${formatDateTimeUtc(created_at)}`}</span>
       {arrival_date !== null && (
-        <span>{`Arrival ${formatDay(arrival_date)}, ${arrivalWords(arrival_date, new Date(serverNow()))}`}</span>
+        <span>{`Arrival ${formatDay(arrival_date)}, ${arrivalText(arrival_date, new Date(serverNow()))}`}</span>
       )}
       {typeof due_at === "string" && <Due at={due_at} isPaused={!isClockRunning(process_status)} />}
       <span>All times are UTC unless a section names another zone</span>
@@ -125,7 +125,7 @@ function Facts({ order: { created_at, arrival_date, due_at, process_status } }: 
 
 /** While the service clock is paused, only the arrival limits the time. */
 function Due({ at, isPaused }: { at: string; isPaused: boolean }) {
-  const isLate = dueWords(at, useNow()).urgency === "late";
+  const isLate = dueText(at, useNow()).urgency === "late";
   return (
     <span>
       {!isLate && <span>{"Due "}</span>}

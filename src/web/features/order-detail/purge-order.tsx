@@ -3,7 +3,7 @@ import { IconTrashX } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useChangeOrderStatusMutation } from "#web/features/orders/list/data/order-rows.api.ts";
-import { orderWords } from "#web/features/orders/order-words.ts";
+import { orderText } from "#web/features/orders/order-text.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { LIST_PATHS } from "#web/platform/paths.ts";
 import { toast } from "#web/platform/toasts.ts";
@@ -21,7 +21,7 @@ export function PurgeOrder({ order }: { order: OrderDetails }) {
   const purge = async () => {
     const { order_id: id, version } = order;
     const about = `move ${id}`;
-    const title = `Delete ${orderWords([id], () => order.full_name)} permanently?`;
+    const title = `Delete ${orderText([id], () => order.full_name)} permanently?`;
     const text = "Its personal data, documents and mails are removed. This can't be undone.";
     if (!(await confirm({ title, text, yes: "Delete permanently", no: "Keep" }))) return;
     try {

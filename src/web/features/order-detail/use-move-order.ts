@@ -3,7 +3,7 @@ import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { useMoveOrderMutation } from "#web/features/orders/list/data/order-rows.api.ts";
-import { orderWords } from "#web/features/orders/order-words.ts";
+import { orderText } from "#web/features/orders/order-text.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { type ToastAction, toast } from "#web/platform/toasts.ts";
@@ -51,7 +51,7 @@ export function useMoveOrder(orderId: number, order: OrderDetails | undefined, n
     if (shown.current === undefined) return;
     const isFinal = isFinalMove(shown.current, target);
     const { full_name } = shown.current;
-    const title = `${label}: ${orderWords([orderId], () => full_name)}`;
+    const title = `${label}: ${orderText([orderId], () => full_name)}`;
     if (isFinal && !(await confirm({ title, text: FINAL_MOVE, yes: "Move", no: "Cancel", danger: false }))) return;
     await run(target, shown.current.version, false);
   };

@@ -65,7 +65,7 @@ export function ViewForm({ list, current, view, onOpen, onClose }: Props) {
             render={({ field }) => (
               <Checkbox.Group
                 label="Share with"
-                description={shareWords(definition, field.value)}
+                description={shareText(definition, field.value)}
                 value={field.value}
                 onChange={(roles) => field.onChange(ROLES.filter((role) => roles.includes(role)))}
               >
@@ -95,7 +95,7 @@ function canRead(role: Role, list: ListName): boolean {
   return permission === null || can(role, permission);
 }
 
-function shareWords({ search }: ViewDefinition, roles: readonly Role[]): string {
+function shareText({ search }: ViewDefinition, roles: readonly Role[]): string {
   if (search !== "") return ORDER_VIEW_MESSAGES.viewSharedSearch;
   if (roles.length === 0) return "Not shared: only you see the view.";
   return "Admins and Managers see every shared view, and can change it.";

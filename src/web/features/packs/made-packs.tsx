@@ -4,7 +4,7 @@ import { useState } from "react";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import type { DefencePack } from "#contract/packs/packs.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
-import { packFacts } from "./pack-words.ts";
+import { packFacts } from "./pack-labels.ts";
 import classes from "./packs.module.css";
 
 const SHORT_HASH = 12;

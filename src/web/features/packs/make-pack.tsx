@@ -8,7 +8,7 @@ import { OVERRIDE_REASON_MAX, type PackPreflight, type PackType } from "#contrac
 import { requiredLine } from "#contract/text-schemas.ts";
 import { registerField, resetSaved, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { useCan } from "#web/platform/use-can.ts";
-import { PACK_NAMES } from "./pack-words.ts";
+import { PACK_NAMES } from "./pack-labels.ts";
 import classes from "./packs.module.css";
 import type { PackFile, usePackFile } from "./use-pack-file.ts";
 

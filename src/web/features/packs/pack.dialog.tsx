@@ -1,8 +1,8 @@
 import { Dialog } from "#web/ui/dialog.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import type { PackContentProps } from "./pack-content.tsx";
+import { PACK_NAMES } from "./pack-labels.ts";
 import { PackSkeleton } from "./pack-skeleton.tsx";
-import { PACK_NAMES } from "./pack-words.ts";
 
 const loadContent = async () => (await import("./pack-content.tsx")).PackContent;
 

@@ -6,7 +6,7 @@ import { fetchFile } from "#web/platform/fetch-file.ts";
 import { FILE_URL_LIFE_MS, openFileTab } from "#web/platform/file-tab.ts";
 import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { toast } from "#web/platform/toasts.ts";
-import { PACK_NAMES, packFileName } from "./pack-words.ts";
+import { PACK_NAMES, packFileName } from "./pack-labels.ts";
 
 /** A fetched pack that can be opened or saved while the dialog is open. */
 export interface PackFile {

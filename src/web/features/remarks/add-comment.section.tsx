@@ -13,7 +13,7 @@ import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
 import { Section } from "#web/ui/section.tsx";
-import { ASKED_FLAG_WORDS, ASKED_FLAGS, flagValues } from "./remark-flags.ts";
+import { ASKED_FLAG_LABELS, ASKED_FLAGS, flagValues } from "./remark-flags.ts";
 import { useAddRemarkMutation } from "./remarks.api.ts";
 import classes from "./remarks.module.css";
 
@@ -36,7 +36,7 @@ export function AddCommentSection({ order, refundOffer }: Props) {
   const [kept] = useState(() => readCommentDraft(orderId));
   const form = useContractForm(commentFormSchema, kept ?? BLANK);
   const { field: flags } = useController({ control: form.control, name: "flags" });
-  const effects = flags.value.flatMap((flag) => ASKED_FLAG_WORDS[flag].effect ?? []);
+  const effects = flags.value.flatMap((flag) => ASKED_FLAG_LABELS[flag].effect ?? []);
 
   useEffect(() => {
     const { unsubscribe } = form.watch(({ remark = "", flags = [] }) =>
@@ -97,7 +97,7 @@ export function AddCommentSection({ order, refundOffer }: Props) {
           >
             <div className={classes.ticks}>
               {ASKED_FLAGS.map((flag) => (
-                <Checkbox key={flag} value={flag} label={ASKED_FLAG_WORDS[flag].label} />
+                <Checkbox key={flag} value={flag} label={ASKED_FLAG_LABELS[flag].label} />
               ))}
             </div>
           </Checkbox.Group>

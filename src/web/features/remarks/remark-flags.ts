@@ -5,7 +5,7 @@ export const ASKED_FLAGS = ["whatsapp", "telephone", "statusRefund", "voided", "
 export type AskedFlag = (typeof ASKED_FLAGS)[number];
 
 /** The label of a flag's checkbox and, if ticking it has an effect, what it does. */
-export const ASKED_FLAG_WORDS: Record<AskedFlag, { label: string; effect?: string }> = {
+export const ASKED_FLAG_LABELS: Record<AskedFlag, { label: string; effect?: string }> = {
   whatsapp: { label: "WhatsApp" },
   telephone: { label: "Telephone" },
   statusRefund: {
@@ -19,11 +19,11 @@ export const ASKED_FLAG_WORDS: Record<AskedFlag, { label: string; effect?: strin
 type ShownFlag = "whatsapp" | "telephone" | "status_refund" | "voided" | "chargeback" | "report_error";
 
 const SHOWN_FLAGS: readonly (readonly [ShownFlag, string])[] = [
-  ["whatsapp", ASKED_FLAG_WORDS.whatsapp.label],
-  ["telephone", ASKED_FLAG_WORDS.telephone.label],
-  ["status_refund", ASKED_FLAG_WORDS.statusRefund.label],
-  ["voided", ASKED_FLAG_WORDS.voided.label],
-  ["chargeback", ASKED_FLAG_WORDS.chargeBack.label],
+  ["whatsapp", ASKED_FLAG_LABELS.whatsapp.label],
+  ["telephone", ASKED_FLAG_LABELS.telephone.label],
+  ["status_refund", ASKED_FLAG_LABELS.statusRefund.label],
+  ["voided", ASKED_FLAG_LABELS.voided.label],
+  ["chargeback", ASKED_FLAG_LABELS.chargeBack.label],
   ["report_error", "Reported error"],
 ];
 

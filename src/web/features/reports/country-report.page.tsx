@@ -47,7 +47,7 @@ export function CountryReportPage() {
       <div data-screen-only>
         <ReportForm dates={dates} error={error} onSubmit={submit} />
       </div>
-      <p data-print-only>{printedWords(dates, url.search)}</p>
+      <p data-print-only>{printedText(dates, url.search)}</p>
       <div className={classes.toolbar} data-screen-only>
         <SearchBox
           label="Search nationalities"
@@ -95,7 +95,7 @@ export function CountryReportPage() {
 }
 
 /** The heading of a printed report: its form and search are not printed. */
-function printedWords({ fromDate, toDate }: ReportDates, search: string): string {
+function printedText({ fromDate, toDate }: ReportDates, search: string): string {
   const days = [fromDate && `From ${formatDay(fromDate)}`, toDate && `To ${formatDay(toDate)}`];
   return [...days, search && `Search: ${search}`].filter((words) => words !== "").join(" · ");
 }

@@ -1,5 +1,5 @@
 import { formatNewYork } from "#contract/dates.ts";
-import { shownIp, shownOs, splitBrowser } from "#contract/downloads/download-words.ts";
+import { shownIp, shownOs, splitBrowser } from "#contract/downloads/download-labels.ts";
 import type { VisitorDownload } from "#contract/downloads/downloads.ts";
 
 /** The columns of Downloaded History in order; each is also a key of the locale files. */

@@ -8,7 +8,7 @@ import { TRANSACTION_MESSAGES } from "#contract/transactions/messages.ts";
 import { ClosedDisputes } from "#web/features/disputes/closed-disputes.tsx";
 import { PackDialog } from "#web/features/packs/pack.dialog.tsx";
 import type { PackFix } from "#web/features/packs/pack-fixes.ts";
-import { PACK_NAMES } from "#web/features/packs/pack-words.ts";
+import { PACK_NAMES } from "#web/features/packs/pack-labels.ts";
 import { runCommand, useCommands } from "#web/platform/commands.ts";
 import { afterClosing, Dialog } from "#web/ui/dialog.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";

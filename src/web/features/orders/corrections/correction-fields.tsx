@@ -9,7 +9,7 @@ import { formatDay } from "#contract/dates.ts";
 import { ARRIVAL_PORTS, SEXES, TRAVEL_MODES } from "#contract/filings/filing-profile.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { PROCESSING_MODES } from "#contract/orders/processing-mode.ts";
-import { COUNTRIES } from "../filters/filter-words.ts";
+import { COUNTRIES } from "../filters/filter-text.ts";
 import type { CorrectionValues } from "./correction-values.ts";
 import classes from "./corrections.module.css";
 

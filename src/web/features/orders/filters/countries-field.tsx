@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from "react";
 import { FILTER_LIST_MAX } from "#contract/orders/order-filter.ts";
 import { foldedText } from "#contract/text.ts";
 import type { FieldProps } from "./filter-field.types.ts";
-import { COUNTRIES } from "./filter-words.ts";
+import { COUNTRIES } from "./filter-text.ts";
 import classes from "./filters.module.css";
 
 type Country = (typeof COUNTRIES)[number];

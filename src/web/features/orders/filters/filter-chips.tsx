@@ -4,7 +4,7 @@ import type { FilterKey, OrderFilterText } from "#contract/orders/order-filter.t
 import type { ListName } from "#contract/orders/queues.ts";
 import { useGatewaysQuery } from "#web/features/gateways/gateways.api.ts";
 import { useTeamQuery } from "#web/features/team/team.api.ts";
-import { filterWords } from "./filter-words.ts";
+import { filterText } from "./filter-text.ts";
 import classes from "./filters.module.css";
 import { shownFilters, withoutKeys, withoutShown } from "./shown-filters.ts";
 
@@ -37,7 +37,7 @@ export function FilterChips({ list, filter, onChange, onLeave }: Props) {
   return (
     <ul ref={chips} className={classes.chips} aria-label="Filters">
       {keys.map((key) => {
-        const words = filterWords(key, filter[key] ?? "", names);
+        const words = filterText(key, filter[key] ?? "", names);
         return (
           <li key={key} className={classes.chip}>
             <span className={classes.words} title={words}>

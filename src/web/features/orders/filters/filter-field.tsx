@@ -9,7 +9,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { CountriesField } from "./countries-field.tsx";
 import { DaysField } from "./days-field.tsx";
 import type { FieldProps } from "./filter-field.types.ts";
-import { FILTER_CHOICES, filterLabel } from "./filter-words.ts";
+import { FILTER_CHOICES, filterLabel } from "./filter-text.ts";
 
 /** The control for one filter's values. */
 export function FilterField({ filterKey, list, ...rest }: FieldProps & { filterKey: FilterKey; list: ListName }) {

@@ -4,7 +4,7 @@ import type { FilterKey } from "#contract/orders/order-filter.ts";
 import type { ListName } from "#contract/orders/queues.ts";
 import { draftOf, problemOf, textOf } from "./filter-draft.ts";
 import { FilterField } from "./filter-field.tsx";
-import { filterLabel } from "./filter-words.ts";
+import { filterLabel } from "./filter-text.ts";
 import classes from "./filters.module.css";
 
 interface Props {

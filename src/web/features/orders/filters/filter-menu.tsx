@@ -10,7 +10,7 @@ import {
 import type { ListName } from "#contract/orders/queues.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { FilterForm } from "./filter-form.tsx";
-import { filterLabel } from "./filter-words.ts";
+import { filterLabel } from "./filter-text.ts";
 import classes from "./filters.module.css";
 import { offeredFilters } from "./shown-filters.ts";
 

@@ -14,13 +14,13 @@ import { CompareDialog } from "./compare-dialog.tsx";
 import { useRelatedOrdersQuery } from "./related.api.ts";
 import classes from "./related.module.css";
 
-const RELATION_WORDS: Record<Relation, string> = {
+const RELATION_LABELS: Record<Relation, string> = {
   duplicate: "Possible duplicate",
   same_traveller: "Same traveller",
   travels_together: "Travels together",
   same_contact: "Same contact",
 };
-const KEY_WORDS: Record<SharedKey, string> = {
+const KEY_LABELS: Record<SharedKey, string> = {
   passport: "passport",
   email: "email",
   telephone: "telephone",
@@ -62,7 +62,7 @@ export function RelatedList({ order }: { order: OrderDetails }) {
       )}
       {more.length > 0 && (
         <p className={classes.none}>
-          {`And more: over ${MAX_RELATED} orders have the same ${more.map((key) => KEY_WORDS[key]).join(", ")}.`}
+          {`And more: over ${MAX_RELATED} orders have the same ${more.map((key) => KEY_LABELS[key]).join(", ")}.`}
         </p>
       )}
       <CompareDialog
@@ -87,8 +87,8 @@ function Row({ related, onCompare }: { related: RelatedOrders["orders"][number];
       <bdi className={classes.name}>{full_name ?? "-"}</bdi>
       <div className={classes.line}>
         <span className={classes.about}>
-          <strong>{RELATION_WORDS[relation]}</strong>
-          <span>{`: same ${shares.map((key) => KEY_WORDS[key]).join(", ")}. `}</span>
+          <strong>{RELATION_LABELS[relation]}</strong>
+          <span>{`: same ${shares.map((key) => KEY_LABELS[key]).join(", ")}. `}</span>
           <span>{arrival_date === null ? "No arrival date" : `Arrival ${formatDay(arrival_date)}`}</span>
         </span>
         <Button variant="subtle" size="compact-xs" aria-label={`Compare with order ${order_id}`} onClick={onCompare}>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { changeWords, forgetUndone, keepOwnChange, readOwnChanges } from "./own-changes.ts";
+import { changeText, forgetUndone, keepOwnChange, readOwnChanges } from "./own-changes.ts";
 
 const MINUTE_MS = 60_000;
 let kept: Record<string, string>;
@@ -62,6 +62,6 @@ it("survives what another version kept", () => {
 });
 
 it("names one order by its id and several by their number", () => {
-  expect(changeWords([{ id: 7 }], "moved back")).toBe("Order 7 moved back");
-  expect(changeWords(many(2), "moved to Priority")).toBe("2 orders moved to Priority");
+  expect(changeText([{ id: 7 }], "moved back")).toBe("Order 7 moved back");
+  expect(changeText(many(2), "moved to Priority")).toBe("2 orders moved to Priority");
 });

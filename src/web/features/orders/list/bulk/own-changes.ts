@@ -78,7 +78,7 @@ export function forgetUndone(key: string, undone: readonly number[]): void {
 }
 
 /** What a change did, such as "12 orders moved to Customer Called". */
-export function changeWords(orders: readonly { id: number }[], done: string): string {
+export function changeText(orders: readonly { id: number }[], done: string): string {
   const [first] = orders;
   return first !== undefined && orders.length === 1 ? `Order ${first.id} ${done}` : `${orders.length} orders ${done}`;
 }

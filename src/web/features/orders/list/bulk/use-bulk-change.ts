@@ -14,7 +14,7 @@ import { toast } from "#web/platform/toasts.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { type BatchProgress, type BulkChange, sendInBatches } from "./batches.ts";
 import { type BulkOutcome, bulkOutcome } from "./bulk-outcome.ts";
-import { changeWords, forgetUndone, keepOwnChange, type OwnChange } from "./own-changes.ts";
+import { changeText, forgetUndone, keepOwnChange, type OwnChange } from "./own-changes.ts";
 import { useUndoCall } from "./use-undo-call.ts";
 
 export interface Change {
@@ -77,7 +77,7 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
     }
     const outcome = await batches.run(undoCall(kind, orders));
     forgetUndone(key, outcome.done);
-    report(aboutOf(orders), outcome, changeWords(namedIn(outcome), kind === "move" ? "moved back" : "due again"));
+    report(aboutOf(orders), outcome, changeText(namedIn(outcome), kind === "move" ? "moved back" : "due again"));
   };
 
   /** Reports a change of `orders` and keeps it for an hour, so that it can be undone. */
@@ -88,7 +88,7 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
   ) => {
     const ids = new Set(outcome.done);
     const changed = orders.filter(({ id }) => ids.has(id));
-    const words = changeWords(changed, did);
+    const words = changeText(changed, did);
     const key = mayUndo && changed.length > 0 ? keepOwnChange({ kind, words, orders: changed }) : null;
     report(aboutOf(orders), outcome, words, key === null ? undefined : () => undo(kind, changed, key));
   };

@@ -2,7 +2,7 @@ import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { MOVE_LABELS, type MoveTarget } from "#contract/orders/order-moves.ts";
 import type { ListName } from "#contract/orders/queues.ts";
 import type { SelectedOrder } from "#web/features/orders/order.slice.ts";
-import { orderWords } from "#web/features/orders/order-words.ts";
+import { orderText } from "#web/features/orders/order-text.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { useConfirm } from "#web/ui/confirm.tsx";
@@ -25,7 +25,7 @@ export function useOrderActions(
   const kind = deleteKind(list, { canDelete: useCan("orders:delete"), canPurge: useCan("orders:purge") });
 
   const words = (orders: readonly SelectedOrder[]) =>
-    orderWords(
+    orderText(
       orders.map(({ id }) => id),
       nameOf,
     );

@@ -1,7 +1,7 @@
 import { ARRIVAL_ZONE, dayIn, daysBetween } from "#contract/dates.ts";
 
 /** Days until the arrival, in the time zone of the country of arrival: `today`, `tomorrow`, `in 5 days`, `2 days ago`. */
-export function arrivalWords(arrivalDate: string, now: Date): string {
+export function arrivalText(arrivalDate: string, now: Date): string {
   const days = daysBetween(dayIn(ARRIVAL_ZONE, now), arrivalDate);
   if (days === 0) return "today";
   if (days === 1) return "tomorrow";

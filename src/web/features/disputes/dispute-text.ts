@@ -10,7 +10,7 @@ export function daysUntil(dueDate: string, now: Date): number {
 }
 
 /** Days left in words: `12 days left`, `1 day left`, `due today`, `2 days overdue`. */
-export function dueWords(daysLeft: number): string {
+export function dueText(daysLeft: number): string {
   if (daysLeft === 0) return "due today";
   const days = Math.abs(daysLeft);
   return `${days} ${days === 1 ? "day" : "days"} ${daysLeft > 0 ? "left" : "overdue"}`;
@@ -24,7 +24,7 @@ export function dueTone(daysLeft: number): DueTone {
 }
 
 /** `49.99 USD`, or null while it is unknown. */
-export function amountWords({ amount, currency }: Pick<Dispute, "amount" | "currency">): string | null {
+export function amountText({ amount, currency }: Pick<Dispute, "amount" | "currency">): string | null {
   return amount === null ? null : [amount, currency].filter((part) => part !== null).join(" ");
 }
 

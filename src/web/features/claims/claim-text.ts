@@ -11,7 +11,7 @@ export function initials(name: string): string {
 }
 
 /** Who has an order, as a sentence without its full stop. */
-export function claimWords({ member, is_active }: Claim, me: number | undefined): string {
+export function claimText({ member, is_active }: Claim, me: number | undefined): string {
   if (member.id === me) return "You have this order";
   return `${member.name} has it${is_active ? ", active" : ""}`;
 }

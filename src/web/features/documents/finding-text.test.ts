@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type DocumentFinding, FINDING_FIELDS } from "#contract/documents/documents.ts";
 import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
-import { adviceWords, findingWords } from "./finding-words.ts";
+import { adviceText, findingText } from "./finding-text.ts";
 
 type Result = DocumentFinding["fields"][number]["result"];
 const finding = (verdict: DocumentFinding["verdict"], ...results: [Result, Result, Result]): DocumentFinding => ({
@@ -21,12 +21,12 @@ it.each([
   [finding("no_text", "not_checked", "not_checked", "not_checked"), "No text to compare with the order"],
   [finding("not_held", "not_held", "not_held", "not_held"), "The order held nothing to compare it with"],
 ])("a stored document says of %o: %s", (given, words) => {
-  expect(findingWords(given)).toBe(words);
+  expect(findingText(given)).toBe(words);
 });
 
 it("asks to look at a file without anything to compare, before it is sent", () => {
-  expect(adviceWords(finding("no_text", "not_checked", "not_held", "not_checked"))).toBe(DOCUMENT_MESSAGES.checkNoText);
-  expect(adviceWords(finding("not_held", "not_held", "not_held", "not_held"))).toBe(DOCUMENT_MESSAGES.checkNothingHeld);
-  expect(adviceWords(finding("mismatch", "missing", "found", "not_held"))).toBe("Not found in this file: name");
-  expect(adviceWords(finding("match", "found", "found", "not_held"))).toBe("Name and passport number found");
+  expect(adviceText(finding("no_text", "not_checked", "not_held", "not_checked"))).toBe(DOCUMENT_MESSAGES.checkNoText);
+  expect(adviceText(finding("not_held", "not_held", "not_held", "not_held"))).toBe(DOCUMENT_MESSAGES.checkNothingHeld);
+  expect(adviceText(finding("mismatch", "missing", "found", "not_held"))).toBe("Not found in this file: name");
+  expect(adviceText(finding("match", "found", "found", "not_held"))).toBe("Name and passport number found");
 });

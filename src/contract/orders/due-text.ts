@@ -4,7 +4,7 @@ import { SOON_MS } from "./order-due.ts";
 /** How near a due time is. */
 type Urgency = "late" | "soon" | "later";
 
-export interface DueWords {
+export interface DueText {
   text: string;
   urgency: Urgency;
 }
@@ -17,7 +17,7 @@ function roughly(ms: number): string {
 }
 
 /** A due time in words: "Late 3 h", "in 45 min", or from two hours on the instant, `DD-MM-YYYY HH:mm` in UTC. */
-export function dueWords(dueAt: string, now: number): DueWords {
+export function dueText(dueAt: string, now: number): DueText {
   const left = Date.parse(dueAt) - now;
   if (left < 0) return { text: `Late ${roughly(-left)}`, urgency: "late" };
   if (left >= SOON_MS) return { text: formatDateTimeUtc(dueAt).slice(0, -3), urgency: "later" };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { FILING_SOURCES } from "#contract/filings/filing-profile.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
-import { checklist } from "./filing-words.ts";
+import { checklist } from "./filing-text.ts";
 
 const ORDER = {
   ...Object.fromEntries(FILING_SOURCES.map((source) => [source, "x"])),

@@ -1,6 +1,6 @@
 import type { Language } from "#contract/tracking/visitor-languages.ts";
 
-interface FrameWords {
+interface FrameTexts {
   /** Label of the link to the order. */
   order: string;
   because: string;
@@ -10,7 +10,7 @@ interface FrameWords {
 }
 
 /** What a mail about an order says around its text. */
-export const FRAME_WORDS: Record<Language, FrameWords> = {
+export const FRAME_TEXTS: Record<Language, FrameTexts> = {
   en: {
     order: "See your order",
     because: "You are receiving this e-mail because of your order {{orderId}}.",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { FILTER_KEYS, type FilterKey, orderFilterShape } from "#contract/orders/order-filter.ts";
-import { COUNTRIES, FILTER_CHOICES, filterWords } from "./filter-words.ts";
+import { COUNTRIES, FILTER_CHOICES, filterText } from "./filter-text.ts";
 
 const names = { gateways: new Map([["2", "Stripe"]]), members: new Map([["17", "Amara"]]) };
 
@@ -37,7 +37,7 @@ it.each([
   ["due", "soon", "Due time: Within two hours"],
 ] as const)("%s=%s reads as %s", (key: FilterKey, text, words) => {
   expect(orderFilterShape[key].safeParse(text).success).toBe(true);
-  expect(filterWords(key, text, names)).toBe(words);
+  expect(filterText(key, text, names)).toBe(words);
 });
 
 it("offers only values that the contract takes", () => {

@@ -2,7 +2,7 @@ const NAMED = 5;
 const listed = new Intl.ListFormat("en-GB");
 
 /** Orders as named in a question: one with its customer, a few by their ids, many by their number. */
-export function orderWords(ids: readonly number[], nameOf: (id: number) => string | null | undefined): string {
+export function orderText(ids: readonly number[], nameOf: (id: number) => string | null | undefined): string {
   const [first] = ids;
   if (first === undefined || ids.length > NAMED) return `${ids.length.toLocaleString("en-US")} orders`;
   if (ids.length > 1) return `orders ${listed.format(ids.map(String))}`;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Claim } from "#contract/claims/claims.ts";
-import { claimWords, initials } from "./claim-words.ts";
+import { claimText, initials } from "./claim-text.ts";
 
 it.each([
   ["Amara Silva", "AS"],
@@ -20,7 +20,7 @@ it("says who has an order", () => {
     claimed_at: "2026-03-01T00:00:00.000Z",
     is_active: true,
   };
-  expect(claimWords(claim, 8)).toBe("Amara Silva has it, active");
-  expect(claimWords({ ...claim, is_active: false }, 8)).toBe("Amara Silva has it");
-  expect(claimWords(claim, 7)).toBe("You have this order");
+  expect(claimText(claim, 8)).toBe("Amara Silva has it, active");
+  expect(claimText({ ...claim, is_active: false }, 8)).toBe("Amara Silva has it");
+  expect(claimText(claim, 7)).toBe("You have this order");
 });

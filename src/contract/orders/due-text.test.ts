@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { dueWords } from "./due-words.ts";
+import { dueText } from "./due-text.ts";
 
 const NOW = Date.parse("2026-03-12T08:00:00Z");
-const words = (minutes: number) => dueWords(new Date(NOW + minutes * 60_000).toISOString(), NOW);
+const words = (minutes: number) => dueText(new Date(NOW + minutes * 60_000).toISOString(), NOW);
 
 it.each([
   [-0.1, "Late 1 min", "late"],

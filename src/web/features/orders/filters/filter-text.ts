@@ -79,23 +79,23 @@ export function filterLabel(key: FilterKey): string {
 }
 
 /** The words of a set filter: "Arrives 27–29 Nov 2026", "Nationality: Germany, Austria", "No document". */
-export function filterWords(key: FilterKey, text: string, names: FilterNames): string {
-  if (key === "arrival") return `Arrives ${daysWords(text)}`;
-  if (key === "created") return `Created ${daysWords(text)}`;
-  if (key === "doc") return choiceWords(DOCUMENTS, text);
-  const values = text.split(",").map((value) => valueWords(key, value, names));
+export function filterText(key: FilterKey, text: string, names: FilterNames): string {
+  if (key === "arrival") return `Arrives ${daysText(text)}`;
+  if (key === "created") return `Created ${daysText(text)}`;
+  if (key === "doc") return choiceText(DOCUMENTS, text);
+  const values = text.split(",").map((value) => valueText(key, value, names));
   return `${filterLabel(key)}: ${values.join(", ")}`;
 }
 
-function valueWords(key: Exclude<FilterKey, "arrival" | "created">, value: string, names: FilterNames): string {
+function valueText(key: Exclude<FilterKey, "arrival" | "created">, value: string, names: FilterNames): string {
   if (key === "nat") return COUNTRY_NAMES.get(value) ?? value;
   if (key === "gateway") return names.gateways.get(value) ?? value;
-  if (key !== "claim") return choiceWords(FILTER_CHOICES[key], value);
+  if (key !== "claim") return choiceText(FILTER_CHOICES[key], value);
   if (value === "me") return "me";
   return value === "none" ? "nobody" : (names.members.get(value) ?? value);
 }
 
-function choiceWords(words: Readonly<Record<string, string>>, value: string): string {
+function choiceText(words: Readonly<Record<string, string>>, value: string): string {
   return words[value] ?? value;
 }
 
@@ -103,13 +103,13 @@ function choiceWords(words: Readonly<Record<string, string>>, value: string): st
  * "27 Nov 2026", "27–29 Nov 2026", "27 Nov – 2 Dec 2026", "30 Dec 2026 – 2 Jan 2027", "until 27 Nov 2026", "from today",
  * "today", "in the next 7 days".
  */
-function daysWords(text: string): string {
+function daysText(text: string): string {
   const { from = null, to = null } = parseDayRange(text) ?? {};
-  if (from === null) return to === null ? text : `until ${dayWords(to)}`;
-  if (to === null) return `from ${dayWords(from)}`;
+  if (from === null) return to === null ? text : `until ${dayText(to)}`;
+  if (to === null) return `from ${dayText(from)}`;
   const [days, lastDays] = [daysFromToday(from), daysFromToday(to)];
-  if (days !== null && lastDays !== null) return relativeWords(days, lastDays);
-  if (days !== null || lastDays !== null) return `${dayWords(from)} – ${dayWords(to)}`;
+  if (days !== null && lastDays !== null) return relativeText(days, lastDays);
+  if (days !== null || lastDays !== null) return `${dayText(from)} – ${dayText(to)}`;
   const [first, last] = [partsOf(from), partsOf(to)];
   const end = `${last.day} ${last.month} ${last.year}`;
   if (from === to) return end;
@@ -117,23 +117,23 @@ function daysWords(text: string): string {
   return first.month === last.month ? `${first.day}–${end}` : `${first.day} ${first.month} – ${end}`;
 }
 
-function relativeWords(first: number, last: number): string {
-  if (first === last) return countedWords(first);
+function relativeText(first: number, last: number): string {
+  if (first === last) return countedText(first);
   if (first === 0) return `in the next ${last + 1} days`;
-  return last === 0 ? `in the last ${1 - first} days` : `${countedWords(first)} – ${countedWords(last)}`;
+  return last === 0 ? `in the last ${1 - first} days` : `${countedText(first)} – ${countedText(last)}`;
 }
 
 /** "today", "tomorrow", "in 6 days", "3 days ago". */
-function countedWords(days: number): string {
+function countedText(days: number): string {
   if (days === 0) return "today";
   if (days === 1) return "tomorrow";
   if (days === -1) return "yesterday";
   return days > 0 ? `in ${days} days` : `${-days} days ago`;
 }
 
-function dayWords(bound: string): string {
+function dayText(bound: string): string {
   const days = daysFromToday(bound);
-  if (days !== null) return countedWords(days);
+  if (days !== null) return countedText(days);
   const { day, month, year } = partsOf(bound);
   return `${day} ${month} ${year}`;
 }

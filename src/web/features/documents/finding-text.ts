@@ -7,7 +7,7 @@ type Result = DocumentFinding["fields"][number]["result"];
 /** How a finding is shown: `good` unobtrusively, `bad` as a warning, `unclear` as something to look at. */
 export type FindingTone = "good" | "bad" | "unclear";
 
-export const FINDING_FIELD_WORDS: Record<FindingField, string> = {
+export const FINDING_FIELD_LABELS: Record<FindingField, string> = {
   full_name: "name",
   passport_number: "passport number",
   arrival_date: "arrival date",
@@ -24,11 +24,11 @@ const list = new Intl.ListFormat("en-GB");
 const capital = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
 function named({ fields }: DocumentFinding, result: Result): string {
-  return list.format(fields.filter((each) => each.result === result).map(({ field }) => FINDING_FIELD_WORDS[field]));
+  return list.format(fields.filter((each) => each.result === result).map(({ field }) => FINDING_FIELD_LABELS[field]));
 }
 
 /** The finding as shown for a stored document. */
-export function findingWords(finding: DocumentFinding): string {
+export function findingText(finding: DocumentFinding): string {
   const unchecked = named(finding, "not_checked");
   switch (finding.verdict) {
     case "match":
@@ -45,10 +45,10 @@ export function findingWords(finding: DocumentFinding): string {
 }
 
 /** The same before the file is sent, when it can still be replaced. */
-export function adviceWords(finding: DocumentFinding): string {
+export function adviceText(finding: DocumentFinding): string {
   switch (finding.verdict) {
     case "match":
-      return findingWords(finding);
+      return findingText(finding);
     case "mismatch":
       return `Not found in this file: ${named(finding, "missing")}`;
     case "no_text":

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { amountWords, daysUntil, dueTone, dueWords } from "./dispute-words.ts";
+import { amountText, daysUntil, dueText, dueTone } from "./dispute-text.ts";
 
 // One minute before midnight: the day that counts is still the first of March.
 const now = new Date("2026-03-01T23:59:00Z");
@@ -14,11 +14,11 @@ it.each([
   ["2025-12-01", -90, "90 days overdue", "overdue"],
 ])("an answer due on %s has %i days: %s, %s", (day, daysLeft, words, tone) => {
   expect(daysUntil(day, now)).toBe(daysLeft);
-  expect(dueWords(daysLeft)).toBe(words);
+  expect(dueText(daysLeft)).toBe(words);
   expect(dueTone(daysLeft)).toBe(tone);
 });
 
 it("shows an amount with its currency, and nothing while it is unknown", () => {
-  expect(amountWords({ amount: "49.99", currency: "USD" })).toBe("49.99 USD");
-  expect(amountWords({ amount: null, currency: null })).toBeNull();
+  expect(amountText({ amount: "49.99", currency: "USD" })).toBe("49.99 USD");
+  expect(amountText({ amount: null, currency: null })).toBeNull();
 });
