@@ -24,7 +24,11 @@ test("orders that come in don't move the rows under the pointer, and are counted
   const ids: number[] = [];
   for (let count = 0; count < 10; count += 1) ids.push(await intake());
   await signInAs("Team");
+  const stream = page.waitForResponse("**/api/admin/events*");
   await page.goto(`/admin/recent-order?${NEWEST_FIRST.slice(1)}`);
+  await stream;
+  // An earlier test may have moved hundreds of orders, after which a new page is told to read the list again.
+  await buttonOf(page, "Refresh").click();
   const before = ids.toReversed();
   await expect.poll(() => shownIds(page)).toEqual(before);
   const fifth = before[4] ?? 0;
@@ -209,4 +213,31 @@ test("rows that left while the stream was broken keep their places, and are mark
   await expect(page.getByText("2 selected", { exact: true })).toBeVisible();
   await show(page).click();
   await expect.poll(() => shownIds(page)).toEqual([kept, last, fourth]);
+});
+
+test("orders are counted again when a broken stream turns out to have missed nothing", async ({
+  page,
+  signInAs,
+  intake,
+}) => {
+  const name = ownName();
+  const first = await intake({ full_name: name });
+  await signInAs("Team");
+  const reconnected = Promise.withResolvers<void>();
+  // The first stream ends at once.
+  await page.route(
+    "**/api/admin/events*",
+    async (route) => {
+      await reconnected.promise;
+      await route.fulfill({ contentType: "text/event-stream", body: "" });
+    },
+    { times: 1 },
+  );
+  await openList(page, "/admin/recent-order", name);
+  const readAgain = page.waitForResponse("**/api/admin/search-order");
+  reconnected.resolve();
+  await readAgain;
+  await intake({ full_name: name });
+  await expect(show(page)).toHaveText("1 new order · Show");
+  expect(await shownIds(page)).toEqual([first]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { OrderChange } from "#contract/live/live.ts";
 import type { OrderRow } from "#contract/orders/orders.ts";
-import { stillList } from "./still-list.ts";
+import { hasSamePlaces, stillList } from "./still-list.ts";
 
 const row = (order_id: number, part: Partial<OrderRow> = {}): OrderRow => ({
   order_id,
@@ -109,4 +109,11 @@ it("keeps the rows that left while events were missed, and can't count what came
 it("ignores an event that is older than the row", () => {
   const back = page([row(1, { version: 3 })]);
   expect(stillList("newOrder", back, back, { 1: change(1, {}) }).gone.size).toBe(0);
+});
+
+it("compares the places of orders and the length of the list, not the rows", () => {
+  expect(hasSamePlaces(shown, page([row(1, { full_name: "Corrected" }), row(2), row(3)]))).toBe(true);
+  expect(hasSamePlaces(shown, page([row(1), row(3), row(2)]))).toBe(false);
+  expect(hasSamePlaces(shown, page([row(1), row(2), row(3)], 4))).toBe(false);
+  expect(hasSamePlaces(shown, page([row(1), row(2)], 3))).toBe(false);
 });

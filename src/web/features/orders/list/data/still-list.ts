@@ -39,6 +39,15 @@ function leaving({ process_status, who }: OrderChange): string {
   return who === null ? to : `${to} by ${who.name}`;
 }
 
+/** Whether both show the same orders in the same places of lists of the same length. */
+export function hasSamePlaces(shown: ListPage, now: ListPage): boolean {
+  return (
+    shown.total === now.total &&
+    shown.data.length === now.data.length &&
+    shown.data.every(({ order_id }, index) => now.data[index]?.order_id === order_id)
+  );
+}
+
 /**
  * The list as it was shown, with what others have changed since.
  * @param now the same page, read later

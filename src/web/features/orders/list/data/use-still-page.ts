@@ -5,7 +5,7 @@ import { countFilters } from "#contract/orders/order-filter.ts";
 import { selectForeignChanges } from "./foreign-changes.slice.ts";
 import type { OrderRows } from "./order-rows.api.ts";
 import type { OrderWindow } from "./order-window.ts";
-import { type StillList, stillList } from "./still-list.ts";
+import { hasSamePlaces, type StillList, stillList } from "./still-list.ts";
 
 interface Answer {
   status: QueryStatus;
@@ -42,7 +42,10 @@ export function useStillPage(window: OrderWindow | null, answer: Answer | undefi
   if (window !== null && answer?.data !== undefined && (isRead || !isSame)) {
     // A page that was loaded ahead, longer ago, is replaced by the first call since it was opened.
     const due = isSame ? Math.max(readAt, opened.at - freshMs) : 0;
-    const isDue = !isSame || shown.data.data.length === 0 || (shown.startedAt < due && startedAt >= due);
+    // Showing it moves no row, and what comes in can be counted again after missed events.
+    const isUnmoved =
+      isSame && shown.startedAt < missedAt && startedAt >= missedAt && hasSamePlaces(shown.data, answer.data);
+    const isDue = !isSame || isUnmoved || shown.data.data.length === 0 || (shown.startedAt < due && startedAt >= due);
     if (isDue && (!isSame || shown.data !== answer.data || shown.startedAt !== startedAt)) {
       setShown({ window, data: answer.data, startedAt });
     }
