@@ -1,4 +1,4 @@
-declare module "s3rver" {
+declare module "@20minutes/s3rver" {
   import type { Server } from "node:http";
   import type { AddressInfo } from "node:net";
 
@@ -11,6 +11,7 @@ declare module "s3rver" {
   }
   class S3rver {
     constructor(options: Options);
+    allowMismatchedSignatures: boolean;
     readonly httpServer: Server;
     run(): Promise<AddressInfo>;
   }
