@@ -1,51 +1,51 @@
 /** An element that had the focus, and its ancestors' focusable elements, nearest first. */
-interface Stop {
+interface FocusedElement {
   element: HTMLElement;
   around: readonly HTMLElement[];
 }
 
 /** Number of remembered elements. */
-const TRAIL_LENGTH = 12;
+const HISTORY_LENGTH = 12;
 
 /** Code that moves the focus on purpose takes precedence: a page's heading, or Mantine 10 ms after a dialog closes. */
 const GRACE_MS = 40;
 
 /** Toasts are excluded: they disappear by themselves. */
-const PASSING = ".Toastify";
+const TRANSIENT = ".Toastify";
 
 /** Fallback when nothing around the lost element is left: the page itself. */
-const HOMES = ["h1[tabindex]", "main[tabindex]"];
+const FALLBACKS = ["h1[tabindex]", "main[tabindex]"];
 
 function canTakeFocus(element: HTMLElement): boolean {
   return element.isConnected && !element.matches(":disabled") && element.checkVisibility({ visibilityProperty: true });
 }
 
-function isPassing(element: HTMLElement): boolean {
-  return element.closest(PASSING) !== null;
+function isTransient(element: HTMLElement): boolean {
+  return element.closest(TRANSIENT) !== null;
 }
 
 function focusableAround(element: HTMLElement): HTMLElement[] {
   const found: HTMLElement[] = [];
   let next = element.parentElement?.closest<HTMLElement>("[tabindex]");
   while (next !== null && next !== undefined) {
-    if (!next.matches(HOMES.join()) && !isPassing(next)) found.push(next);
+    if (!next.matches(FALLBACKS.join()) && !isTransient(next)) found.push(next);
     next = next.parentElement?.closest<HTMLElement>("[tabindex]");
   }
   return found;
 }
 
 /** The element to focus after the newest entry lost the focus; null while that entry is only disabled, like a busy button. */
-function placeFor(trail: readonly Stop[]): HTMLElement | null {
-  for (const { element, around } of trail.toReversed()) {
-    const mayReturn = element.isConnected && !isPassing(element);
+function placeFor(history: readonly FocusedElement[]): HTMLElement | null {
+  for (const { element, around } of history.toReversed()) {
+    const mayReturn = element.isConnected && !isTransient(element);
     if (mayReturn && canTakeFocus(element)) return element;
     if (mayReturn && element.matches(":disabled")) return null;
     const near = around.find(canTakeFocus);
     if (near !== undefined) return near;
   }
   if (document.querySelector('[aria-modal="true"]') !== null) return null;
-  const homes = HOMES.map((home) => document.querySelector<HTMLElement>(home));
-  return homes.find((home) => home !== null) ?? null;
+  const fallbacks = FALLBACKS.map((selector) => document.querySelector<HTMLElement>(selector));
+  return fallbacks.find((element) => element !== null) ?? null;
 }
 
 /**
@@ -55,34 +55,34 @@ function placeFor(trail: readonly Stop[]): HTMLElement | null {
  * @returns a function that stops it
  */
 export function keepFocus(): () => void {
-  let trail: Stop[] = [];
+  let history: FocusedElement[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const isNowhere = () => document.activeElement === document.body || document.activeElement === null;
 
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;
-    const stop = { element: target, around: focusableAround(target) };
-    trail = [...trail.filter(({ element }) => element !== target), stop].slice(-TRAIL_LENGTH);
+    const focused = { element: target, around: focusableAround(target) };
+    history = [...history.filter(({ element }) => element !== target), focused].slice(-HISTORY_LENGTH);
   };
   const onBlur = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) return;
     // Elements removed in this task are detached by then.
     queueMicrotask(() => {
-      if (target instanceof HTMLElement && isNowhere() && canTakeFocus(target)) trail = [];
+      if (target instanceof HTMLElement && isNowhere() && canTakeFocus(target)) history = [];
       else check();
     });
   };
   const settle = () => {
     timer = undefined;
-    if (trail.length === 0 || !isNowhere()) return;
-    const place = placeFor(trail);
+    if (history.length === 0 || !isNowhere()) return;
+    const place = placeFor(history);
     place?.focus({ preventScroll: true });
     // Keyboard users need to see the focus; with a pointer the page must not scroll.
     if (place?.matches(":focus-visible")) place.scrollIntoView({ block: "nearest" });
   };
   const check = () => {
-    if (timer === undefined && trail.length > 0 && isNowhere()) timer = setTimeout(settle, GRACE_MS);
+    if (timer === undefined && history.length > 0 && isNowhere()) timer = setTimeout(settle, GRACE_MS);
   };
 
   const observer = new MutationObserver(check);

@@ -21,7 +21,7 @@ import { FindingMark } from "./finding-mark.tsx";
 import { adviceText, FINDING_TONES } from "./finding-text.ts";
 import { uploadFormSchema } from "./upload-schema.ts";
 import { type CheckOutcome, useDocumentCheck } from "./use-document-check.ts";
-import { useDoubt } from "./use-doubt.ts";
+import { useMismatchConfirmation } from "./use-mismatch-confirmation.ts";
 import { WrongDocumentDialog } from "./wrong-document.dialog.tsx";
 
 const FIELDS = ["file", "email", "reason", "mailServiceProvider"] as const;
@@ -46,7 +46,7 @@ export function UploadForm({ order }: { order: OrderDetails }) {
   const isUploading = share !== null;
   const { state: check, settled } = useDocumentCheck(order.order_id, field.value, refusals);
   const fileInput = useRef<HTMLInputElement>(null);
-  const { doubt, isAsked, mayUpload, answer } = useDoubt(fileInput);
+  const { mismatch, isOpen, mayUpload, answer } = useMismatchConfirmation(fileInput);
   const isWaiting = form.formState.isSubmitting && check.is === "running";
   useEffect(() => {
     if (check.is === "refused") void form.trigger("file");
@@ -131,7 +131,7 @@ export function UploadForm({ order }: { order: OrderDetails }) {
           <UploadProgress share={share} onCancel={cancel} />
         )}
       </Stack>
-      <WrongDocumentDialog order={order} isOpen={isAsked} doubt={doubt} onAnswer={answer} />
+      <WrongDocumentDialog order={order} isOpen={isOpen} mismatch={mismatch} onAnswer={answer} />
     </form>
   );
 }

@@ -5,14 +5,14 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import classes from "./documents.module.css";
 import { FindingMark } from "./finding-mark.tsx";
 import { FINDING_FIELD_LABELS, type FindingTone } from "./finding-text.ts";
-import type { DoubtAnswer, DoubtfulFile } from "./use-doubt.ts";
+import type { MismatchAnswer, MismatchedFile } from "./use-mismatch-confirmation.ts";
 
 interface Props {
   order: OrderDetails;
   isOpen: boolean;
   /** The last question; kept while the dialog closes. */
-  doubt: DoubtfulFile | undefined;
-  onAnswer: (answer: DoubtAnswer) => void;
+  mismatch: MismatchedFile | undefined;
+  onAnswer: (answer: MismatchAnswer) => void;
 }
 
 const RESULT_MARKS: Record<"found" | "missing" | "not_checked", { tone: FindingTone; words: string }> = {
@@ -22,10 +22,10 @@ const RESULT_MARKS: Record<"found" | "missing" | "not_checked", { tone: FindingT
 };
 
 /** Asks before a document is sent that may be another customer's: shows which of the order's values were found in it. */
-export function WrongDocumentDialog({ order, isOpen, doubt, onAnswer }: Props) {
+export function WrongDocumentDialog({ order, isOpen, mismatch, onAnswer }: Props) {
   return (
-    <Dialog isOpen={isOpen} onClose={() => onAnswer("stay")} title="Is this the right document?">
-      {doubt !== undefined && <Comparison order={order} doubt={doubt} />}
+    <Dialog isOpen={isOpen} onClose={() => onAnswer("cancel")} title="Is this the right document?">
+      {mismatch !== undefined && <Comparison order={order} mismatch={mismatch} />}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" data-autofocus onClick={() => onAnswer("choose")}>
           Choose another file
@@ -38,7 +38,7 @@ export function WrongDocumentDialog({ order, isOpen, doubt, onAnswer }: Props) {
   );
 }
 
-function Comparison({ order, doubt }: { order: OrderDetails; doubt: DoubtfulFile }) {
+function Comparison({ order, mismatch }: { order: OrderDetails; mismatch: MismatchedFile }) {
   const values = {
     full_name: order.full_name,
     passport_number: order.passport_number,
@@ -46,8 +46,8 @@ function Comparison({ order, doubt }: { order: OrderDetails; doubt: DoubtfulFile
   };
   return (
     <>
-      <p className={classes.doubt}>
-        {`${doubt.file.name} does not contain all the details of order ${order.order_id}. This file would be sent to the customer.`}
+      <p className={classes.mismatch}>
+        {`${mismatch.file.name} does not contain all the details of order ${order.order_id}. This file would be sent to the customer.`}
       </p>
       <table className={classes.comparison}>
         <thead>
@@ -58,7 +58,7 @@ function Comparison({ order, doubt }: { order: OrderDetails; doubt: DoubtfulFile
           </tr>
         </thead>
         <tbody>
-          {doubt.finding.fields.map(
+          {mismatch.finding.fields.map(
             ({ field, result }) =>
               result !== "not_held" && (
                 <tr key={field}>
