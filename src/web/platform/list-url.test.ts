@@ -3,8 +3,8 @@ import type { ListName } from "#contract/orders/queues.ts";
 import { keptColumns, parseListUrl, withListChange } from "./list-url.ts";
 
 const parse = (text: string) => parseListUrl(new URLSearchParams(text));
-const change = (text: string, wanted: Parameters<typeof withListChange>[1]) =>
-  withListChange(new URLSearchParams(text), wanted).toString();
+const change = (text: string, changes: Parameters<typeof withListChange>[1]) =>
+  withListChange(new URLSearchParams(text), changes).toString();
 
 describe("parseListUrl", () => {
   it("starts at page 1 with ten rows in the queue's default sort @9-003 @9-004", () => {

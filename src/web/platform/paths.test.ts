@@ -28,6 +28,6 @@ it.each([
   "/admin/../track-order",
   "javascript:alert(1)",
   "/admin/..//evil.example",
-])("and to the dashboard when %j was asked for", (asked) => {
-  expect(afterSignIn(asked)).toBe("/admin");
+])("and to the dashboard when %j was asked for", (requested) => {
+  expect(afterSignIn(requested)).toBe("/admin");
 });

@@ -21,10 +21,10 @@ export const PATHS = {
 } as const;
 
 /** The target after a sign-in: the requested page of the console, otherwise the dashboard; never another site. */
-export function afterSignIn(asked: unknown): string {
+export function afterSignIn(requested: unknown): string {
   const base = "http://console.invalid";
-  if (typeof asked !== "string" || !URL.canParse(asked, base)) return PATHS.admin;
-  const { origin, pathname, search, hash } = new URL(asked, base);
+  if (typeof requested !== "string" || !URL.canParse(requested, base)) return PATHS.admin;
+  const { origin, pathname, search, hash } = new URL(requested, base);
   const isOwn = origin === base && (pathname === PATHS.admin || pathname.startsWith(`${PATHS.admin}/`));
   return isOwn ? pathname + search + hash : PATHS.admin;
 }

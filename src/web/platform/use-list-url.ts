@@ -20,10 +20,10 @@ export function useListUrl(list?: ListName): [ListUrl, (change: Partial<ListUrl>
   const filter = useKept(parsed.filter);
   const state = useMemo(() => ({ ...parsed, sort, filter }), [parsed, sort, filter]);
   // The same function at each change: another one would draw the whole toolbar again.
-  const change = useCallbackRef((wanted: Partial<ListUrl>) => {
-    const next: ListState = { ...kept, search: wanted.search ?? search };
-    setParams((current) => withListChange(current, wanted), {
-      replace: wanted.search !== undefined,
+  const change = useCallbackRef((changes: Partial<ListUrl>) => {
+    const next: ListState = { ...kept, search: changes.search ?? search };
+    setParams((current) => withListChange(current, changes), {
+      replace: changes.search !== undefined,
       preventScrollReset: true,
       // A transition would draw the rows in slices, and show them one or two frames later.
       flushSync: true,

@@ -5,5 +5,5 @@ import { MONTHS, type Month } from "#contract/dates.ts";
 export function useMonthUrl(): [Month | undefined, (month: Month | undefined) => void] {
   const [params, setParams] = useSearchParams();
   const month = MONTHS.find((known) => known === params.get("month"));
-  return [month, (wanted) => setParams(wanted === undefined ? {} : { month: wanted })];
+  return [month, (next) => setParams(next === undefined ? {} : { month: next })];
 }

@@ -34,9 +34,9 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     setOpen(false);
   }, []);
 
-  const confirm = useCallback<Confirm>((asked = {}) => {
+  const confirm = useCallback<Confirm>((options = {}) => {
     resolveRef.current?.(false);
-    setQuestion(asked);
+    setQuestion(options);
     setOpen(true);
     return new Promise((resolve) => {
       resolveRef.current = resolve;

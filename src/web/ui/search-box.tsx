@@ -21,28 +21,28 @@ export function SearchBox({ label, placeholder, value, onSearch, hint }: Props) 
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   /** The last text this box submitted: the URL follows a moment later, and text typed in between stays. */
-  const [asked, setAsked] = useState(value);
+  const [sent, setSent] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const isLeaving = useIsLeaving();
   // The URL is authoritative: the Back button changes the box too, unless the user is typing.
   if (seen !== value) {
     setSeen(value);
-    if (value !== asked) {
-      setAsked(value);
+    if (value !== sent) {
+      setSent(value);
       setText(value);
     }
   }
 
   // Not a dependency of the debounce: a list that rerenders on every live event would postpone the search forever.
   const search = useEffectEvent(() => {
-    setAsked(text);
+    setSent(text);
     onSearch(text);
   });
   useEffect(() => {
-    if (text === value || text === asked || isLeaving) return;
+    if (text === value || text === sent || isLeaving) return;
     const timer = setTimeout(search, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [text, value, asked, isLeaving]);
+  }, [text, value, sent, isLeaving]);
 
   useShortcut("search", () => {
     input.current?.focus();
@@ -51,7 +51,7 @@ export function SearchBox({ label, placeholder, value, onSearch, hint }: Props) 
 
   const clear = useCallbackRef(() => {
     setText("");
-    setAsked("");
+    setSent("");
     onSearch("");
     input.current?.focus();
   });

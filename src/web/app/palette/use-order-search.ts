@@ -21,11 +21,11 @@ export interface OrderSearch {
 /** The first orders in which the text occurs, from every queue except Deleted, for every role (decision record 0051). */
 export function useOrderSearch(text: string): OrderSearch {
   const isAsked = isSearch(text);
-  const [asked] = useDebouncedValue(text, DEBOUNCE_MS);
-  const { currentData, error, isFetching, refetch } = useFoundOrdersQuery(asked.trim(), {
-    skip: !isAsked || !isSearch(asked),
+  const [query] = useDebouncedValue(text, DEBOUNCE_MS);
+  const { currentData, error, isFetching, refetch } = useFoundOrdersQuery(query.trim(), {
+    skip: !isAsked || !isSearch(query),
   });
-  const isSettled = isAsked && asked === text && !isFetching;
+  const isSettled = isAsked && query === text && !isFetching;
   return {
     rows: isSettled ? (currentData?.data ?? []) : [],
     total: isSettled ? (currentData?.total ?? 0) : 0,

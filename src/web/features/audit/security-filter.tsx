@@ -46,8 +46,8 @@ export function SecurityFilterForm({ tab, filter }: { tab: SecurityTab; filter: 
     if (members.length > 0) form.setValue("member", form.getValues("member"));
   }, [form, members.length]);
 
-  const show = (wanted: SecurityFilter) =>
-    setParams((current) => withFilter(current, wanted), { preventScrollReset: true });
+  const show = (next: SecurityFilter) =>
+    setParams((current) => withFilter(current, next), { preventScrollReset: true });
 
   /** Also clears text that was typed but not applied. */
   function clear() {

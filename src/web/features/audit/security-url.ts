@@ -54,6 +54,6 @@ export function withTab(params: URLSearchParams, tab: SecurityTab): URLSearchPar
 
 /** The filter as the calls take it. */
 export function toQuery({ type, ...others }: SecurityFilter, tab: SecurityTab) {
-  const given = Object.entries(others).filter(([, value]) => value !== "");
-  return { ...Object.fromEntries(given), ...(tab === "log" && type !== "" && { type }) };
+  const present = Object.entries(others).filter(([, value]) => value !== "");
+  return { ...Object.fromEntries(present), ...(tab === "log" && type !== "" && { type }) };
 }

@@ -106,8 +106,8 @@ function Lists() {
           isTotalKnown={isKnown}
           isCapped={currentData?.total_capped === true}
           hasFailed={hasFailed}
-          onPage={(wanted) => changeUrl({ page: wanted })}
-          onSize={(wanted) => changeUrl({ size: wanted })}
+          onPage={(page) => changeUrl({ page })}
+          onSize={(size) => changeUrl({ size })}
         />
       </div>
     </>

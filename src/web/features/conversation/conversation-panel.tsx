@@ -17,8 +17,8 @@ interface Props {
   order: OrderDetails;
   editor: {
     isOpen: boolean;
-    /** How often it was asked for; 0 before the first time. */
-    asked: number;
+    /** How often it was opened; 0 before the first time. */
+    openings: number;
     open: () => void;
     close: () => void;
   };
@@ -72,7 +72,7 @@ export function ConversationPanel({ order, editor }: Props) {
           <UndoNotice key={mail.id} mail={mail} orderId={orderId} onCancelled={onCancelled} />
         ))}
       </div>
-      {editor.asked > 0 && (
+      {editor.openings > 0 && (
         // Hidden rather than removed: files that were chosen stay.
         <div hidden={!editor.isOpen}>
           <LoadedPart
@@ -81,7 +81,7 @@ export function ConversationPanel({ order, editor }: Props) {
             props={{
               order,
               start: restored.values,
-              asked: editor.asked,
+              openings: editor.openings,
               replyTo: thread.replyTo,
               onSent,
               onClose: editor.close,

@@ -15,12 +15,12 @@ const loadPanel = async () => (await import("./conversation-panel.tsx")).Convers
 export function ConversationSection({ order }: { order: OrderDetails }) {
   const { isNear, watch } = useIsNear();
   const [isOpen, setOpen] = useState(false);
-  /** How often the editor was asked for: each time its text takes the focus. */
-  const [asked, setAsked] = useState(0);
+  /** How often the editor was opened: each time its text takes the focus. */
+  const [openings, setOpenings] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
   const write = () => {
     setOpen(true);
-    setAsked((times) => times + 1);
+    setOpenings((times) => times + 1);
   };
   const close = () => {
     setOpen(false);
@@ -28,7 +28,7 @@ export function ConversationSection({ order }: { order: OrderDetails }) {
   };
   useShortcut("message", write);
   useCommands("This order", [{ label: "Write to the customer", icon: IconMailPlus, run: write }]);
-  const isShown = isNear || asked > 0;
+  const isShown = isNear || openings > 0;
   const skeleton = <Skeleton height={72} />;
   return (
     <Section
@@ -51,7 +51,7 @@ export function ConversationSection({ order }: { order: OrderDetails }) {
         {isShown ? (
           <LoadedPart
             load={loadPanel}
-            props={{ order, editor: { isOpen, asked, open: write, close } }}
+            props={{ order, editor: { isOpen, openings, open: write, close } }}
             skeleton={skeleton}
           />
         ) : (

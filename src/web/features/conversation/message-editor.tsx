@@ -39,7 +39,7 @@ interface Props {
   /** What it starts with besides the kept text: the values of a message that was stopped. */
   start: MessageValues | null;
   /** How often the editor was requested. */
-  asked: number;
+  openings: number;
   /** Where replies go: null for nowhere, undefined until it is known. */
   replyTo: string | null | undefined;
   onSent: (mail: ConversationMail, typed: MessageValues) => void;
@@ -47,7 +47,7 @@ interface Props {
 }
 
 /** Writes to the order's own address. What was typed stays until it is sent or emptied. */
-export function MessageEditor({ order, start, asked, replyTo, onSent, onClose }: Props) {
+export function MessageEditor({ order, start, openings, replyTo, onSent, onClose }: Props) {
   const orderId = order.order_id;
   const document = order.uploadDoc.find(({ current }) => current);
   const schema = useMemo(() => messageFormSchema(document?.bytes ?? 0), [document?.bytes]);
@@ -80,8 +80,8 @@ export function MessageEditor({ order, start, asked, replyTo, onSent, onClose }:
   const { send, isSending } = useSendMessage(order, form, { clientKey, renewKey });
 
   useEffect(() => {
-    if (asked > 0) form.setFocus("body");
-  }, [asked, form]);
+    if (openings > 0) form.setFocus("body");
+  }, [openings, form]);
 
   const submit = form.handleSubmit(async (values) => {
     const typed = form.getValues();

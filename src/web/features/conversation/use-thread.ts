@@ -11,8 +11,8 @@ export function useThread(orderId: number) {
   const mails = entries?.filter((entry) => entry.type === "mail") ?? [];
 
   const underWay = mails.map(({ state, at }) => ({ state, create_ts: at }));
-  const wanted = mailPollInterval(underWay, fulfilledTimeStamp ?? 0);
-  if (wanted !== pollingInterval) setPollingInterval(wanted);
+  const interval = mailPollInterval(underWay, fulfilledTimeStamp ?? 0);
+  if (interval !== pollingInterval) setPollingInterval(interval);
 
   return {
     /** Oldest first; undefined until they are loaded. */

@@ -70,8 +70,8 @@ export function DisputesPage() {
           total={currentData?.total ?? 0}
           isTotalKnown={currentData !== undefined}
           hasFailed={hasFailed}
-          onPage={(wanted) => changeUrl({ page: wanted })}
-          onSize={(wanted) => changeUrl({ size: wanted })}
+          onPage={(page) => changeUrl({ page })}
+          onSize={(size) => changeUrl({ size })}
         />
       </div>
     </div>

@@ -37,7 +37,7 @@ const recordFormSchema = recordFilingSchema.pick({ reference: true }).extend({
 });
 
 /** The words of a refusal that asks for a confirmation. */
-const askedSchema = z.object({ confirm: z.array(z.string()).min(1) });
+const confirmationSchema = z.object({ confirm: z.array(z.string()).min(1) });
 
 /** Refusals that are about the receipt, whatever their message. */
 const RECEIPT_CODES: ReadonlySet<string> = new Set(["too_large", "unsupported_type"]);
@@ -133,10 +133,13 @@ function RecordForm({ order, factsVersion, onRecorded }: FormProps) {
         return await send(values);
       } catch (thrown) {
         const { refusal } = toApiError(thrown);
-        const asked = refusal?.code === "confirmation_required" ? askedSchema.safeParse(refusal.data).data : undefined;
-        if (refusal === null || asked === undefined) throw thrown;
+        const confirmation =
+          refusal?.code === "confirmation_required" ? confirmationSchema.safeParse(refusal.data).data : undefined;
+        if (refusal === null || confirmation === undefined) throw thrown;
         const question = { title: "Record another filing?", text: refusal.message, yes: "Record it", no: "Cancel" };
-        return (await confirm({ ...question, danger: false })) ? await send(values, asked.confirm.join(",")) : null;
+        return (await confirm({ ...question, danger: false }))
+          ? await send(values, confirmation.confirm.join(","))
+          : null;
       }
     },
     {

@@ -99,8 +99,8 @@ function useOrder(orderId: number) {
   });
   const order = data?.data;
 
-  const wanted = mailPollInterval(order?.mailHistory ?? [], fulfilledTimeStamp ?? 0);
-  if (wanted !== pollingInterval) setPollingInterval(wanted);
+  const interval = mailPollInterval(order?.mailHistory ?? [], fulfilledTimeStamp ?? 0);
+  if (interval !== pollingInterval) setPollingInterval(interval);
 
   const dispatch = useAppDispatch();
   const memberId = useSession()?.user.id;

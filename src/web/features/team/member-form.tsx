@@ -117,9 +117,9 @@ function useSaveMember(member: TeamMember | null) {
   const [add, { isLoading: isAdding }] = useAddTeamMemberMutation();
   const [update, { isLoading: isUpdating }] = useUpdateTeamMemberMutation();
 
-  const save = async ({ password, ...given }: Values): Promise<{ message: string }> => {
-    if (member === null) return await add({ ...given, password: password ?? "" }).unwrap();
-    return await update({ ...given, password, tmId: member.id }).unwrap();
+  const save = async ({ password, ...values }: Values): Promise<{ message: string }> => {
+    if (member === null) return await add({ ...values, password: password ?? "" }).unwrap();
+    return await update({ ...values, password, tmId: member.id }).unwrap();
   };
 
   return { save, isSaving: isAdding || isUpdating };

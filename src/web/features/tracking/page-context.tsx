@@ -16,17 +16,17 @@ interface PageContextValue {
 
 const PageContext = createContext<PageContextValue | null>(null);
 
-/** The last language asked for: one that loads more slowly than a later one is not shown. */
-let wanted: Language | null = null;
+/** The last language chosen: one that loads more slowly than a later one is not shown. */
+let chosen: Language | null = null;
 
 /** The page as the server rendered it, and its language, which the visitor may change. */
 export function PageProvider({ page, words, children }: { page: VisitorPage; words: Words; children: ReactNode }) {
   const [shown, setShown] = useState({ language: page.language, words });
 
   const chooseLanguage = useCallback(async (language: Language) => {
-    wanted = language;
+    chosen = language;
     const loaded = await loadWords(language);
-    if (wanted !== language) return;
+    if (chosen !== language) return;
     setShown({ language, words: loaded });
     document.documentElement.lang = language;
     document.documentElement.dir = directionOf(language);

@@ -44,7 +44,7 @@ export function useOrder(orderId: number) {
     const controller = new AbortController();
     leaving.current = controller.signal;
     if (!isGiven || attempt > 0) {
-      dispatch({ type: "asked" });
+      dispatch({ type: "requested" });
       void refetch().then((fetched) => {
         if (fetched !== null && typeof fetched !== "string") dispatch({ type: "refused", problem: fetched });
       });

@@ -49,7 +49,7 @@ export function useTrackForm(initialOrderId: string) {
     if (request === null) setRefused({ values, problem: null });
     if (request === null || state.loading) return;
     toast.dismissAll();
-    dispatch({ type: "asked" });
+    dispatch({ type: "requested" });
     const answer = await visitorApi.trackOrder(request);
     const orderId = parseOrderId(request.orderId);
     if (answer.ok && orderId !== null) {

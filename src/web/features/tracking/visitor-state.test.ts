@@ -33,11 +33,11 @@ describe("visitorReducer", () => {
   });
 
   it("is loading while a call is in flight, and clears the last problem", () => {
-    expect(run(offline, { type: "asked" })).toMatchObject({ loading: true, error: null });
+    expect(run(offline, { type: "requested" })).toMatchObject({ loading: true, error: null });
   });
 
   it("keeps its data when a call is refused", () => {
-    expect(run(received, { type: "asked" }, offline)).toMatchObject({
+    expect(run(received, { type: "requested" }, offline)).toMatchObject({
       loading: false,
       error: { kind: "offline" },
       downloadFilePath: "card.pdf",
@@ -55,7 +55,7 @@ describe("visitorReducer", () => {
   });
 
   it("stores the response of the history call", () => {
-    expect(run({ type: "asked" }, received)).toEqual({
+    expect(run({ type: "requested" }, received)).toEqual({
       ...INITIAL_VISITOR_STATE,
       orderIDs: [100001],
       downloadHistoryList: [entry],

@@ -18,7 +18,7 @@ export interface VisitorState {
 }
 
 export type VisitorAction =
-  | { type: "asked" }
+  | { type: "requested" }
   | { type: "refused"; problem: Problem }
   | { type: "tracked"; orderId: number }
   | { type: "historyReceived"; list: VisitorDownload[]; mainResult: MainResult; file1: string | null }
@@ -51,7 +51,7 @@ export function initialVisitorState({ order, problem }: Pick<VisitorPage, "order
 
 export function visitorReducer(state: VisitorState, action: VisitorAction): VisitorState {
   switch (action.type) {
-    case "asked":
+    case "requested":
       return { ...state, loading: true, error: null };
     case "refused":
       return { ...state, loading: false, error: action.problem };

@@ -32,14 +32,14 @@ export function OpenRequest({ order, request }: { order: OrderDetails; request: 
       toast.success(message, { about });
     } catch (thrown) {
       const { refusal } = toApiError(thrown);
-      const asked = (refusal?.data as { confirm?: Confirmation[] } | undefined)?.confirm;
-      if (refusal?.code !== "confirmation_required" || asked === undefined) {
+      const toConfirm = (refusal?.data as { confirm?: Confirmation[] } | undefined)?.confirm;
+      if (refusal?.code !== "confirmation_required" || toConfirm === undefined) {
         toast.error(errorMessage(thrown), { sticky: true, about });
         return;
       }
-      const text = asked.map((each) => CONFIRMATIONS[each]).join(" ");
+      const text = toConfirm.map((each) => CONFIRMATIONS[each]).join(" ");
       if (await confirm({ title: "Correct it anyway?", text, yes: "Correct", no: "Cancel", danger: false })) {
-        await send(true, asked);
+        await send(true, toConfirm);
       }
     }
   };

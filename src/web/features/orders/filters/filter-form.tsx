@@ -23,10 +23,10 @@ export function FilterForm({ filterKey, list, text, onBack, onApply }: Props) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = textOf(filterKey, draft);
-    const problem = problemOf(filterKey, wanted);
+    const value = textOf(filterKey, draft);
+    const problem = problemOf(filterKey, value);
     setError(problem);
-    if (problem === null) onApply(wanted);
+    if (problem === null) onApply(value);
   };
   const label = filterLabel(filterKey);
   return (
