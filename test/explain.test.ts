@@ -10,7 +10,6 @@ import { isOpenWork, LIST_NAMES, type ListName } from "#contract/orders/queues.t
 import { loadConfig } from "#server/config.ts";
 import { ensureMembers } from "#server/features/auth/first-admin.ts";
 import { readingFrom } from "#server/platform/db/reading.ts";
-import * as schema from "#server/platform/db/schema.ts";
 import { createJobs } from "#server/platform/jobs/jobs.ts";
 import { createLog } from "#server/platform/log.ts";
 import { createServices, type Services } from "#server/services.ts";
@@ -54,7 +53,7 @@ beforeAll(async () => {
     DEMO: "0",
   });
   const logger = { logQuery: (text: string, params: unknown[]) => void sent.push({ text, params }) };
-  const db = drizzle(database.pool, { schema, logger });
+  const db = drizzle(database.pool, { logger });
   services = await createServices({
     config,
     secrets: { session: ["s".repeat(32)], intakeKeys: [] },

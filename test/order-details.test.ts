@@ -175,11 +175,7 @@ async function assemble(id: number): Promise<OrderDetails | undefined> {
   const record: OrderDetailsRecord = {
     ...order,
     gatewayName: gateway?.name ?? null,
-    blocked: blocked.map(({ emailKey, reason, createdAt }) => ({
-      email: emailKey,
-      reason,
-      since: createdAt.toISOString(),
-    })),
+    blocked: blocked.map(({ emailKey: email, reason, createdAt: since }) => ({ email, reason, since })),
     duplicates: await findDuplicates(db, order),
     submitted: (submission?.data as OrderDetailsRecord["submitted"] | undefined) ?? null,
     correctionRequests: requests.map((one) => ({

@@ -11,13 +11,12 @@ import { ensureMembers } from "#server/features/auth/first-admin.ts";
 import { createOrderLists } from "#server/features/orders/list/order-lists.repository.ts";
 import { inList, sortClause, sortOf } from "#server/features/orders/list/order-lists.ts";
 import type { SearchRequest } from "#server/features/orders/list/order-lists.types.ts";
-import * as schema from "#server/platform/db/schema.ts";
+import { orderSearch, orders } from "#server/platform/db/schema.ts";
 import { forList, randomRuns } from "#test/support/long-run.ts";
 import { holdsSearch } from "#test/support/naive-search.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { fillOrders } from "../bench/dataset.ts";
 
-const { orderSearch, orders } = schema;
 const ORDERS = 3000;
 /** So low that a few thousand orders exercise every search strategy. */
 const LIMITS = { total: 60, scan: 40, scanForRow: 3, scanAtMost: 400 };
@@ -162,7 +161,7 @@ for (const list of LIST_NAMES) {
 describe("hits that begin behind the first rows of a list", () => {
   const statements: string[] = [];
   const traced = () =>
-    drizzle(database.pool, { schema, logger: { logQuery: (text) => void statements.push(text.replace(/\s+/g, " ")) } });
+    drizzle(database.pool, { logger: { logQuery: (text) => void statements.push(text.replace(/\s+/g, " ")) } });
 
   it.each(["settled20", "settled300"])("are found along the list, without reading all: %s", async (text) => {
     statements.length = 0;

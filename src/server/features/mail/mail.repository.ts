@@ -1,35 +1,53 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, lte, ne, notInArray, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  lte,
+  ne,
+  notInArray,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { MailTransportName, SuppressionReason } from "#contract/mail/mail.ts";
 import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import type { MailState } from "#contract/mail/mail-state.ts";
 import { emailKey } from "#contract/text.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
+import { jsonRows } from "#server/platform/db/json-rows.ts";
 import { documents, mailEvents, mails } from "#server/platform/db/schema.ts";
 import type { MailWaits } from "./mail-schedule.ts";
 
 export type MailRecord = typeof mails.$inferSelect;
 export type NewMail = typeof mails.$inferInsert;
 
-// Without the bodies, which lists don't show.
-const entry = {
-  columns: { html: false, text: false, linkSeed: false, body: false, clientKey: false, clientDigest: false },
-  with: {
-    document: { columns: { id: true, file1: true } },
-    reports: {
-      columns: { id: true, type: true, at: true, isPermanent: true, attemptId: true, detail: true },
-      orderBy: asc(mailEvents.id),
-    },
-  },
-} as const;
+/** Mails with their document and reports, without the bodies, which lists don't show. */
+function selectEntries(db: Queryable) {
+  const { html, text, linkSeed, body, clientKey, clientDigest, ...columns } = getTableColumns(mails);
+  const { id, type, at, isPermanent, attemptId, detail } = mailEvents;
+  const reports = jsonRows(
+    { id, type, at, isPermanent, attemptId, detail },
+    { from: sql`from ${mailEvents} where ${mailEvents.mailId} = ${mails.id}`, orderBy: sql`${id}` },
+  );
+  return db
+    .select({ ...columns, document: { id: documents.id, file1: documents.file1 }, reports })
+    .from(mails)
+    .leftJoin(documents, eq(documents.id, mails.documentId));
+}
 export type MailEntryRecord = Awaited<ReturnType<typeof findMails>>[number];
 
 /** Newest first. */
 export async function findMails(db: Queryable, orderId: number) {
-  return await db.query.mails.findMany({ ...entry, where: eq(mails.orderId, orderId), orderBy: desc(mails.id) });
+  return await selectEntries(db).where(eq(mails.orderId, orderId)).orderBy(desc(mails.id));
 }
 
 export async function findMail(db: Queryable, id: number) {
-  return await db.query.mails.findFirst({ ...entry, where: eq(mails.id, id) });
+  const [mail] = await selectEntries(db).where(eq(mails.id, id));
+  return mail;
 }
 
 export async function findContent(db: Queryable, id: number) {

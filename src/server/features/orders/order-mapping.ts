@@ -107,7 +107,7 @@ export function toOrderDetails(order: OrderDetailsRecord, relations: OrderRelati
     blocked_addresses: order.blocked.map(({ email, reason, since }) => ({
       email,
       reason,
-      since: new Date(since).toISOString(),
+      since: since.toISOString(),
     })),
     ...relations,
   };

@@ -102,10 +102,10 @@ const isAboutDocument = ({ kind }: Pick<Mail, "kind">) => kind === "document" ||
 /** Chronological: events recorded by our server, and reports of mail providers with their own times. */
 export function deliveryLines(source: LineSource): Line[] {
   const { order, masks } = source;
-  const own = order.events.flatMap(({ at, type, payload }): Line[] => {
+  const own = order.events.flatMap(({ at, type, data }): Line[] => {
     // Each sentence fits the payload of its type; TypeScript can't follow the pairing through the index.
     const describe = SENTENCES[type] as ((data: unknown, source: LineSource) => Sentence | null) | undefined;
-    const sentence = payload === null ? null : (describe?.(payload.data, source) ?? null);
+    const sentence = data === null ? null : (describe?.(data, source) ?? null);
     return sentence === null ? [] : [{ at: at.toISOString(), ...sentence }];
   });
   const reported = order.mails.filter(isAboutDocument).flatMap((mail) =>

@@ -116,7 +116,7 @@ function paymentFacts(order: Evidence, { line, prose }: Masks): PackFacts["payme
   return {
     transactionId: line(order.transactionId),
     merchantName: line(order.merchantName),
-    gateway: order.gateway?.name ?? null,
+    gateway: order.gatewayName,
     amount: order.amount === null ? null : plainDecimal(order.amount, order.currency),
     currency: order.currency,
     paidAt: order.paidAt?.toISOString() ?? null,
@@ -150,7 +150,7 @@ function filingFacts({ filings }: Evidence, { prose }: Masks): Pick<PackFacts, "
     filings: filings.map(({ filedAt, reference, recorder, recordedAt, receiptSha256 }) => ({
       filedAt: filedAt.toISOString(),
       reference: prose(reference),
-      by: recorder.name,
+      by: recorder,
       recordedAt: recordedAt.toISOString(),
       receiptSha256: receiptSha256?.toString("hex") ?? null,
     })),
@@ -158,9 +158,9 @@ function filingFacts({ filings }: Evidence, { prose }: Masks): Pick<PackFacts, "
 }
 
 function signIns({ events }: Evidence, words: ClientText): Visit[] {
-  return events.flatMap(({ at, type, payload }) => {
-    if (type !== "tracked" || payload === null || !("user_agent" in payload.data)) return [];
-    const { ip, user_agent: userAgent, country } = payload.data;
+  return events.flatMap(({ at, type, data }) => {
+    if (type !== "tracked" || data === null || !("user_agent" in data)) return [];
+    const { ip, user_agent: userAgent, country } = data;
     return [toVisit({ at, ip, userAgent, country }, words)];
   });
 }
@@ -169,10 +169,10 @@ function signIns({ events }: Evidence, words: ClientText): Visit[] {
 function downloadFacts({ downloads }: Evidence, words: ClientText): Pick<PackFacts, "downloads" | "leftOut"> {
   const byPeople = downloads.filter(({ isAutomated }) => !isAutomated);
   return {
-    downloads: byPeople.flatMap(({ createdAt: at, completedAt, ip, userAgent, country, document }) => {
+    downloads: byPeople.flatMap(({ createdAt: at, completedAt, ip, userAgent, country, file1 }) => {
       if (completedAt === null) return [];
       const visit = toVisit({ at, ip, userAgent, country }, words);
-      return [{ ...visit, completedAt: completedAt.toISOString(), file: document.file1 }];
+      return [{ ...visit, completedAt: completedAt.toISOString(), file: file1 }];
     }),
     leftOut: {
       automated: sum(downloads.map(({ isAutomated, moreStarted }) => (isAutomated ? 1 + moreStarted : 0))),
@@ -192,7 +192,7 @@ function contactFacts({ remarks }: Evidence, { prose }: Masks): PackFacts["conta
   return remarks.map(({ createdAt, isWhatsapp, isTelephone, author, remark }) => ({
     at: createdAt.toISOString(),
     channel: isWhatsapp && isTelephone ? "WhatsApp and telephone" : isWhatsapp ? "WhatsApp" : "Telephone",
-    by: author.name,
+    by: author,
     text: prose(remark),
   }));
 }

@@ -8,7 +8,7 @@ export type Grade = "S" | "P" | "T";
 
 /** The timeline of an order from its first event, which shows where its facts come from. */
 export interface GradedOrder {
-  events: readonly { type: string; payload: { data: object } | null }[];
+  events: readonly { type: string; data: object | null }[];
 }
 
 /** Facts that came with the order, each with the intake fields it consists of. */
@@ -66,21 +66,20 @@ export function weakest(...grades: readonly Grade[]): Grade {
 /** The grade of the field's last writer: staff, a payment reported by the checkout, or else the order's origin. */
 function fieldGrade(order: GradedOrder, field: string): Grade {
   const isName = field === "transaction_id" || field === "merchant_name";
-  const last = order.events.findLast(({ type, payload }) => {
+  const last = order.events.findLast(({ type, data }) => {
     if (type === "transaction-saved") return isName;
     if (type === "paid") return isName || (field === "paid_at" && !isPaidFromTheStart(order));
-    return type === "payment-completed" && fieldsOf(payload).includes(field);
+    return type === "payment-completed" && fieldsOf(data).includes(field);
   });
   if (last === undefined) return originOf(order);
   return last.type === "transaction-saved" ? "T" : "S";
 }
 
-const fieldsOf = (payload: { data: object } | null) =>
-  payload === null ? [] : ((payload.data as TimelinePayload<"payment-completed">).fields ?? []);
+const fieldsOf = (data: object | null) => (data as TimelinePayload<"payment-completed"> | null)?.fields ?? [];
 
 /** True when the time of payment came with the order. */
 function isPaidFromTheStart({ events: [created] }: GradedOrder): boolean {
-  return (created?.payload?.data as TimelinePayload<"created"> | undefined)?.status !== "Pending";
+  return (created?.data as TimelinePayload<"created"> | null | undefined)?.status !== "Pending";
 }
 
 function originOf(order: GradedOrder): Grade {
@@ -89,6 +88,6 @@ function originOf(order: GradedOrder): Grade {
 
 /** True for an order from a file that staff imported from an earlier system. */
 export function isImported({ events: [created] }: GradedOrder): boolean {
-  const data = created?.payload?.data;
-  return data !== undefined && "source" in data && data.source === "import";
+  const data = created?.data as { source?: unknown } | null | undefined;
+  return data?.source === "import";
 }

@@ -1,66 +1,139 @@
-import { and, asc, desc, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, ne, or, sql } from "drizzle-orm";
 import type { Database, Queryable } from "#server/platform/db/client.ts";
+import { jsonRows } from "#server/platform/db/json-rows.ts";
 import {
   disputes,
   documents,
   downloads,
   filings,
+  gateways,
+  mailEvents,
   mails,
+  members,
+  orderEventPayloads,
   orderEvents,
+  orderSubmissions,
   orders,
   remarks,
 } from "#server/platform/db/schema.ts";
-import type { GradedOrder } from "./grades.ts";
 
 /** Reads everything about an order that a pack may state, in one query; undefined if unknown or purged. */
 export async function findEvidence(db: Database, orderId: number) {
-  return await db.query.orders.findFirst({
-    where: and(eq(orders.id, orderId), isNull(orders.purgedAt)),
-    with: {
-      gateway: { columns: { name: true } },
-      submission: { columns: { data: true } },
-      disputes: {
-        where: isNull(disputes.closedAt),
-        // As text: a JSON number of sixteen digits would lose precision.
-        columns: { amount: false },
-        extras: { amount: sql<string | null>`${disputes.amount}::text`.as("amount") },
-        with: { opener: { columns: { name: true } } },
-      },
-      documents: { orderBy: desc(documents.version), limit: 1 },
-      mails: {
-        orderBy: asc(mails.id),
-        columns: {
-          html: false,
-          text: false,
-          subject: false,
-          body: false,
-          clientDigest: false,
-          customerName: false,
-          fromAddress: false,
-        },
-        with: { reports: { columns: { id: true, type: true, at: true } } },
-      },
-      downloads: { orderBy: asc(downloads.id), with: { document: { columns: { file1: true } } } },
-      remarks: {
-        where: or(eq(remarks.isWhatsapp, true), eq(remarks.isTelephone, true)),
-        orderBy: asc(remarks.id),
-        with: { author: { columns: { name: true } } },
-      },
-      filings: {
-        where: isNull(filings.voidedAt),
-        orderBy: asc(filings.id),
-        columns: { filedAt: true, reference: true, recordedAt: true, receiptSha256: true },
-        with: { recorder: { columns: { name: true } } },
-      },
-      events: {
-        orderBy: asc(orderEvents.seq),
-        columns: { seq: true, at: true, type: true, digest: true },
-        with: { payload: { columns: { data: true } }, actor: { columns: { name: true } } },
-      },
+  const [evidence] = await db
+    .select({
+      ...getTableColumns(orders),
+      gatewayName: gateways.name,
+      submitted: orderSubmissions.data,
+      disputes: openDisputes(),
+      documents: currentDocument(),
+      mails: mailRows(),
+      downloads: downloadRows(),
+      remarks: talks(),
+      filings: validFilings(),
+      events: eventRows(),
+    })
+    .from(orders)
+    .leftJoin(gateways, eq(gateways.id, orders.gatewayId))
+    .leftJoin(orderSubmissions, eq(orderSubmissions.orderId, orders.id))
+    .where(and(eq(orders.id, orderId), isNull(orders.purgedAt)));
+  return evidence;
+}
+
+function openDisputes() {
+  // As text: a JSON number of sixteen digits would lose precision.
+  const amount = sql<string | null>`${disputes.amount}::text`;
+  return jsonRows(
+    { ...getTableColumns(disputes), amount },
+    {
+      from: sql`from ${disputes} where ${disputes.orderId} = ${orders.id} and ${disputes.closedAt} is null`,
+      orderBy: sql`${disputes.id}`,
     },
+  );
+}
+
+function currentDocument() {
+  const { version, orderId, ...columns } = getTableColumns(documents);
+  return jsonRows(columns, {
+    from: sql`from (
+      select * from ${documents} where ${orderId} = ${orders.id} order by ${version} desc limit 1) documents`,
+    orderBy: sql`${version}`,
   });
 }
+
+function mailRows() {
+  const { id, kind, state, documentId, toAddress, transport, messageId, createdAt, acceptedAt } = mails;
+  const reports = jsonRows(
+    { type: mailEvents.type, at: mailEvents.at },
+    { from: sql`from ${mailEvents} where ${mailEvents.mailId} = ${id}`, orderBy: sql`${mailEvents.id}` },
+  );
+  return jsonRows(
+    { id, kind, state, documentId, toAddress, transport, messageId, createdAt, acceptedAt, reports },
+    { from: sql`from ${mails} where ${mails.orderId} = ${orders.id}`, orderBy: sql`${id}` },
+  );
+}
+
+function downloadRows() {
+  return jsonRows(
+    { ...getTableColumns(downloads), file1: documents.file1 },
+    {
+      from: sql`from ${downloads} join ${documents} on ${documents.id} = ${downloads.documentId}
+        where ${downloads.orderId} = ${orders.id}`,
+      orderBy: sql`${downloads.id}`,
+    },
+  );
+}
+
+function talks() {
+  const { id, authorId, isWhatsapp, isTelephone, ...columns } = getTableColumns(remarks);
+  return jsonRows(
+    { ...columns, isWhatsapp, isTelephone, author: members.name },
+    {
+      from: sql`from ${remarks} join ${members} on ${members.id} = ${authorId}
+        where ${remarks.orderId} = ${orders.id} and (${isWhatsapp} or ${isTelephone})`,
+      orderBy: sql`${id}`,
+    },
+  );
+}
+
+function validFilings() {
+  const { filedAt, reference, recordedAt, receiptSha256 } = filings;
+  return jsonRows(
+    { filedAt, reference, recordedAt, receiptSha256, recorder: members.name },
+    {
+      from: sql`from ${filings} join ${members} on ${members.id} = ${filings.recordedBy}
+        where ${filings.orderId} = ${orders.id} and ${filings.voidedAt} is null`,
+      orderBy: sql`${filings.id}`,
+    },
+  );
+}
+
+function eventRows() {
+  const { seq, at, type, digest } = orderEvents;
+  const { data } = orderEventPayloads;
+  const actor = sql<string | null>`(select name from ${members} where ${members.id} = ${orderEvents.actorId})`;
+  return jsonRows(
+    { seq, at, type, digest, data, actor },
+    {
+      from: sql`from ${orderEvents} left join ${orderEventPayloads} on ${orderEventPayloads.eventId} = ${orderEvents.id}
+        where ${orderEvents.orderId} = ${orders.id}`,
+      orderBy: sql`${seq}`,
+    },
+  );
+}
 export type Evidence = NonNullable<Awaited<ReturnType<typeof findEvidence>>>;
+
+/** The events that decide the grades of facts. */
+function gradedEvents() {
+  return jsonRows(
+    { type: orderEvents.type, data: orderEventPayloads.data },
+    {
+      from: sql`from ${orderEvents} join ${orderEventPayloads} on ${orderEventPayloads.eventId} = ${orderEvents.id}
+        where ${orderEvents.orderId} = ${orders.id}
+          and ${orderEvents.type} in ('created', 'paid', 'payment-completed', 'transaction-saved')`,
+      orderBy: sql`${orderEvents.seq}`,
+    },
+  );
+}
 
 /** More than a pack can show; of a card used more often, the newest orders are read. */
 const EARLIER_READ = 200;
@@ -102,10 +175,7 @@ export async function findEarlierOrders(db: Queryable, order: Evidence) {
       // Raw SQL: Drizzle would omit the table name of `orders.id`, which would then mean the dispute's.
       hadDispute: sql<boolean>`exists (
         select 1 from disputes d where d.order_id = orders.id and d.outcome is distinct from 'opened_in_error')`,
-      events: sql<GradedOrder["events"]>`(
-        select coalesce(json_agg(json_build_object('type', e.type, 'payload', json_build_object('data', p.data)) order by e.seq), '[]')
-        from order_events e join order_event_payloads p on p.event_id = e.id
-        where e.order_id = orders.id and e.type in ('created', 'paid', 'payment-completed', 'transaction-saved'))`,
+      events: gradedEvents(),
     })
     .from(orders)
     .where(

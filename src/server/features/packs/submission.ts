@@ -9,9 +9,9 @@ type Corrected = TimelinePayload<"corrected">;
 
 /** The order with its facts as they were submitted; the order itself if they were never corrected. */
 export function asSubmitted(order: Evidence): Evidence {
-  if (order.submission === null) return order;
+  if (order.submitted === null) return order;
   // Written by `freezeSubmission`, and insert-only since.
-  const data = order.submission.data as Record<SubmittedField | "nationality_code", string | null>;
+  const data = order.submitted as Record<SubmittedField | "nationality_code", string | null>;
   return {
     ...order,
     fullName: data.full_name,
@@ -57,10 +57,8 @@ export function correctionFacts(order: Evidence, masks: Masks): Pick<PackFacts, 
 }
 
 function corrections({ events }: Evidence) {
-  return events.flatMap(({ at, type, payload, actor }) =>
-    type === "corrected" && payload !== null
-      ? [{ at, by: actor?.name ?? "staff", data: payload.data as Corrected }]
-      : [],
+  return events.flatMap(({ at, type, data, actor }) =>
+    type === "corrected" && data !== null ? [{ at, by: actor ?? "staff", data: data as Corrected }] : [],
   );
 }
 

@@ -4,7 +4,6 @@ import { type CommittedKind, listenToCommits } from "./committed-orders.ts";
 import type { Database, Queryable, Transaction } from "./database.types.ts";
 import { DatabaseClient } from "./database-client.ts";
 import { openReading, type Reading, type ReadingOptions } from "./reading.ts";
-import * as schema from "./schema.ts";
 import { transactionsOn } from "./transactions.ts";
 
 export type { Database, Queryable, Transaction };
@@ -47,7 +46,7 @@ export interface DatabaseOptions {
 export function createDatabase(connectionString: string, options: DatabaseOptions): DatabaseHandle {
   registerTypeParsers();
   const pool = preparedPool(connectionString, options, openPool);
-  const db = drizzle(pool, { schema });
+  const db = drizzle(pool);
   db.transaction = transactionsOn(pool);
   const heard: Partial<Record<CommittedKind, (ids: Iterable<number>) => void>> = {};
   listenToCommits(db, (kind, ids) => heard[kind]?.(ids));
@@ -56,7 +55,7 @@ export function createDatabase(connectionString: string, options: DatabaseOption
     options.reading,
     (url) => {
       const replica = preparedPool(url, options, (config) => new Pool({ ...config, query_timeout: REPLICA_LIMIT_MS }));
-      return { pool: replica, db: drizzle(replica, { schema }) };
+      return { pool: replica, db: drizzle(replica) };
     },
     options.log,
   );

@@ -9,5 +9,4 @@ export * from "./schema/filings.ts";
 export * from "./schema/links.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/people.ts";
-export * from "./schema/relations.ts";
 export * from "./schema/views.ts";

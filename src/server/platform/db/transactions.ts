@@ -1,9 +1,8 @@
 import { drizzle } from "drizzle-orm/node-postgres";
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
 import type { Database } from "./database.types.ts";
 import { DatabaseClient } from "./database-client.ts";
 import { takesNoWrites } from "./failures.ts";
-import * as schema from "./schema.ts";
 
 /**
  * Drizzle's transactions with two fixes: a connection is always released (Drizzle leaks it when BEGIN fails), and the
@@ -11,21 +10,12 @@ import * as schema from "./schema.ts";
  * COMMIT was in flight).
  */
 export function transactionsOn(pool: Pool): Database["transaction"] {
-  /** One instance per connection, not per transaction: Drizzle processes the whole schema for each instance. */
-  const instances = new WeakMap<PoolClient, Database>();
-
-  function instanceOf(client: PoolClient): Database {
-    const instance = instances.get(client) ?? (drizzle(client, { schema }) as unknown as Database);
-    instances.set(client, instance);
-    return instance;
-  }
-
   return async (work, config) => {
     const client = await pool.connect();
     let failure: { error: unknown } | undefined;
     let isBroken = true;
     try {
-      const result = await instanceOf(client).transaction(async (tx) => {
+      const result = await drizzle(client).transaction(async (tx) => {
         try {
           return await work(tx);
         } catch (error) {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TakeNextList } from "#contract/claims/claims.ts";
 import { createGatewaysService } from "#server/features/gateways/gateways.service.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
-import * as schema from "#server/platform/db/schema.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { fillOrders } from "../../../../../bench/dataset.ts";
 import { insertNext } from "./claims.repository.ts";
@@ -38,7 +37,7 @@ async function planOfTakeNext(list: TakeNextList): Promise<PlanNode[]> {
   try {
     await client.query("begin");
     const logger = { logQuery: (text: string, params: unknown[]) => void sent.push({ text, params }) };
-    await insertNext(drizzle(client, { schema, logger }) as unknown as Transaction, 1, list, false);
+    await insertNext(drizzle(client, { logger }) as unknown as Transaction, 1, list, false);
     await client.query("rollback; begin");
     const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
       `explain (analyze, format json) ${sent[0]?.text}`,

@@ -1,6 +1,5 @@
 import { and, type Column, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import { DOWNLOADS_SHOWN } from "#contract/downloads/downloads.ts";
-import type { SuppressionReason } from "#contract/mail/mail.ts";
 import { batchedRead } from "#server/platform/batching.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { idPlaceholders } from "#server/platform/db/id-placeholders.ts";
@@ -20,6 +19,7 @@ import {
   orderSubmissions,
   orders,
   remarks,
+  suppressions,
 } from "#server/platform/db/schema.ts";
 import type { OrderFacts } from "../corrections/order-corrections.ts";
 import { comparedColumns, duplicateIds } from "../related/duplicate-rule.ts";
@@ -197,20 +197,18 @@ function eventRows() {
   );
 }
 
-interface BlockedAddress {
-  email: string;
-  reason: SuppressionReason;
-  since: string;
-}
-
 /** The blocked ones among the order's own address and the recipients of its mails. */
 function blockedAddresses() {
   // The orders' keys are sorted by another collation, with which the index of the blocked addresses can't be used.
-  const found = sql`(
-    select coalesce(json_agg(json_build_object('email', s.email_key, 'reason', s.reason, 'since', s.created_at) order by s.id), '[]')
-    from suppressions s where s.lifted_at is null and s.email_key = any (
-      array[${orders.emailKey} collate "default"] || array(select lower(m.to_address) from mails m where m.order_id = ${orders.id})))`;
-  return sql<BlockedAddress[]>`${found}`;
+  const { id, emailKey: email, reason, createdAt: since } = suppressions;
+  return jsonRows(
+    { email, reason, since },
+    {
+      from: sql`from ${suppressions} where ${suppressions.liftedAt} is null and ${email} = any (
+        array[${orders.emailKey} collate "default"] || array(select lower(m.to_address) from mails m where m.order_id = ${orders.id}))`,
+      orderBy: sql`${id}`,
+    },
+  );
 }
 
 /** Maximum orders per statement; one with a very long timeline delays no more than these. */

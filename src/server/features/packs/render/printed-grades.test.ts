@@ -6,10 +6,10 @@ import type { PackFacts } from "../pack-facts.ts";
 import { packOneSections } from "./pack-one.ts";
 import { packTwoSections } from "./pack-two.ts";
 
-const created = (source: string) => ({ type: "created", payload: { data: { status: "New", source } } });
+const created = (source: string) => ({ type: "created", data: { status: "New", source } });
 const completed = {
   type: "payment-completed",
-  payload: { data: { fields: ["card_brand", "card_last4", "card_country"] } },
+  data: { fields: ["card_brand", "card_last4", "card_country"] },
 };
 const MARK = "marked";
 
