@@ -4,6 +4,8 @@ import { lockOrders } from "#server/platform/db/lock-orders.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { travelColumns, travelFacts } from "./travel-facts.ts";
 
+export type OrderRecord = typeof orders.$inferSelect;
+
 const facts = {
   id: orders.id,
   status: orders.status,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Claim, ClaimsOverview, TakeNextList } from "#contract/claims/claims.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { noteChangedClaims } from "#server/platform/db/committed-orders.ts";
-import { inList } from "../list/order-lists.ts";
+import { inList } from "../conditions/list-conditions.ts";
 
 const ACTIVE = sql`now() + interval '2 minutes'`;
 /** Truncated: rounding up would keep the claim active. */

@@ -11,7 +11,7 @@ import {
   orders,
 } from "#server/platform/db/schema.ts";
 import { clockColumns } from "../due/service-settings.repository.ts";
-import type { OrderRecord } from "../moves/order-moves.repository.ts";
+import type { OrderRecord } from "../order-facts.repository.ts";
 import { type CorrectableOrder, FACT_COLUMNS, factsOf } from "./order-corrections.ts";
 
 const columns = {

@@ -20,7 +20,7 @@ import type { Database, Queryable, Transaction } from "#server/platform/db/clien
 import type { SessionMember } from "#server/platform/http/access.ts";
 import type { TimelineService } from "../../timeline/timeline.service.ts";
 import { readServiceSettings } from "../due/service-settings.repository.ts";
-import type { OrderRecord } from "../moves/order-moves.repository.ts";
+import type { OrderRecord } from "../order-facts.repository.ts";
 import { findDuplicates } from "../related/duplicate-rule.ts";
 import { writeSearchTexts } from "../search/search-text.repository.ts";
 import { toCorrectionRequest } from "./correction-mapping.ts";

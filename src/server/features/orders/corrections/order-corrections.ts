@@ -10,8 +10,8 @@ import type { ServiceSettings } from "#contract/service-settings/service-setting
 import { sortKey } from "#contract/text.ts";
 import { invalidField } from "#server/platform/app-error.ts";
 import { entryStatus, processingDay } from "../intake/intake-status.ts";
-import type { OrderRecord } from "../moves/order-moves.repository.ts";
 import { countryName, likelyCountry, nationalityCode } from "../nationality.ts";
+import type { OrderRecord } from "../order-facts.repository.ts";
 import { telephoneKey } from "../telephone.ts";
 
 /** The column of each fact that a submission keeps. */

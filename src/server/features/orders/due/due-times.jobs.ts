@@ -2,7 +2,7 @@ import { dueAfter } from "#contract/orders/order-due.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { defineQueue, type Jobs } from "#server/platform/jobs/jobs.ts";
-import { OPEN_LISTS } from "../list/order-lists.ts";
+import { OPEN_LISTS } from "../conditions/list-conditions.ts";
 import { lockForDue, updateDue } from "./due-times.repository.ts";
 import { readServiceSettings } from "./service-settings.repository.ts";
 

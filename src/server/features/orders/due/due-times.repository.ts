@@ -4,7 +4,7 @@ import { LATE_COUNT_LIMIT } from "#contract/orders/orders.ts";
 import type { ListName } from "#contract/orders/queues.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
-import { inList } from "../list/order-lists.ts";
+import { inList } from "../conditions/list-conditions.ts";
 import { clockColumns } from "./service-settings.repository.ts";
 
 /** Locks the next orders of a queue by id, skipping those that are being changed: their change writes due times itself. */

@@ -2,9 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { readBatches } from "#server/platform/db/read-batches.ts";
 import type { ReadingSource } from "#server/platform/db/reading.ts";
 import { gateways, orders } from "#server/platform/db/schema.ts";
-import { passesRows } from "../list/filter-conditions.ts";
-import { listSource, sortClause, sortOf } from "../list/order-lists.ts";
-import type { ListRequest } from "../list/order-lists.types.ts";
+import { listSource, sortClause, sortOf } from "../conditions/list-conditions.ts";
+import type { ListRequest } from "../conditions/list-conditions.types.ts";
+import { passesRows } from "../search/filter-conditions.ts";
 import { isFound } from "../search/search-conditions.ts";
 import { type ExportRecord, exportColumns } from "./order-export-rows.ts";
 

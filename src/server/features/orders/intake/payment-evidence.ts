@@ -1,6 +1,6 @@
 import type { RecordPayment } from "#contract/intake/intake.ts";
 import { plainDecimal } from "#server/platform/money.ts";
-import type { OrderRecord } from "../moves/order-moves.repository.ts";
+import type { OrderRecord } from "../order-facts.repository.ts";
 
 /** The fields that a payment may add to an order, by their wire names. */
 const COLUMNS = {

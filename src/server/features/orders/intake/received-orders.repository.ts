@@ -5,7 +5,7 @@ import { insertRows } from "#server/platform/db/insert-rows.ts";
 import { lockOrders } from "#server/platform/db/lock-orders.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { clockColumns } from "../due/service-settings.repository.ts";
-import type { OrderRecord } from "../moves/order-moves.repository.ts";
+import type { OrderRecord } from "../order-facts.repository.ts";
 import { searchedColumns, writeSearchTexts } from "../search/search-text.repository.ts";
 import { EVIDENCE_COLUMNS, type StoredEvidence } from "./payment-evidence.ts";
 

@@ -6,7 +6,7 @@ import { orders } from "#server/platform/db/schema.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { createGatewaysService } from "../../gateways/gateways.service.ts";
 import { createTimelineService } from "../../timeline/timeline.service.ts";
-import type { OrderRecord } from "../moves/order-moves.repository.ts";
+import type { OrderRecord } from "../order-facts.repository.ts";
 import { createReceivedOrdersService } from "./received-orders.service.ts";
 
 const NOW = new Date("2026-03-10T08:00:00Z");

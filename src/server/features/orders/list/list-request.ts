@@ -7,8 +7,8 @@ import { isSortOf, type SortField } from "#contract/orders/orders.ts";
 import { isOpenWork, type ListName, QUEUE, type SortDirection } from "#contract/orders/queues.ts";
 import { invalidField } from "#server/platform/app-error.ts";
 import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
-import { rowFilter } from "./filter-conditions.ts";
-import type { SortedList } from "./order-lists.types.ts";
+import type { SortedList } from "../conditions/list-conditions.types.ts";
+import { rowFilter } from "../search/filter-conditions.ts";
 
 /** A list as a client asks for it. */
 export interface AskedList extends OrderFilter {

@@ -5,14 +5,7 @@ import { type ListName, statusesOf } from "#contract/orders/queues.ts";
 import { sharedRead } from "#server/platform/batching.ts";
 import type { Database, Queryable } from "#server/platform/db/client.ts";
 import { orderCounts } from "#server/platform/db/schema.ts";
-
-/** The number of all orders and of those in a list. */
-export interface ListSize {
-  all: number;
-  list: number;
-}
-
-export type OrderCounts = ReturnType<typeof createOrderCounts>;
+import type { ListSize } from "../conditions/list-conditions.types.ts";
 
 /**
  * Reads the counts that the database keeps (`order_counts`), whose cost does not grow with the orders. They are exact at

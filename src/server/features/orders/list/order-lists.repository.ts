@@ -4,11 +4,18 @@ import { SEARCH_TOTAL_LIMIT } from "#contract/orders/orders.ts";
 import type { ListName } from "#contract/orders/queues.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
+import {
+  inFilter,
+  type ListSort,
+  listSource,
+  reversedSort,
+  sortClause,
+  sortOf,
+} from "../conditions/list-conditions.ts";
+import type { ListFilter, ListRequest, SearchRequest } from "../conditions/list-conditions.types.ts";
 import { createOrderFinder, type FinderLimits } from "../search/order-finder.repository.ts";
 import { createDayOffsets, DEEP_OFFSET, fromDay, hasDays } from "./deep-pages.ts";
 import { createOrderCounts } from "./order-counts.repository.ts";
-import { inFilter, type ListSort, listSource, reversedSort, sortClause, sortOf } from "./order-lists.ts";
-import type { ListFilter, ListRequest, SearchRequest } from "./order-lists.types.ts";
 
 const rowColumns = {
   id: orders.id,
@@ -30,7 +37,7 @@ export function createOrderLists(db: Database, limits?: FinderLimits) {
   const pages = new Map<string, ReturnType<typeof preparePage>>();
   const counts = createOrderCounts(db);
   const findDayOffset = createDayOffsets(db);
-  const findOrders = createOrderFinder(db, counts, limits);
+  const findOrders = createOrderFinder(db, counts.sizeOf, limits);
 
   function pageQuery(filter: ListFilter, sort: ListSort, from?: SQL) {
     const { source, here } = listSource(filter, sort);

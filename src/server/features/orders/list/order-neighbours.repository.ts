@@ -2,9 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import { QUEUE } from "#contract/orders/queues.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { orders } from "#server/platform/db/schema.ts";
-import { all, filterIndex, isCreatedIn, type RowFilter, testsOf } from "./filter-conditions.ts";
-import { type ListSort, partsOf, reversedSort, sortClause, sortColumn, sortOf } from "./order-lists.ts";
-import type { ListFilter, NeighboursRequest } from "./order-lists.types.ts";
+import {
+  all,
+  type ListSort,
+  partsOf,
+  reversedSort,
+  sortClause,
+  sortColumn,
+  sortOf,
+} from "../conditions/list-conditions.ts";
+import type { ListFilter, NeighboursRequest, RowFilter } from "../conditions/list-conditions.types.ts";
+import { filterIndex, isCreatedIn, testsOf } from "../search/filter-conditions.ts";
 
 /** The orders before and after one in a list; null at its ends. */
 export interface Neighbours {

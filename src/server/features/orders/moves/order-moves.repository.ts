@@ -7,15 +7,14 @@ import { noteChangedOrders } from "#server/platform/db/committed-orders.ts";
 import { lockOrders } from "#server/platform/db/lock-orders.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { isUnclearCommit } from "#server/platform/db/unclear-commit.ts";
+import { inList } from "../conditions/list-conditions.ts";
+import type { OrderRecord } from "../order-facts.repository.ts";
 import {
   clockColumns,
   parseServiceSettings,
   readServiceSettings,
   serviceText,
 } from "../due/service-settings.repository.ts";
-import { inList } from "../list/order-lists.ts";
-
-export type OrderRecord = typeof orders.$inferSelect;
 
 const movableColumns = {
   id: orders.id,

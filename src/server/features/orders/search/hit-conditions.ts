@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
-import { all, filterIndex, isCreatedIn, testsOf } from "../list/filter-conditions.ts";
-import { inFilter } from "../list/order-lists.ts";
-import type { ListFilter } from "../list/order-lists.types.ts";
+import { all, inFilter } from "../conditions/list-conditions.ts";
+import type { ListFilter } from "../conditions/list-conditions.types.ts";
+import { filterIndex, isCreatedIn, testsOf } from "./filter-conditions.ts";
 import { isMatch, matches, matchesByNGrams, type NGramMatches } from "./search-conditions.ts";
 
 /** An index that yields candidates of any list as a query of ids, and the remaining conditions on an order. */

@@ -2,10 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import { SEARCH_TOTAL_LIMIT } from "#contract/orders/orders.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
-import { isCreatedIn } from "../list/filter-conditions.ts";
-import type { ListSize, OrderCounts } from "../list/order-counts.repository.ts";
-import { type ListSort, listSource, reversedSort, sortClause, sortColumn, sortOf } from "../list/order-lists.ts";
-import type { ListFilter, SearchRequest } from "../list/order-lists.types.ts";
+import {
+  type ListSort,
+  listSource,
+  reversedSort,
+  sortClause,
+  sortColumn,
+  sortOf,
+} from "../conditions/list-conditions.ts";
+import type { ListFilter, ListSize, SearchRequest } from "../conditions/list-conditions.types.ts";
+import { isCreatedIn } from "./filter-conditions.ts";
 import { type HitConditions, hitConditions } from "./hit-conditions.ts";
 import { idRange, rangeStart } from "./n-grams.ts";
 
@@ -49,6 +55,9 @@ interface Window {
   limit: number;
 }
 
+/** The size of a list before any filter but the month. */
+type WholeSizeOf = (list: ListFilter["list"], month: ListFilter["month"]) => Promise<ListSize>;
+
 /** A search or filter in a list. */
 interface Query extends HitConditions {
   filter: ListFilter;
@@ -59,7 +68,7 @@ interface Query extends HitConditions {
  * Finds a window of a list's hits and their number: a bounded index scan along the list where hits are dense, the n-gram
  * or trigram index where they are rare. README.md in this folder explains the cost rule and the fallbacks.
  */
-export function createOrderFinder(db: Database, counts: OrderCounts, limits: FinderLimits = LIMITS) {
+export function createOrderFinder(db: Database, wholeSizeOf: WholeSizeOf, limits: FinderLimits = LIMITS) {
   async function readCount(hits: SQL): Promise<number> {
     const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (${hits}) hits`);
     return rows[0]?.n ?? 0;
@@ -235,7 +244,7 @@ export function createOrderFinder(db: Database, counts: OrderCounts, limits: Fin
 
   /** The list's size, or that of its narrower part if that is small. */
   async function sizeOf({ list, month, due, statuses, rows }: ListFilter, here: SQL): Promise<ListSize> {
-    const size = await counts.sizeOf(list, month);
+    const size = await wholeSizeOf(list, month);
     if (statuses === undefined && (rows === undefined || (rows.created === undefined && due === undefined)))
       return size;
     const part = await readCount(sql`select 1 from ${orders} where ${here} limit ${limits.total + 1}`);

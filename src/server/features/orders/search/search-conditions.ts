@@ -3,7 +3,7 @@ import { parseOrderId } from "#contract/orders/order-id.ts";
 import { SEARCH_MIN_CHARACTERS } from "#contract/orders/orders.ts";
 import { searchKey } from "#contract/text.ts";
 import { orderSearch, orders } from "#server/platform/db/schema.ts";
-import { all } from "../list/filter-conditions.ts";
+import { all } from "../conditions/list-conditions.ts";
 import { alignedNGrams, holdsAlignment, holdsInRange, isRareBetweenNGrams } from "./n-grams.ts";
 import { type SearchWords, searchWords } from "./search-keys.ts";
 

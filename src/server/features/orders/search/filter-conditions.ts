@@ -4,18 +4,8 @@ import { countDays, type DayRange, datesOf } from "#contract/day-range.ts";
 import type { OrderFilter } from "#contract/orders/order-filter.ts";
 import { orderFacets, orders } from "#server/platform/db/schema.ts";
 import { claimedBy, isClaimedBy, isUnclaimed } from "../claims/claim-conditions.ts";
-
-/** The filters of a list as its queries use them. */
-export interface RowFilter {
-  /** The first and the last date, in UTC. */
-  created?: DayRange;
-  /** Dates of arrival: a range that is open or too long for tags. */
-  arrival?: DayRange;
-  /** An order has at least one tag of each group (`order_facets`). */
-  tags: readonly (readonly string[])[];
-  /** The member who has the order, or nobody. */
-  claim?: number | "none";
-}
+import { all } from "../conditions/list-conditions.ts";
+import type { RowFilter } from "../conditions/list-conditions.types.ts";
 
 /** What is tested of an order by its id. */
 type Tested = Pick<RowFilter, "tags"> & {
@@ -121,6 +111,3 @@ export function passesRows({ tags, claim, created, arrival }: RowFilter): SQL {
   if (tags.length > 0) conditions.push(sql`${orders.id} in (${taggedIds(tags)})`);
   return all(conditions);
 }
-
-export const all = (conditions: readonly SQL[]): SQL =>
-  conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `);

@@ -6,7 +6,7 @@ import { isOpenStatus, OPEN_STATUSES, type OrderStatus } from "#contract/orders/
 import type { SortField } from "#contract/orders/orders.ts";
 import { type ListName, QUEUE, QUEUES, type SortDirection } from "#contract/orders/queues.ts";
 import { orders } from "#server/platform/db/schema.ts";
-import type { DueBounds, ListFilter } from "./order-lists.types.ts";
+import type { DueBounds, ListFilter } from "./list-conditions.types.ts";
 
 /** Literals, not parameters: the planner uses a partial index only for statuses it knows at planning time. */
 const literals = (statuses: readonly OrderStatus[]) => sql.raw(statuses.map((status) => `'${status}'`).join(", "));
@@ -115,3 +115,6 @@ export function sortClause({ field, dir }: ListSort): SQL {
   if (field === "order_id") return sql`${orders.id} ${direction}`;
   return sql`${SORT_COLUMNS[field]} ${direction}, ${orders.id} ${direction}`;
 }
+
+export const all = (conditions: readonly SQL[]): SQL =>
+  conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `);
