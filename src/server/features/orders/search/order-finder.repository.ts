@@ -11,6 +11,7 @@ import {
   sortOf,
 } from "../conditions/list-conditions.ts";
 import type { ListFilter, ListSize, SearchRequest } from "../conditions/list-conditions.types.ts";
+import { countingWork, densityOf, hitsAtCostOf, isScanCheaper } from "./cost-rule.ts";
 import { isCreatedIn } from "./filter-conditions.ts";
 import { type HitConditions, hitConditions } from "./hit-conditions.ts";
 import { idRange, rangeStart } from "./n-grams.ts";
@@ -26,9 +27,6 @@ export interface FinderLimits {
 }
 
 const LIMITS: FinderLimits = { total: SEARCH_TOTAL_LIMIT, scan: 1000, scanForRow: 15, scanAtMost: 60_000 };
-
-/** Measured relative costs of a scanned row, a hit listed by the trigram index, and a hit read (decision record 0010). */
-const COST = { scannedRow: 3, listedHit: 0.25, readHit: 4 };
 
 /** The part of the scan's rows that is read first: most searches have rare hits, for which the rest is read in vain. */
 const SAMPLE = 1 / 8;
@@ -145,7 +143,7 @@ export function createOrderFinder(db: Database, wholeSizeOf: WholeSizeOf, limits
   async function findOn(query: Query, rows: number, window: Window, size: ListSize) {
     const most = mostOf(query, size);
     for (let step = rows * STEP_FACTOR; step < size.list / 2; step *= STEP_FACTOR) {
-      const listed = Math.ceil((COST.scannedRow * step) / (COST.listedHit + COST.readHit));
+      const listed = hitsAtCostOf(step);
       const read = listed < most ? await readByIndex(query, window, listed) : undefined;
       if (read !== undefined) return { read, scanned: [] };
       const scanned = await scan(query, step, window);
@@ -175,14 +173,10 @@ export function createOrderFinder(db: Database, wholeSizeOf: WholeSizeOf, limits
   async function countToLimit(query: Query, density: number, size: ListSize): Promise<number> {
     const { here, filter, tests, index } = query;
     const enough = limits.total + 1;
-    const expected = Math.min(size.list, enough / density);
-    const hits = density * size.all;
-    const read = Math.min(hits, (enough * size.all) / size.list);
-    // A GIN index lists all hits before the first is read, the n-grams of a range only those of the range.
     const inRange = index?.nGrams?.inRange ?? null;
-    const byIndex = index === undefined ? Infinity : (inRange ? 0 : COST.listedHit * hits) + COST.readHit * read;
-    if (COST.scannedRow * expected <= byIndex) {
-      const rows = Math.ceil(OVERRUN_FACTOR * expected);
+    const work = countingWork({ enough, density, isByRange: inRange !== null }, size);
+    if (index === undefined || isScanCheaper(work)) {
+      const rows = Math.ceil(OVERRUN_FACTOR * work.scannedRows);
       const isWhole = rows >= size.list;
       const field = filter.rows?.created === undefined ? "order_id" : "created_at";
       const { scanned, hasRange } = firstRows(filter, { field, dir: "asc" }, isWhole ? undefined : rows);
@@ -236,7 +230,7 @@ export function createOrderFinder(db: Database, wholeSizeOf: WholeSizeOf, limits
     const directed = isNearEnd ? { ...query, sort: reversedSort(query.sort) } : query;
     const window = { offset: isNearEnd ? total - offset - found : offset, limit: found };
     const rows = limits.scan + Math.ceil((OVERRUN_FACTOR * (window.offset + found) * size.list) / total);
-    const isScan = COST.scannedRow * Math.min(rows, size.list) < COST.readHit * total;
+    const isScan = isScanCheaper({ scannedRows: Math.min(rows, size.list), readHits: total });
     const scanned = isScan ? await scan(directed, rows, window) : [];
     const ids = scanned.length === found ? scanned.map(({ id }) => id) : (await readAll(directed, window, size)).ids;
     return { ids: isNearEnd ? ids.reverse() : ids, total, isCapped: false };
@@ -263,12 +257,6 @@ export function createOrderFinder(db: Database, wholeSizeOf: WholeSizeOf, limits
     }
     return await (isFar ? findExactly : findNear)(query, { offset, limit }, size);
   };
-}
-
-/** The share of hits, from the first one of the window on where they begin far behind the list's first row. */
-function densityOf(window: readonly { position: number }[], last: number): number {
-  const [start, end] = [window[0]?.position ?? 1, window.at(-1)?.position ?? last];
-  return Math.max(last / end, (window.length - 1) / (end - start + 1));
 }
 
 /** The first rows of a list, or all, as `scanned`; read within the range of creation if the index leads there. */
