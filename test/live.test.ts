@@ -121,11 +121,11 @@ it("viewers are visible across processes, and those of a killed one expire", asy
   expect(both.viewers.map(({ name }) => name)).toEqual(["Manager Member", "Team Member"]);
   await theirs.next("presence", ({ viewers }) => viewers.length === 2);
 
-  const received = mine.heard.length;
+  const received = mine.received.length;
   await end(there, "SIGKILL");
   await theirs.ended;
   await expect
-    .poll(() => mine.heard.slice(received).filter(({ name }) => name === "presence"), { timeout: 20_000 })
+    .poll(() => mine.received.slice(received).filter(({ name }) => name === "presence"), { timeout: 20_000 })
     .toContainEqual({
       name: "presence",
       data: { order_id: id, viewers: [{ id: expect.any(Number), name: "Team Member" }] },
@@ -153,7 +153,7 @@ it("a process that stops ends its streams first, removes its viewers and does no
   const colleague = await read(there, await signIn("Manager"), `?order=${id}`);
   const reader = await read(here, token, `?order=${id}`);
   await colleague.next("presence", ({ viewers }) => viewers.length === 2);
-  const received = colleague.heard.length;
+  const received = colleague.received.length;
   const stoppedAt = performance.now();
   const stopping = end(here, "SIGTERM");
   await reader.ended;
@@ -161,6 +161,6 @@ it("a process that stops ends its streams first, removes its viewers and does no
   // Running calls have five seconds to finish; streams must not delay the stop that long.
   expect(performance.now() - stoppedAt).toBeLessThan(promised(4500));
   await expect
-    .poll(() => colleague.heard.slice(received).map(({ data }) => data), { timeout: 20_000 })
+    .poll(() => colleague.received.slice(received).map(({ data }) => data), { timeout: 20_000 })
     .toContainEqual({ order_id: id, viewers: [{ id: expect.any(Number), name: "Manager Member" }] });
 });

@@ -5,7 +5,7 @@ import { waitUntil } from "#server/platform/db/embedded/wait-until.ts";
 
 type EventData<N extends LiveEventName> = z.infer<(typeof LIVE_EVENTS)[N]>;
 
-interface Heard {
+interface ReceivedEvent {
   name: LiveEventName;
   data: unknown;
 }
@@ -14,7 +14,7 @@ interface Heard {
 export interface EventReader {
   response: Response;
   /** All events received so far, in order. */
-  heard: Heard[];
+  received: ReceivedEvent[];
   /** The first matching event with this name, past or future. Fails after `LONGEST_WAIT_MS`. */
   next<N extends LiveEventName>(name: N, fits?: (data: EventData<N>) => boolean): Promise<EventData<N>>;
   /** Resolves when the server has ended the stream. */
@@ -42,12 +42,12 @@ export async function readEvents(address: string, token: string, query = ""): Pr
     headers: { authorization: token, "accept-encoding": "gzip, deflate, br, zstd" },
     signal: ending.signal,
   });
-  const heard: Heard[] = [];
+  const received: ReceivedEvent[] = [];
   const waiting = new Set<() => void>();
   const parser = createParser({
     onEvent: ({ event, data }) => {
       const name = event as LiveEventName;
-      heard.push({ name, data: LIVE_EVENTS[name].parse(JSON.parse(data)) });
+      received.push({ name, data: LIVE_EVENTS[name].parse(JSON.parse(data)) });
       for (const look of waiting) look();
     },
   });
@@ -63,15 +63,15 @@ export async function readEvents(address: string, token: string, query = ""): Pr
 
   return {
     response,
-    heard,
+    received,
     ended: response.ok ? listen() : Promise.resolve(),
     close: () => ending.abort(),
     next: (name, fits = () => true) =>
       new Promise((resolve, reject) => {
         let seen = 0;
         const look = () => {
-          for (; seen < heard.length; seen += 1) {
-            const event = heard[seen];
+          for (; seen < received.length; seen += 1) {
+            const event = received[seen];
             if (event?.name !== name || !fits(event.data as EventData<typeof name>)) continue;
             waiting.delete(look);
             clearTimeout(timer);
@@ -80,7 +80,7 @@ export async function readEvents(address: string, token: string, query = ""): Pr
         };
         const timer = setTimeout(() => {
           waiting.delete(look);
-          reject(new Error(`no such ${name} event among ${JSON.stringify(heard)}`));
+          reject(new Error(`no such ${name} event among ${JSON.stringify(received)}`));
         }, LONGEST_WAIT_MS);
         waiting.add(look);
         look();

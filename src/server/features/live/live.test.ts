@@ -132,7 +132,7 @@ describe("a stream", () => {
   it("reports nothing for a refused call", async () => {
     const reader = await read();
     const eventsOf = (id: number) =>
-      reader.heard.filter(({ name, data }) => name === "order" && (data as { order_id: number }).order_id === id);
+      reader.received.filter(({ name, data }) => name === "order" && (data as { order_id: number }).order_id === id);
     const { order_id: id } = await intake(program);
     await reader.next("order", ({ order_id }) => order_id === id);
     await put(program, admin, "move-order-status", { orderId: id, updatingStatus: "Completed" });
@@ -166,7 +166,7 @@ describe("a stream", () => {
     }
     const { order_id: id } = await intake(program);
     await reader.next("order", ({ order_id }) => order_id === id);
-    expect(reader.heard.map(({ name }) => name).filter((name) => name === "refresh")).toEqual([]);
+    expect(reader.received.map(({ name }) => name).filter((name) => name === "refresh")).toEqual([]);
   });
 
   it("reports changes made by a script beside the program", async () => {
@@ -284,11 +284,11 @@ describe("presence", () => {
     expect(await second.next("presence", ({ viewers }) => viewers.length === 2)).toEqual(both);
     second.close();
     again.close();
-    const reported = first.heard.length;
+    const reported = first.received.length;
     await expect
-      .poll(() => first.heard.slice(reported).map(({ data }) => data), SOON)
+      .poll(() => first.received.slice(reported).map(({ data }) => data), SOON)
       .toContainEqual({ order_id: id, viewers: [{ id: expect.any(Number), name: "Admin Member" }] });
-    expect(elsewhere.heard.filter(({ name }) => name === "presence")).toEqual([]);
+    expect(elsewhere.received.filter(({ name }) => name === "presence")).toEqual([]);
   });
 });
 

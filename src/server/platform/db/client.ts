@@ -48,8 +48,8 @@ export function createDatabase(connectionString: string, options: DatabaseOption
   const pool = preparedPool(connectionString, options, openPool);
   const db = drizzle(pool);
   db.transaction = transactionsOn(pool);
-  const heard: Partial<Record<CommittedKind, (ids: Iterable<number>) => void>> = {};
-  listenToCommits(db, (kind, ids) => heard[kind]?.(ids));
+  const listeners: Partial<Record<CommittedKind, (ids: Iterable<number>) => void>> = {};
+  listenToCommits(db, (kind, ids) => listeners[kind]?.(ids));
   const reading = openReading(
     { pool, db },
     options.reading,
@@ -67,13 +67,13 @@ export function createDatabase(connectionString: string, options: DatabaseOption
     db,
     reading,
     onOrdersChanged: (listener) => {
-      heard.orders = listener;
+      listeners.orders = listener;
     },
     onSessionsEnded: (listener) => {
-      heard.sessions = listener;
+      listeners.sessions = listener;
     },
     onClaimsChanged: (listener) => {
-      heard.claims = listener;
+      listeners.claims = listener;
     },
     close: () => {
       closed ??= Promise.all([reading.close(), pool.end()]).then(() => undefined);

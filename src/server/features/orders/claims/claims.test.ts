@@ -372,10 +372,10 @@ describe("other screens", () => {
     await claim("Team", id);
     first.close();
     await watching.next("claims", ({ viewers, claims }) => viewers.length === 1 && claims[0]?.is_active === true);
-    const before = watching.heard.length;
+    const before = watching.received.length;
     second.close();
     await expect
-      .poll(() => watching.heard.slice(before), { timeout: 15_000 })
+      .poll(() => watching.received.slice(before), { timeout: 15_000 })
       .toContainEqual({
         name: "claims",
         data: expect.objectContaining({ claims: [expect.objectContaining({ order_id: id, is_active: false })] }),
