@@ -29,8 +29,8 @@ export interface DueOrder extends DueFacts, ServiceClock {
 }
 
 /** In these the order waits for somebody else; its arrival limit stays. */
-const RESTS = new Set<OrderStatus>(["Awaiting", "AwaitingGovt"]);
-export const isClockRunning = (status: OrderStatus) => isOpenStatus(status) && !RESTS.has(status);
+const PAUSED_STATUSES = new Set<OrderStatus>(["Awaiting", "AwaitingGovt"]);
+export const isClockRunning = (status: OrderStatus) => isOpenStatus(status) && !PAUSED_STATUSES.has(status);
 
 /** No order is due sooner after its first start. */
 const MIN_MS = HOUR_MS;
@@ -38,7 +38,7 @@ const MIN_MS = HOUR_MS;
 /** Orders due within this time are due soon. */
 export const SOON_MS = 2 * HOUR_MS;
 
-export const UNSTARTED: ServiceClock = { clockStartedAt: null, clockSince: null, clockUsedMs: 0 };
+export const NEW_CLOCK: ServiceClock = { clockStartedAt: null, clockSince: null, clockUsedMs: 0 };
 
 /** An open order from before due times were stored counts as started when it came into its status. */
 function clockOf(order: DueOrder): ServiceClock {
@@ -53,7 +53,7 @@ function clockOf(order: DueOrder): ServiceClock {
  * started, whenever the order is recalculated (decision record 0092).
  */
 export function dueAfter(before: DueOrder | null, after: DueFacts, at: Date, service: ServiceSettings): DueColumns {
-  const clock = before === null ? UNSTARTED : clockOf(before);
+  const clock = before === null ? NEW_CLOCK : clockOf(before);
   let { clockStartedAt, clockSince, clockUsedMs } = clock;
   if (isClockRunning(after.status)) {
     clockSince ??= at;
