@@ -9,7 +9,7 @@ import {
   PdfReader,
   PdfReference,
   type PdfValue,
-  TooMuchWork,
+  ResourceLimitError,
 } from "./pdf-syntax.ts";
 import { type NumberedObject, type StartingEntry, startsSomething } from "./starting-actions.ts";
 
@@ -67,7 +67,7 @@ export function hasActiveContent(bytes: Buffer): boolean {
   for (const object of readObjects(bytes, found)) {
     objects.push(object);
     if (found.isActive) return true;
-    if (objects.length > MAX_OBJECTS) throw new TooMuchWork();
+    if (objects.length > MAX_OBJECTS) throw new ResourceLimitError();
   }
   const streams = objects.filter(({ value, streamAt }) => streamAt !== undefined && isObjectStream(value));
   const decrypt = streams.length === 0 ? undefined : decryptionOf(objects);
@@ -141,7 +141,7 @@ class WorkLimit {
 
   add(bytes: number): void {
     this.#left -= bytes;
-    if (this.#left < 0) throw new TooMuchWork();
+    if (this.#left < 0) throw new ResourceLimitError();
   }
 }
 

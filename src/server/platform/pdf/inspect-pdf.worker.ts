@@ -4,7 +4,7 @@ import { getDocument, PasswordException, type PDFDocumentProxy, VerbosityLevel }
 import { hasActiveContent } from "./active-content.ts";
 import type { InspectionMessage, PdfFindings } from "./inspect-pdf.ts";
 import { pdfEnd } from "./pdf-end.ts";
-import { TooMuchWork } from "./pdf-syntax.ts";
+import { ResourceLimitError } from "./pdf-syntax.ts";
 import { textOfPages } from "./pdf-text.ts";
 
 /** Pages that are opened as a test; a file whose first pages are intact opens in a viewer. */
@@ -52,7 +52,7 @@ function scanRawBytes(bytes: Buffer): "plain" | "active" | "trailing" | "broken"
   try {
     if (hasActiveContent(bytes)) return "active";
   } catch (error) {
-    return error instanceof TooMuchWork ? "broken" : "unreadable";
+    return error instanceof ResourceLimitError ? "broken" : "unreadable";
   }
   const end = pdfEnd(bytes);
   return end === "whole" ? "plain" : end === "missing" ? "broken" : end;

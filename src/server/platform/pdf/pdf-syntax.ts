@@ -36,10 +36,10 @@ const CLOSE_ARRAY = new Keyword("]");
 const MAX_DEPTH = 500;
 
 /** Thrown for a file crafted to exhaust its reader. */
-export class TooMuchWork extends Error {}
+export class ResourceLimitError extends Error {}
 
 function assertShallow(depth: number): void {
-  if (depth > MAX_DEPTH) throw new TooMuchWork("nested too deeply");
+  if (depth > MAX_DEPTH) throw new ResourceLimitError("nested too deeply");
 }
 
 export interface PdfListener {
