@@ -155,14 +155,14 @@ function createPen(document: PDFKit.PDFDocument): Pen {
     const all = placed(shaped);
     if (level % 2 === 0) for (const glyph of all) put(glyph);
     else {
-      const silent = all.filter(({ glyph }) => glyph.codePoints.length === 0);
+      const withoutCodePoints = all.filter(({ glyph }) => glyph.codePoints.length === 0);
       for (const each of all) {
         const { codePoints } = each.glyph;
         if (codePoints.length === 0) continue;
-        if (says(font, each.glyph)) put(each);
+        if (isCopiedExactly(font, each.glyph)) put(each);
         else within(String.fromCodePoint(...codePoints), [each]);
       }
-      if (silent.length > 0) within("", silent);
+      if (withoutCodePoints.length > 0) within("", withoutCodePoints);
     }
     moveTo(shaped.width);
     flush();
@@ -177,7 +177,7 @@ function createPen(document: PDFKit.PDFDocument): Pen {
     let current: EmbeddedFont | undefined;
     let pen: number | null = null;
     const inOrder = line.pieces.toSorted((one, other) => one.order - other.order);
-    for (const { pieces, actual } of spoken(inOrder)) {
+    for (const { pieces, actual } of withActualText(inOrder)) {
       if (actual !== null) text += ` ${spanOf(actual)}`;
       for (const piece of pieces) {
         if (piece.x !== pen) text += ` 1 0 0 -1 ${number(x + (piece.x * size) / 1000)} ${number(y)} Tm`;
@@ -223,7 +223,7 @@ function placed({ glyphs }: Shaped): PlacedGlyph[] {
 }
 
 /** True when copying the glyph yields its code points here; the file stores only those of its first use. */
-function says(font: EmbeddedFont, { id, codePoints }: Glyph): boolean {
+function isCopiedExactly(font: EmbeddedFont, { id, codePoints }: Glyph): boolean {
   const known = font.unicode[font.subset.includeGlyph(id)] ?? codePoints;
   return known.length === 1 && codePoints.length === 1 && known[0] === codePoints[0];
 }
@@ -245,13 +245,13 @@ function include(font: EmbeddedFont, { id, width, codePoints }: Glyph): string {
  * Groups pieces of complex scripts, whose glyphs do not map one to one to characters, with their text, so that copying
  * yields words. Right-to-left pieces are excluded: PDF readers reorder those themselves.
  */
-function spoken(pieces: PlacedPiece[]): { pieces: PlacedPiece[]; actual: string | null }[] {
+function withActualText(pieces: PlacedPiece[]): { pieces: PlacedPiece[]; actual: string | null }[] {
   const groups: { pieces: PlacedPiece[]; actual: string | null }[] = [];
   for (const piece of pieces) {
-    const isSpoken = piece.face.isComplex && piece.level % 2 === 0;
+    const hasActualText = piece.face.isComplex && piece.level % 2 === 0;
     const last = groups.at(-1);
-    if (last === undefined || (last.actual !== null) !== isSpoken) {
-      groups.push({ pieces: [piece], actual: isSpoken ? piece.text : null });
+    if (last === undefined || (last.actual !== null) !== hasActualText) {
+      groups.push({ pieces: [piece], actual: hasActualText ? piece.text : null });
     } else {
       last.pieces.push(piece);
       if (last.actual !== null) last.actual += piece.text;
