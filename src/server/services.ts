@@ -27,7 +27,7 @@ import { createMailTemplatesService } from "./features/mail-templates/mail-templ
 import { createNotificationsService } from "./features/notifications/notifications.service.ts";
 import { createOrderViewsService } from "./features/order-views/order-views.service.ts";
 import { createClaimsService } from "./features/orders/claims/claims.service.ts";
-import { createCorrectionsService, versionConflict } from "./features/orders/corrections/corrections.service.ts";
+import { createCorrectionsService, factsVersionConflict } from "./features/orders/corrections/corrections.service.ts";
 import { orderTransactions } from "./features/orders/detail/order-transaction.repository.ts";
 import { createDueTimesService } from "./features/orders/due/due-times.service.ts";
 import { orderEmails } from "./features/orders/email/order-email.repository.ts";
@@ -205,7 +205,7 @@ export async function createServices(deps: ServiceDeps) {
     templates,
     linkTokens,
     limits,
-    versionConflict,
+    factsVersionConflict,
     notifyAdmins: (tx, facts) => notifications.notifyAdmins(tx, { kind: "email-contested", facts }),
   });
   const hooks = await createHooksService({
@@ -233,7 +233,7 @@ export async function createServices(deps: ServiceDeps) {
     serviceName,
     replyTo: config.supportEmail,
   });
-  const filings = createFilingsService({ ...common, documents, versionConflict, findDuplicates });
+  const filings = createFilingsService({ ...common, documents, factsVersionConflict, findDuplicates });
   const tracking = createTrackingService({ ...common, findCurrentDocument, isEmailContested, isHttps, countryOf });
   const purge = createPurgeService({
     db,

@@ -16,7 +16,7 @@ import { registerMailRoutes } from "#server/features/mail/mail.routes.ts";
 import { createMailService } from "#server/features/mail/mail.service.ts";
 import type { MailSchedule } from "#server/features/mail/mail-schedule.ts";
 import { createMailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
-import { versionConflict } from "#server/features/orders/corrections/corrections.service.ts";
+import { factsVersionConflict } from "#server/features/orders/corrections/corrections.service.ts";
 import { createOrderDetailsReader } from "#server/features/orders/detail/order-details.repository.ts";
 import { orderReads } from "#server/features/orders/order-facts.repository.ts";
 import { createOrdersService, type OrdersService } from "#server/features/orders/orders.service.ts";
@@ -131,7 +131,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     mail,
     inspectPdf: options.inspectPdf ?? createRememberingInspector(),
   });
-  const filings = createFilingsService({ ...common, documents, versionConflict, findDuplicates });
+  const filings = createFilingsService({ ...common, documents, factsVersionConflict, findDuplicates });
   const tracking = createTrackingService({
     ...common,
     isEmailContested,

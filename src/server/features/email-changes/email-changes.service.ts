@@ -46,7 +46,7 @@ interface EmailChangesDeps {
   templates: Pick<MailTemplatesService, "emailConfirm" | "emailAsked" | "emailChanged">;
   linkTokens: Pick<LinkTokens, "make">;
   /** The refusal of a change that was decided on older facts. */
-  versionConflict(tx: Transaction, orderId: number): Promise<AppError>;
+  factsVersionConflict(tx: Transaction, orderId: number): Promise<AppError>;
   /** Mails each Admin, in the transaction of the objection. */
   notifyAdmins(tx: Transaction, about: { order: number; asked_by: string; is_open: boolean }): Promise<void>;
   limits: { emailLink(ip: string): Promise<void>; emailLinkFound(ip: string): Promise<void> };
@@ -63,7 +63,7 @@ const masked = (email: string | null) => (email === null ? null : maskEmail(emai
 
 /** Changes an order's e-mail address, which is the visitor's proof, only when the new one confirms it (decision record 0089). */
 export function createEmailChangesService(deps: EmailChangesDeps) {
-  const { db, now, timeline, orders, mail, templates, linkTokens, limits, versionConflict, notifyAdmins } = deps;
+  const { db, now, timeline, orders, mail, templates, linkTokens, limits, factsVersionConflict, notifyAdmins } = deps;
 
   async function requireOrder(tx: Transaction, orderId: number): Promise<EmailedOrder> {
     const order = requireFound(await orders.lock(tx, orderId), MESSAGES.orderNotFound);
@@ -144,7 +144,7 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
     async ask(actor: Actor, { orderId, factsVersion, email, reason, proof }: Asked): Promise<EmailChange> {
       return await db.transaction(async (tx) => {
         const order = await requireOrder(tx, orderId);
-        if (factsVersion !== order.factsVersion) throw await versionConflict(tx, orderId);
+        if (factsVersion !== order.factsVersion) throw await factsVersionConflict(tx, orderId);
         const at = now();
         if (emailKey(email) === order.emailKey) throw refusedField("email", EMAIL_CHANGE_MESSAGES.emailChangeSame);
         const block = await mail.findBlock(tx, email);

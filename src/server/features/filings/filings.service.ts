@@ -44,7 +44,7 @@ interface FilingsDeps {
   findDuplicates(tx: Transaction, order: DuplicateFacts): Promise<number[]>;
   documents: Pick<DocumentsService, "inspect">;
   /** Names who corrected the order. */
-  versionConflict(tx: Transaction, orderId: number): Promise<AppError>;
+  factsVersionConflict(tx: Transaction, orderId: number): Promise<AppError>;
   /** @throws AppError rate_limited */
   limits: { upload(memberId: number): Promise<void> };
 }
@@ -65,7 +65,7 @@ export type FilingsService = ReturnType<typeof createFilingsService>;
 
 /** Records of what staff filed with the authority (decision record 0088). Nothing here moves an order. */
 export function createFilingsService(deps: FilingsDeps) {
-  const { db, now, files, timeline, orders, documents, versionConflict, findDuplicates, limits } = deps;
+  const { db, now, files, timeline, orders, documents, factsVersionConflict, findDuplicates, limits } = deps;
 
   async function inspected(actor: { id: number }, { sha256, content }: UploadedFile) {
     const { contentType } = await documents.inspect(actor, content);
@@ -79,7 +79,7 @@ export function createFilingsService(deps: FilingsDeps) {
     const { orderId, profile, reference, filedAt, confirm = [] } = form;
     const order = requireFound(await orders.lockTravel(tx, orderId), MESSAGES.orderNotFound);
     if (order.status === "Deleted") throw new AppError("rule_violation", FILING_MESSAGES.filingDeleted);
-    if (order.factsVersion !== form.factsVersion) throw await versionConflict(tx, orderId);
+    if (order.factsVersion !== form.factsVersion) throw await factsVersionConflict(tx, orderId);
     const at = now();
     const facts = filedFacts(filingProfile(profile), order.facts);
     const factsSha256 = createHash("sha256").update(JSON.stringify(facts)).digest();

@@ -72,7 +72,8 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
     const { orderId, fields, reason, factsVersion, confirm, requestId } = correction;
     requireFields(actor, fields);
     const order = await requireLocked(tx, orderId);
-    if (factsVersion !== undefined && factsVersion !== order.factsVersion) throw await versionConflict(tx, orderId);
+    if (factsVersion !== undefined && factsVersion !== order.factsVersion)
+      throw await factsVersionConflict(tx, orderId);
     const request = requestId === null ? null : await requireOpenRequest(tx, requestId, orderId);
     if (request !== null) requireAnswered(actor, request, fields);
     const at = now();
@@ -296,7 +297,7 @@ function requireAnswered(actor: Actor, request: RequestRecord, fields: Corrected
 }
 
 /** The refusal of a change that was decided on older facts: who corrected the order since, and when. */
-export async function versionConflict(tx: Transaction, orderId: number): Promise<AppError> {
+export async function factsVersionConflict(tx: Transaction, orderId: number): Promise<AppError> {
   const last = await findLastCorrection(tx, orderId);
   const message =
     last === undefined

@@ -17,7 +17,7 @@ import {
   type MovableOrder,
   updateRefunds,
 } from "./order-moves.repository.ts";
-import { type DecidedMove, decideMove, statusChange, versionConflict } from "./order-moves.ts";
+import { type DecidedMove, decideMove, statusChange, statusVersionConflict } from "./order-moves.ts";
 
 interface BulkDeps {
   db: Database;
@@ -156,7 +156,7 @@ async function moveSlice(
     tx,
     changed.map(({ id }) => id),
   );
-  for (const order of changed) refusals.set(order.id, versionConflict(order, lastMoves.get(order.id)).message);
+  for (const order of changed) refusals.set(order.id, statusVersionConflict(order, lastMoves.get(order.id)).message);
   await changeStatuses(
     tx,
     at,

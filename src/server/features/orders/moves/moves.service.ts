@@ -14,7 +14,7 @@ import {
   lockMovable,
   type MovableOrder,
 } from "./order-moves.repository.ts";
-import { type DecidedMove, decideMove, statusChange, versionConflict } from "./order-moves.ts";
+import { type DecidedMove, decideMove, statusChange, statusVersionConflict } from "./order-moves.ts";
 
 /** The result of a single move: the order's new status and its possible next ones. */
 export interface MovedOrder {
@@ -60,7 +60,7 @@ export function createMovesService({ db, now }: { db: Database; now: Clock }) {
       for (let attempt = 0; attempt < MOVE_ATTEMPTS; attempt += 1) {
         const order = requireFound(await findMovable(request.orderId), MESSAGES.orderNotFound);
         if (request.version !== undefined && request.version !== order.version) {
-          throw versionConflict(order, (await findLastMoves(db, [order.id])).get(order.id));
+          throw statusVersionConflict(order, (await findLastMoves(db, [order.id])).get(order.id));
         }
         const at = now();
         const move = decideMove(order, request.to, at);
@@ -81,7 +81,7 @@ export function createMovesService({ db, now }: { db: Database; now: Clock }) {
     ): Promise<void> {
       const order = requireFound((await lockMovable(tx, [request.orderId]))[0], MESSAGES.orderNotFound);
       if (request.version !== undefined && request.version !== order.version) {
-        throw versionConflict(order, (await findLastMoves(tx, [order.id])).get(order.id));
+        throw statusVersionConflict(order, (await findLastMoves(tx, [order.id])).get(order.id));
       }
       const move = decideMove(order, request.to, request.at);
       await changeStatuses(tx, request.at, [statusChange(move, actor.id)]);

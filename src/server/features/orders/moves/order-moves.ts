@@ -53,7 +53,10 @@ export function statusChange({ change, isReturn }: DecidedMove, actorId: number)
 }
 
 /** The refusal of a move that was decided on an outdated version: says who changed the order, and its current status. */
-export function versionConflict(order: MovableOrder, last: { at: Date; name: string | null } | undefined): AppError {
+export function statusVersionConflict(
+  order: MovableOrder,
+  last: { at: Date; name: string | null } | undefined,
+): AppError {
   const label = statusLabel(order.status, order.refundedAt?.toISOString() ?? null);
   const at = formatDateTimeUtc((last?.at ?? order.statusChangedAt).toISOString());
   return new AppError("conflict_version", conflictMessage(last?.name ?? null, label, at), {
