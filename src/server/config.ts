@@ -29,10 +29,10 @@ export class ConfigError extends Error {
 
 /** The only place that reads the environment. @throws ConfigError with all problems at once */
 export function loadConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
+  const variables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const parsed = environmentSchema.safeParse(given);
+  const parsed = environmentSchema.safeParse(variables);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`));
   }

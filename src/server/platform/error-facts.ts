@@ -49,21 +49,21 @@ type Loose = Record<string, unknown>;
  */
 export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   if (typeof error !== "object" || error === null) return { type: typeof error };
-  const given = error as Loose;
-  const facts: ErrorFacts = { type: typeName(given) };
-  const message = harmlessMessage(given);
+  const thrown = error as Loose;
+  const facts: ErrorFacts = { type: typeName(thrown) };
+  const message = harmlessMessage(thrown);
   if (message !== undefined) facts.message = message;
   for (const name of HARMLESS) {
-    const value = given[name];
+    const value = thrown[name];
     if (typeof value === "number" || typeof value === "string") (facts as Record<string, unknown>)[name] = value;
   }
-  if (isFailedQuery(given)) facts.statement = String(given.query).slice(0, MAX_STATEMENT);
-  const routine = databaseFunction(given.where);
+  if (isFailedQuery(thrown)) facts.statement = String(thrown.query).slice(0, MAX_STATEMENT);
+  const routine = databaseFunction(thrown.where);
   if (routine !== undefined) facts.function = routine;
-  const stack = framesOf(given);
+  const stack = framesOf(thrown);
   if (stack !== undefined) facts.stack = stack;
   if (depth >= DEEPEST) return facts;
-  if (given.cause !== undefined && given.cause !== null) facts.cause = errorFacts(given.cause, depth + 1);
+  if (thrown.cause !== undefined && thrown.cause !== null) facts.cause = errorFacts(thrown.cause, depth + 1);
   if (error instanceof AggregateError) {
     facts.errors = error.errors.slice(0, WIDEST).map((each) => errorFacts(each, depth + 1));
   }
@@ -80,27 +80,27 @@ export function errorLine(error: unknown): string {
   return parts.join(" < ");
 }
 
-function typeName(given: Loose): string {
-  const name = given.name ?? given.constructor?.name;
+function typeName(thrown: Loose): string {
+  const name = thrown.name ?? thrown.constructor?.name;
   return typeof name === "string" && /^\w{1,60}$/.test(name) ? name : "Error";
 }
 
-const isFailedQuery = (given: Loose) => "query" in given && "params" in given;
+const isFailedQuery = (thrown: Loose) => "query" in thrown && "params" in thrown;
 /** Checked by properties, not by pg's class: pg-boss passes on copies of its errors. */
-const isFromDatabase = (given: Loose) => typeof given.severity === "string" && typeof given.code === "string";
+const isFromDatabase = (thrown: Loose) => typeof thrown.severity === "string" && typeof thrown.code === "string";
 /** Mail servers and providers repeat the address in their messages, parsers the text that they could not parse. */
-const repeatsInput = (given: Loose) =>
-  "response" in given ||
-  "responseCode" in given ||
-  "$metadata" in given ||
-  "issues" in given ||
-  given.name === "SyntaxError";
+const repeatsInput = (thrown: Loose) =>
+  "response" in thrown ||
+  "responseCode" in thrown ||
+  "$metadata" in thrown ||
+  "issues" in thrown ||
+  thrown.name === "SyntaxError";
 
-function harmlessMessage(given: Loose): string | undefined {
-  if (typeof given.message !== "string" || isFailedQuery(given) || repeatsInput(given)) return undefined;
-  if (given instanceof AppError) return given.message;
-  if (isFromDatabase(given)) return SAYS_NOTHING_OF_ROWS.test(String(given.code)) ? given.message : undefined;
-  return masked(given.message);
+function harmlessMessage(thrown: Loose): string | undefined {
+  if (typeof thrown.message !== "string" || isFailedQuery(thrown) || repeatsInput(thrown)) return undefined;
+  if (thrown instanceof AppError) return thrown.message;
+  if (isFromDatabase(thrown)) return SAYS_NOTHING_OF_ROWS.test(String(thrown.code)) ? thrown.message : undefined;
+  return masked(thrown.message);
 }
 
 /** Keeps paths and identifiers; masks anything that may be personal data. */
@@ -123,9 +123,9 @@ function databaseFunction(where: unknown): string | undefined {
 }
 
 /** The stack frames without the message that precedes them. */
-function framesOf(given: Loose): string | undefined {
-  if (typeof given.stack !== "string") return undefined;
-  const text = typeof given.message === "string" ? given.stack.replace(given.message, "") : given.stack;
+function framesOf(thrown: Loose): string | undefined {
+  if (typeof thrown.stack !== "string") return undefined;
+  const text = typeof thrown.message === "string" ? thrown.stack.replace(thrown.message, "") : thrown.stack;
   const frames = text.match(/^ {4}at .*(?::\d+:\d+\)?|\(<anonymous>\)|\(native\))$/gm);
   return frames === null ? undefined : frames.slice(0, 20).join("\n");
 }

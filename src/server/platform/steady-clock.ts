@@ -38,12 +38,12 @@ export function createSteadyClock({ now, log, endExpired, setbackMs = 0 }: Stead
   }
 
   return () => {
-    const given = now();
-    if (given.getTime() >= latest) {
-      latest = given.getTime();
-      return given;
+    const current = now();
+    if (current.getTime() >= latest) {
+      latest = current.getTime();
+      return current;
     }
-    if (latest - given.getTime() <= TOLERANCE_MS) return given;
+    if (latest - current.getTime() <= TOLERANCE_MS) return current;
     const at = new Date(latest);
     if (!isEnding) {
       isEnding = true;

@@ -47,21 +47,21 @@ export function createFolds() {
   }
 
   /** The event as it is, or with less of it when there are too many. */
-  function limited(given: Required<FloodableEvent>): Required<FloodableEvent> {
-    const { actorId, memberId, event } = given;
+  function limited(entry: Required<FloodableEvent>): Required<FloodableEvent> {
+    const { actorId, memberId, event } = entry;
     const { type, data } = event;
     if (actorId !== null || memberId !== null) {
       return counts(`${type} ${actorId} ${memberId}`, MAX_DETAILS.member)
-        ? given
-        : { ...given, event: withoutNetwork(event) };
+        ? entry
+        : { ...entry, event: withoutNetwork(event) };
     }
-    if (!namesNetwork(event)) return { ...given, event: withoutAccount(withoutNetwork(event)) };
-    return counts(`${type} ${data.network}`, MAX_DETAILS.stranger) ? given : { ...given, event: withoutAccount(event) };
+    if (!namesNetwork(event)) return { ...entry, event: withoutAccount(withoutNetwork(event)) };
+    return counts(`${type} ${data.network}`, MAX_DETAILS.stranger) ? entry : { ...entry, event: withoutAccount(event) };
   }
 
   function add({ at, actorId = null, memberId = null, event }: FloodableEvent, count = 1, since = at): void {
-    const given = { at, actorId, memberId, event };
-    const kept = folds.has(keyOf(given)) ? given : limited(given);
+    const entry = { at, actorId, memberId, event };
+    const kept = folds.has(keyOf(entry)) ? entry : limited(entry);
     const key = keyOf(kept);
     const fold = folds.get(key);
     if (fold === undefined) {

@@ -29,7 +29,7 @@ interface ViewRow extends Record<string, unknown> {
   order_ids: number[];
 }
 
-const given = (views: readonly Views[]) =>
+const viewsJson = (views: readonly Views[]) =>
   JSON.stringify(
     views.map(({ memberId, orderIds, ...counts }) => ({ ...counts, member_id: memberId, order_ids: orderIds })),
   );
@@ -47,7 +47,7 @@ export async function addViews(db: Queryable, views: readonly Views[], many: Rec
       insert into view_counts as c (member_id, hour, details, documents, mails, packs, rows, listed, order_ids)
       select member_id, hour, details, documents, mails, packs, rows, listed,
              array(select x::bigint from json_array_elements_text(order_ids) x)
-        from json_to_recordset(${given(views)}::json)
+        from json_to_recordset(${viewsJson(views)}::json)
           as (member_id integer, hour timestamptz, details integer, documents integer, mails integer, packs integer,
               rows integer, listed integer, order_ids json)
        order by member_id, hour

@@ -32,10 +32,10 @@ export async function ensureFirstAdmin(
   db: Database,
   now: Clock,
   passwordRules: PasswordRules,
-  given: Omit<NewMember, "role">,
+  details: Omit<NewMember, "role">,
 ): Promise<boolean> {
   if (!(await isTeamEmpty(db))) return false;
-  const admin: NewMember = { ...given, role: "Admin" };
+  const admin: NewMember = { ...details, role: "Admin" };
   await passwordRules.assertUsable(admin.password, admin, "password");
   return await ensureMembers(db, now, [admin]);
 }
@@ -44,10 +44,10 @@ export async function ensureFirstAdmin(
  * Creates these members if the team is empty. When several processes start concurrently, one of them does it.
  * @returns whether they were created
  */
-export async function ensureMembers(db: Database, now: Clock, given: readonly NewMember[]): Promise<boolean> {
+export async function ensureMembers(db: Database, now: Clock, newMembers: readonly NewMember[]): Promise<boolean> {
   if ((await countMembers(db)) > 0) return false;
   const hashed = await Promise.all(
-    given.map(async (member) => ({ member, passwordHash: await hashPassword(member.password) })),
+    newMembers.map(async (member) => ({ member, passwordHash: await hashPassword(member.password) })),
   );
   return await db.transaction(async (tx) => {
     await lockTeam(tx);

@@ -26,7 +26,7 @@ export function createStrengthThread({ idleMs = IDLE_MS, limitMs = LIMIT_MS } = 
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let asked = 0;
+  let lastId = 0;
 
   function end(): void {
     const ended = worker;
@@ -71,8 +71,8 @@ export function createStrengthThread({ idleMs = IDLE_MS, limitMs = LIMIT_MS } = 
         clearTimeout(idle);
         worker ??= start();
         const at = worker;
-        asked += 1;
-        const question: StrengthQuestion = { id: asked, password };
+        lastId += 1;
+        const question: StrengthQuestion = { id: lastId, password };
         const timer = setTimeout(() => fail(at, new Error("no answer from the thread that checks passwords")), limitMs);
         waiting.set(question.id, { resolve, reject, timer });
         at.postMessage(question);

@@ -107,9 +107,11 @@ export function createConversationService(deps: ConversationDeps) {
     if (!isPlainSubject(filled.message.subject)) {
       throw refusedField("subject", CONVERSATION_MESSAGES.messageSubjectEncoded);
     }
-    const asked = filled.warnings.filter((warning) => !fields.confirm?.includes(warning));
-    if (asked.length > 0) {
-      throw new AppError("confirmation_required", CONVERSATION_MESSAGES.messagePassport, { data: { confirm: asked } });
+    const unconfirmed = filled.warnings.filter((warning) => !fields.confirm?.includes(warning));
+    if (unconfirmed.length > 0) {
+      throw new AppError("confirmation_required", CONVERSATION_MESSAGES.messagePassport, {
+        data: { confirm: unconfirmed },
+      });
     }
     return filled.message;
   }

@@ -44,6 +44,6 @@ const bare = (text: string) =>
 
 /** Whether a text holds the passport number, however it is spaced. */
 export function holdsPassport(text: string, passportNumber: string | null): boolean {
-  const wanted = bare(passportNumber ?? "");
-  return wanted.length >= PASSPORT_LENGTH && bare(text).includes(wanted);
+  const passport = bare(passportNumber ?? "");
+  return passport.length >= PASSPORT_LENGTH && bare(text).includes(passport);
 }

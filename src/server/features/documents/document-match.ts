@@ -26,8 +26,8 @@ export function compareDocument(expected: ExpectedOnCard, text: string | null): 
   const isHeld = all.some((result) => result !== "not_held");
   const isFound = all.includes("found");
   if (!isHeld) return findingOf("not_held", results);
-  const given = text ?? "";
-  const isScarce = given.replace(/[^\p{L}\p{N}]+/gu, "").length < MIN_LETTERS && !PASSPORT_NUMBER.test(given);
+  const content = text ?? "";
+  const isScarce = content.replace(/[^\p{L}\p{N}]+/gu, "").length < MIN_LETTERS && !PASSPORT_NUMBER.test(content);
   if (all.includes("missing") && (isFound || !isScarce)) return findingOf("mismatch", results);
   return isFound ? findingOf("match", results) : findingOf("no_text", unchecked(results));
 }

@@ -73,8 +73,8 @@ export function createDocumentsService(deps: DocumentsDeps) {
     const finding = compareDocument(order, inspected.text);
     const prepared = await mail.prepare({ order, to: email, provider, reason, actorId: actor.id });
     const file = { storageKey: newFileKey(FOLDER), content: form.file.content };
-    const given = { form, inspected, finding, prepared, storageKey: file.storageKey };
-    return await storeWithRows(deps, [file], (tx) => store(tx, given));
+    const input = { form, inspected, finding, prepared, storageKey: file.storageKey };
+    return await storeWithRows(deps, [file], (tx) => store(tx, input));
   }
 
   /**
@@ -91,7 +91,7 @@ export function createDocumentsService(deps: DocumentsDeps) {
 
   async function store(
     tx: Transaction,
-    given: {
+    input: {
       form: UploadForm;
       inspected: InspectedFile;
       finding: DocumentFinding;
@@ -99,7 +99,7 @@ export function createDocumentsService(deps: DocumentsDeps) {
       storageKey: string;
     },
   ) {
-    const { form, inspected, finding, prepared, storageKey } = given;
+    const { form, inspected, finding, prepared, storageKey } = input;
     const { file } = form;
     const { actorId } = prepared;
     const order = requireFound(await orders.lock(tx, form.fields.orderId), MESSAGES.orderNotFound);

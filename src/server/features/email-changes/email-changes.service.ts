@@ -78,8 +78,8 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
       if (change.confirmedAt !== null && !isContested) continue;
       if (!isContested && change.expiresAt <= at) await settleChange(tx, change.id, { resolvedAt: at });
       else {
-        const asked = formatDateTimeUtc(change.askedAt.toISOString());
-        throw new AppError("conflict_version", emailChangeOpenMessage(askedBy, asked, isContested));
+        const askedOn = formatDateTimeUtc(change.askedAt.toISOString());
+        throw new AppError("conflict_version", emailChangeOpenMessage(askedBy, askedOn, isContested));
       }
     }
   }
@@ -87,29 +87,29 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
   /** Queues a mail if the address is known and not blocked. @returns whether it did */
   async function notify(
     tx: Transaction,
-    given: { order: EmailedOrder; actorId: number | null; at: Date; linkSeed: string | null },
+    context: { order: EmailedOrder; actorId: number | null; at: Date; linkSeed: string | null },
     to: string | null,
     message: Omit<OutgoingMessage, "to">,
   ): Promise<boolean> {
     if (to === null || (await mail.findBlock(tx, to)) !== undefined) return false;
-    await mail.enqueueAboutAddress(tx, { ...given, message: { ...message, to } });
+    await mail.enqueueAboutAddress(tx, { ...context, message: { ...message, to } });
     return true;
   }
 
   /** Both addresses learn which one is valid now. @param link lets the former one contest it */
   async function notifyOfChange(
     tx: Transaction,
-    given: { order: EmailedOrder; actorId: number | null; at: Date },
+    context: { order: EmailedOrder; actorId: number | null; at: Date },
     { former, current }: { former: string | null; current: string | null },
     contestSeed: string | null,
   ): Promise<void> {
     if (current === null) return;
-    const to = addressee(given.order);
+    const to = addressee(context.order);
     const plain = await templates.emailChanged(to, { newEmail: current, canContest: false });
     const contestable = await templates.emailChanged(to, { newEmail: current, canContest: true });
     const toFormer = { kind: "email-changed", ...(contestSeed === null ? plain : contestable) } as const;
-    await notify(tx, { ...given, linkSeed: contestSeed }, former, toFormer);
-    await notify(tx, { ...given, linkSeed: null }, current, { kind: "email-changed", ...plain });
+    await notify(tx, { ...context, linkSeed: contestSeed }, former, toFormer);
+    await notify(tx, { ...context, linkSeed: null }, current, { kind: "email-changed", ...plain });
   }
 
   /**
@@ -120,7 +120,7 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
   async function byToken(
     link: Link,
     { token, ip }: { token: string; ip: string },
-    settle: (tx: Transaction, given: { order: EmailedOrder; change: EmailChangeRecord; at: Date }) => Promise<boolean>,
+    settle: (tx: Transaction, input: { order: EmailedOrder; change: EmailChangeRecord; at: Date }) => Promise<boolean>,
   ): Promise<void> {
     await limits.emailLink(ip);
     const hash = hashLinkToken(token);
@@ -170,11 +170,11 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
         const [from, to] = [masked(order.email), maskEmail(email)];
         const data = { change_id: change.id, from, to, reason, proof: facts };
         await timeline.recordFor(tx, at, orderId, actor.id, { type: "email-change-asked", data });
-        const [given, person] = [{ order, actorId: actor.id, at }, addressee(order)];
-        const asked = await templates.emailConfirm(person);
-        await notify(tx, { ...given, linkSeed: confirm.seed }, email, { kind: "email-confirm", ...asked });
+        const [context, person] = [{ order, actorId: actor.id, at }, addressee(order)];
+        const confirmation = await templates.emailConfirm(person);
+        await notify(tx, { ...context, linkSeed: confirm.seed }, email, { kind: "email-confirm", ...confirmation });
         const message = await templates.emailAsked(person, email);
-        await notify(tx, { ...given, linkSeed: contest.seed }, order.email, { kind: "email-asked", ...message });
+        await notify(tx, { ...context, linkSeed: contest.seed }, order.email, { kind: "email-asked", ...message });
         return toEmailChange({ ...change, askedBy: actor.name, askedById: actor.id });
       });
     },

@@ -132,8 +132,8 @@ export function createFilingsService(deps: FilingsDeps) {
       if (Date.parse(fields.filedAt) > now().getTime() + AHEAD_MS) {
         throw invalidField("filedAt", FILING_MESSAGES.filingTimeFuture);
       }
-      const given = file === null ? { receipt: NO_RECEIPT, files: [] } : await inspected(actor, file);
-      const { id } = await storeWithRows(deps, given.files, (tx) => store(tx, actor, fields, given.receipt));
+      const prepared = file === null ? { receipt: NO_RECEIPT, files: [] } : await inspected(actor, file);
+      const { id } = await storeWithRows(deps, prepared.files, (tx) => store(tx, actor, fields, prepared.receipt));
       return { orderId: fields.orderId, filing: toFiling(await requireFiling(db, id)) };
     },
 
@@ -184,12 +184,12 @@ function requireConfirmed(
   own: FilingRecord | undefined,
   others: readonly number[],
 ): void {
-  const asked: FilingConfirm[] = [];
-  if (own !== undefined) asked.push("already_filed");
-  if (others.length > 0) asked.push("duplicate");
-  if (asked.every((word) => confirmed.includes(word))) return;
+  const required: FilingConfirm[] = [];
+  if (own !== undefined) required.push("already_filed");
+  if (others.length > 0) required.push("duplicate");
+  if (required.every((word) => confirmed.includes(word))) return;
   const last = own && { reference: own.filing.reference, at: formatDateTimeUtc(own.filing.filedAt.toISOString()) };
   throw new AppError("confirmation_required", filedBeforeMessage(last ?? null, others), {
-    data: { confirm: asked, orders: others },
+    data: { confirm: required, orders: others },
   });
 }

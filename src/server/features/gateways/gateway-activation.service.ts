@@ -25,14 +25,14 @@ export function createGatewayActivationService({ db, now, audit }: GatewayActiva
     async activate(actor: { id: number }, id: number): Promise<{ gateway: Gateway; isChanged: boolean }> {
       return await db.transaction(async (tx) => {
         const gateways = await lockGateways(tx);
-        const wanted = gateways.find((gateway) => gateway.id === id);
-        if (wanted === undefined) throw notFound(GATEWAY_MESSAGES.gatewayUnknown);
-        if (wanted.isActive) return { gateway: toGateway(wanted), isChanged: false };
+        const target = gateways.find((gateway) => gateway.id === id);
+        if (target === undefined) throw notFound(GATEWAY_MESSAGES.gatewayUnknown);
+        if (target.isActive) return { gateway: toGateway(target), isChanged: false };
         const previous = gateways.find(({ isActive }) => isActive)?.name ?? null;
         await switchActive(tx, id);
-        const data = { gateway_id: id, gateway_name: wanted.name, previous };
+        const data = { gateway_id: id, gateway_name: target.name, previous };
         await audit.record(tx, { at: now(), actorId: actor.id, event: { type: "gateway-activated", data } });
-        return { gateway: toGateway({ ...wanted, isActive: true }), isChanged: true };
+        return { gateway: toGateway({ ...target, isActive: true }), isChanged: true };
       });
     },
   };

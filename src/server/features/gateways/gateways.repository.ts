@@ -29,10 +29,10 @@ export async function switchActive(tx: Transaction, id: number): Promise<void> {
 
 /** Inserts the configured names into an empty table; the first is active. */
 export async function insertGateways(db: Queryable, names: readonly string[]): Promise<void> {
-  const given = JSON.stringify([...new Set(names)]);
+  const namesJson = JSON.stringify([...new Set(names)]);
   await db.execute(sql`
     insert into gateways (name, is_active)
-    select value, ordinality = 1 from json_array_elements_text(${given}::json) with ordinality
+    select value, ordinality = 1 from json_array_elements_text(${namesJson}::json) with ordinality
     where not exists (select 1 from gateways)
     on conflict do nothing`);
 }

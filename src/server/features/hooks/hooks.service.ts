@@ -31,9 +31,9 @@ interface HooksDeps {
 export type HooksService = Awaited<ReturnType<typeof createHooksService>>;
 
 // Their libraries are loaded only where a provider is configured.
-const loadSns = async (given: SnsDeps) => (await import("./sns-messages.ts")).createSnsMessages(given);
-const loadSendgrid = async (given: SendgridDeps) =>
-  (await import("./sendgrid-messages.ts")).createSendgridMessages(given);
+const loadSns = async (deps: SnsDeps) => (await import("./sns-messages.ts")).createSnsMessages(deps);
+const loadSendgrid = async (deps: SendgridDeps) =>
+  (await import("./sendgrid-messages.ts")).createSendgridMessages(deps);
 
 /** Reports of one message stored concurrently. */
 const AT_ONCE = 4;

@@ -22,8 +22,8 @@ const looseEventSchema = z.object({
 });
 
 /** Maps a SendGrid event; undefined if it says nothing about a mail's delivery. */
-export function toSendgridReport(given: unknown, receivedAt: Date): ProviderReport | undefined {
-  const parsed = looseEventSchema.safeParse(given);
+export function toSendgridReport(input: unknown, receivedAt: Date): ProviderReport | undefined {
+  const parsed = looseEventSchema.safeParse(input);
   if (!parsed.success) return undefined;
   const event = parsed.data;
   const type = TYPES[event.event];

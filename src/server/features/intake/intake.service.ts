@@ -57,11 +57,11 @@ const warning = (field: string, code: IntakeWarningCode): IntakeWarning => ({
   message: INTAKE_WARNINGS[code],
 });
 
-function deviceWarnings(given: Pick<IntakeOrder, "device_id" | "device_fingerprint">): IntakeWarning[] {
+function deviceWarnings(order: Pick<IntakeOrder, "device_id" | "device_fingerprint">): IntakeWarning[] {
   const isShort = (text: string | null, least: number) => text !== null && text.length < least;
   return [
-    ...(isShort(given.device_id, DEVICE_ID_MIN) ? [warning("device_id", "device_id_short")] : []),
-    ...(isShort(given.device_fingerprint, DEVICE_FINGERPRINT_MIN)
+    ...(isShort(order.device_id, DEVICE_ID_MIN) ? [warning("device_id", "device_id_short")] : []),
+    ...(isShort(order.device_fingerprint, DEVICE_FINGERPRINT_MIN)
       ? [warning("device_fingerprint", "device_fingerprint_short")]
       : []),
   ];

@@ -46,9 +46,9 @@ export type LiveService = ReturnType<typeof createLiveService>;
  * Pushes changes made by any process to open screens (decision record 0050). Every event is a hint to reload. A process
  * without streams makes no queries.
  */
-export function createLiveService({ database, log, orders, claims, times: given }: LiveDeps) {
+export function createLiveService({ database, log, orders, claims, times: overrides }: LiveDeps) {
   const { connectionString, db } = database;
-  const times = { ...TIMES, ...given };
+  const times = { ...TIMES, ...overrides };
   const onError = (error: unknown) => log.warn({ err: error }, "live events");
   let channel: Awaited<ReturnType<typeof openChannel>> | undefined;
   let renewal: NodeJS.Timeout | undefined;

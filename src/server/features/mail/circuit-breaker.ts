@@ -71,10 +71,10 @@ export function createCircuitBreaker({ now, log, metrics }: { now: Clock; log: L
       if (isOutage && !before?.isOutage) {
         log.warn({ transport, failures: count }, "a mail transport fails for every mail: it is paused");
       }
-      const asked = new Date(at.getTime() + Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS));
+      const requested = new Date(at.getTime() + Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS));
       const own = isOutage ? (before?.isOutage ? endOf(before, at) : outagePause(0, at)) : at;
       const pauses = isOutage ? (before?.pauses ?? 0) : 0;
-      const until = [before === undefined ? at : endOf(before, at), own, asked].reduce((latest, time) =>
+      const until = [before === undefined ? at : endOf(before, at), own, requested].reduce((latest, time) =>
         time > latest ? time : latest,
       );
       if (until > at) {

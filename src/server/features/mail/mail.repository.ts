@@ -248,7 +248,7 @@ export async function claimAttempts(
   claims: readonly Claim[],
   leaseEnd: Date,
 ): Promise<Map<number, MailRecord>> {
-  const given = claims.map(({ seen, attemptId, transport }) => ({
+  const input = claims.map(({ seen, attemptId, transport }) => ({
     id: seen.id,
     attempts: seen.attempts,
     due_at: seen.dueAt,
@@ -259,7 +259,7 @@ export async function claimAttempts(
     update mails m
     set state = 'sending', attempts = m.attempts + 1, attempt_id = c.attempt_id, transport = c.transport,
         due_at = ${leaseEnd.toISOString()}::timestamptz
-    from json_to_recordset(${JSON.stringify(given)}::json)
+    from json_to_recordset(${JSON.stringify(input)}::json)
       as c(id int, attempts int, due_at timestamptz, attempt_id text, transport text)
     where m.id = c.id and m.state = 'queued' and m.attempts = c.attempts and m.due_at = c.due_at
     returning m.id`);
@@ -302,7 +302,7 @@ export interface Acceptance {
 
 /** Writes acceptances in one statement, with the condition of `settleAttempt`. @returns the ids of the settled mails */
 export async function settleAccepted(tx: Transaction, acceptances: readonly Acceptance[]): Promise<Set<number>> {
-  const given = acceptances.map(({ mail, at, state, provider, transport, messageId }) => ({
+  const input = acceptances.map(({ mail, at, state, provider, transport, messageId }) => ({
     id: mail.id,
     attempt_id: mail.attemptId,
     state,
@@ -315,7 +315,7 @@ export async function settleAccepted(tx: Transaction, acceptances: readonly Acce
     update mails m
     set state = a.state, provider = a.provider, transport = a.transport, message_id = a.message_id,
         accepted_at = a.accepted_at, due_at = null, error = null
-    from json_to_recordset(${JSON.stringify(given)}::json)
+    from json_to_recordset(${JSON.stringify(input)}::json)
       as a(id int, attempt_id text, state text, provider text, transport text, message_id text, accepted_at timestamptz)
     where m.id = a.id and m.attempt_id = a.attempt_id and m.state in ('sending', 'unknown')
     returning m.id`);

@@ -53,14 +53,14 @@ export function createOrderViewsService({ db, now, audit }: OrderViewsDeps) {
      * @throws AppError not_found, conflict_version; forbidden for the list, for sharing or for another's shared view;
      * rule_violation for a taken name, a full list of views, or a search text in a shared view
      */
-    async save(actor: Actor, asked: SaveView): Promise<OrderView> {
-      const { permission } = QUEUE[asked.list];
+    async save(actor: Actor, request: SaveView): Promise<OrderView> {
+      const { permission } = QUEUE[request.list];
       if (permission !== null) requirePermission(actor, permission);
       return await change(actor, async (tx) => {
-        const before = await stored(tx, actor, asked);
-        if (before !== undefined && before.view.list !== asked.list)
+        const before = await stored(tx, actor, request);
+        if (before !== undefined && before.view.list !== request.list)
           throw invalidField("list", ORDER_VIEW_MESSAGES.viewOtherList);
-        const sharedWith = nextRoles(asked, before);
+        const sharedWith = nextRoles(request, before);
         const wasShared = before?.view.sharedWith != null;
         if ((sharedWith !== null || wasShared) && !can(actor.type, "views:share")) {
           throw new AppError(
@@ -68,17 +68,17 @@ export function createOrderViewsService({ db, now, audit }: OrderViewsDeps) {
             wasShared ? ORDER_VIEW_MESSAGES.viewReadOnly : ORDER_VIEW_MESSAGES.viewShareForbidden,
           );
         }
-        if (sharedWith !== null && asked.definition.search !== "") {
+        if (sharedWith !== null && request.definition.search !== "") {
           throw refusedField("definition.search", ORDER_VIEW_MESSAGES.viewSharedSearch);
         }
         const ownerId =
           before === undefined || (sharedWith === null && before.view.ownerId === null)
             ? actor.id
             : before.view.ownerId;
-        await requireRoom(tx, { ownerId, sharedWith, wasShared, isNew: before === undefined, name: asked.name });
-        await requireFreeName(tx, { ...asked, ownerId, id: before?.view.id });
+        await requireRoom(tx, { ownerId, sharedWith, wasShared, isNew: before === undefined, name: request.name });
+        await requireFreeName(tx, { ...request, ownerId, id: before?.view.id });
         const at = now();
-        const { list, name, definition } = asked;
+        const { list, name, definition } = request;
         const written = { ownerId, name, definition, sharedWith, updatedAt: at, updatedBy: actor.id };
         const id = before?.view.id ?? (await insertView(tx, { ...written, list, createdAt: at }));
         if (before !== undefined) await updateView(tx, id, written);

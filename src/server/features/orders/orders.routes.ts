@@ -49,8 +49,8 @@ export function registerOrderRoutes(app: FastifyInstance, { orders, bulkMoves }:
   });
 
   route(app, orderNeighbours, async ({ actor, params, query }) => {
-    const { orderName: list, ...asked } = query;
-    return { data: await orders.neighbours(actor, { ...asked, orderId: params.orderId, list }) };
+    const { orderName: list, ...requested } = query;
+    return { data: await orders.neighbours(actor, { ...requested, orderId: params.orderId, list }) };
   });
 
   route(app, orderDetails, async ({ params }) => ({
@@ -84,7 +84,7 @@ export function registerOrderRoutes(app: FastifyInstance, { orders, bulkMoves }:
 }
 
 /** Says so when a role gets fewer rows than it asked for; empty text otherwise. */
-function cutMessage({ type }: { type: Role }, rows: number, asked: number): string {
+function cutMessage({ type }: { type: Role }, rows: number, requested: number): string {
   const most = mostRows(type);
-  return asked > most && rows === most ? rowsCutMessage(most) : "";
+  return requested > most && rows === most ? rowsCutMessage(most) : "";
 }

@@ -16,7 +16,7 @@ import type { Database } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import type { ListRequest, SearchRequest } from "./conditions/list-conditions.types.ts";
 import { createOrderDetailsReader, type OrderDetailsRecord } from "./detail/order-details.repository.ts";
-import { type AskedList, listRequest } from "./list/list-request.ts";
+import { type ListParameters, listRequest } from "./list/list-request.ts";
 import { listCount } from "./list/order-counts.repository.ts";
 import { createOrderLists, type OrderRowRecord } from "./list/order-lists.repository.ts";
 import { findNeighbours, type Neighbours } from "./list/order-neighbours.repository.ts";
@@ -33,7 +33,7 @@ export interface OrdersDeps {
 }
 
 type Actor = Pick<SessionMember, "id" | "type">;
-type ListQuery = AskedList & { columns?: readonly RowColumn[] | undefined };
+type ListQuery = ListParameters & { columns?: readonly RowColumn[] | undefined };
 
 interface SearchWindow {
   start: number;
@@ -115,8 +115,8 @@ export function createOrdersService({ db, now, relations }: OrdersDeps) {
     },
 
     /** @throws AppError not_found */
-    async neighbours(actor: Actor, { orderId, ...asked }: AskedList & { orderId: number }): Promise<Neighbours> {
-      const request = { orderId, ...listRequest(actor, asked, now()) };
+    async neighbours(actor: Actor, { orderId, ...query }: ListParameters & { orderId: number }): Promise<Neighbours> {
+      const request = { orderId, ...listRequest(actor, query, now()) };
       return requireFound(await findNeighbours(db, request), MESSAGES.orderNotFound);
     },
 

@@ -19,15 +19,15 @@ export function telephoneE164(telephone: Telephone): string | null {
 }
 
 export function parseTelephone({ phoneCode, telephoneNumber }: Telephone): PhoneNumber | null {
-  const given = plain(telephoneNumber);
-  if (given.startsWith("+")) return firstPossible([() => parsePhoneNumberFromString(given)]);
+  const number = plain(telephoneNumber);
+  if (number.startsWith("+")) return firstPossible([() => parsePhoneNumberFromString(number)]);
   const code = /^\+?([1-9][\d\s().-]*)$/.exec(plain(phoneCode))?.[1]?.replace(/\D/g, "");
-  if (given === "" || code === undefined) return null;
+  if (number === "" || code === undefined) return null;
   return firstPossible([
-    () => parsePhoneNumberFromString(given, { defaultCallingCode: code }),
+    () => parsePhoneNumberFromString(number, { defaultCallingCode: code }),
     // The code of an area in North America, as that of Barbados (1 246), which the number may hold once more.
-    () => parsePhoneNumberFromString(`+${code} ${given}`),
-    () => (/^1\d{3}$/.test(code) ? parsePhoneNumberFromString(given, { defaultCallingCode: "1" }) : undefined),
+    () => parsePhoneNumberFromString(`+${code} ${number}`),
+    () => (/^1\d{3}$/.test(code) ? parsePhoneNumberFromString(number, { defaultCallingCode: "1" }) : undefined),
   ]);
 }
 

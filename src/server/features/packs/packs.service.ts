@@ -72,9 +72,9 @@ export function createPacksService(deps: PacksDeps) {
   async function store(
     actor: { id: number },
     facts: PackFacts,
-    given: { rendered: RenderedPack; digest: Buffer; overrideReason: string | null; damagedId: number | null },
+    input: { rendered: RenderedPack; digest: Buffer; overrideReason: string | null; damagedId: number | null },
   ): Promise<{ id: number; storageKey: string; isNew: boolean }> {
-    const { rendered, digest, overrideReason, damagedId } = given;
+    const { rendered, digest, overrideReason, damagedId } = input;
     const { bytes, pages } = rendered;
     const orderId = facts.order.id;
     const storageKey = newFileKey(FOLDER);

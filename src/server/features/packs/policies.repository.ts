@@ -17,12 +17,12 @@ export async function findPolicyTexts(
 ): Promise<PolicyTexts> {
   const isVersion = (kind: PolicyKind, version: string | null) =>
     version === null ? undefined : and(eq(policyVersions.kind, kind), eq(policyVersions.version, version));
-  const wanted = or(isVersion("terms", termsVersion), isVersion("refund", refundPolicyVersion));
-  if (wanted === undefined) return { terms: null, refund: null };
+  const isAccepted = or(isVersion("terms", termsVersion), isVersion("refund", refundPolicyVersion));
+  if (isAccepted === undefined) return { terms: null, refund: null };
   const rows = await db
     .select({ kind: policyVersions.kind, text: policyVersions.text })
     .from(policyVersions)
-    .where(wanted);
+    .where(isAccepted);
   const textOf = (kind: PolicyKind) => rows.find((row) => row.kind === kind)?.text ?? null;
   return { terms: textOf("terms"), refund: textOf("refund") };
 }

@@ -60,18 +60,18 @@ export function createTeamService({ db, now, auth, audit, notifications, orderVi
     info: (id: number): Promise<TeamMember> => requireTeamMember(db, id),
 
     /** @throws AppError forbidden, invalid_input for a common password, rule_violation for a taken e-mail */
-    async add(actor: Actor, { password, ...given }: NewMember): Promise<TeamMember> {
-      requireManageable(actor, given.type);
-      const passwordHash = await auth.hashNewPassword(password, { ...given, role: given.type });
+    async add(actor: Actor, { password, ...input }: NewMember): Promise<TeamMember> {
+      requireManageable(actor, input.type);
+      const passwordHash = await auth.hashNewPassword(password, { ...input, role: input.type });
       return await changeTeam(actor, async (tx, by) => {
-        requireManageable(by, given.type);
-        await requireFreeEmail(tx, given.email, null);
+        requireManageable(by, input.type);
+        await requireFreeEmail(tx, input.email, null);
         const at = now();
-        const { name, type: role } = given;
-        const id = await insertTeamMember(tx, { name, ...emailColumns(given), role, passwordHash, createdAt: at });
+        const { name, type: role } = input;
+        const id = await insertTeamMember(tx, { name, ...emailColumns(input), role, passwordHash, createdAt: at });
         const event = { type: "member-added", data: { member_id: id, name, role } } as const;
         await audit.record(tx, { at, actorId: by.id, memberId: id, event });
-        return { id, ...given };
+        return { id, ...input };
       });
     },
 
@@ -81,22 +81,22 @@ export function createTeamService({ db, now, auth, audit, notifications, orderVi
      * @throws AppError forbidden, not_found; invalid_input and rule_violation as in `add`, the latter also for one's own
      * password, e-mail and type, and for the last Admin
      */
-    async update(actor: Actor, { tmId: id, password, ...given }: EditedMember): Promise<TeamMember> {
+    async update(actor: Actor, { tmId: id, password, ...input }: EditedMember): Promise<TeamMember> {
       // Checked again below, under the lock; checked here so that 403 and 404 take precedence over the password's 400.
       const stored = await requireTeamMember(db, id);
-      requireManageable(actor, stored.type, given.type);
+      requireManageable(actor, stored.type, input.type);
       if (password !== undefined) requireCredentialRights(actor, stored, ["password"]);
       const passwordHash =
-        password === undefined ? undefined : await auth.hashNewPassword(password, { ...given, role: given.type });
+        password === undefined ? undefined : await auth.hashNewPassword(password, { ...input, role: input.type });
       return await changeTeam(actor, async (tx, by) => {
         const before = await requireTeamMember(tx, id);
-        requireManageable(by, before.type, given.type);
-        const after = { id, ...given };
+        requireManageable(by, before.type, input.type);
+        const after = { id, ...input };
         const changes = changedFields(before, after, passwordHash !== undefined);
         if (changes.includes("type")) requireAnotherAdmin(before, await countAdmins(tx));
         requireCredentialRights(by, before, changes);
         if (changes.length === 0) return after;
-        await requireFreeEmail(tx, given.email, id);
+        await requireFreeEmail(tx, input.email, id);
         const { name, type: role } = after;
         await updateTeamMember(tx, id, { name, ...emailColumns(after), role, ...(passwordHash && { passwordHash }) });
         const data = { member_id: id, name, changes, role: changes.includes("type") ? role : null };

@@ -21,14 +21,14 @@ export interface NewEvent {
  */
 export async function insertEvents(tx: Transaction, at: Date, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const given = events.map(({ orderId, actorId, event, at: own }) => ({
+  const input = events.map(({ orderId, actorId, event, at: own }) => ({
     order_id: orderId,
     actor_id: actorId,
     at: own ?? at,
     type: event.type,
     payload: JSON.stringify(event.data),
   }));
-  await tx.execute(sql`select record_order_events(${JSON.stringify(given)}::json)`);
+  await tx.execute(sql`select record_order_events(${JSON.stringify(input)}::json)`);
   noteChangedOrders(
     tx,
     events.map(({ orderId }) => orderId),

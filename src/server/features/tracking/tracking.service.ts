@@ -56,7 +56,7 @@ export function createTrackingService(deps: TrackingDeps) {
   async function track(
     { orderId, email }: { orderId: string; email: string },
     client: Client,
-    given: string | undefined,
+    formerToken: string | undefined,
   ): Promise<string> {
     const id = parseOrderId(orderId);
     const emailKey = keyOfEmail(email);
@@ -80,7 +80,8 @@ export function createTrackingService(deps: TrackingDeps) {
       const current = await findTrackable(deps, tx, order.id);
       if (current?.emailKey !== order.emailKey) throw notFound(VISITOR_MESSAGES.trackNotFound);
       await timeline.recordFor(tx, at, order.id, null, { type: "tracked", data });
-      if (given !== undefined) await moveGrants(tx, { from: hashVisitorToken(given), to: tokenHash, now: at });
+      if (formerToken !== undefined)
+        await moveGrants(tx, { from: hashVisitorToken(formerToken), to: tokenHash, now: at });
       const expiresAt = new Date(at.getTime() + GRANT_SECONDS * 1000);
       await upsertGrant(tx, { tokenHash, orderId: order.id, createdAt: at, expiresAt, ...client });
     });

@@ -33,11 +33,11 @@ export class DatabaseClient extends Client {
 
   /** All of pg's overloads: a pool passes a callback, transactions do not. */
   // biome-ignore lint/suspicious/noExplicitAny: pg declares eight forms of one method
-  override query(...given: any[]): any {
-    const [statement] = given as [string | QueryConfig | { submit: unknown }];
+  override query(...args: any[]): any {
+    const [statement] = args as [string | QueryConfig | { submit: unknown }];
     const ask = super.query.bind(this) as (...args: unknown[]) => unknown;
     // COPY has its own protocol and runs inside a transaction.
-    if (typeof statement !== "string" && "submit" in statement) return ask(...given);
+    if (typeof statement !== "string" && "submit" in statement) return ask(...args);
     const text = typeof statement === "string" ? statement : statement.text;
     const isInTransaction = this.getTransactionStatus() === "T" || this.getTransactionStatus() === "E";
     const isCommit = mayCommit(text, isInTransaction);
@@ -48,12 +48,12 @@ export class DatabaseClient extends Client {
       endLimit?.();
       return this.#judge(error, isCommit);
     };
-    const callback = given.at(-1);
+    const callback = args.at(-1);
     if (typeof callback === "function") {
       const judged: Answer = (error, result) => callback(judge(error ?? undefined), result);
-      return ask(...given.slice(0, -1), judged);
+      return ask(...args.slice(0, -1), judged);
     }
-    return (ask(...given) as Promise<unknown>).then(
+    return (ask(...args) as Promise<unknown>).then(
       (result) => {
         const error = judge(undefined);
         if (error !== undefined) throw error;
@@ -66,10 +66,10 @@ export class DatabaseClient extends Client {
   }
 
   /** A pool reports a broken connection to the waiting caller before the statement itself fails. */
-  override emit(event: string | symbol, ...given: unknown[]): boolean {
-    const [error] = given;
+  override emit(event: string | symbol, ...args: unknown[]): boolean {
+    const [error] = args;
     if (event !== "error" || !this.#isCommitting || !(error instanceof Error) || !leavesOpen(error)) {
-      return super.emit(event, ...given);
+      return super.emit(event, ...args);
     }
     return super.emit(event, this.#lost(error));
   }

@@ -15,7 +15,7 @@ export async function insertRows<T extends PgTable>(
   const [first] = rows;
   if (first === undefined) return;
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in first);
-  const given = rows.map((row) => {
+  const values = rows.map((row) => {
     const values: Record<string, unknown> = {};
     for (const [key, column] of columns) {
       const value = row[key as keyof typeof row] as unknown;
@@ -29,5 +29,5 @@ export async function insertRows<T extends PgTable>(
   );
   await tx.execute(sql`
     insert into ${table} (${names})
-    select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(given)}::json)`);
+    select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(values)}::json)`);
 }

@@ -17,13 +17,13 @@ export function newFileKey(folder: (typeof FILE_FOLDERS)[number]): string {
  */
 export async function storeWithRows<T extends { isNew: boolean }>(
   { db, files, log }: { db: Database; files: FileStore; log: Log },
-  given: readonly { storageKey: string; content: Buffer }[],
+  newFiles: readonly { storageKey: string; content: Buffer }[],
   write: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const stored: string[] = [];
   const drop = () => removeFiles({ files, log }, stored);
   try {
-    for (const { storageKey, content } of given) {
+    for (const { storageKey, content } of newFiles) {
       await files.put(storageKey, content);
       stored.push(storageKey);
     }

@@ -54,10 +54,10 @@ export async function readOptionalFileForm<Fields>(
   stallMs: number = STALL_MS,
   missing: string | null = null,
 ): Promise<FileForm<Fields, UploadedFile | null>> {
-  const { given, files } = await withoutStall(request, stallMs, (body) => readParts(body, operation));
+  const { input, files } = await withoutStall(request, stallMs, (body) => readParts(body, operation));
   const file = files.at(-1) ?? null;
   const noFile = file === null && missing !== null ? [{ path: operation.fileField, message: missing }] : [];
-  return { fields: check(operation, given, files, noFile), file };
+  return { fields: check(operation, input, files, noFile), file };
 }
 
 /** What a form with several files may hold, and what a form with more is told. */
@@ -78,10 +78,10 @@ export async function readFilesForm<Fields>(
   limits: FilesLimits,
   stallMs: number = STALL_MS,
 ): Promise<FileForm<Fields, UploadedFile[]>> {
-  const { given, files } = await withoutStall(request, stallMs, (body) => readParts(body, operation, limits));
+  const { input, files } = await withoutStall(request, stallMs, (body) => readParts(body, operation, limits));
   const { maxFiles, tooMany } = limits;
   const extra = files.length > maxFiles ? [{ path: operation.fileField, message: tooMany }] : [];
-  return { fields: check(operation, given, files, extra), file: files };
+  return { fields: check(operation, input, files, extra), file: files };
 }
 
 async function withoutStall<T>(
@@ -148,7 +148,7 @@ export function watchForStall(body: Readable, stallMs: number) {
 }
 
 async function readParts(request: FastifyRequest, { fileField }: { fileField: string }, limits?: FilesLimits) {
-  const given: Record<string, unknown> = {};
+  const input: Record<string, unknown> = {};
   const files: UploadedFile[] = [];
   let bytes = 0;
   const count = (length: number) => {
@@ -166,11 +166,11 @@ async function readParts(request: FastifyRequest, { fileField }: { fileField: st
         if (part.fieldname === fileField && read !== null) files.push(read);
       } else {
         // A repeated field becomes an array, which no schema accepts.
-        given[part.fieldname] = Object.hasOwn(given, part.fieldname) ? [given[part.fieldname], part.value] : part.value;
+        input[part.fieldname] = Object.hasOwn(input, part.fieldname) ? [input[part.fieldname], part.value] : part.value;
       }
     }
   }
-  return { given, files };
+  return { input, files };
 }
 
 /**
@@ -200,11 +200,11 @@ async function readFile(part: MultipartFile, count: (bytes: number) => void): Pr
 
 function check<Fields>(
   { body, fileField }: FormOperation<Fields>,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   files: readonly UploadedFile[],
   others: readonly FieldError[],
 ): Fields {
-  const fields = body.safeParse(given);
+  const fields = body.safeParse(input);
   const errors: FieldError[] = (fields.error?.issues ?? []).map(({ path, message }) => ({
     path: path.join("."),
     message,

@@ -187,7 +187,7 @@ export async function registerOpenApi(
       const schema = { ...args.schema, response, ...documented(operation) };
       return transform({ ...args, schema });
     },
-    transformObject: (given) => finished(jsonSchemaTransformObject(given)),
+    transformObject: (input) => finished(jsonSchemaTransformObject(input)),
   });
   app.get("/openapi.json", { config: { access }, schema: { hide: true } }, async () => app.swagger());
 }

@@ -69,8 +69,8 @@ function mayReadMetrics(request: FastifyRequest, token: string | null, isProxied
     return isLocal && !isForwarded;
   }
   const presented = Buffer.from((request.headers.authorization ?? "").replace(/^Bearer\s+/i, ""));
-  const wanted = Buffer.from(token);
-  return presented.length === wanted.length && timingSafeEqual(presented, wanted);
+  const expected = Buffer.from(token);
+  return presented.length === expected.length && timingSafeEqual(presented, expected);
 }
 
 async function within(ms: number, work: Promise<void>): Promise<void> {

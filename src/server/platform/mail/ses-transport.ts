@@ -54,9 +54,9 @@ export function createSesTransport(settings: SesSettings, times: HttpTimes = HTT
       let isHandedOver = false;
       // The innermost step: after a failure before it, such as missing credentials, nothing was sent.
       command.middlewareStack.add(
-        (next) => async (given) => {
+        (next) => async (input) => {
           isHandedOver = true;
-          return await next(given);
+          return await next(input);
         },
         { step: "deserialize", priority: "low" },
       );

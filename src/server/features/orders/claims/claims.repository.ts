@@ -8,7 +8,7 @@ const ACTIVE = sql`now() + interval '2 minutes'`;
 /** Truncated: rounding up would keep the claim active. */
 const INACTIVE = sql`date_trunc('milliseconds', now())`;
 const RETURNED = sql`interval '15 minutes'`;
-const ids = (given: readonly number[]) => sql`${sql.param([...given])}::bigint[]`;
+const ids = (orderIds: readonly number[]) => sql`${sql.param([...orderIds])}::bigint[]`;
 
 /** Inlined `order_claim_is_over`, which costs 8 ms for 300 claims because a function with a subquery is called for each. */
 const IS_LIVE = sql`m.disabled_at is null

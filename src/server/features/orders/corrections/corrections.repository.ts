@@ -76,12 +76,12 @@ export async function updateFacts(
   tx: Transaction,
   at: Date,
   order: CorrectableOrder,
-  { columns: given, status }: { columns: Partial<OrderRecord>; status: OrderRecord["status"] },
+  { columns: corrected, status }: { columns: Partial<OrderRecord>; status: OrderRecord["status"] },
 ): Promise<void> {
   const move = status === order.status ? {} : { status, version: order.version + 1, statusChangedAt: at };
   await tx
     .update(orders)
-    .set({ ...given, ...move, factsVersion: order.factsVersion + 1 })
+    .set({ ...corrected, ...move, factsVersion: order.factsVersion + 1 })
     .where(eq(orders.id, order.id));
 }
 
@@ -106,9 +106,9 @@ export async function findRequest(db: Queryable, id: number) {
 
 export async function insertRequest(
   tx: Transaction,
-  given: Pick<typeof correctionRequests.$inferInsert, "orderId" | "requestedBy" | "fields" | "note" | "at">,
+  request: Pick<typeof correctionRequests.$inferInsert, "orderId" | "requestedBy" | "fields" | "note" | "at">,
 ): Promise<number> {
-  const [row] = await tx.insert(correctionRequests).values(given).returning({ id: correctionRequests.id });
+  const [row] = await tx.insert(correctionRequests).values(request).returning({ id: correctionRequests.id });
   if (row === undefined) throw new Error("the request was not inserted");
   return row.id;
 }

@@ -168,10 +168,10 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
         const at = now();
         const { changed } = await decide(tx, order, fields, at);
         if (changed.length === 0) throw new AppError("rule_violation", CORRECTION_MESSAGES.correctionSame);
-        const wanted = Object.fromEntries(
+        const requested = Object.fromEntries(
           changed.map(({ field }) => [field, fields[field as CorrectableField] ?? null]),
         );
-        const id = await insertRequest(tx, { orderId, requestedBy: actor.id, fields: wanted, note, at });
+        const id = await insertRequest(tx, { orderId, requestedBy: actor.id, fields: requested, note, at });
         const data = { request_id: id, fields: changed, note };
         await timeline.record(tx, at, [{ orderId, actorId: actor.id, event: { type: "correction-requested", data } }]);
         return toCorrectionRequest(await requireRequest(tx, id));
@@ -218,13 +218,13 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
      */
     async decide(
       actor: Actor,
-      given: { requestId: number; accept: boolean; reason: string | null } & Pick<
+      decision: { requestId: number; accept: boolean; reason: string | null } & Pick<
         Correction,
         "factsVersion" | "confirm"
       >,
     ): Promise<CorrectionRequest> {
       return await db.transaction(async (tx) => {
-        const { requestId, accept, reason, factsVersion, confirm } = given;
+        const { requestId, accept, reason, factsVersion, confirm } = decision;
         const request = await requireRequest(tx, requestId);
         const { orderId, fields, note } = request;
         if (accept) {
@@ -240,10 +240,10 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
 
 /** What is doubtful about the given values that the order has already, on the day on which it was received. */
 function standingDoubts(order: CorrectableOrder, fields: CorrectedFields, changed: readonly ChangedField[]): Doubt[] {
-  const given = Object.entries(factsOf(order)).filter(
+  const unchanged = Object.entries(factsOf(order)).filter(
     ([field]) => field in fields && !changed.some((each) => each.field === field),
   );
-  return doubtsAbout(Object.fromEntries(given), dayIn(ARRIVAL_ZONE, order.createdAt));
+  return doubtsAbout(Object.fromEntries(unchanged), dayIn(ARRIVAL_ZONE, order.createdAt));
 }
 
 /** What is doubtful about the new values, on the day of the correction where the travellers arrive. */

@@ -78,13 +78,13 @@ export function decideCorrection(
     .map(([field, value]) => ({ field, from: shownFact(field, facts[field]), to: shownFact(field, value) }))
     .filter(({ from, to }) => from !== to);
   if (changed.some(({ field }) => field === "nationality") && nationalityCode(fields.nationality ?? "") === null) {
-    const given = fields.nationality ?? "";
-    throw invalidField("fields.nationality", countryUnknownMessage(given, likelyCountry(given)));
+    const nationality = fields.nationality ?? "";
+    throw invalidField("fields.nationality", countryUnknownMessage(nationality, likelyCountry(nationality)));
   }
   const has = (...names: CorrectableField[]) => changed.some(({ field }) => (names as string[]).includes(field));
   const values = changed.map(({ field }) => [FACT_COLUMNS[field], fields[field] ?? null]);
-  const given = Object.fromEntries(values) as Partial<OrderRecord>;
-  const after = { ...order, ...given };
+  const corrected = Object.fromEntries(values) as Partial<OrderRecord>;
+  const after = { ...order, ...corrected };
   const { arrivalDate, createdAt } = after;
   const processingDate =
     has("arrival_date") && arrivalDate !== null
@@ -97,7 +97,7 @@ export function decideCorrection(
   return {
     changed,
     columns: {
-      ...given,
+      ...corrected,
       ...(has("full_name") && { nameKey: sortKey(after.fullName ?? "") }),
       ...(has("nationality") && { nationalityCode: nationalityCode(after.nationalityText ?? "") }),
       ...(has("phone_code", "telephone_number") && { telephoneKey: telephoneKey(after) }),

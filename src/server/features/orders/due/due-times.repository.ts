@@ -30,12 +30,12 @@ export async function countLate(db: Queryable, now: Date, soon: Date): Promise<{
 }
 
 /** Writes due times of locked orders. */
-export async function updateDue(tx: Transaction, given: readonly (DueColumns & { id: number })[]): Promise<void> {
-  if (given.length === 0) return;
+export async function updateDue(tx: Transaction, changes: readonly (DueColumns & { id: number })[]): Promise<void> {
+  if (changes.length === 0) return;
   await tx.execute(sql`
     update orders o set due_at = g."dueAt", clock_started_at = g."clockStartedAt", clock_since = g."clockSince",
       clock_used_ms = g."clockUsedMs"
-    from json_to_recordset(${JSON.stringify(given)}::json)
+    from json_to_recordset(${JSON.stringify(changes)}::json)
       as g(id bigint, "dueAt" timestamptz, "clockStartedAt" timestamptz, "clockSince" timestamptz, "clockUsedMs" bigint)
     where o.id = g.id`);
 }

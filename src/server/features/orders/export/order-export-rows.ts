@@ -69,8 +69,8 @@ const CELLS: Record<(typeof EXPORT_HEADINGS)[number], (order: ExportRecord) => s
   "Full Name": ({ fullName }) => line(fullName),
   Email: ({ email }) => line(email),
   Telephone: ({ phoneCode, telephoneNumber }) => [line(phoneCode), line(telephoneNumber)].join(" ").trim(),
-  Nationality: ({ nationalityCode: code, nationalityText: given }) =>
-    code === null && given !== null ? `${countryName(code)} (${line(given)})` : countryName(code),
+  Nationality: ({ nationalityCode: code, nationalityText: text }) =>
+    code === null && text !== null ? `${countryName(code)} (${line(text)})` : countryName(code),
   "Arrival Date": ({ arrivalDate }) => arrivalDate ?? "",
   "Processing Mode": ({ processingMode }) => processingMode,
   "Processing Date": ({ processingDate }) => processingDate ?? "",

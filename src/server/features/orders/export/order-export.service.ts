@@ -10,7 +10,7 @@ import type { Database } from "#server/platform/db/client.ts";
 import type { Reading } from "#server/platform/db/reading.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import type { Log } from "#server/platform/log.ts";
-import { type AskedList, listRequest } from "../list/list-request.ts";
+import { type ListParameters, listRequest } from "../list/list-request.ts";
 import { isSearchable } from "../search/search-conditions.ts";
 import { readList } from "./order-export.repository.ts";
 import { csvHead, csvLines, type ExportRecord } from "./order-export-rows.ts";
@@ -35,7 +35,7 @@ const MAX_EXPORTS = 2;
 /** A long-lived snapshot prevents vacuum, so no export may hold one for longer. */
 const LONGEST_MS = 15 * 60_000;
 
-type ExportQuery = AskedList & { search: string | undefined };
+type ExportQuery = ListParameters & { search: string | undefined };
 
 const isSearch = (text: string | undefined) => text !== undefined && isSearchable(text);
 

@@ -45,11 +45,11 @@ export function paymentEvidence(
   for (const field of FIELDS) {
     // An unpaid order takes both names from the payment.
     if (!order.isPaid && (field === "transaction_id" || field === "merchant_name")) continue;
-    const given = payment[field];
-    if (given === null) continue;
+    const sent = payment[field];
+    if (sent === null) continue;
     const stored = order[COLUMNS[field]];
-    if (stored === null) filled[field] = given;
-    else if (textOf(stored, field) !== textOf(given, field)) differs.push(field);
+    if (stored === null) filled[field] = sent;
+    else if (textOf(stored, field) !== textOf(sent, field)) differs.push(field);
   }
   return differs.includes("transaction_id") ? { filled: {}, differs } : { filled, differs };
 }

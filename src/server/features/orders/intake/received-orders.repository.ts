@@ -44,10 +44,10 @@ export async function claimKeys<T extends { claim: KeyClaim; at: Date }>(
     const key = request.claim.keyHash.toString("hex");
     if (!firsts.has(key)) firsts.set(key, request);
   }
-  const given = [...firsts.values()];
-  const keyHashes = given.map(({ claim }) => claim.keyHash);
-  const requestHashes = given.map(({ claim }) => claim.requestHash);
-  const instants = given.map(({ at }) => at.toISOString());
+  const unique = [...firsts.values()];
+  const keyHashes = unique.map(({ claim }) => claim.keyHash);
+  const requestHashes = unique.map(({ claim }) => claim.requestHash);
+  const instants = unique.map(({ at }) => at.toISOString());
   const { rows } = await tx.execute<{ key: string; id: number }>(sql`
     insert into intake_requests (key_hash, request_hash, created_at, order_id)
     select key_hash, request_hash, at, id from (
@@ -62,7 +62,7 @@ export async function claimKeys<T extends { claim: KeyClaim; at: Date }>(
     on conflict do nothing
     returning encode(key_hash, 'hex') as key, order_id as id`);
   const ids = new Map(rows.map(({ key, id }) => [firsts.get(key), id]));
-  return given.flatMap((request) => {
+  return unique.flatMap((request) => {
     const id = ids.get(request);
     return id === undefined ? [] : [{ request, id }];
   });
@@ -77,9 +77,9 @@ export async function takeOrderIds(tx: Transaction, count: number): Promise<numb
 }
 
 /** Inserts orders and their search texts; the caller records their events. */
-export async function insertOrders(tx: Transaction, given: readonly NewOrder[]): Promise<void> {
-  await insertRows(tx, orders, given);
-  await writeSearchTexts(tx, given);
+export async function insertOrders(tx: Transaction, newOrders: readonly NewOrder[]): Promise<void> {
+  await insertRows(tx, orders, newOrders);
+  await writeSearchTexts(tx, newOrders);
 }
 
 function pickEvidence<T extends Record<keyof StoredEvidence, unknown>>(from: T): Pick<T, keyof StoredEvidence> {

@@ -160,21 +160,21 @@ export function createReceivedOrdersService({ timeline, filingWindowDays, gatewa
       const processingMode = isReleased ? entry.processingMode : order.processingMode;
       const previousStatus = isReleased ? order.status : restoreTarget(order.previousStatus, entry.status);
       const isDeleted = order.status === "Deleted";
-      const given = evidenceColumns(filled);
+      const columns = evidenceColumns(filled);
       const due = dueAfter(order, { ...order, status, processingMode }, at, await readServiceSettings(tx));
       const written = {
         ...paid,
-        ...given,
+        ...columns,
         ...due,
         status,
         previousStatus,
         processingMode,
-        paidAt: given.paidAt ?? order.paidAt ?? at,
+        paidAt: columns.paidAt ?? order.paidAt ?? at,
         ...(isDeleted && { paidWhileDeletedAt: at }),
       };
       await updatePayment(tx, written, isReleased ? at : null);
       await writeSearchTexts(tx, [paid]);
-      const { amount, currency } = { ...order, ...given };
+      const { amount, currency } = { ...order, ...columns };
       const events: TimelineData[] = [
         { type: "paid", data: { status, transaction_id, merchant_name } },
         ...(fields.length > 0 ? [completed] : []),

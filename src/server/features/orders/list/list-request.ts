@@ -11,7 +11,7 @@ import type { SortedList } from "../conditions/list-conditions.types.ts";
 import { rowFilter } from "../search/filter-conditions.ts";
 
 /** A list as a client asks for it. */
-export interface AskedList extends OrderFilter {
+export interface ListParameters extends OrderFilter {
   list: ListName;
   month?: Month | undefined;
   sort?: SortField | undefined;
@@ -22,8 +22,8 @@ export interface AskedList extends OrderFilter {
  * The list to read.
  * @throws AppError forbidden when the member's role may not read it, invalid_input for a sort or filter that it doesn't have
  */
-export function listRequest(actor: Pick<SessionMember, "id" | "type">, asked: AskedList, now: Date): SortedList {
-  const { list, month, sort, dir, due, status } = asked;
+export function listRequest(actor: Pick<SessionMember, "id" | "type">, query: ListParameters, now: Date): SortedList {
+  const { list, month, sort, dir, due, status } = query;
   const { permission } = QUEUE[list];
   if (permission !== null) requirePermission(actor, permission);
   if (sort !== undefined && !isSortOf(list, sort)) throw invalidField("sort", ORDER_MESSAGES.sortOpenOnly);
@@ -31,7 +31,7 @@ export function listRequest(actor: Pick<SessionMember, "id" | "type">, asked: As
   if (status !== undefined && !isFilterOf(list, "status", status.join()))
     throw invalidField("status", ORDER_MESSAGES.statusElsewhere);
   const soon = { from: now, before: new Date(now.getTime() + SOON_MS) };
-  const rows = rowFilter(asked, actor.id, now);
+  const rows = rowFilter(query, actor.id, now);
   return {
     ...{ list, month, sort, dir },
     ...(due !== undefined && { due: due === "late" ? { before: now } : soon }),

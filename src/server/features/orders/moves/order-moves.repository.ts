@@ -8,13 +8,13 @@ import { lockOrders } from "#server/platform/db/lock-orders.ts";
 import { orders } from "#server/platform/db/schema.ts";
 import { isUnclearCommit } from "#server/platform/db/unclear-commit.ts";
 import { inList } from "../conditions/list-conditions.ts";
-import type { OrderRecord } from "../order-facts.repository.ts";
 import {
   clockColumns,
   parseServiceSettings,
   readServiceSettings,
   serviceText,
 } from "../due/service-settings.repository.ts";
+import type { OrderRecord } from "../order-facts.repository.ts";
 
 const movableColumns = {
   id: orders.id,
@@ -79,8 +79,8 @@ export interface StatusChange {
  */
 export async function changeStatuses(db: Queryable, at: Date, changes: readonly StatusChange[]): Promise<Set<number>> {
   if (changes.length === 0) return new Set();
-  const given = `[${changes.map(givenChange).join(",")}]`;
-  const statement = sql`select change_order_statuses(${given}::json, ${at.toISOString()}::timestamptz) as id`;
+  const changesJson = `[${changes.map(changeJson).join(",")}]`;
+  const statement = sql`select change_order_statuses(${changesJson}::json, ${at.toISOString()}::timestamptz) as id`;
   const result = await db.execute<{ id: number }>(statement).catch((error: unknown) => {
     // The commit may have succeeded: a superfluous live event costs one read, a missing one leaves a stale screen.
     const ids = changes.map(({ id }) => id);
@@ -93,7 +93,7 @@ export async function changeStatuses(db: Queryable, at: Date, changes: readonly 
 }
 
 /** A change as `change_order_statuses` takes it. */
-function givenChange({
+function changeJson({
   id,
   version,
   factsVersion,
@@ -147,10 +147,10 @@ export async function findLastMoves(db: Queryable, ids: readonly number[]): Prom
 /** Which of these orders a member, and not the system, has moved since the time given for each. */
 export async function findMovedByMembers(
   db: Queryable,
-  given: readonly { orderId: number; since: Date }[],
+  since: readonly { orderId: number; since: Date }[],
 ): Promise<Set<number>> {
   const result = await db.execute<{ id: number }>(sql`
-    select g."orderId" as id from json_to_recordset(${JSON.stringify(given)}::json) as g("orderId" bigint, since timestamptz)
+    select g."orderId" as id from json_to_recordset(${JSON.stringify(since)}::json) as g("orderId" bigint, since timestamptz)
     where exists (
       select 1 from order_events e
       where e.order_id = g."orderId" and e.type in ('moved', 'returned') and e.actor_id is not null and e.at > g.since)`);

@@ -89,7 +89,7 @@ export async function lockPair(tx: Transaction, ids: readonly [number, number]):
 export async function insertDismissal(
   tx: Transaction,
   [a, b]: readonly [DuplicateFacts, DuplicateFacts],
-  given: { by: number; at: Date; reason: string },
+  dismissal: { by: number; at: Date; reason: string },
 ): Promise<void> {
   await tx.insert(orderLinks).values({
     aId: a.id,
@@ -98,6 +98,6 @@ export async function insertDismissal(
     passportKey: sql`passport_key(${a.passportNumber})`,
     aArrival: a.arrivalDate ?? "",
     bArrival: b.arrivalDate ?? "",
-    ...given,
+    ...dismissal,
   });
 }

@@ -34,12 +34,12 @@ const textOf = (order: SearchableOrder) =>
 export const SEARCH_TEXT_VERSION = 2;
 
 /** Writes or replaces the search texts of these orders. */
-export async function writeSearchTexts(tx: Transaction, given: readonly SearchableOrder[]): Promise<void> {
-  if (given.length === 0) return;
-  const ids = given.map(({ id }) => id);
+export async function writeSearchTexts(tx: Transaction, searchable: readonly SearchableOrder[]): Promise<void> {
+  if (searchable.length === 0) return;
+  const ids = searchable.map(({ id }) => id);
   await tx.execute(sql`
     insert into order_search (order_id, search_text, text_version)
-    select id, text, ${SEARCH_TEXT_VERSION} from unnest(${sql.param(ids)}::bigint[], ${sql.param(given.map(textOf))}::text[]) made (id, text)
+    select id, text, ${SEARCH_TEXT_VERSION} from unnest(${sql.param(ids)}::bigint[], ${sql.param(searchable.map(textOf))}::text[]) made (id, text)
     on conflict (order_id) do update set search_text = excluded.search_text, text_version = excluded.text_version`);
 }
 
