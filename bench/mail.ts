@@ -157,10 +157,10 @@ async function drainOutbox(hasCard: boolean, count: number): Promise<number> {
     `insert into mails (order_id, document_id, kind, created_at, customer_name, from_address, to_address, subject,
        html, text, provider, state, due_at)
      select o.id, case when $2 then (select d.id from documents d where d.storage_key = 'bench/' || o.id || '.pdf') end,
-       case when $2 then 'document' else 'notice' end, now(), 'N. K. Perera', $3, $4, 'Your card', $5, $6, 'AWS',
+       case when $2 then 'document' else 'notice' end, now(), 'N. K. Perera', $3, o.email, 'Your card', $4, $5, 'AWS',
        'queued', now() - interval '1 second'
-     from unnest($1::bigint[]) as o(id)`,
-    [ids, hasCard, FROM, TO, message.html, message.text],
+     from orders o where o.id = any($1::bigint[])`,
+    [ids, hasCard, FROM, message.html, message.text],
   );
   const { rows: found } = await pool.query<{ id: number }>("select min(id) as id from mails where state = 'queued'");
   const began = performance.now();
