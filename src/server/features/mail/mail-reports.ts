@@ -20,7 +20,6 @@ import {
   resumeAttempt,
   updateReportedState,
 } from "./mail-reports.repository.ts";
-import { reportedState } from "./reported-state.ts";
 import { insertBlock } from "./suppressions.repository.ts";
 
 /** A provider's report on a mail in our terms: its origin is verified, its texts are cleaned. */
@@ -174,6 +173,49 @@ function attemptOf(mail: MailRecord, { attemptId, mailId, messageId, recipients 
   const to = emailKey(mail.toAddress);
   const isEarlier = mailId === mail.id && mail.attempts > 1 && recipients.some((each) => emailKey(each) === to);
   return isEarlier ? attemptId : undefined;
+}
+
+/** The parts of a report that decide a mail's state. */
+interface Reported {
+  type: MailEventType;
+  isPermanent: boolean;
+}
+
+/**
+ * Precedence of a report. The highest report on an attempt decides the mail's state, so the sequence of reports doesn't
+ * matter. A temporary bounce ranks below a delivery, because "out of office" replies are reported as one; a permanent
+ * bounce ranks above it, because a server may accept a mail and bounce it later.
+ */
+function precedenceOf({ type, isPermanent }: Reported): number {
+  switch (type) {
+    case "accepted":
+    case "deferred":
+      return 0;
+    case "bounced":
+      return isPermanent ? 4 : 1;
+    case "rejected":
+      return 2;
+    case "delivered":
+      return 3;
+    case "complained":
+      return 5;
+  }
+}
+
+const STATES: Record<MailEventType, MailState> = {
+  accepted: "sent",
+  deferred: "sent",
+  delivered: "delivered",
+  bounced: "bounced",
+  rejected: "failed",
+  complained: "complained",
+};
+
+/** A mail's state by the reports on its attempt, and the deciding report; undefined without any. */
+function reportedState<R extends Reported>(reports: readonly R[]): { state: MailState; by: R } | undefined {
+  let by: R | undefined;
+  for (const report of reports) if (by === undefined || precedenceOf(report) > precedenceOf(by)) by = report;
+  return by && { state: STATES[by.type], by };
 }
 
 function reasonToBlock({ type, isPermanent }: ProviderReport): SuppressionReason | null {

@@ -23,7 +23,6 @@ import { sweepOrphans } from "#server/platform/files/sweep-orphans.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
 import type { Metrics } from "#server/platform/metrics-registry.ts";
-import { factsDigest } from "./facts-digest.ts";
 import { gather, type PackContext, type PackRecords, toFacts } from "./gather-facts.ts";
 import { type PackFacts, PackTooLong, type RenderedPack, type RenderPack } from "./pack-facts.ts";
 import { toPack } from "./pack-mapping.ts";
@@ -224,6 +223,15 @@ async function renderOrRefuse(render: RenderPack, facts: PackFacts): Promise<Ren
     if (error instanceof PackTooLong) throw new AppError("rule_violation", error.message);
     throw error;
   }
+}
+
+/**
+ * SHA-256 over the content of a pack, without what differs between two prints of the same content: the time, the case
+ * reference with its date, and the head of the timeline. An event that a pack shows changes its facts; one that it does
+ * not show, such as the making of a pack, makes no new pack.
+ */
+function factsDigest({ madeAt: _madeAt, caseReference: _case, chain: _chain, ...content }: PackFacts): Buffer {
+  return createHash("sha256").update(JSON.stringify(content)).digest();
 }
 
 const sha256Of = (content: Buffer) => createHash("sha256").update(content).digest();

@@ -20,7 +20,6 @@ import { AppError } from "#server/platform/app-error.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import { requireUtf8 } from "#server/platform/http/file-form.ts";
-import { requireOwnForm } from "./form-origin.ts";
 import { GRANT_SECONDS, type TrackingService } from "./tracking.service.ts";
 import { clearVisitorCookies, setVisitorCookies, visitorTokenOf } from "./visitor-cookies.ts";
 import type { PageContent, VisitorPages } from "./visitor-pages.ts";
@@ -190,6 +189,19 @@ function orderIdOf(request: FastifyRequest): number | null {
 /** One leading slash: `//host` in a redirect would be another host. */
 function pathOf({ url }: FastifyRequest): string {
   return `/${(url.split("?")[0] ?? "").replace(/^[/\\]+/, "")}`;
+}
+
+/**
+ * Requires that a form was sent by a page of ours. A form carries no token: a page that works without script could not
+ * read one from its cookie.
+ * @param publicUrl null for a program on this machine, which is reached under several names
+ * @throws AppError xsrf, also when the browser declares nothing
+ */
+function requireOwnForm({ headers }: Pick<FastifyRequest, "headers">, publicUrl: string | null): void {
+  const site = headers["sec-fetch-site"];
+  const own = publicUrl === null ? `http://${headers.host}` : new URL(publicUrl).origin;
+  const isOwn = site === undefined ? headers.origin === own : site === "same-origin";
+  if (!isOwn) throw new AppError("xsrf", MESSAGES.xsrf);
 }
 
 /** The language menu without script: remembers the choice and redirects. @returns whether it answered */

@@ -76,8 +76,8 @@ export function createOrderExportService({ db, reading, now, log, audit }: Order
     /**
      * Opens a list as a CSV file from one snapshot (a replica's may lag), read as fast as the caller receives it. Start
      * and end are recorded in the audit log.
-     * @param given.signal aborts when the connection is closed
-     * @param given.listed is told the orders of the rows while they are sent
+     * @param signal aborts when the connection is closed
+     * @param listed is told the orders of the rows while they are sent
      * @throws AppError forbidden when the member's role may not read this list, invalid_input for a sort or filter that it
      *   doesn't have, rate_limited when two exports run
      */
