@@ -9,16 +9,7 @@ export interface FreeSpace {
   share: number;
 }
 
-/** Free space of the data folder's file systems; with several, of the fullest one. */
-export interface SpaceWatch {
-  read(): Promise<FreeSpace>;
-  /** @throws Error while space is low, or when the database reported a full disk a moment ago */
-  check(): Promise<void>;
-  /** @throws AppError unavailable in the same case; for machine calls that add data */
-  requireRoom(): Promise<void>;
-  /** Receives failures and remembers a full disk for some seconds. */
-  note(error: unknown): void;
-}
+export type SpaceWatch = ReturnType<typeof createSpaceWatch>;
 
 /** Below this share no new data is accepted: work in progress, the write-ahead log and vacuum need the rest. */
 const MIN_SHARE = 0.05;
@@ -30,7 +21,8 @@ const RETRY_SECONDS = 60;
 
 type ReadFolder = (folder: string) => Promise<FreeSpace>;
 
-export function createSpaceWatch(folders: readonly string[], readFolder: ReadFolder = readFreeSpace): SpaceWatch {
+/** Free space of the data folder's file systems; with several, of the fullest one. */
+export function createSpaceWatch(folders: readonly string[], readFolder: ReadFolder = readFreeSpace) {
   let kept: Promise<FreeSpace> | undefined;
   let keptUntil = 0;
   let fullUntil = 0;
@@ -40,7 +32,7 @@ export function createSpaceWatch(folders: readonly string[], readFolder: ReadFol
     return found.reduce((least, each) => (each.share < least.share ? each : least));
   }
 
-  const read = () => {
+  const read = (): Promise<FreeSpace> => {
     if (kept === undefined || performance.now() > keptUntil) {
       keptUntil = performance.now() + KEPT_MS;
       kept = readAll();
@@ -48,7 +40,7 @@ export function createSpaceWatch(folders: readonly string[], readFolder: ReadFol
     return kept;
   };
 
-  const check = async () => {
+  const check = async (): Promise<void> => {
     if (performance.now() < fullUntil) throw new Error("the disk of the database is full");
     const { share, bytes } = await read();
     if (share < MIN_SHARE) {
@@ -58,13 +50,16 @@ export function createSpaceWatch(folders: readonly string[], readFolder: ReadFol
 
   return {
     read,
+    /** @throws Error while space is low, or when the database reported a full disk a moment ago */
     check,
-    requireRoom: async () => {
+    /** @throws AppError unavailable in the same case; for machine calls that add data */
+    requireRoom: async (): Promise<void> => {
       await check().catch((cause: unknown) => {
         throw new AppError("unavailable", MESSAGES.noSpace, { cause, retryAfterSeconds: RETRY_SECONDS });
       });
     },
-    note: (error) => {
+    /** Receives failures and remembers a full disk for some seconds. */
+    note: (error: unknown): void => {
       if (isDiskFull(error)) fullUntil = performance.now() + FULL_MS;
     },
   };

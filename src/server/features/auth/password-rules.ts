@@ -13,12 +13,9 @@ export interface PasswordOwner {
   role: Role;
 }
 
-export interface PasswordRules {
-  /** For a caller whose role is not known yet. @throws AppError invalid_input if it is too short for every role */
-  assertLength(password: string, field: "newPassword" | "password"): void;
-  /** @throws AppError invalid_input at `field` if it is too short or easily guessed, unavailable */
-  assertUsable(password: string, owner: PasswordOwner, field: "newPassword" | "password"): Promise<void>;
-}
+type PasswordField = "newPassword" | "password";
+
+export type PasswordRules = ReturnType<typeof createPasswordRules>;
 
 export interface PasswordRulesDeps {
   /** Minimum length by role (PASSWORD_MIN). */
@@ -36,7 +33,7 @@ const letters = (text: string) => searchKey(text).replace(/[^\p{L}]/gu, "");
 const wordsOf = (text: string) => [letters(text), ...text.split(/[^\p{L}]+/u).map(letters)];
 
 /** Rules for every new password: long enough for the role, and not easily guessed. */
-export function createPasswordRules(deps: PasswordRulesDeps): PasswordRules {
+export function createPasswordRules(deps: PasswordRulesDeps) {
   const { passwordMin, serviceName, company, thread = createStrengthThread() } = deps;
   const shared = [...CONTEXT_WORDS, ...wordsOf(serviceName), ...wordsOf(company.name)];
 
@@ -48,13 +45,16 @@ export function createPasswordRules(deps: PasswordRulesDeps): PasswordRules {
     return words.some((word) => core.includes(word) && core.length - word.length <= BESIDE_MAX);
   }
 
-  function assertMin(password: string, min: number, field: "newPassword" | "password"): void {
+  function assertMin(password: string, min: number, field: PasswordField): void {
     if (password.length < min) throw refused(passwordShort(field, min), field);
   }
 
   return {
-    assertLength: (password, field) => assertMin(password, Math.min(...Object.values(passwordMin)), field),
-    assertUsable: async (password, owner, field) => {
+    /** For a caller whose role is not known yet. @throws AppError invalid_input if it is too short for every role */
+    assertLength: (password: string, field: PasswordField): void =>
+      assertMin(password, Math.min(...Object.values(passwordMin)), field),
+    /** @throws AppError invalid_input at `field` if it is too short or easily guessed, unavailable */
+    assertUsable: async (password: string, owner: PasswordOwner, field: PasswordField): Promise<void> => {
       assertMin(password, passwordMin[owner.role], field);
       if (isOwnWord(password, owner) || (await thread.isGuessable(password))) {
         throw refused(AUTH_MESSAGES.newPasswordCommon, field);

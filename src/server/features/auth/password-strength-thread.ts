@@ -8,12 +8,7 @@ const IDLE_MS = 60_000;
 /** A check takes 0.1 s at most; the first one also loads the lists. */
 const LIMIT_MS = 10_000;
 
-export interface StrengthThread {
-  /** @throws AppError unavailable when the thread fails or does not answer */
-  isGuessable(password: string): Promise<boolean>;
-  /** Whether the thread is running. */
-  isRunning(): boolean;
-}
+export type StrengthThread = ReturnType<typeof createStrengthThread>;
 
 interface Waiting {
   resolve(isGuessable: boolean): void;
@@ -22,7 +17,7 @@ interface Waiting {
 }
 
 /** Checks passwords outside the main thread. Starts with the first check and ends when idle. */
-export function createStrengthThread({ idleMs = IDLE_MS, limitMs = LIMIT_MS } = {}): StrengthThread {
+export function createStrengthThread({ idleMs = IDLE_MS, limitMs = LIMIT_MS } = {}) {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -66,7 +61,8 @@ export function createStrengthThread({ idleMs = IDLE_MS, limitMs = LIMIT_MS } = 
   }
 
   return {
-    isGuessable: (password) =>
+    /** @throws AppError unavailable when the thread fails or does not answer */
+    isGuessable: (password: string): Promise<boolean> =>
       new Promise((resolve, reject) => {
         clearTimeout(idle);
         worker ??= start();
@@ -77,7 +73,8 @@ export function createStrengthThread({ idleMs = IDLE_MS, limitMs = LIMIT_MS } = 
         waiting.set(question.id, { resolve, reject, timer });
         at.postMessage(question);
       }),
-    isRunning: () => worker !== undefined,
+    /** Whether the thread is running. */
+    isRunning: (): boolean => worker !== undefined,
   };
 }
 

@@ -25,11 +25,7 @@ export function hashToken(token: string): Buffer {
 /** First 8 hex digits of the secret's SHA-256: enough to distinguish a few secrets. */
 const keyId = (secret: string) => hash("sha256", secret, "hex").slice(0, 8);
 
-export interface TokenSigner {
-  sign(payload: TokenPayload, issuedAt: Date, expiresAt: Date): Promise<string>;
-  /** Payload of a token that we signed and that has not expired; otherwise "expired" or "invalid". */
-  verify(token: string, now: Date): Promise<TokenPayload | "expired" | "invalid">;
-}
+export type TokenSigner = ReturnType<typeof createTokenSigner>;
 
 /** Verified signatures kept in the cache; a full cache is cleared. */
 const REMEMBERED_MAX = 5000;
@@ -40,7 +36,7 @@ const REMEMBERED_MAX = 5000;
  * a detail request (bench/README.md). Expiry is checked every time. The first secret signs and its id is in the token;
  * all secrets verify, so that a secret can be rotated while members are signed in.
  */
-export function createTokenSigner(secrets: readonly string[]): TokenSigner {
+export function createTokenSigner(secrets: readonly string[]) {
   const keys = secrets.map((secret) => ({ kid: keyId(secret), key: new TextEncoder().encode(secret) }));
   const [signing] = keys;
   if (signing === undefined) throw new Error("a secret is needed to sign tokens");
@@ -81,7 +77,7 @@ export function createTokenSigner(secrets: readonly string[]): TokenSigner {
   }
 
   return {
-    sign: (payload, issuedAt, expiresAt) =>
+    sign: (payload: TokenPayload, issuedAt: Date, expiresAt: Date): Promise<string> =>
       new SignJWT({ ...payload })
         .setProtectedHeader({ alg: "HS256", kid: signing.kid })
         .setIssuer(ISSUER)
@@ -89,7 +85,8 @@ export function createTokenSigner(secrets: readonly string[]): TokenSigner {
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
         .sign(signing.key),
-    verify: async (token, now) => {
+    /** Payload of a token that we signed and that has not expired; otherwise "expired" or "invalid". */
+    verify: async (token: string, now: Date): Promise<TokenPayload | "expired" | "invalid"> => {
       const known = verified.get(token);
       if (known === undefined) return await check(token, now);
       return known.expiresAt > now.getTime() ? known.payload : "expired";

@@ -10,10 +10,7 @@ import { pageSecurityPolicy } from "#server/platform/http/security.ts";
 
 export type PageContent = Omit<VisitorPage, "language" | "serviceName" | "links" | "supportEmail">;
 
-export interface VisitorPages {
-  /** Answers with a page in the visitor's language, with the reply's status. */
-  send(request: FastifyRequest, reply: FastifyReply, content: PageContent): Promise<FastifyReply>;
-}
+export type VisitorPages = Awaited<ReturnType<typeof createVisitorPages>>;
 
 interface VisitorPagesOptions {
   /** Folder of the built pages. */
@@ -24,7 +21,7 @@ interface VisitorPagesOptions {
 }
 
 /** Renders the visitor area by the built components; pages without a visitor's data are kept, one for each language. */
-export async function createVisitorPages({ webRoot, ...site }: VisitorPagesOptions): Promise<VisitorPages> {
+export async function createVisitorPages({ webRoot, ...site }: VisitorPagesOptions) {
   const template = await readFile(path.join(webRoot, "visitor.html"), "utf8");
   const renderer = pathToFileURL(path.join(webRoot, "server/visitor-server.js")).href;
   const kept = new Map<string, Promise<string>>();
@@ -50,7 +47,8 @@ export async function createVisitorPages({ webRoot, ...site }: VisitorPagesOptio
   }
 
   return {
-    send: async (request, reply, content) => {
+    /** Answers with a page in the visitor's language, with the reply's status. */
+    send: async (request: FastifyRequest, reply: FastifyReply, content: PageContent): Promise<FastifyReply> => {
       const page: VisitorPage = { ...site, ...content, language: languageOf(request) };
       return reply
         .type("text/html; charset=utf-8")

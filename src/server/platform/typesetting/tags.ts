@@ -21,15 +21,8 @@ export function tag(type: Tag["type"], parent?: Tag, scope: Tag["scope"] = null)
   return made;
 }
 
-export interface TagWriter {
-  /** What is drawn until the next call belongs to this tag; with null it is decoration that readers leave out. */
-  begin: (tag: Tag | null) => void;
-  endPage: () => void;
-  end: () => void;
-}
-
 /** Writes the structure of the sections into a tagged document, and the marks that tie drawn content to it. */
-export function createTagWriter(document: PDFKit.PDFDocument, sections: Iterable<Tag>): TagWriter {
+export function createTagWriter(document: PDFKit.PDFDocument, sections: Iterable<Tag>) {
   const elements = new Map<Tag, PDFKit.PDFStructureElement>();
   const elementOf = (made: Tag): PDFKit.PDFStructureElement => {
     const element = document.struct(made.type, made.scope === null ? {} : { scope: made.scope });
@@ -47,7 +40,8 @@ export function createTagWriter(document: PDFKit.PDFDocument, sections: Iterable
     current = undefined;
   };
   return {
-    begin(next) {
+    /** What is drawn until the next call belongs to this tag; with null it is decoration that readers leave out. */
+    begin(next: Tag | null): void {
       if (next === current) return;
       endPage();
       if (next === null) document.markContent("Artifact");

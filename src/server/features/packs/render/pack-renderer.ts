@@ -1,14 +1,9 @@
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
-import { type PackFacts, PackTooLong, type RenderedPack, type RenderPack } from "../pack-facts.ts";
+import { type PackFacts, PackTooLong, type RenderedPack } from "../pack-facts.ts";
 import type { RenderAnswer } from "./render-pack.worker.ts";
 
-export interface PackRenderer {
-  /** @throws PackTooLong; an Error when the thread fails or takes too long */
-  render: RenderPack;
-  /** Terminates the worker thread; a render in progress fails. */
-  close: () => Promise<void>;
-}
+export type PackRenderer = ReturnType<typeof createPackRenderer>;
 
 interface RendererOptions {
   /** A render that takes longer fails, and its thread is terminated. Default 20 s. */
@@ -21,7 +16,7 @@ interface RendererOptions {
  * takes about half a second longer, and stays with its fonts loaded. Renders run one at a time. The thread gets no
  * environment variables, hence no secrets; after it fails or is terminated, the next pack starts a new one.
  */
-export function createPackRenderer({ timeLimitMs = 20_000, memoryLimitMb = 256 }: RendererOptions = {}): PackRenderer {
+export function createPackRenderer({ timeLimitMs = 20_000, memoryLimitMb = 256 }: RendererOptions = {}) {
   const oneAtATime = pLimit(1);
   let thread: Worker | undefined;
   let isClosed = false;
@@ -62,8 +57,10 @@ export function createPackRenderer({ timeLimitMs = 20_000, memoryLimitMb = 256 }
   }
 
   return {
-    render: (facts) => oneAtATime(() => renderInThread(facts)),
-    async close() {
+    /** @throws PackTooLong; an Error when the thread fails or takes too long */
+    render: (facts: PackFacts): Promise<RenderedPack> => oneAtATime(() => renderInThread(facts)),
+    /** Terminates the worker thread; a render in progress fails. */
+    async close(): Promise<void> {
       isClosed = true;
       await thread?.terminate();
     },
