@@ -1,5 +1,5 @@
-import { createThrottle } from "#server/platform/batching.ts";
 import type { Database } from "#server/platform/db/client.ts";
+import { createThrottle } from "#server/platform/throttle.ts";
 import { updateSessionUse } from "./auth.repository.ts";
 
 /** A session's last use is written at most this often: a write for each call would cost more than the call. */

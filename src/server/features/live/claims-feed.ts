@@ -1,6 +1,6 @@
 import type { ChangedClaims } from "#contract/claims/claims.ts";
-import { createThrottle } from "#server/platform/batching.ts";
 import { eventText } from "#server/platform/http/event-stream.ts";
+import { createThrottle } from "#server/platform/throttle.ts";
 import type { Streams } from "./streams.ts";
 
 interface ClaimsFeedOptions {

@@ -1,5 +1,5 @@
 import type { FolderCounts } from "#contract/orders/orders.ts";
-import { createThrottle } from "#server/platform/batching.ts";
+import { createThrottle } from "#server/platform/throttle.ts";
 import type { OpenStream, Streams } from "./streams.ts";
 
 interface CountsFeedOptions {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { createThrottle, type Throttle } from "#server/platform/batching.ts";
+import { createThrottle, type Throttle } from "#server/platform/throttle.ts";
 
 /** NOTIFY channel of all processes on one database. */
 export const CHANNEL = "arrival_desk_changes";

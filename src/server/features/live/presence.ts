@@ -1,5 +1,5 @@
-import { createThrottle } from "#server/platform/batching.ts";
 import type { Database } from "#server/platform/db/client.ts";
+import { createThrottle } from "#server/platform/throttle.ts";
 import {
   deleteExpiredViewings,
   deleteViewing,
