@@ -5,11 +5,6 @@ import { Fragment } from "react";
  * leaves it alone.
  */
 export function Breakable({ text }: { text: string }) {
-  return breakable(text);
-}
-
-/** The elements of `Breakable`, for rows of a long table. */
-export function breakable(text: string) {
   const parts = text.split("@");
   const last = parts.pop();
   return (

@@ -2,11 +2,6 @@ import { formatDateTimeUtc } from "#contract/dates.ts";
 
 /** An instant in UTC, as staff read it; in narrow columns the time is below the date. */
 export function Instant({ at }: { at: string }) {
-  return instant(at);
-}
-
-/** The elements of `Instant`, for rows of a long table. */
-export function instant(at: string) {
   const [day, time] = formatDateTimeUtc(at).split(" ");
   return (
     <time dateTime={at} className="ad-numbers" translate="no">

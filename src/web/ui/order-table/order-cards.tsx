@@ -7,10 +7,10 @@ import type { ListSort } from "#web/platform/list-url.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { headColumns } from "./head-columns.ts";
 import classes from "./order-cards.module.css";
-import { idLink, orderValue } from "./order-cell.tsx";
+import { IdLink, OrderValue } from "./order-cell.tsx";
 import { ORDER_COLUMNS } from "./order-columns.ts";
-import { rowActions } from "./row-actions.tsx";
-import { rowCheckbox } from "./row-checkbox.tsx";
+import { RowActions } from "./row-actions.tsx";
+import { RowCheckbox } from "./row-checkbox.tsx";
 import type { OrderTableProps } from "./table-props.ts";
 
 const CARD_HEIGHT = 190;
@@ -110,16 +110,18 @@ const Card = memo(function Card(props: CardProps) {
     <>
       <div className={classes.head}>
         <span data-select>
-          {rowCheckbox({
-            size: "sm",
-            label: `Select order ${row.order_id}`,
-            isChecked: isSelected,
-            onChange: (wanted, isRange) => onSelect(row, wanted, isRange),
-          })}
+          <RowCheckbox
+            size="sm"
+            label={`Select order ${row.order_id}`}
+            isChecked={isSelected}
+            onChange={(wanted, isRange) => onSelect(row, wanted, isRange)}
+          />
         </span>
         <strong className="ad-numbers">
           <span className="ad-visually-hidden">{`${idLabel} `}</span>
-          <span>{idLink(row.order_id, onOpen)}</span>
+          <span>
+            <IdLink orderId={row.order_id} onOpen={onOpen} />
+          </span>
         </strong>
         <Mark orderId={row.order_id} />
         <span className={classes.badge}>
@@ -132,11 +134,15 @@ const Card = memo(function Card(props: CardProps) {
           .map((column) => (
             <div key={column}>
               <dt>{ORDER_COLUMNS[column].label}</dt>
-              <dd>{orderValue({ column, row, assignee, gone, onOpen })}</dd>
+              <dd>
+                <OrderValue column={column} row={row} assignee={assignee} gone={gone} onOpen={onOpen} />
+              </dd>
             </div>
           ))}
       </dl>
-      <div className={classes.actions}>{rowActions({ row, onOpen, onDelete })}</div>
+      <div className={classes.actions}>
+        <RowActions row={row} onOpen={onOpen} onDelete={onDelete} />
+      </div>
     </>
   );
 });

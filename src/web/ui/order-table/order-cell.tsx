@@ -3,14 +3,14 @@ import { formatDay } from "#contract/dates.ts";
 import type { LayoutColumn } from "#contract/orders/order-columns.ts";
 import type { OrderRow } from "#contract/orders/orders.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
-import { breakable } from "../breakable.tsx";
+import { Breakable } from "../breakable.tsx";
 import { DueTime } from "../due-time.tsx";
-import { instant } from "../instant.tsx";
+import { Instant } from "../instant.tsx";
 import { StatusBadge } from "../status-badge.tsx";
 import classes from "./order-cell.module.css";
 import { ORDER_COLUMNS } from "./order-columns.ts";
 
-interface Wanted {
+interface Props {
   column: LayoutColumn;
   row: OrderRow;
   assignee: ComponentType<{ orderId: number }>;
@@ -22,7 +22,7 @@ interface Wanted {
 const FREE_TEXT: readonly LayoutColumn[] = ["assignee", "nationality", "flight", "gateway"];
 
 /** The id as a link to its order. The row's stop for the Tab key is View: a second one would double the way. */
-export function idLink(orderId: number, onOpen: Wanted["onOpen"]) {
+export function IdLink({ orderId, onOpen }: { orderId: number; onOpen: Props["onOpen"] }) {
   return (
     <a className={classes.id} href={viewOrderHref(orderId)} tabIndex={-1} translate="no" onClick={onOpen}>
       {orderId}
@@ -30,9 +30,9 @@ export function idLink(orderId: number, onOpen: Wanted["onOpen"]) {
   );
 }
 
-/** A value of an order, for tables and cards; not a component: a page turn draws a hundred. */
-export function orderValue({ column, row, assignee: Assignee, gone, onOpen }: Wanted) {
-  if (column === "order_id") return idLink(row.order_id, onOpen);
+/** A value of an order, for tables and cards. */
+export function OrderValue({ column, row, assignee: Assignee, gone, onOpen }: Props) {
+  if (column === "order_id") return <IdLink orderId={row.order_id} onOpen={onOpen} />;
   if (column === "process_status") return <StatusBadge status={row.process_status} refundDate={row.refund_date} />;
   if (column === "email" && gone !== undefined) {
     return (
@@ -41,7 +41,7 @@ export function orderValue({ column, row, assignee: Assignee, gone, onOpen }: Wa
       </span>
     );
   }
-  if (column === "email" && row.email !== null) return breakable(row.email);
+  if (column === "email" && row.email !== null) return <Breakable text={row.email} />;
   if (column === "due_at" && typeof row.due_at === "string") return <DueTime at={row.due_at} />;
   if (column === "refund_date" || column === "processing_date" || column === "arrival_date") {
     // A date would break at its hyphens.
@@ -62,7 +62,7 @@ export function orderValue({ column, row, assignee: Assignee, gone, onOpen }: Wa
   if (column !== "created_at") return <span translate="no">{ORDER_COLUMNS[column].text(row)}</span>;
   return (
     <>
-      {instant(row.created_at)}
+      <Instant at={row.created_at} />
       {/* The sort field of the Priority queue. */}
       {row.process_status === "Priority" && row.arrival_date !== null && (
         <span className={classes.second}>

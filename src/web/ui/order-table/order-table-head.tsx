@@ -3,7 +3,7 @@ import { memo } from "react";
 import { BadgeWidth } from "../status-badge.tsx";
 import { headColumns, nextSort } from "./head-columns.ts";
 import classes from "./order-table.module.css";
-import { rowCheckbox } from "./row-checkbox.tsx";
+import { RowCheckbox } from "./row-checkbox.tsx";
 import { sizedCell } from "./sized-cell.ts";
 import type { OrderTableProps } from "./table-props.ts";
 
@@ -26,12 +26,12 @@ export const OrderTableHead = memo(function OrderTableHead(props: Props) {
     <thead className={classes.head}>
       <tr aria-rowindex={1}>
         <th scope="col" className={classes.select}>
-          {rowCheckbox({
-            label: all.label,
-            isChecked: all.isChecked,
-            isMixed: all.isSome && !all.isChecked,
-            onChange: all.onToggle,
-          })}
+          <RowCheckbox
+            label={all.label}
+            isChecked={all.isChecked}
+            isMixed={all.isSome && !all.isChecked}
+            onChange={all.onToggle}
+          />
         </th>
         {headColumns(props).map(({ column, label, field }) => {
           const direction = sort !== null && sort.sort === field ? sort.dir : null;

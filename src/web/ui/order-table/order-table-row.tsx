@@ -1,10 +1,10 @@
 import { memo } from "react";
 import type { LayoutColumn } from "#contract/orders/order-columns.ts";
 import type { OrderRow } from "#contract/orders/orders.ts";
-import { orderValue } from "./order-cell.tsx";
+import { OrderValue } from "./order-cell.tsx";
 import classes from "./order-table.module.css";
-import { rowActions } from "./row-actions.tsx";
-import { rowCheckbox } from "./row-checkbox.tsx";
+import { RowActions } from "./row-actions.tsx";
+import { RowCheckbox } from "./row-checkbox.tsx";
 import { sizedCell } from "./sized-cell.ts";
 import type { OrderTableProps } from "./table-props.ts";
 
@@ -39,20 +39,27 @@ export const OrderTableRow = memo(function OrderTableRow(props: Props) {
       data-loading={row === undefined}
     >
       <td className={classes.select} data-select>
-        {row !== undefined &&
-          rowCheckbox({
-            label: `Select order ${row.order_id}`,
-            isChecked: isSelected,
-            onChange: (wanted, isRange) => onSelect(row, wanted, isRange),
-          })}
+        {row !== undefined && (
+          <RowCheckbox
+            label={`Select order ${row.order_id}`}
+            isChecked={isSelected}
+            onChange={(wanted, isRange) => onSelect(row, wanted, isRange)}
+          />
+        )}
       </td>
       {columns.map((column) => (
         <td key={column} data-column={column} {...sizedCell(widths.get(column))}>
-          {row === undefined ? <Placeholder column={column} /> : orderValue({ column, row, assignee, gone, onOpen })}
+          {row === undefined ? (
+            <Placeholder column={column} />
+          ) : (
+            <OrderValue column={column} row={row} assignee={assignee} gone={gone} onOpen={onOpen} />
+          )}
           {row !== undefined && column === "order_id" && <Mark orderId={row.order_id} />}
         </td>
       ))}
-      <td className={classes.action}>{row !== undefined && rowActions({ row, onOpen, onDelete })}</td>
+      <td className={classes.action}>
+        {row !== undefined && <RowActions row={row} onOpen={onOpen} onDelete={onDelete} />}
+      </td>
     </tr>
   );
 });

@@ -3,7 +3,7 @@ import type { OrderRow } from "#contract/orders/orders.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
 import classes from "./row-actions.module.css";
 
-interface Wanted {
+interface Props {
   row: OrderRow;
   onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
   /** Absent: the rows have no Delete. */
@@ -11,7 +11,7 @@ interface Wanted {
 }
 
 /** The Action cell: View, and Delete for members with the permission. */
-export function rowActions({ row, onOpen, onDelete }: Wanted) {
+export function RowActions({ row, onOpen, onDelete }: Props) {
   return (
     <span className={classes.actions}>
       <a

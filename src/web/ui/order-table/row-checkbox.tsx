@@ -1,7 +1,7 @@
 import { CheckIcon } from "@mantine/core";
 import classes from "./row-checkbox.module.css";
 
-interface Wanted {
+interface Props {
   label: string;
   isChecked: boolean;
   /** Neither on nor off. */
@@ -12,7 +12,7 @@ interface Wanted {
 }
 
 /** Looks like Mantine's Checkbox, whose six elements per row cost a tenth of the time to draw a page of a list. */
-export function rowCheckbox({ label, isChecked, isMixed, onChange, size = "xs" }: Wanted) {
+export function RowCheckbox({ label, isChecked, isMixed, onChange, size = "xs" }: Props) {
   return (
     <span className={classes.checkbox} data-size={size}>
       <input
