@@ -29,7 +29,7 @@ const { claims } = claimsApi.endpoints;
 
 /**
  * Applies live events: counts directly, lists and details by refetching. Only what is on the screen is refetched;
- * RTK Query discards the rest. The list on the screen keeps its rows in their places (use-still-page.ts).
+ * RTK Query discards the rest. The list on the screen keeps its rows in their places (use-frozen-page.ts).
  */
 export function createLiveUpdates({ getState, dispatch }: LiveStore) {
   const versions = new Map<number, number>();

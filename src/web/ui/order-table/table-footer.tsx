@@ -18,7 +18,7 @@ interface Props {
   isTotalKnown: boolean;
   /** There are more rows than `total`; the exact number is counted on demand. */
   more?: { isCounting: boolean; onCount: () => void } | undefined;
-  /** How many orders came in after the list was read, null for an unknown number; absent for lists that don't keep still. */
+  /** How many orders came in after the list was read, null for an unknown number; absent for lists whose pages aren't frozen. */
   newcomers?: { count: number | null; onShow: () => void };
   /** There are more rows than `total`, and no exact count: the list has to be filtered. */
   isCapped?: boolean;

@@ -16,9 +16,9 @@ import { listsReadAnew } from "./foreign-changes.slice.ts";
 import { orderRowsApi, useExactTotalQuery, useFolderCountsQuery } from "./order-rows.api.ts";
 import type { OrderRowsView } from "./order-rows-view.ts";
 import { isSearch, type OrderWindow, type SearchQuestion, viewOf, windowStarts } from "./order-window.ts";
+import { useFrozenPage } from "./use-frozen-page.ts";
 import { useNeighbourPages } from "./use-neighbour-pages.ts";
 import { FRESH_SECONDS, readAnew, useOrderWindows } from "./use-order-windows.ts";
-import { useStillPage } from "./use-still-page.ts";
 
 const { orderRows } = orderRowsApi.endpoints;
 
@@ -66,9 +66,9 @@ export function useOrderRows(list: ListName, url: ListUrl, month?: Month): Order
     [list, search, sort?.sort, sort?.dir, month, JSON.stringify(filter), columns, windowSize, starts.join()],
   );
   const { answers, refetch: refetchWindows } = useOrderWindows(windows);
-  const still = useStillPage(size === "all" ? null : (windows[0] ?? null), answers[0], FRESH_SECONDS * 1000);
+  const frozen = useFrozenPage(size === "all" ? null : (windows[0] ?? null), answers[0], FRESH_SECONDS * 1000);
 
-  const answered = still?.page ?? answers.find((answer) => answer.data !== undefined)?.data;
+  const answered = frozen?.page ?? answers.find((answer) => answer.data !== undefined)?.data;
   const answeredTotal = answered?.total;
   const isAnswerCapped = answered?.total_capped === true;
   // While rendering: an effect would draw the list once more when a search or filter changes the total.
@@ -84,7 +84,7 @@ export function useOrderRows(list: ListName, url: ListUrl, month?: Month): Order
   const rowAt = (index: number) => {
     const place = view.base + index;
     const found = windows.findIndex(({ start, limit }) => place >= start && place < start + limit);
-    return (still?.page ?? answers[found]?.data)?.data[place - (windows[found]?.start ?? 0)];
+    return (frozen?.page ?? answers[found]?.data)?.data[place - (windows[found]?.start ?? 0)];
   };
 
   const setRange = useCallback((first: number, last: number) => {
@@ -122,11 +122,11 @@ export function useOrderRows(list: ListName, url: ListUrl, month?: Month): Order
     isLoading: answeredTotal === undefined && answers.every((answer) => !answer.isError),
     isFetching: answers.some((answer) => answer.status === QueryStatus.pending),
     error: answers.find((answer) => answer.isError)?.error,
-    gone: still?.gone ?? NONE_GONE,
-    newcomers: still === null ? 0 : still.newcomers,
+    gone: frozen?.gone ?? NONE_GONE,
+    newcomers: frozen === null ? 0 : frozen.newcomers,
     hasRows:
       answers.some((answer) => answer.data !== undefined && answer.data.data.length > 0) ||
-      (still?.rows.length ?? 0) > 0,
+      (frozen?.rows.length ?? 0) > 0,
     months: answers.find((answer) => answer.data?.months !== undefined)?.data?.months,
     refetch,
     readAhead,

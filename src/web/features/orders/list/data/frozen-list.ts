@@ -12,7 +12,7 @@ export interface ListPage {
   total_capped?: boolean | undefined;
 }
 
-export interface StillList {
+export interface FrozenList {
   /** The shown rows in their places, each in its newest version. */
   rows: OrderRow[];
   /** For each order that has left the list, where to and by whom. */
@@ -55,13 +55,13 @@ export function hasSamePlaces(shown: ListPage, now: ListPage): boolean {
  * @param isFiltered orders enter and leave a filtered list without a move, so that its length doesn't tell
  * @param missedEvents events were missed between `shown` and `now`: a row that `now` lacks has left for an unknown place
  */
-export function stillList(
+export function frozenList(
   list: ListName,
   shown: ListPage,
   now: ListPage,
   changes: Readonly<Record<number, OrderChange>>,
   { isFiltered = false, missedEvents = false } = {},
-): StillList {
+): FrozenList {
   const fresh = new Map(now.data.map((row) => [row.order_id, row]));
   const gone = new Map<number, string>();
   let left = 0;

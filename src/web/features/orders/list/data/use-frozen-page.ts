@@ -3,9 +3,9 @@ import { useMemo, useState } from "react";
 import { useSelector } from "react-redux";
 import { countFilters } from "#contract/orders/order-filter.ts";
 import { selectForeignChanges } from "./foreign-changes.slice.ts";
+import { type FrozenList, frozenList, hasSamePlaces } from "./frozen-list.ts";
 import type { OrderRows } from "./order-rows.api.ts";
 import type { OrderWindow } from "./order-window.ts";
-import { hasSamePlaces, type StillList, stillList } from "./still-list.ts";
 
 interface Answer {
   status: QueryStatus;
@@ -22,13 +22,13 @@ interface Shown {
 }
 
 /**
- * Keeps a page of a list as it was read, whatever others change, until the member asks for it anew: by an action,
- * another page, sort or search, or Refresh. An empty list is filled at once.
+ * Keeps a page of a list as it was read, whatever others change, until it is refreshed: by an action, another page, sort
+ * or search, or Refresh. An empty list is filled at once.
  * @param window null for a list without pages
  * @param freshMs a page that was loaded at most so long before it is opened is not read again
  * @returns null while the list is shown as it is read
  */
-export function useStillPage(window: OrderWindow | null, answer: Answer | undefined, freshMs: number) {
+export function useFrozenPage(window: OrderWindow | null, answer: Answer | undefined, freshMs: number) {
   const { byOrder, readAt, missedAt } = useSelector(selectForeignChanges);
   const [shown, setShown] = useState<Shown>();
   // When the page was asked for, not when its rows arrived: a slow call is not one from before.
@@ -51,12 +51,12 @@ export function useStillPage(window: OrderWindow | null, answer: Answer | undefi
     }
   }
   const now = answer?.data;
-  return useMemo((): (StillList & { page: OrderRows }) | null => {
+  return useMemo((): (FrozenList & { page: OrderRows }) | null => {
     if (shown === undefined || shown.window !== window || now === undefined || window === null) return null;
-    const still = stillList(window.list, shown.data, now, byOrder, {
+    const frozen = frozenList(window.list, shown.data, now, byOrder, {
       isFiltered: countFilters(window.filter) > 0,
       missedEvents: shown.startedAt < missedAt && startedAt >= missedAt,
     });
-    return { ...still, page: { ...shown.data, data: still.rows } };
+    return { ...frozen, page: { ...shown.data, data: frozen.rows } };
   }, [shown, window, now, byOrder, missedAt, startedAt]);
 }
