@@ -4,7 +4,7 @@ import type { OrderChange } from "#contract/live/live.ts";
 import type { FolderCounts } from "#contract/orders/orders.ts";
 import type { ListName } from "#contract/orders/queues.ts";
 import { claimsApi } from "#web/features/claims/claims.api.ts";
-import { eventsMissed, listsReadAnew, orderChanged } from "#web/features/orders/list/data/foreign-changes.slice.ts";
+import { eventsMissed, listsRefetched, orderChanged } from "#web/features/orders/list/data/foreign-changes.slice.ts";
 import { orderRowsApi } from "#web/features/orders/list/data/order-rows.api.ts";
 import { api } from "#web/platform/api.ts";
 import type { AppDispatch, PlatformState } from "#web/platform/store-hooks.ts";
@@ -117,7 +117,7 @@ export function createLiveUpdates({ getState, dispatch }: LiveStore) {
     catchUp,
     /** The tab was hidden: everything is shown as it is now. */
     showPresent(): void {
-      dispatch(listsReadAnew());
+      dispatch(listsRefetched());
       refetchAll.call();
     },
     cancel(): void {

@@ -4,7 +4,7 @@ import { sessionEnded } from "#web/platform/session.ts";
 import { orderRowsApi } from "./order-rows.api.ts";
 
 interface ForeignChanges {
-  /** The last live event about each order since the lists were last read anew. */
+  /** The last live event about each order since the lists were last refetched. */
   byOrder: Record<number, OrderChange>;
   /** Responses to calls that started later replace the shown list; earlier ones only mark what has changed. */
   readAt: number;
@@ -24,7 +24,7 @@ export const foreignChangesSlice = createSlice({
       state.byOrder[payload.order_id] = payload;
     },
     /** The member asked for the present list, or came back to the tab. */
-    listsReadAnew: {
+    listsRefetched: {
       reducer: (state, { payload }: PayloadAction<number>) => ({ ...state, byOrder: {}, readAt: payload }),
       prepare: () => ({ payload: Date.now() }),
     },
@@ -53,5 +53,5 @@ export const foreignChangesSlice = createSlice({
   selectors: { selectForeignChanges: (state) => state },
 });
 
-export const { eventsMissed, listsReadAnew, orderChanged } = foreignChangesSlice.actions;
+export const { eventsMissed, listsRefetched, orderChanged } = foreignChangesSlice.actions;
 export const { selectForeignChanges } = foreignChangesSlice.selectors;

@@ -12,13 +12,13 @@ import type { ListUrl } from "#web/platform/list-url.ts";
 import { useAppDispatch, useAppStore } from "#web/platform/store-hooks.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { announce } from "#web/ui/announcer.tsx";
-import { listsReadAnew } from "./foreign-changes.slice.ts";
+import { listsRefetched } from "./foreign-changes.slice.ts";
 import { orderRowsApi, useExactTotalQuery, useFolderCountsQuery } from "./order-rows.api.ts";
 import type { OrderRowsView } from "./order-rows-view.ts";
 import { isSearch, type OrderWindow, type SearchQuestion, viewOf, windowStarts } from "./order-window.ts";
 import { useFrozenPage } from "./use-frozen-page.ts";
 import { useNeighbourPages } from "./use-neighbour-pages.ts";
-import { FRESH_SECONDS, readAnew, useOrderWindows } from "./use-order-windows.ts";
+import { FRESH_SECONDS, refetchFresh, useOrderWindows } from "./use-order-windows.ts";
 
 const { orderRows } = orderRowsApi.endpoints;
 
@@ -91,8 +91,8 @@ export function useOrderRows(list: ListName, url: ListUrl, month?: Month): Order
     setRangeState((shown) => (shown.first === first && shown.last === last ? shown : { first, last }));
   }, []);
   const refetch = useCallback(async () => {
-    dispatch(listsReadAnew());
-    await Promise.all([refetchWindows(), readAnew(refetchCounts)]);
+    dispatch(listsRefetched());
+    await Promise.all([refetchWindows(), refetchFresh(refetchCounts)]);
   }, [dispatch, refetchWindows, refetchCounts]);
 
   const readAhead = useCallbackRef((change: Partial<ListUrl>) => {

@@ -9,7 +9,9 @@ const { orderRows } = orderRowsApi.endpoints;
 type Subscription = ReturnType<ReturnType<typeof orderRows.initiate>>;
 
 /** RTK Query answers a refetch with the call in progress, whose response may be older than the request for it. */
-export async function readAnew(refetch: () => PromiseLike<{ startedTimeStamp?: number | undefined }>): Promise<void> {
+export async function refetchFresh(
+  refetch: () => PromiseLike<{ startedTimeStamp?: number | undefined }>,
+): Promise<void> {
   const wishedAt = Date.now();
   const { startedTimeStamp = wishedAt } = await refetch();
   if (startedTimeStamp < wishedAt) await refetch();
@@ -38,6 +40,6 @@ export function useOrderWindows(windows: readonly OrderWindow[]) {
 
   const selectors = useMemo(() => windows.map((window) => orderRows.select(window)), [windows]);
   const answers = useAppSelector((state) => selectors.map((select) => select(state)), shallowEqual);
-  const refetch = useCallback(() => Promise.all(subscribed.current.map(({ refetch: read }) => readAnew(read))), []);
+  const refetch = useCallback(() => Promise.all(subscribed.current.map(({ refetch: read }) => refetchFresh(read))), []);
   return { answers, refetch };
 }
