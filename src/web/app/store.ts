@@ -5,7 +5,7 @@ import { liveSlice } from "#web/features/live/live.slice.ts";
 import { orderViewsApi } from "#web/features/order-views/order-views.api.ts";
 import { forgetOwnLayouts, keepOwnLayouts } from "#web/features/order-views/own-layouts.ts";
 import { columnLayoutsSlice } from "#web/features/orders/list/columns/column-layouts.slice.ts";
-import { foreignChangesSlice } from "#web/features/orders/list/data/foreign-changes.slice.ts";
+import { remoteChangesSlice } from "#web/features/orders/list/data/remote-changes.slice.ts";
 import { orderSlice } from "#web/features/orders/order.slice.ts";
 import { api } from "#web/platform/api.ts";
 import { connectionMiddleware, connectionSlice } from "#web/platform/connection.ts";
@@ -31,7 +31,7 @@ const reducer = combineReducers({
   order: orderSlice.reducer,
   connection: connectionSlice.reducer,
   live: liveSlice.reducer,
-  foreignChanges: foreignChangesSlice.reducer,
+  remoteChanges: remoteChangesSlice.reducer,
   columnLayouts: columnLayoutsSlice.reducer,
 });
 

@@ -2,10 +2,10 @@ import { QueryStatus } from "@reduxjs/toolkit/query";
 import { useMemo, useState } from "react";
 import { useSelector } from "react-redux";
 import { countFilters } from "#contract/orders/order-filter.ts";
-import { selectForeignChanges } from "./foreign-changes.slice.ts";
 import { type FrozenList, frozenList, hasSamePlaces } from "./frozen-list.ts";
 import type { OrderRows } from "./order-rows.api.ts";
 import type { OrderWindow } from "./order-window.ts";
+import { selectRemoteChanges } from "./remote-changes.slice.ts";
 
 interface Answer {
   status: QueryStatus;
@@ -29,7 +29,7 @@ interface Shown {
  * @returns null while the list is shown as it is read
  */
 export function useFrozenPage(window: OrderWindow | null, answer: Answer | undefined, freshMs: number) {
-  const { byOrder, readAt, missedAt } = useSelector(selectForeignChanges);
+  const { byOrder, readAt, missedAt } = useSelector(selectRemoteChanges);
   const [shown, setShown] = useState<Shown>();
   // When the page was asked for, not when its rows arrived: a slow call is not one from before.
   const [opened, setOpened] = useState(() => ({ window, at: Date.now() }));

@@ -3,7 +3,7 @@ import type { OrderChange } from "#contract/live/live.ts";
 import { sessionEnded } from "#web/platform/session.ts";
 import { orderRowsApi } from "./order-rows.api.ts";
 
-interface ForeignChanges {
+interface RemoteChanges {
   /** The last live event about each order since the lists were last refetched. */
   byOrder: Record<number, OrderChange>;
   /** Responses to calls that started later replace the shown list; earlier ones only mark what has changed. */
@@ -12,12 +12,12 @@ interface ForeignChanges {
   missedAt: number;
 }
 
-const initialState: ForeignChanges = { byOrder: {}, readAt: 0, missedAt: 0 };
+const initialState: RemoteChanges = { byOrder: {}, readAt: 0, missedAt: 0 };
 const { changeOrderStatus, moveOrder, recordRefunds } = orderRowsApi.endpoints;
 
 /** What others did to the orders of the list on the screen, which stays as it is under their changes. */
-export const foreignChangesSlice = createSlice({
-  name: "foreignChanges",
+export const remoteChangesSlice = createSlice({
+  name: "remoteChanges",
   initialState,
   reducers: {
     orderChanged(state, { payload }: PayloadAction<OrderChange>) {
@@ -50,8 +50,8 @@ export const foreignChangesSlice = createSlice({
           state.readAt = meta.fulfilledTimeStamp;
         },
       ),
-  selectors: { selectForeignChanges: (state) => state },
+  selectors: { selectRemoteChanges: (state) => state },
 });
 
-export const { eventsMissed, listsRefetched, orderChanged } = foreignChangesSlice.actions;
-export const { selectForeignChanges } = foreignChangesSlice.selectors;
+export const { eventsMissed, listsRefetched, orderChanged } = remoteChangesSlice.actions;
+export const { selectRemoteChanges } = remoteChangesSlice.selectors;
