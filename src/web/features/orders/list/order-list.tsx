@@ -112,7 +112,7 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
   if (viewTask !== null && !hasViewDialog) setHasViewDialog(true);
   const next = takeNextList(list);
   const isSelecting = selection.selected.length > 0 || allSelected.progress !== null;
-  const cover = instead(rows, url.filter, chips.length > 0 ? clearFilters : undefined);
+  const emptyState = emptyStateOf(rows, url.filter, chips.length > 0 ? clearFilters : undefined);
   const hasDelete = actions.kind !== "none" && list !== "refundOrder";
   const columns = useListColumns(list, rows.layout, url.sort, change);
   const Table = isPhone ? OrderCards : OrderTable;
@@ -205,16 +205,18 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
           allSelected={allSelected.checkbox}
           onOpen={openLink}
           onDelete={hasDelete ? onDelete : undefined}
-          instead={cover}
+          instead={emptyState}
         />
         <TableFooter
           page={url.page}
           size={url.size}
-          view={cover === null ? rows.view : NOTHING}
-          isTotalKnown={rows.isTotalKnown || cover !== null}
+          view={emptyState === null ? rows.view : NOTHING}
+          isTotalKnown={rows.isTotalKnown || emptyState !== null}
           hasFailed={error !== undefined && !rows.hasRows}
-          total={cover === null ? total : 0}
-          more={cover === null && isCapped ? { isCounting: rows.isCounting, onCount: rows.countExactly } : undefined}
+          total={emptyState === null ? total : 0}
+          more={
+            emptyState === null && isCapped ? { isCounting: rows.isCounting, onCount: rows.countExactly } : undefined
+          }
           newcomers={{ count: rows.newcomers, onShow: () => void rows.refetch() }}
           onPage={turnTo}
           onSize={resize}
@@ -247,7 +249,7 @@ function nameIn({ view, rowAt }: OrderRowsView, id: number): string | null | und
 const NONE_DUE: Record<DueFilter, string> = { late: ORDER_MESSAGES.noneLate, soon: ORDER_MESSAGES.noneSoon };
 
 /** Shown in the table when it has no rows. */
-function instead(
+function emptyStateOf(
   { error, isLoading, total, hasRows, refetch }: OrderRowsView,
   filter: OrderFilterText,
   onClear?: () => void,
