@@ -1,5 +1,5 @@
 import { Group, Title } from "@mantine/core";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { pageConfig } from "#web/platform/page-config.ts";
 import classes from "./page-header.module.css";
@@ -15,20 +15,15 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Apart from the header, which need not be drawn again when only the query of the address changes. */
-function FocusOnNewPage({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
+/** The header of a page. On every page but the first it takes the focus, so that a screen reader announces the page. */
+export function PageHeader({ title, tabTitle = title, beside, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
   const { key, pathname } = useLocation();
   const isFirstPage = key === "default";
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is a new page; a new search text or sort is not
   useEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true });
   }, [pathname]);
-  return null;
-}
-
-/** The header of a page. On every page but the first it takes the focus, so that a screen reader announces the page. */
-export function PageHeader({ title, tabTitle = title, beside, children }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
     document.title = `${tabTitle} · ${pageConfig().serviceName}`;
@@ -40,7 +35,6 @@ export function PageHeader({ title, tabTitle = title, beside, children }: Props)
         <Title order={1} size="1.375rem" ref={heading} tabIndex={-1} className={classes.title ?? ""}>
           {title}
         </Title>
-        <FocusOnNewPage heading={heading} />
         {beside}
       </Group>
       {children !== undefined && (

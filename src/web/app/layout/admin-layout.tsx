@@ -1,8 +1,8 @@
 import { Drawer } from "@mantine/core";
 import { IconAlertTriangle, IconCloudOff, IconFileText } from "@tabler/icons-react";
-import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSelector } from "react-redux";
-import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from "react-router";
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useUserInfoQuery } from "#web/features/auth/auth.api.ts";
 import { ConfirmIdentity } from "#web/features/auth/confirm-identity.dialog.tsx";
 import { StillThere } from "#web/features/auth/still-there.dialog.tsx";
@@ -10,7 +10,6 @@ import { useLive } from "#web/features/live/use-live.ts";
 import { useFolderCountsQuery } from "#web/features/orders/list/data/order-rows.api.ts";
 import { selectIsSidebarOpen, sidebarSet } from "#web/features/orders/order.slice.ts";
 import { selectIsDown } from "#web/platform/connection.ts";
-import { ConsoleNavigationContext, useConsoleNavigation } from "#web/platform/console-navigation.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { hasLeftByChoice } from "#web/platform/session.ts";
@@ -29,16 +28,10 @@ import { TopBar } from "./top-bar.tsx";
 export function AdminLayout() {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
-  const navigate = useNavigate();
-  const navigation = useMemo(() => ({ pathname, navigate }), [pathname, navigate]);
   if (session === null) {
     return <Navigate to={PATHS.signIn} replace state={hasLeftByChoice() ? null : pathname + search + hash} />;
   }
-  return (
-    <ConsoleNavigationContext value={navigation}>
-      <Frame userName={session.user.name} />
-    </ConsoleNavigationContext>
-  );
+  return <Frame userName={session.user.name} pathname={pathname} />;
 }
 
 /** The counts of the side panel, refetched whenever another page is opened. */
@@ -53,9 +46,7 @@ function useFreshCounts(pathname: string) {
   return data?.data;
 }
 
-/** Not drawn again when only the query of the address changes, as by each page, sort and search of a list. */
-const Frame = memo(function Frame({ userName }: { userName: string }) {
-  const { pathname } = useConsoleNavigation();
+function Frame({ userName, pathname }: { userName: string; pathname: string }) {
   const dispatch = useAppDispatch();
   const [overlay, setOverlay] = useState<Overlay>(null);
   const isSidebarOpen = useSelector(selectIsSidebarOpen);
@@ -106,7 +97,7 @@ const Frame = memo(function Frame({ userName }: { userName: string }) {
       <ScrollRestoration />
     </div>
   );
-});
+}
 
 function Main({ children }: { children: ReactNode }) {
   const isLoadingPage = useNavigation().state === "loading";

@@ -1,6 +1,6 @@
 import { Tooltip } from "@mantine/core";
+import { NavLink } from "react-router";
 import type { NavigationLink } from "../navigation.ts";
-import { FrameLink } from "./frame-link.tsx";
 import classes from "./top-bar.module.css";
 
 interface Props {
@@ -15,14 +15,14 @@ interface Props {
 export function CountedLink({ link: { href, icon: LinkIcon }, count, words }: Props) {
   return (
     <Tooltip label={words}>
-      <FrameLink href={href} className={classes.counted} aria-label={words}>
+      <NavLink to={href} className={classes.counted ?? ""} aria-label={words}>
         <LinkIcon size={18} stroke={1.75} aria-hidden />
         {count !== null && (
           <span className={classes.count} aria-hidden>
             {count}
           </span>
         )}
-      </FrameLink>
+      </NavLink>
     </Tooltip>
   );
 }

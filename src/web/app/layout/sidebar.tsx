@@ -1,15 +1,14 @@
 import { IconLogout } from "@tabler/icons-react";
-import { memo } from "react";
+import { NavLink } from "react-router";
 import type { FolderCounts } from "#contract/orders/orders.ts";
 import { useLogout } from "#web/features/auth/use-logout.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { type NavigationLink, shownNavigation } from "../navigation.ts";
-import { FrameLink } from "./frame-link.tsx";
 import classes from "./sidebar.module.css";
 
 /** The links of the console, each queue with its count. */
-export const Sidebar = memo(function Sidebar({ counts }: { counts: FolderCounts | undefined }) {
+export function Sidebar({ counts }: { counts: FolderCounts | undefined }) {
   const role = useSession()?.user.type;
   const logout = useLogout();
   return (
@@ -34,17 +33,17 @@ export const Sidebar = memo(function Sidebar({ counts }: { counts: FolderCounts 
       </button>
     </nav>
   );
-});
+}
 
 function SidebarLink({ link, counts }: { link: NavigationLink; counts: FolderCounts | undefined }) {
   const { icon: LinkIcon, count } = link;
   return (
-    <FrameLink href={link.href} isExact={link.href === PATHS.admin} className={classes.link}>
+    <NavLink to={link.href} end={link.href === PATHS.admin} className={classes.link ?? ""}>
       <LinkIcon size={18} stroke={1.75} aria-hidden />
       <span className={classes.label}>{link.label}</span>
       {count !== undefined && (
         <span className={classes.count}>{counts === undefined ? "" : counts[count].toLocaleString("en-US")}</span>
       )}
-    </FrameLink>
+    </NavLink>
   );
 }

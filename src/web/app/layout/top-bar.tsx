@@ -17,7 +17,6 @@ import {
   IconSearch,
   IconSun,
 } from "@tabler/icons-react";
-import { memo } from "react";
 import { useSelector } from "react-redux";
 import { Link } from "react-router";
 import mark from "#web/assets/mark.svg";
@@ -43,7 +42,7 @@ interface Props {
 
 const PHONE = "(max-width: 480px)";
 
-export const TopBar = memo(function TopBar({ userName, onOverlay }: Props) {
+export function TopBar({ userName, onOverlay }: Props) {
   const dispatch = useAppDispatch();
   const isSidebarOpen = useSelector(selectIsSidebarOpen);
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches, { getInitialValueInEffect: false });
@@ -71,7 +70,7 @@ export const TopBar = memo(function TopBar({ userName, onOverlay }: Props) {
       </div>
     </header>
   );
-});
+}
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 

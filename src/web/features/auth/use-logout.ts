@@ -1,5 +1,4 @@
-import { useCallback } from "react";
-import { useConsoleNavigation } from "#web/platform/console-navigation.ts";
+import { useNavigate } from "react-router";
 import { PATHS } from "#web/platform/paths.ts";
 import { readSession, removeSession } from "#web/platform/session.ts";
 import { toast } from "#web/platform/toasts.ts";
@@ -11,13 +10,13 @@ import { useSignOutMutation } from "./auth.api.ts";
  */
 export function useLogout(): () => Promise<void> {
   const [signOut] = useSignOutMutation();
-  const { navigate } = useConsoleNavigation();
-  return useCallback(async () => {
+  const navigate = useNavigate();
+  return async () => {
     const token = readSession()?.accessToken;
     removeSession({ isChoice: true });
     await navigate(PATHS.signIn, { replace: true });
     if (token === undefined) return;
     const { data } = await signOut(token);
     if (data !== undefined) toast.success(data.message);
-  }, [signOut, navigate]);
+  };
 }

@@ -19,11 +19,11 @@ const GAP = 8;
 /** The table on a phone: the same rows as cards that scroll with the page. */
 export function OrderCards(props: OrderTableProps) {
   const { title, columns, idLabel, rows, isBusy, sort, onSort, selectedIds, allSelected, instead } = props;
-  const { mark, assignee, onSelect, onOpen, onDelete } = props;
+  const { mark, assignee, onSelect, list, onDelete } = props;
   const { view, total, isCapped, gone, rowAt, setRange } = rows;
-  const list = useRef<HTMLUListElement>(null);
+  const cards = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
+  useLayoutEffect(() => setTop(cards.current?.offsetTop ?? 0), []);
   const virtualizer = useWindowVirtualizer({
     count: instead === null ? view.count : 0,
     estimateSize: () => CARD_HEIGHT,
@@ -55,7 +55,7 @@ export function OrderCards(props: OrderTableProps) {
         />
       </div>
       {instead !== null && <div className={classes.instead}>{instead}</div>}
-      <ul ref={list} className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
+      <ul ref={cards} className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => {
           const row = rowAt(item.index);
           return (
@@ -83,7 +83,7 @@ export function OrderCards(props: OrderTableProps) {
                   gone={gone.get(row.order_id)}
                   isSelected={selectedIds.has(row.order_id)}
                   onSelect={onSelect}
-                  onOpen={onOpen}
+                  list={list}
                   onDelete={onDelete}
                 />
               )}
@@ -96,7 +96,7 @@ export function OrderCards(props: OrderTableProps) {
 }
 
 interface CardProps
-  extends Pick<OrderTableProps, "columns" | "idLabel" | "mark" | "assignee" | "onSelect" | "onOpen" | "onDelete"> {
+  extends Pick<OrderTableProps, "columns" | "idLabel" | "mark" | "assignee" | "onSelect" | "list" | "onDelete"> {
   row: OrderRow;
   gone: string | undefined;
   isSelected: boolean;
@@ -105,7 +105,7 @@ interface CardProps
 const IN_HEAD: readonly LayoutColumn[] = ["order_id", "process_status"];
 
 const Card = memo(function Card(props: CardProps) {
-  const { row, columns, idLabel, mark: Mark, assignee, gone, isSelected, onSelect, onOpen, onDelete } = props;
+  const { row, columns, idLabel, mark: Mark, assignee, gone, isSelected, onSelect, list, onDelete } = props;
   return (
     <>
       <div className={classes.head}>
@@ -120,7 +120,7 @@ const Card = memo(function Card(props: CardProps) {
         <strong className="ad-numbers">
           <span className="ad-visually-hidden">{`${idLabel} `}</span>
           <span>
-            <IdLink orderId={row.order_id} onOpen={onOpen} />
+            <IdLink orderId={row.order_id} list={list} />
           </span>
         </strong>
         <Mark orderId={row.order_id} />
@@ -135,13 +135,13 @@ const Card = memo(function Card(props: CardProps) {
             <div key={column}>
               <dt>{ORDER_COLUMNS[column].label}</dt>
               <dd>
-                <OrderValue column={column} row={row} assignee={assignee} gone={gone} onOpen={onOpen} />
+                <OrderValue column={column} row={row} assignee={assignee} gone={gone} list={list} />
               </dd>
             </div>
           ))}
       </dl>
       <div className={classes.actions}>
-        <RowActions row={row} onOpen={onOpen} onDelete={onDelete} />
+        <RowActions row={row} list={list} onDelete={onDelete} />
       </div>
     </>
   );

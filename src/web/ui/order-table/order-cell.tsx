@@ -1,14 +1,15 @@
-import type { ComponentType, MouseEvent } from "react";
+import type { ComponentType } from "react";
 import { formatDay } from "#contract/dates.ts";
 import type { LayoutColumn } from "#contract/orders/order-columns.ts";
 import type { OrderRow } from "#contract/orders/orders.ts";
-import { viewOrderHref } from "#web/platform/paths.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { Breakable } from "../breakable.tsx";
 import { DueTime } from "../due-time.tsx";
 import { Instant } from "../instant.tsx";
 import { StatusBadge } from "../status-badge.tsx";
 import classes from "./order-cell.module.css";
 import { ORDER_COLUMNS } from "./order-columns.ts";
+import { OrderLink } from "./order-link.tsx";
 
 interface Props {
   column: LayoutColumn;
@@ -16,23 +17,23 @@ interface Props {
   assignee: ComponentType<{ orderId: number }>;
   /** What became of an order that has left the list; it takes the place of the e-mail, which every list has. */
   gone?: string | undefined;
-  onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
+  list: ListName;
 }
 
 const FREE_TEXT: readonly LayoutColumn[] = ["assignee", "nationality", "flight", "gateway"];
 
 /** The id as a link to its order. The row's stop for the Tab key is View: a second one would double the way. */
-export function IdLink({ orderId, onOpen }: { orderId: number; onOpen: Props["onOpen"] }) {
+export function IdLink({ orderId, list }: { orderId: number; list: ListName }) {
   return (
-    <a className={classes.id} href={viewOrderHref(orderId)} tabIndex={-1} translate="no" onClick={onOpen}>
+    <OrderLink className={classes.id} orderId={orderId} list={list} tabIndex={-1} translate="no">
       {orderId}
-    </a>
+    </OrderLink>
   );
 }
 
 /** A value of an order, for tables and cards. */
-export function OrderValue({ column, row, assignee: Assignee, gone, onOpen }: Props) {
-  if (column === "order_id") return <IdLink orderId={row.order_id} onOpen={onOpen} />;
+export function OrderValue({ column, row, assignee: Assignee, gone, list }: Props) {
+  if (column === "order_id") return <IdLink orderId={row.order_id} list={list} />;
   if (column === "process_status") return <StatusBadge status={row.process_status} refundDate={row.refund_date} />;
   if (column === "email" && gone !== undefined) {
     return (

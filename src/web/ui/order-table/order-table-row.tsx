@@ -9,7 +9,7 @@ import { sizedCell } from "./sized-cell.ts";
 import type { OrderTableProps } from "./table-props.ts";
 
 interface Props
-  extends Pick<OrderTableProps, "columns" | "widths" | "mark" | "assignee" | "onSelect" | "onOpen" | "onDelete"> {
+  extends Pick<OrderTableProps, "columns" | "widths" | "mark" | "assignee" | "onSelect" | "list" | "onDelete"> {
   /** Undefined while it loads. */
   row: OrderRow | undefined;
   /** Within the view. */
@@ -26,7 +26,7 @@ interface Props
 /** A row of plain elements: it is drawn again only when the order, its selection or its place changes. */
 export const OrderTableRow = memo(function OrderTableRow(props: Props) {
   const { row, index, position, columns, widths, mark: Mark, assignee, gone, isSelected, measure } = props;
-  const { onSelect, onOpen, onDelete } = props;
+  const { onSelect, list, onDelete } = props;
   return (
     <tr
       ref={measure}
@@ -52,13 +52,13 @@ export const OrderTableRow = memo(function OrderTableRow(props: Props) {
           {row === undefined ? (
             <Placeholder column={column} />
           ) : (
-            <OrderValue column={column} row={row} assignee={assignee} gone={gone} onOpen={onOpen} />
+            <OrderValue column={column} row={row} assignee={assignee} gone={gone} list={list} />
           )}
           {row !== undefined && column === "order_id" && <Mark orderId={row.order_id} />}
         </td>
       ))}
       <td className={classes.action}>
-        {row !== undefined && <RowActions row={row} onOpen={onOpen} onDelete={onDelete} />}
+        {row !== undefined && <RowActions row={row} list={list} onDelete={onDelete} />}
       </td>
     </tr>
   );

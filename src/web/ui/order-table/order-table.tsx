@@ -20,7 +20,7 @@ const PRINTED_ROWS = 500;
 /** The order table: fixed header, body of at most 550 px, only visible rows are rendered. */
 export function OrderTable(props: OrderTableProps) {
   const { title, columns, isSortable, widths, idLabel, statuses, rows, isBusy, sort, onSort } = props;
-  const { mark, assignee, selectedIds, allSelected, onSelect, onOpen, onDelete, instead } = props;
+  const { mark, assignee, selectedIds, allSelected, onSelect, list, onDelete, instead } = props;
   const { view, total, isCapped, hasRows, gone, rowAt, setRange } = rows;
   const viewport = useRef<HTMLDivElement>(null);
   const isEmpty = instead !== null;
@@ -88,7 +88,7 @@ export function OrderTable(props: OrderTableProps) {
                 isSelected={row !== undefined && selectedIds.has(row.order_id)}
                 measure={virtualizer.measureElement}
                 onSelect={onSelect}
-                onOpen={onOpen}
+                list={list}
                 onDelete={onDelete}
               />
             );

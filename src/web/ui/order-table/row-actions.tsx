@@ -1,28 +1,28 @@
-import type { MouseEvent } from "react";
 import type { OrderRow } from "#contract/orders/orders.ts";
-import { viewOrderHref } from "#web/platform/paths.ts";
+import type { ListName } from "#contract/orders/queues.ts";
+import { OrderLink } from "./order-link.tsx";
 import classes from "./row-actions.module.css";
 
 interface Props {
   row: OrderRow;
-  onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
+  list: ListName;
   /** Absent: the rows have no Delete. */
   onDelete: ((row: OrderRow) => void) | undefined;
 }
 
 /** The Action cell: View, and Delete for members with the permission. */
-export function RowActions({ row, onOpen, onDelete }: Props) {
+export function RowActions({ row, list, onDelete }: Props) {
   return (
     <span className={classes.actions}>
-      <a
+      <OrderLink
         data-open
         className={classes.view}
-        href={viewOrderHref(row.order_id)}
+        orderId={row.order_id}
+        list={list}
         aria-label={`View order ${row.order_id}`}
-        onClick={onOpen}
       >
         View
-      </a>
+      </OrderLink>
       {onDelete !== undefined && (
         <button
           type="button"

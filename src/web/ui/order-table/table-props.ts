@@ -1,7 +1,8 @@
-import type { ComponentType, MouseEvent, ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { LayoutColumn } from "#contract/orders/order-columns.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import type { OrderRow } from "#contract/orders/orders.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import type { ListSort } from "#web/platform/list-url.ts";
 
 /** The rows of a view; created by features/orders/list/use-order-rows.ts. */
@@ -19,6 +20,7 @@ interface TableRows {
 }
 
 export interface OrderTableProps {
+  list: ListName;
   /** Names the table for assistive technology. */
   title: string;
   /** The shown columns in order. */
@@ -40,12 +42,10 @@ export interface OrderTableProps {
   /** Null requests the queue's default sort. */
   onSort: (sort: ListSort | null) => void;
   selectedIds: ReadonlySet<number>;
-  /** This function and the two below must keep their identity: a row is drawn again when one changes. */
+  /** This function and `onDelete` must keep their identity: a row is drawn again when one changes. */
   onSelect: (row: OrderRow, isSelected: boolean, isRange: boolean) => void;
   /** The header's checkbox. */
   allSelected: { label: string; isChecked: boolean; isSome: boolean; onToggle: (isSelected: boolean) => void };
-  /** The click on a link to a row's order. */
-  onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
   /** Absent: the rows have no Delete. */
   onDelete: ((row: OrderRow) => void) | undefined;
   /** Shown instead of rows: empty or failed. */

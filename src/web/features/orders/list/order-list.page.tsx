@@ -1,5 +1,4 @@
 import { Anchor } from "@mantine/core";
-import { useMemo } from "react";
 import { Link } from "react-router";
 import { type ListName, QUEUE } from "#contract/orders/queues.ts";
 import { useOrderRows } from "#web/features/orders/list/data/use-order-rows.ts";
@@ -36,19 +35,11 @@ function NoHistory() {
 function Queue({ list }: { list: ListName }) {
   const [url, changeUrl] = useListUrl(list);
   const rows = useOrderRows(list, url);
-  const { refetch } = rows;
-  // The same element: another one would be drawn again at each page, sort and search.
-  const header = useMemo(
-    () => (
-      <PageHeader title={QUEUE[list].title}>
-        <RefreshButton onRefresh={refetch} />
-      </PageHeader>
-    ),
-    [list, refetch],
-  );
   return (
     <div className={classes.page}>
-      {header}
+      <PageHeader title={QUEUE[list].title}>
+        <RefreshButton onRefresh={rows.refetch} />
+      </PageHeader>
       <OrderList list={list} url={url} changeUrl={changeUrl} rows={rows} />
     </div>
   );

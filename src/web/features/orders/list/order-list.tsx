@@ -28,7 +28,6 @@ import { useSelectRow } from "#web/features/orders/list/selection/use-select-row
 import { useSelection } from "#web/features/orders/list/selection/use-selection.ts";
 import type { ListUrl, PageSize } from "#web/platform/list-url.ts";
 import { useCan } from "#web/platform/use-can.ts";
-import { useOpenLink } from "#web/platform/use-open-link.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
@@ -81,7 +80,6 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const moveRow = useRowKeys(frame);
   const rowClicks = useRowClicks();
-  const openLink = useOpenLink(list);
   const move = useCallbackRef(actions.move);
   const remove = useCallbackRef(actions.remove);
   const refund = useCallbackRef(actions.refund);
@@ -193,6 +191,7 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and clicks of its rows, whose links do the same */}
       <div className={classes.frame} ref={frame} onKeyDown={moveRow} {...rowClicks}>
         <Table
+          list={list}
           title={title}
           {...columns}
           mark={ClaimMark}
@@ -203,7 +202,6 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
           selectedIds={selection.ids}
           onSelect={selectRow}
           allSelected={allSelected.checkbox}
-          onOpen={openLink}
           onDelete={hasDelete ? onDelete : undefined}
           instead={emptyState}
         />
