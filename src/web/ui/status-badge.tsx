@@ -1,9 +1,7 @@
-import { memo } from "react";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { statusLabel } from "#contract/orders/status-labels.ts";
 import classes from "./status-badge.module.css";
-import { StatusIcon } from "./status-icon.tsx";
-import { statusColor, statusTint } from "./status-style.ts";
+import { statusColor, statusTint, styleOf } from "./status-style.ts";
 
 interface Props {
   status: OrderStatus;
@@ -12,8 +10,9 @@ interface Props {
   size?: "sm" | "lg";
 }
 
-/** A status as its label in its colour, with its icon. In a list most rows keep theirs when the page is turned. */
-export const StatusBadge = memo(function StatusBadge({ status, refundDate = null, size = "sm" }: Props) {
+/** A status as its label in its colour, with its icon. */
+export function StatusBadge({ status, refundDate = null, size = "sm" }: Props) {
+  const { icon: StatusIcon } = styleOf(status, refundDate);
   return (
     <span
       className={classes.badge}
@@ -21,11 +20,11 @@ export const StatusBadge = memo(function StatusBadge({ status, refundDate = null
       data-size={size}
       style={{ color: statusColor(status, refundDate), backgroundColor: statusTint(status, refundDate) }}
     >
-      <StatusIcon status={status} refundDate={refundDate} size={size === "lg" ? 18 : 14} />
+      <StatusIcon size={size === "lg" ? 18 : 14} aria-hidden />
       <span>{statusLabel(status, refundDate)}</span>
     </span>
   );
-});
+}
 
 const ANY_DAY = "2000-01-01";
 
@@ -33,7 +32,7 @@ const ANY_DAY = "2000-01-01";
  * Every badge that orders of these statuses can have, invisible: it gives a column the width of the widest. The labels
  * are in the style, so that they are no text of the page.
  */
-export const BadgeWidth = memo(function BadgeWidth({ statuses }: { statuses: readonly OrderStatus[] }) {
+export function BadgeWidth({ statuses }: { statuses: readonly OrderStatus[] }) {
   const labels = new Set(statuses.flatMap((status) => [statusLabel(status), statusLabel(status, ANY_DAY)]));
   return (
     <span className={classes.width} aria-hidden>
@@ -42,4 +41,4 @@ export const BadgeWidth = memo(function BadgeWidth({ statuses }: { statuses: rea
       ))}
     </span>
   );
-});
+}

@@ -16,7 +16,6 @@ import { hasLeftByChoice } from "#web/platform/session.ts";
 import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { whenIdle } from "#web/platform/when-idle.ts";
-import { StatusIconSprite } from "#web/ui/status-icon.tsx";
 import { selectIsLoading } from "../loading.ts";
 import { preloadPages } from "../pages.ts";
 import { type Overlay, Overlays } from "../palette/overlays.tsx";
@@ -69,7 +68,6 @@ function Frame({ userName, pathname }: { userName: string; pathname: string }) {
       </a>
       <TopBar userName={member?.data.name ?? userName} onOverlay={setOverlay} />
       <ProgressLine />
-      <StatusIconSprite />
       <aside className={classes.sidebar}>
         <Sidebar counts={counts} />
       </aside>
