@@ -1,6 +1,6 @@
 import { useCallbackRef } from "@mantine/hooks";
 import { QueryStatus } from "@reduxjs/toolkit/query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Month } from "#contract/dates.ts";
 import { countFilters } from "#contract/orders/order-filter.ts";
 import { DEFAULT_PAGE_SIZE, type FolderCounts } from "#contract/orders/orders.ts";
@@ -81,11 +81,14 @@ export function useOrderRows(list: ListName, url: ListUrl, month?: Month): Order
   const isLoaded = answers.every(({ status }) => status === QueryStatus.fulfilled);
   useNeighbourPages(size === "all" ? null : (windows[0] ?? null), total, isLoaded);
 
-  const rowAt = (index: number) => {
-    const place = view.base + index;
-    const found = windows.findIndex(({ start, limit }) => place >= start && place < start + limit);
-    return (frozen?.page ?? answers[found]?.data)?.data[place - (windows[found]?.start ?? 0)];
-  };
+  const rowAt = useCallback(
+    (index: number) => {
+      const place = view.base + index;
+      const found = windows.findIndex(({ start, limit }) => place >= start && place < start + limit);
+      return (frozen?.page ?? answers[found]?.data)?.data[place - (windows[found]?.start ?? 0)];
+    },
+    [view, windows, frozen, answers],
+  );
 
   const setRange = useCallback((first: number, last: number) => {
     setRangeState((shown) => (shown.first === first && shown.last === last ? shown : { first, last }));
@@ -132,7 +135,7 @@ export function useOrderRows(list: ListName, url: ListUrl, month?: Month): Order
     readAhead,
     setRange,
   };
-  return useHeldRows(rows, `${list} ${month}`, JSON.stringify(windows));
+  return usePreviousRows(rows, `${list} ${month}`, JSON.stringify(windows));
 }
 
 /** The length of a list by the folder counts; that of open work is the sum of its queues'. */
@@ -190,28 +193,28 @@ function useExactTotal(question: SearchQuestion) {
   return { total: currentData, isCounting, read, count };
 }
 
-/** The rows of the previous question stay for this long while the next ones load: most answers come sooner. */
-const HOLD_MS = 150;
+/** The rows of the previous query stay for this long while the next ones load: most answers come sooner. */
+const PREVIOUS_MS = 150;
 
 /**
  * Keeps the rows of a list on the screen for a moment while its next page, sort or search loads: drawing placeholders
  * for a few hundredths of a second costs as much as drawing the rows.
+ * @param rows with another `rowAt` whenever other rows are to be shown
  * @param list identifies the list; the rows of another one are never kept
- * @param question identifies what is being loaded
+ * @param query identifies what is being loaded
  */
-function useHeldRows(rows: OrderRowsView, list: string, question: string): OrderRowsView {
-  const last = useRef<{ list: string; rows: OrderRowsView }>(undefined);
-  const [lateQuestion, setLateQuestion] = useState<string>();
+function usePreviousRows(rows: OrderRowsView, list: string, query: string): OrderRowsView {
+  const [previous, setPrevious] = useState<{ list: string; rows: OrderRowsView }>();
+  const [lateQuery, setLateQuery] = useState<string>();
   const { isLoading } = rows;
   useEffect(() => {
     if (!isLoading) return;
-    const timer = setTimeout(() => setLateQuestion(question), HOLD_MS);
+    const timer = setTimeout(() => setLateQuery(query), PREVIOUS_MS);
     return () => clearTimeout(timer);
-  }, [isLoading, question]);
-  useEffect(() => {
-    if (!isLoading) last.current = { list, rows };
-  });
-  if (!isLoading || lateQuestion === question || last.current?.list !== list) return rows;
-  const { view, total, isTotalKnown, isCapped, rowAt, hasRows } = last.current.rows;
+  }, [isLoading, query]);
+  // While rendering: an effect would draw the list once more.
+  if (!isLoading && previous?.rows.rowAt !== rows.rowAt) setPrevious({ list, rows });
+  if (!isLoading || lateQuery === query || previous?.list !== list) return rows;
+  const { view, total, isTotalKnown, isCapped, rowAt, hasRows } = previous.rows;
   return { ...rows, view, total, isTotalKnown, isCapped, rowAt, hasRows };
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { shallowEqual } from "react-redux";
-import { useAppDispatch, useAppSelector } from "#web/platform/store-hooks.ts";
+import { type PlatformState, useAppDispatch, useAppSelector } from "#web/platform/store-hooks.ts";
 import { orderRowsApi } from "./order-rows.api.ts";
 import type { OrderWindow } from "./order-window.ts";
 
@@ -38,8 +38,11 @@ export function useOrderWindows(windows: readonly OrderWindow[]) {
     };
   }, [dispatch, windows]);
 
-  const selectors = useMemo(() => windows.map((window) => orderRows.select(window)), [windows]);
-  const answers = useAppSelector((state) => selectors.map((select) => select(state)), shallowEqual);
+  const select = useMemo(() => {
+    const selectors = windows.map((window) => orderRows.select(window));
+    return (state: PlatformState) => selectors.map((selectOne) => selectOne(state));
+  }, [windows]);
+  const answers = useAppSelector(select, shallowEqual);
   const refetch = useCallback(() => Promise.all(subscribed.current.map(({ refetch: read }) => refetchFresh(read))), []);
   return { answers, refetch };
 }
