@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { type Command, useCommands } from "#web/platform/commands.ts";
 import { toast } from "#web/platform/toasts.ts";
@@ -25,12 +25,11 @@ export function NeighbourButtons({ previous, next, isLoading, error, open }: Nei
     else if (error) toast.error(errorMessage(error));
     else announce(END[to]);
   };
-  const take = useRef(step);
-  take.current = step;
+  const take = useEffectEvent(step);
   useEffect(() => {
     if (waiting === null || isLoading) return;
     setWaiting(null);
-    take.current(waiting);
+    take(waiting);
   }, [waiting, isLoading]);
   useShortcut("previousOrder", () => step("previous"));
   useShortcut("nextOrder", () => step("next"));

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo, useState } from "react";
 import { shallowEqual } from "react-redux";
 import { useLocation, useNavigate } from "react-router";
 import { knownNeighbours } from "#web/features/orders/known-row.ts";
@@ -33,11 +33,9 @@ export function useNeighbours(orderId: number, isShown: boolean) {
     const { list, month, url } = origin;
     return knownNeighbours(rows, orderId, { list, ...url, ...(month !== undefined && { month }) });
   }, shallowEqual);
-  const last = useRef(loaded);
-  useEffect(() => {
-    if (loaded !== undefined) last.current = loaded;
-  }, [loaded]);
-  const known = currentData?.data ?? loaded ?? last.current;
+  const [last, setLast] = useState(loaded);
+  if (loaded !== undefined && !shallowEqual(loaded, last)) setLast(loaded);
+  const known = currentData?.data ?? loaded ?? last;
   const { previous = null, next = null } = known ?? {};
   const open = (id: number) => void navigate(viewOrderHref(id) + query, { state });
   // A search without loaded rows has no neighbours, and none are on their way.
