@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useId } from "react";
+import { type ChangeEvent, useEffect, useEffectEvent, useId } from "react";
 import { isLanguage, LANGUAGES } from "#contract/tracking/visitor-languages.ts";
 import { usePage } from "#web/features/tracking/page-context.tsx";
 import { LanguageFailedWords } from "#web/features/tracking/toast-words.tsx";
@@ -12,10 +12,10 @@ export function TranslationBar({ chosenLanguage }: { chosenLanguage: string | un
   const { t, language: shown, chooseLanguage } = usePage();
   const id = useId();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
-  useEffect(() => {
+  const takeOver = useEffectEvent(() => {
     if (chosenLanguage !== undefined && chosenLanguage !== shown) void choose(chosenLanguage);
-  }, []);
+  });
+  useEffect(() => takeOver(), []);
 
   async function choose(language: string) {
     if (!isLanguage(language)) return;

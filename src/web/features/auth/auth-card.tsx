@@ -1,5 +1,5 @@
 import { Title } from "@mantine/core";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import mark from "#web/assets/mark.svg";
 import { pageConfig } from "#web/platform/page-config.ts";
@@ -17,16 +17,16 @@ interface Props {
 /** The card on the picture: sign-in and the two password reset screens. */
 export function AuthCard({ title, tabTitle, lead, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const isFirstPage = useLocation().key === "default";
+  const { key } = useLocation();
+  const [isFirstPage] = useState(key === "default");
 
   useEffect(() => {
     document.title = `${tabTitle} · ${pageConfig().serviceName}`;
   }, [tabTitle]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arriving from another screen
   useEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true });
-  }, []);
+  }, [isFirstPage]);
 
   return (
     <main className={classes.scene}>

@@ -18,10 +18,10 @@ export function ErrorSummary({ errors, sending }: Props) {
   const isHydrated = useIsHydrated();
   // On a page from the server the browser has set the focus; somebody may be typing since.
   const [arrivedWith] = useState(isHydrated ? null : sending);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each sending, also with the same errors
+  // For each sending, also with the same errors.
   useLayoutEffect(() => {
     if (sending !== arrivedWith) box.current?.focus();
-  }, [sending]);
+  }, [sending, arrivedWith]);
   return (
     // biome-ignore lint/a11y/noAutofocus: without script, errors must be met before the fields
     <div ref={box} className={`notice ${styles.summary}`} data-failed="true" tabIndex={-1} autoFocus>

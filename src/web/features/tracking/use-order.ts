@@ -39,7 +39,6 @@ export function useOrder(orderId: number) {
     return path.file1;
   }, [dispatch, orderId, sendBack]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` triggers a refetch, `isGiven` never changes
   useEffect(() => {
     const controller = new AbortController();
     leaving.current = controller.signal;
@@ -50,7 +49,7 @@ export function useOrder(orderId: number) {
       });
     }
     return () => controller.abort();
-  }, [dispatch, refetch, attempt]);
+  }, [dispatch, refetch, attempt, isGiven]);
 
   const isLoaded = state.mainResult?.order_id === orderId;
   return { isLoaded, state, refetch, sendBack, retry: () => setAttempt((count) => count + 1) };

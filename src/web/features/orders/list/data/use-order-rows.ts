@@ -167,8 +167,7 @@ function useExactTotal(question: SearchQuestion) {
   const options = { skip: askedFor !== name, refetchOnMountOrArgChange: false };
   const { currentData } = useExactTotalQuery(question, options);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `question` is a new object each time, only its text matters
-  const read = useCallback(async (): Promise<number> => {
+  const read = async (): Promise<number> => {
     const call = dispatch(exactTotal.initiate(question, { forceRefetch: true }));
     try {
       const total = await call.unwrap();
@@ -177,9 +176,9 @@ function useExactTotal(question: SearchQuestion) {
     } finally {
       call.unsubscribe();
     }
-  }, [dispatch, name]);
+  };
 
-  const count = useCallback(async () => {
+  const count = async () => {
     setIsCounting(true);
     try {
       announce(`${(await read()).toLocaleString("en-US")} orders found`);
@@ -188,7 +187,7 @@ function useExactTotal(question: SearchQuestion) {
     } finally {
       setIsCounting(false);
     }
-  }, [read]);
+  };
 
   return { total: currentData, isCounting, read, count };
 }
