@@ -55,29 +55,6 @@ test("turning to the next page needs no answer of the server", { tag: "@core" },
   expect(await shownIds(page)).toEqual(second);
 });
 
-test("a page turn writes to the rows and the pagination alone", async ({ page, request, signInAs, intake }) => {
-  const name = await manyOrders(request, await signInAs("Manager"), intake);
-  const ahead = page.waitForResponse(startsAt(10));
-  await openList(page, CALLED, name);
-  await ahead;
-  await expect(tableOf(page)).toHaveAttribute("aria-busy", "false");
-  // React writes the name of a checkbox each time that it is drawn.
-  const drawn = await page.evaluateHandle(() => {
-    const found: string[] = [];
-    new MutationObserver((records) => {
-      for (const { target } of records) {
-        const element = target instanceof Element ? target : target.parentElement;
-        const part = element?.closest("thead, tbody, [data-screen-only], nav[aria-label=Pages]");
-        if (part) found.push(part.tagName);
-      }
-    }).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
-    return found;
-  });
-  await nextButton(page).press("Enter");
-  await expect(page.getByText("11–20 of 25", { exact: true })).toBeVisible();
-  expect(new Set(await drawn.jsonValue())).toEqual(new Set(["TBODY", "NAV"]));
-});
-
 test("the page that was loaded ahead shows an order that came in since", async ({
   page,
   request,

@@ -1,5 +1,4 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { memo } from "react";
 import classes from "./pagination.module.css";
 import { pageItems } from "./pagination-pages.ts";
 
@@ -10,12 +9,10 @@ interface Props {
 }
 
 /**
- * The pages of a list. Plain buttons: Mantine's pagination took a tenth of the time of a page turn, and shows other
- * pages than those specified. The arrows are never disabled, because a disabled button loses the focus when Next reaches
- * the last page.
- * @param onPage keeps its identity: the buttons are drawn again when it changes
+ * The pages of a list. Mantine's pagination shows other pages than those specified. The arrows are never
+ * disabled, because a disabled button loses the focus when Next reaches the last page.
  */
-export const Pagination = memo(function Pagination({ page, count, onPage }: Props) {
+export function Pagination({ page, count, onPage }: Props) {
   return (
     <nav className={classes.pages} aria-label="Pages">
       <button
@@ -57,4 +54,4 @@ export const Pagination = memo(function Pagination({ page, count, onPage }: Prop
       </button>
     </nav>
   );
-});
+}

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import { memo, useState } from "react";
+import { useState } from "react";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
 import { announce } from "#web/ui/announcer.tsx";
 
 /** Refetches the list and the counts; keeps page, size, sort and search (decision record 0044). */
-export const RefreshButton = memo(function RefreshButton({ onRefresh }: { onRefresh: () => Promise<void> }) {
+export function RefreshButton({ onRefresh }: { onRefresh: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
   const refresh = async () => {
     setBusy(true);
@@ -21,4 +21,4 @@ export const RefreshButton = memo(function RefreshButton({ onRefresh }: { onRefr
       Refresh
     </Button>
   );
-});
+}

@@ -1,7 +1,6 @@
 import { CloseButton, TextInput } from "@mantine/core";
-import { useCallbackRef } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { memo, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useIsLeaving } from "#web/platform/use-is-leaving.ts";
 import { useShortcut } from "#web/platform/use-shortcut.ts";
 
@@ -49,30 +48,16 @@ export function SearchBox({ label, placeholder, value, onSearch, hint }: Props) 
     input.current?.select();
   });
 
-  const clear = useCallbackRef(() => {
+  const clear = () => {
     setText("");
     setSent("");
     onSearch("");
     input.current?.focus();
-  });
+  };
 
-  return (
-    <Box label={label} placeholder={placeholder} text={text} hint={hint} onText={setText} onClear={clear} ref={input} />
-  );
-}
-
-interface BoxProps extends Pick<Props, "label" | "placeholder" | "hint"> {
-  text: string;
-  onText: (text: string) => void;
-  onClear: () => void;
-  ref: RefObject<HTMLInputElement | null>;
-}
-
-/** Not drawn again at each change of the page's address, which the debounce has to know. */
-const Box = memo(function Box({ label, placeholder, text, hint, onText, onClear, ref }: BoxProps) {
   return (
     <TextInput
-      ref={ref}
+      ref={input}
       type="search"
       aria-label={label}
       placeholder={placeholder}
@@ -81,8 +66,8 @@ const Box = memo(function Box({ label, placeholder, text, hint, onText, onClear,
       description={hint}
       inputWrapperOrder={["label", "input", "description", "error"]}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={text === "" ? null : <CloseButton size={24} aria-label="Clear search" onClick={onClear} />}
-      onChange={(event) => onText(event.currentTarget.value)}
+      rightSection={text === "" ? null : <CloseButton size={24} aria-label="Clear search" onClick={clear} />}
+      onChange={(event) => setText(event.currentTarget.value)}
     />
   );
-});
+}

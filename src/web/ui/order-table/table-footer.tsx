@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { memo, useId, useRef } from "react";
+import { useId, useRef } from "react";
 import { PAGE_SIZES } from "#contract/orders/orders.ts";
 import type { PageSize } from "#web/platform/list-url.ts";
 import { Pagination } from "../pagination.tsx";
@@ -79,8 +79,7 @@ export function TableFooter(props: Props) {
   );
 }
 
-/** @param props.onSize keeps its identity: the choice is drawn again when it changes */
-const SizeChoice = memo(function SizeChoice({ size, hasAll, onSize }: Pick<Props, "size" | "hasAll" | "onSize">) {
+function SizeChoice({ size, hasAll, onSize }: Pick<Props, "size" | "hasAll" | "onSize">) {
   const id = useId();
   return (
     <label className={classes.size} htmlFor={id}>
@@ -96,7 +95,7 @@ const SizeChoice = memo(function SizeChoice({ size, hasAll, onSize }: Pick<Props
       />
     </label>
   );
-});
+}
 
 function newcomersText(count: number | null): string {
   if (count === null) return "New orders may match";

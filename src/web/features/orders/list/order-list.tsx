@@ -26,7 +26,7 @@ import { useRowClicks } from "#web/features/orders/list/selection/use-row-clicks
 import { useRowKeys } from "#web/features/orders/list/selection/use-row-keys.ts";
 import { useSelectRow } from "#web/features/orders/list/selection/use-select-row.ts";
 import { useSelection } from "#web/features/orders/list/selection/use-selection.ts";
-import type { ListUrl, PageSize } from "#web/platform/list-url.ts";
+import type { ListUrl } from "#web/platform/list-url.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -86,9 +86,6 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
   const onDelete = useCallbackRef((row: OrderRow) => void actions.remove([toSelected(row)]));
   useListReport({ isLoading, total, isCapped, search: url.search, filter: url.filter });
 
-  const turnTo = useCallback((page: number) => change({ page }), [change]);
-  const resize = useCallback((size: PageSize) => change({ size }), [change]);
-  const find = useCallback((search: string) => change({ search }), [change]);
   const setFilter = useCallback((filter: OrderFilterText) => change({ filter }), [change]);
   // The last order of the last page may have left the queue; then show the previous page.
   const pages = url.size === "all" ? 1 : pageCount(total, url.size, isCapped);
@@ -123,7 +120,7 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
             label={`Search ${title}`}
             placeholder="Search id, name, email, phone, passport"
             value={url.search}
-            onSearch={find}
+            onSearch={(search) => change({ search })}
             hint={
               url.search !== "" && !isSearch(url.search)
                 ? `Type at least ${SEARCH_MIN_CHARACTERS} characters to search.`
@@ -216,8 +213,8 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
             emptyState === null && isCapped ? { isCounting: rows.isCounting, onCount: rows.countExactly } : undefined
           }
           newcomers={{ count: rows.newcomers, onShow: () => void rows.refetch() }}
-          onPage={turnTo}
-          onSize={resize}
+          onPage={(page) => change({ page })}
+          onSize={(size) => change({ size })}
         />
       </div>
       {/* Below the rows and in sight: a notice that came above them would move them under the pointer. */}

@@ -1,4 +1,3 @@
-import { memo } from "react";
 import { Link } from "react-router";
 import type { PerOrderResult } from "#contract/envelope.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
@@ -13,11 +12,8 @@ interface Props {
 
 const SHOWN = 200;
 
-/**
- * Which orders of a bulk change were refused, and why.
- * @param props.onClose keeps its identity: the dialog is drawn again, even closed, when it changes
- */
-export const BulkResults = memo(function BulkResults({ title, failed, onClose }: Props) {
+/** Which orders of a bulk change were refused, and why. */
+export function BulkResults({ title, failed, onClose }: Props) {
   return (
     <Dialog isOpen={failed.length > 0} onClose={onClose} title={title}>
       <ul className={classes.results}>
@@ -33,4 +29,4 @@ export const BulkResults = memo(function BulkResults({ title, failed, onClose }:
       )}
     </Dialog>
   );
-});
+}

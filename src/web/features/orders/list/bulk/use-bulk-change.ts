@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { PerOrderResult } from "#contract/envelope.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
@@ -37,7 +37,7 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
   const [recordRefunds] = useRecordRefundsMutation();
   const [moveBack, { isLoading: isMovingBack }] = useMoveOrderMutation();
   const [refused, setRefused] = useState<readonly PerOrderResult[]>([]);
-  const closeRefused = useCallback(() => setRefused([]), []);
+  const closeRefused = () => setRefused([]);
   const batches = useBatches();
   const undoCall = useUndoCall();
 
