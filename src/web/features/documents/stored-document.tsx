@@ -53,12 +53,12 @@ export function StoredDocument({
         <p className={classes.documentName}>
           <span translate="no">{original_name}</span>{" "}
           {current && (
-            <Badge variant="light" tt="none">
+            <Badge component="span" variant="light" tt="none">
               Current
             </Badge>
           )}{" "}
           {isBeforeCorrection && (
-            <Badge variant="light" color="saffron" tt="none">
+            <Badge component="span" variant="light" color="saffron" tt="none">
               Made before a correction
             </Badge>
           )}

@@ -7,6 +7,8 @@ import { dueText } from "#contract/orders/due-text.ts";
 import { isClockRunning } from "#contract/orders/order-due.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { QUEUE, QUEUES } from "#contract/orders/queues.ts";
+import { OrderClaim } from "#web/features/claims/order-claim.tsx";
+import { TakeNextButton, takeNextList } from "#web/features/claims/take-next-button.tsx";
 import { AlsoHere } from "#web/features/live/also-here.tsx";
 import { DuplicateMark } from "#web/features/orders/related/related-orders.section.tsx";
 import { useCommands } from "#web/platform/commands.ts";
@@ -14,6 +16,7 @@ import { originHref } from "#web/platform/order-origin.ts";
 import { LIST_PATHS } from "#web/platform/paths.ts";
 import { serverNow } from "#web/platform/server-clock.ts";
 import { useNow } from "#web/platform/use-now.ts";
+import { Breakable } from "#web/ui/breakable.tsx";
 import { DueTime } from "#web/ui/due-time.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PrintHead } from "#web/ui/print-head.tsx";
@@ -35,38 +38,45 @@ interface Props {
   hasFailed: boolean;
 }
 
-/** The order's id, status, time left and a link to contact the traveller. */
+/** Who the order is about, how far it is, what is due and who works on it; it stays in sight while the page scrolls. */
 export function OrderHeader({ orderId, order, details, neighbours, hasFailed }: Props) {
-  const status = order?.process_status;
+  const { origin } = neighbours;
+  const next = takeNextList(origin?.list);
   return (
-    <div>
+    <>
       <PrintHead what={`Order ${orderId}`} />
       <div className={classes.back}>
-        <span className={classes.way}>
-          <BackToQueue status={status} neighbours={neighbours} />
-          {neighbours.origin !== null && <NeighbourButtons {...neighbours} />}
-        </span>
+        <BackToQueue status={order?.process_status} neighbours={neighbours} />
         <AlsoHere orderId={orderId} />
       </div>
-      <PageHeader
-        title={`Order ${orderId}`}
-        beside={
-          order !== undefined && (
-            <>
-              <StatusBadge status={order.process_status} refundDate={order.refund_date} size="lg" />
-              {details !== undefined && <DuplicateMark order={details} />}
-            </>
-          )
-        }
-      >
-        {details !== undefined && <ChatButton telephone={details.telephone_e164} />}
-        {order !== undefined && <PrintButton />}
-      </PageHeader>
-      <div className={classes.facts}>
-        {order !== undefined && <Facts order={order} />}
-        {order === undefined && !hasFailed && <Skeleton height={14} width="min(420px, 100%)" radius={4} />}
+      <div className={classes.head}>
+        <div className={classes.identity}>
+          <PageHeader
+            title={`Order ${orderId}`}
+            beside={
+              order !== undefined && (
+                <>
+                  {order.full_name !== null && <bdi className={classes.name}>{order.full_name}</bdi>}
+                  <StatusBadge status={order.process_status} refundDate={order.refund_date} size="lg" />
+                  {details !== undefined && <DuplicateMark order={details} />}
+                </>
+              )
+            }
+          />
+        </div>
+        <div className={classes.actions} data-screen-only>
+          {origin !== null && <NeighbourButtons {...neighbours} />}
+          {next !== undefined && <TakeNextButton list={next} size="xs" />}
+          {details !== undefined && <ChatButton telephone={details.telephone_e164} />}
+          {order !== undefined && <PrintButton />}
+        </div>
+        <div className={classes.facts}>
+          {order !== undefined && <Facts order={order} />}
+          {order === undefined && !hasFailed && <Skeleton height={14} width="min(420px, 100%)" radius={4} />}
+        </div>
+        {order !== undefined && <OrderClaim order={order} />}
       </div>
-    </div>
+    </>
   );
 }
 
@@ -88,7 +98,7 @@ function PrintButton() {
   const print = () => window.print();
   useCommands("This order", [{ label: "Print", icon: IconPrinter, run: print }]);
   return (
-    <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={print}>
+    <Button variant="default" size="xs" leftSection={<IconPrinter size={16} aria-hidden />} onClick={print}>
       Print
     </Button>
   );
@@ -103,22 +113,28 @@ function ChatButton({ telephone }: { telephone: string | null }) {
       target="_blank"
       rel="noopener noreferrer"
       variant="default"
-      leftSection={<IconBrandWhatsapp size={18} aria-hidden />}
+      size="xs"
+      leftSection={<IconBrandWhatsapp size={16} aria-hidden />}
     >
       Chat on WhatsApp
     </Button>
   );
 }
 
-function Facts({ order: { created_at, arrival_date, due_at, process_status } }: { order: KnownOrder }) {
+function Facts({ order }: { order: KnownOrder }) {
+  const { arrival_date, due_at, process_status } = order;
+  const flight = order.flight_number ?? order.flight;
+  const telephone = [order.phone_code, order.telephone_number].filter((part) => part).join(" ");
   return (
     <>
-      <span>{`Created ${formatDateTimeUtc(created_at)}`}</span>
+      {order.nationality && <Breakable text={order.nationality} />}
       {arrival_date !== null && (
         <span>{`Arrival ${formatDay(arrival_date)}, ${arrivalText(arrival_date, new Date(serverNow()))}`}</span>
       )}
+      {flight && <Breakable text={flight} />}
+      {telephone !== "" && <span translate="no">{telephone}</span>}
       {typeof due_at === "string" && <Due at={due_at} isPaused={!isClockRunning(process_status)} />}
-      <span>All times are UTC unless a section names another zone</span>
+      <span>{`Created ${formatDateTimeUtc(order.created_at)} UTC`}</span>
     </>
   );
 }

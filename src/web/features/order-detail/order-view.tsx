@@ -5,7 +5,6 @@ import { useNavigationType } from "react-router";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { MOVE_LABELS } from "#contract/orders/order-moves.ts";
-import { OrderClaim } from "#web/features/claims/order-claim.tsx";
 import { ConversationSection } from "#web/features/conversation/conversation.section.tsx";
 import { DisputeNotice } from "#web/features/disputes/dispute-notice.tsx";
 import { UploadDocumentSection } from "#web/features/documents/upload-document.section.tsx";
@@ -71,7 +70,6 @@ export function OrderView({ known, order, neighbours }: Props) {
   const isComplete = useDeferredValue(order !== undefined, isReturning);
   return (
     <>
-      <OrderClaim order={known} from={neighbours.origin?.list} />
       {order === undefined ? (
         <LoadingStatus />
       ) : (
