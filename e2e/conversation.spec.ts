@@ -16,15 +16,17 @@ test.use({
   expectedErrors: ["Failed to load resource", "Blocked script execution in 'about:srcdoc'"],
 });
 
-const section = (page: Page) => region(page, "Conversation");
-const messages = (page: Page) => section(page).getByRole("list", { name: "Messages, oldest first" }).locator("> li");
+const section = (page: Page) => region(page, "Add Comment Below");
+const messages = (page: Page) =>
+  page.getByRole("list", { name: "Comments and messages, newest first" }).locator("> li");
+const messageTab = (page: Page) => section(page).getByRole("tab", { name: "Message to the customer" });
 const text = (page: Page) => section(page).getByRole("textbox", { name: "Message", exact: true });
 const subject = (page: Page) => section(page).getByLabel("Subject");
 const button = (page: Page, name: string) => section(page).getByRole("button", { name, exact: true });
 const card = { name: "passport page.pdf", mimeType: "application/pdf", buffer: plainPdf("A passport") };
 
 async function openEditor(page: Page): Promise<void> {
-  await expect(button(page, "Write to customer")).toBeVisible();
+  await expect(messageTab(page)).toBeVisible();
   await page.keyboard.press("w");
   await expect(text(page)).toBeFocused();
 }
@@ -79,12 +81,12 @@ test("a message is written, stopped in time, changed and sent, by keyboard alone
     await page.keyboard.type(" Please send it.");
     await page.keyboard.press("Control+Enter");
     await expect(messages(page)).toHaveCount(2);
-    await expect(messages(page).nth(1)).toContainText("Queued");
-    await expect(messages(page).nth(1)).toContainText("Written to a file");
+    await expect(messages(page).nth(0)).toContainText("Queued");
+    await expect(messages(page).nth(0)).toContainText("Written to a file");
     await expect(button(page, "Undo")).toHaveCount(0);
-    await expect(messages(page).nth(0)).toContainText("Cancelled");
-    await expect(messages(page).nth(1)).toContainText(`<b>Dear</b> ${name},\na digit is missing. Please send it.`);
-    await expect(messages(page).nth(1)).toContainText("Telecaller Member");
+    await expect(messages(page).nth(1)).toContainText("Cancelled");
+    await expect(messages(page).nth(0)).toContainText(`<b>Dear</b> ${name},\na digit is missing. Please send it.`);
+    await expect(messages(page).nth(0)).toContainText("Telecaller Member");
     const { mailHistory } = await orderDetails(request, token, id);
     expect(mailHistory.map(({ state }: { state: string }) => state).sort()).toEqual(["cancelled", "written"]);
   });
@@ -127,7 +129,7 @@ test("what is wrong is said at its field, and what was typed stays", { tag: "@co
   await signInAs("Team");
   const id = await intake(FULL_ORDER);
   await openOrder(page, id);
-  await button(page, "Write to customer").click();
+  await messageTab(page).click();
   await subject(page).fill(" ");
   await button(page, "Send").click();
   await expect(subject(page)).toHaveAccessibleDescription(CONVERSATION_MESSAGES.messageSubjectRequired);
@@ -176,8 +178,6 @@ test("the document and a file are attached, the order moves, and a colleague see
   const other = await colleague(browser, request, baseURL ?? "", "Night Staff");
   await openOrder(other, id);
   await openOrder(page, id);
-  await section(other).scrollIntoViewIfNeeded();
-  await expect(messages(other)).toHaveCount(1);
   await openEditor(page);
   await text(page).fill("Your card, and how to read it.");
   await section(page).getByLabel("Attach the current document").check();
@@ -186,10 +186,10 @@ test("the document and a file are attached, the order moves, and a colleague see
   await button(page, "Send").click();
   await button(other, "Undo").click();
   for (const each of [page, other]) {
-    await expect(messages(each)).toHaveCount(2);
-    await expect(messages(each).nth(1)).toContainText("Cancelled");
+    await expect(messages(each)).toHaveCount(1);
+    await expect(messages(each)).toContainText("Cancelled");
     await expect(button(each, "Undo")).toHaveCount(0);
-    const attached = messages(each).nth(1).getByRole("list", { name: "Attachments" }).getByRole("listitem");
+    const attached = messages(each).getByRole("list", { name: "Attachments" }).getByRole("listitem");
     await expect(attached).toHaveText([/arrival-card-v1\.pdf \(/, /^passport page\.pdf \(/]);
     await expect(each.locator("header [data-status]")).toHaveText("Awaiting Response");
   }
@@ -208,7 +208,7 @@ test("typed text outlives closing, leaving and a reload, and ends with sign-out"
   await openEditor(page);
   await text(page).fill("Half a sentence");
   await button(page, "Close").click();
-  await expect(button(page, "Write to customer")).toBeFocused();
+  await expect(section(page).getByRole("tab", { name: "Comment" })).toBeFocused();
   await openEditor(page);
   await expect(text(page)).toHaveValue("Half a sentence");
   await page.reload();
@@ -231,26 +231,44 @@ test("typed text outlives closing, leaving and a reload, and ends with sign-out"
   await expect(text(page)).toHaveValue("");
 });
 
-test("fifty messages are shown, and earlier ones when asked for", async ({ page, request, signInAs, intake }) => {
+test("comments and messages are one stream, newest first; fifty are read at a time", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
   // A member adds at most 30 comments to an order in an hour.
   const tokens = [await signInAs("Manager"), await signInAs("Team")];
   const id = await intake(LONG_ORDER);
+  const auth = (turn: number) => ({ authorization: tokens[turn % 2] ?? "" });
+  const message = {
+    orderId: String(id),
+    clientKey: `stream-${id}-0000000`,
+    subject: "A question",
+    body: "Which flight?",
+  };
+  expect((await request.post("/api/admin/send-message", { headers: auth(0), multipart: message })).status()).toBe(200);
   for (let call = 1; call <= 51; call++) {
     const data = { orderId: id, remark: `Call ${call}`, telephone: "Y", whatsapp: call === 51 ? "Y" : "N" };
-    const headers = { authorization: tokens[call % 2] ?? "" };
-    expect((await request.post("/api/admin/add-new-remark", { headers, data })).status()).toBe(200);
+    expect((await request.post("/api/admin/add-new-remark", { headers: auth(call), data })).status()).toBe(200);
   }
+  const answer = page.waitForResponse((response) => {
+    return response.url().includes(conversationCall.path.replace(":orderId", String(id)));
+  });
   await openOrder(page, id);
-  const [answer] = await Promise.all([
-    page.waitForResponse((response) => response.url().includes(conversationCall.path.replace(":orderId", String(id)))),
-    section(page).scrollIntoViewIfNeeded(),
-  ]);
-  expect(answer.status()).toBe(200);
+  expect((await answer).status()).toBe(200);
+  const comments = region(page, "Comment History");
+  await comments.getByRole("button", { name: "Show all 50" }).click();
   await expect(messages(page)).toHaveCount(50);
-  await expect(messages(page).first()).toContainText("Call 2");
-  await expect(messages(page).last()).toContainText("by WhatsApp and telephone");
-  await button(page, "Show earlier").click();
+  await expect(messages(page).last()).toContainText("Call 2");
+  await expect(messages(page).first().getByRole("list", { name: "Flags" })).toHaveText("WhatsAppTelephone");
+  await comments.getByRole("button", { name: "Show earlier" }).click();
+  await expect(messages(page)).toHaveCount(52);
+  await expect(messages(page).nth(50)).toContainText("Call 1");
+  await expect(messages(page).last()).toContainText("Which flight?");
+  await expect(comments.getByRole("button", { name: "Show earlier" })).toHaveCount(0);
+  await comments.getByLabel("Show in Comment History").selectOption("Messages");
+  await expect(messages(page)).toHaveCount(1);
+  await comments.getByLabel("Show in Comment History").selectOption("Comments");
   await expect(messages(page)).toHaveCount(51);
-  await expect(messages(page).first()).toContainText("Call 1");
-  await expect(button(page, "Show earlier")).toHaveCount(0);
 });

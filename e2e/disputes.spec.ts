@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { DISPUTE_MESSAGES } from "#contract/disputes/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { ROLES } from "#contract/roles.ts";
-import { moveOverTheWire } from "./support/answers.ts";
+import { moveOverTheWire, uploadDocument } from "./support/answers.ts";
 import { changeDispute, closeDispute, openDispute } from "./support/disputes.ts";
 import { inDays } from "./support/full-orders.ts";
 import { history, orderDetails, orderPath } from "./support/order-page.ts";
@@ -66,6 +66,25 @@ test("staff enter a dispute's details, which are shown on the order and in its t
   await edit(page);
   await expect(field(page, "Case id")).toHaveValue("dp_1QcaseNumber");
   await expect(field(page, "Answer due")).toHaveValue(inDays(12));
+});
+
+test("a dispute is opened where it is answered, with the payment's amount filled in", async ({
+  page,
+  request,
+  signInAs,
+  intake,
+}) => {
+  const orderId = await intake({ email: "disputed@example.com", amount: "49.99", currency: "USD" });
+  await uploadDocument(request, await signInAs("Manager"), orderId, "disputed@example.com");
+  await page.goto(orderPath(orderId));
+  await button(page, "Open a dispute").click();
+  await expect(field(page, "Reason")).toBeFocused();
+  await expect(field(page, "Amount")).toHaveValue("49.99");
+  await expect(field(page, "Currency")).toHaveValue("USD");
+  await page.keyboard.press("Escape");
+  await expect(notice(page)).toBeVisible();
+  await expect(button(page, "Open a dispute")).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Comment History" })).toContainText("Payment dispute opened.");
 });
 
 test("an answer that is overdue or due within three days is marked by text and icon", async ({

@@ -42,7 +42,7 @@ test("an order is filed by keyboard alone, and the move is only offered", { tag:
   await page.keyboard.press("g");
   await expect(row(page, "Name with Initials")).toBeFocused();
   await expect(region(page, "Move order")).toBeHidden();
-  await expect(region(page, "Order Details")).toBeVisible();
+  await expect(region(page, "Personal Information")).toBeVisible();
 
   const details = await orderDetails(request, token, id);
   const fields = sheetSections(CURRENT_PROFILE, details).flatMap((section) => section.fields);
@@ -256,7 +256,7 @@ test("a sheet whose script can't be loaded leaves the order, and loads with Retr
   await page.keyboard.press("g");
   const retry = sheet(page).getByRole("button", { name: "Retry" });
   await expect(retry).toBeVisible();
-  await expect(region(page, "Order Details")).toBeVisible();
+  await expect(region(page, "Personal Information")).toBeVisible();
   await expectNoAxeFindings(page);
   await page.unroute("**/assets/filing-sheet-*.js");
   await retry.click();

@@ -6,6 +6,7 @@ import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { refuse } from "./support/answers.ts";
 import { holdAnswers, lookAround } from "./support/looks.ts";
+import { chooseProvider } from "./support/order-page.ts";
 import { toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -108,7 +109,7 @@ test("a file that shows another person is uploaded after one confirmation, and i
   const uploads = countUploads(page);
   await fileField(page).setInputFiles(WRONG);
   await region(page).getByLabel("Email").fill(ORDER.email.toUpperCase());
-  await region(page).getByRole("radio", { name: "Sendgrid" }).check();
+  await chooseProvider(region(page), "Sendgrid");
   const refused = await refuse(page, "/admin/upload-visa-document", "unavailable", { message: MESSAGES.unavailable });
   await submit(page).click();
   await question(page).getByRole("button", { name: "Upload anyway" }).click();

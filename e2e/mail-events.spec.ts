@@ -4,6 +4,7 @@ import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { sendgridHeaders } from "#test/support/sendgrid-signer.ts";
 import { uploadDocument } from "./support/answers.ts";
+import { FULL_ORDER } from "./support/full-orders.ts";
 import { lookAround } from "./support/looks.ts";
 import { region } from "./support/order-page.ts";
 import { toastOf } from "./support/page-parts.ts";
@@ -95,6 +96,7 @@ test("the provider's reports show on the open order, and a bounce blocks the add
     await dialog.getByRole("button", { name: "Cancel" }).click();
     const upload = region(page, "Upload Document");
     const file = { name: "card.png", mimeType: "image/png", buffer: PIXEL };
+    await upload.getByRole("button", { name: "Upload another" }).click();
     await upload.getByLabel("File", { exact: true }).setInputFiles(file);
     await upload.getByRole("button", { name: "Upload Document" }).click();
     await expect(upload).toContainText(MAIL_MESSAGES.addressBounced);
@@ -127,10 +129,11 @@ test("a role that may not lift a block reads which roles may", async ({ page, si
 
 test("the mail templates open from the palette and from an order and show each mail as HTML and as text", async ({
   page,
+  request,
   signInAs,
   intake,
 }) => {
-  await signInAs("Night Staff");
+  const token = await signInAs("Night Staff");
   await page.goto("/admin/change-password");
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.keyboard.press("Control+k");
@@ -158,8 +161,11 @@ test("the mail templates open from the palette and from an order and show each m
   await document.getByRole("tab", { name: "Text version" }).click();
   await expect(document.getByText("Dear Sample Traveller,")).toBeVisible();
 
-  await page.goto(`/admin/view-order/${encodeOrderId(await intake())}`);
-  await region(page, "Email History").getByRole("link", { name: "Mail templates" }).click();
+  const id = await intake(FULL_ORDER);
+  await uploadDocument(request, token, id, FULL_ORDER.email);
+  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
+  await region(page, "Email History").getByRole("button", { name: "View Email Content" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Mail templates" }).click();
   await expect(page).toHaveURL("/admin/mail-templates");
 });
 

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { expect } from "./test.ts";
 
@@ -21,4 +21,10 @@ export async function openOrder(page: Page, id: number): Promise<void> {
 export async function orderDetails(request: APIRequestContext, token: string, id: number) {
   const response = await request.get(`/api/admin/get-orders-details/${id}`, { headers: { authorization: token } });
   return (await response.json()).data;
+}
+
+/** Chooses the mail provider of a form, which shows only the present one at first. */
+export async function chooseProvider(form: Locator, name: string): Promise<void> {
+  await form.getByRole("button", { name: "Change the mail provider" }).click();
+  await form.getByRole("radio", { name }).check();
 }

@@ -131,6 +131,8 @@ export const test = base.extend<Fixtures & { watched: undefined }, { program: Ru
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 export async function expectNoAxeFindings(page: Page, part?: "colours"): Promise<void> {
+  // Scrolled, axe takes a button that is half below a sticky head for a small target.
+  await page.evaluate(() => scrollTo(0, 0));
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   // The other mode opens a second page for frames of other origins, which do not exist here.
   const axe = new AxeBuilder({ page }).setLegacyMode(true);

@@ -24,3 +24,21 @@ export function nextStatuses(facts: TransitionFacts): OrderStatus[] {
   }
   return next;
 }
+
+/**
+ * The one or two moves that most often follow each status, by what the queues are for: they stand first and larger on an
+ * order's page. Where there is none, the return is the likely one.
+ */
+export const LIKELY_MOVES: Readonly<Record<OrderStatus, readonly MoveTarget[]>> = {
+  New: ["AwaitingGovt", "Awaiting"],
+  Priority: ["AwaitingGovt", "Awaiting"],
+  Future: ["Contact Customer"],
+  Pending: ["Contact Customer", "Deleted"],
+  Awaiting: ["AwaitingGovt", "Contact Customer"],
+  AwaitingGovt: ["Completed", "Awaiting"],
+  "Contact Customer": ["Customer Called", "Awaiting"],
+  "Customer Called": ["Awaiting", "Completed"],
+  Completed: ["Contact Customer"],
+  Refunds: ["Contact Customer"],
+  Deleted: [],
+};

@@ -33,6 +33,7 @@ import "@mantine/core/styles/Radio.layer.css";
 import "@mantine/core/styles/Skeleton.layer.css";
 import "@mantine/core/styles/Stack.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
+import "@mantine/core/styles/Tabs.layer.css";
 import "@mantine/core/styles/Text.layer.css";
 import "@mantine/core/styles/Title.layer.css";
 import "@mantine/core/styles/Tooltip.layer.css";

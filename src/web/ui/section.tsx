@@ -6,19 +6,24 @@ interface Props {
   title: string;
   /** At the end of the title's line. */
   actions?: ReactNode;
-  children: ReactNode;
+  /** Beside the title of a section that has nothing to show. */
+  empty?: string | undefined;
+  children?: ReactNode;
   className?: string;
 }
 
 /** A titled part of a page on its own surface, labelled by its title for assistive technology. */
-export function Section({ title, actions, children, className = "" }: Props) {
+export function Section({ title, actions, empty, children, className = "" }: Props) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={`${classes.section} ${className}`}>
+    <section aria-labelledby={id} className={`${classes.section} ${className}`} data-empty={empty !== undefined}>
       <div className={classes.head}>
-        <Title order={2} size="1rem" id={id}>
-          {title}
-        </Title>
+        <div className={classes.title}>
+          <Title order={2} size="1rem" id={id}>
+            {title}
+          </Title>
+          {empty !== undefined && <p className={classes.none}>{empty}</p>}
+        </div>
         {actions}
       </div>
       {children}

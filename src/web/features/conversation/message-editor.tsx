@@ -115,7 +115,7 @@ export function MessageEditor({ order, start, openings, replyTo, onSent, onClose
   };
 
   return (
-    <div className={classes.editor}>
+    <>
       <SendBlock order={order} block={block} />
       <form
         noValidate
@@ -191,7 +191,7 @@ export function MessageEditor({ order, start, openings, replyTo, onSent, onClose
       <Dialog isOpen={previewed !== null} onClose={() => setPreviewed(null)} title="Preview" size="xl">
         {previewed !== null && <MessagePreview orderId={orderId} values={previewed} />}
       </Dialog>
-    </div>
+    </>
   );
 }
 

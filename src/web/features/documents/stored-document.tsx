@@ -64,20 +64,21 @@ export function StoredDocument({
           )}
         </p>
         <p className={classes.facts}>
-          <Breakable text={`${servedName(order_id, file1)} for ${customer_name}`} />
-        </p>
-        <p className={classes.facts}>
-          <span>{facts.join(" · ")}</span>
-          {" · "}
-          <span className={classes.hash}>
-            <span title={sha256}>{isPrinting ? `SHA-256 ${sha256}` : `SHA-256 ${sha256.slice(0, SHORT_HASH)}…`}</span>
-            <CopyButton value={sha256} what="SHA-256" />
-          </span>
-        </p>
-        <p className={classes.facts}>
-          {formatDateTimeUtc(create_ts) + (uploaded_by === null ? "" : ` by ${uploaded_by}`)}
+          {[...facts, formatDateTimeUtc(create_ts) + (uploaded_by === null ? "" : ` by ${uploaded_by}`)].join(" · ")}
         </p>
         {finding !== null && <FindingMark tone={FINDING_TONES[finding.verdict]} words={findingText(finding)} />}
+        <details className={classes.details} open={isPrinting}>
+          <summary>Details</summary>
+          <p className={classes.facts}>
+            <Breakable text={`${servedName(order_id, file1)} for ${customer_name}`} />
+          </p>
+          <p className={classes.facts}>
+            <span className={classes.hash}>
+              <span title={sha256}>{isPrinting ? `SHA-256 ${sha256}` : `SHA-256 ${sha256.slice(0, SHORT_HASH)}…`}</span>
+              <CopyButton value={sha256} what="SHA-256" />
+            </span>
+          </p>
+        </details>
       </div>
       <Group gap={4}>
         <Button

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { DOWNLOADS_SHOWN, type DownloadEntry, PLACE_SOURCE } from "#contract/downloads/downloads.ts";
+import { MESSAGES } from "#contract/messages.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { RecordTable } from "#web/ui/record-table.tsx";
 import { Section } from "#web/ui/section.tsx";
@@ -18,6 +19,7 @@ export function DownloadHistorySection({ downloads }: { downloads: readonly Down
   return (
     <Section
       title="Download History"
+      empty={shown.length === 0 ? MESSAGES.noRecord : undefined}
       actions={
         automated > 0 && (
           <Button variant="default" size="xs" aria-expanded={hasAutomated} onClick={() => setAutomated(!hasAutomated)}>
@@ -26,7 +28,9 @@ export function DownloadHistorySection({ downloads }: { downloads: readonly Down
         )
       }
     >
-      <RecordTable label="Download History" columns={DOWNLOAD_COLUMNS} rows={shown} rowKey={(entry) => entry.id} />
+      {shown.length > 0 && (
+        <RecordTable label="Download History" columns={DOWNLOAD_COLUMNS} rows={shown} rowKey={(entry) => entry.id} />
+      )}
       {downloads.length === DOWNLOADS_SHOWN && (
         <p className={classes.source}>{`The newest ${DOWNLOADS_SHOWN} downloads are shown.`}</p>
       )}

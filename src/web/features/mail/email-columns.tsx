@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { MAIL_TRANSPORT_LABELS, type MailEntry, type MailReport } from "#contract/mail/mail.ts";
+import { MAIL_TRANSPORT_LABELS, type MailEntry } from "#contract/mail/mail.ts";
+import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Instant } from "#web/ui/instant.tsx";
@@ -33,9 +34,10 @@ function emailCell(mail: MailEntry) {
       <span className={classes.address}>
         <Breakable text={mail.email} />
       </span>
-      <span className={classes.note}>{mail.customer_name}</span>
       <span className={classes.note}>{mail.kind === "notice" ? `Notice: ${mail.subject}` : mail.subject}</span>
-      {mail.uploadDoc !== null && <span className={classes.note}>{`With ${mail.uploadDoc.file1}`}</span>}
+      <span className={classes.note}>
+        {mail.customer_name + (mail.uploadDoc === null ? "" : ` · With ${mail.uploadDoc.file1}`)}
+      </span>
     </>
   );
 }
@@ -56,16 +58,28 @@ function stateCell(mail: MailEntry) {
           {mail.error}
         </span>
       )}
-      <MailReports reports={mail.reports} />
+      <MailReports mail={mail} />
     </>
   );
 }
 
-function providerCell({ mail_service_provider, transport, message_id }: MailEntry) {
+function providerCell({ mail_service_provider, transport }: MailEntry) {
   return (
     <>
       <span translate="no">{mail_service_provider}</span>
       {transport !== null && <span className={classes.note}>{`via ${MAIL_TRANSPORT_LABELS[transport]}`}</span>}
+    </>
+  );
+}
+
+/** The provider's message ID and reports on a mail, in order of their time; collapsed by default. */
+function MailReports({ mail: { reports, message_id } }: { mail: Pick<MailEntry, "reports" | "message_id"> }) {
+  const isPrinting = useIsPrinting();
+  if (reports.length === 0 && message_id === null) return null;
+  const byTime = reports.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.id - b.id);
+  return (
+    <details className={classes.reports} open={isPrinting}>
+      <summary>{summaryOf(reports.length)}</summary>
       {message_id !== null && (
         <span className={classes.messageId}>
           <span className={classes.messageIdText} title={`Message ID ${message_id}`}>
@@ -74,17 +88,6 @@ function providerCell({ mail_service_provider, transport, message_id }: MailEntr
           <CopyButton value={message_id} what="message ID" />
         </span>
       )}
-    </>
-  );
-}
-
-/** The provider's reports on a mail, in order of their time; collapsed by default. */
-function MailReports({ reports }: { reports: readonly MailReport[] }) {
-  if (reports.length === 0) return null;
-  const byTime = reports.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.id - b.id);
-  return (
-    <details className={classes.reports}>
-      <summary>{reports.length === 1 ? "1 report" : `${reports.length} reports`}</summary>
       <ul>
         {byTime.map((report) => (
           <li key={report.id}>
@@ -95,4 +98,9 @@ function MailReports({ reports }: { reports: readonly MailReport[] }) {
       </ul>
     </details>
   );
+}
+
+function summaryOf(reports: number): string {
+  if (reports === 0) return "Message ID";
+  return reports === 1 ? "1 report" : `${reports} reports`;
 }

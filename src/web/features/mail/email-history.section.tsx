@@ -1,18 +1,16 @@
-import { Anchor, Button, Group, Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import type { MailEntry } from "#contract/mail/mail.ts";
+import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useCommands } from "#web/platform/commands.ts";
-import { PATHS } from "#web/platform/paths.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import { RecordTable } from "#web/ui/record-table.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { emailColumns } from "./email-columns.tsx";
-import classes from "./mail.module.css";
 
 const loadContent = async () => (await import("./mail-content.tsx")).MailContent;
 const loadResend = async () => (await import("./resend-form.tsx")).ResendForm;
@@ -29,30 +27,28 @@ export function EmailHistorySection({ order }: { order: OrderDetails }) {
   return (
     <Section
       title="Email History"
+      empty={order.mailHistory.length === 0 ? MESSAGES.noRecord : undefined}
       actions={
-        <Group gap="xs">
-          <Anchor component={Link} to={PATHS.mailTemplates} size="sm" className={classes.templates ?? ""}>
-            Mail templates
-          </Anchor>
-          {hasDocument && (
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconMailForward size={16} aria-hidden />}
-              onClick={resending.open}
-            >
-              Resend
-            </Button>
-          )}
-        </Group>
+        hasDocument && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconMailForward size={16} aria-hidden />}
+            onClick={resending.open}
+          >
+            Resend
+          </Button>
+        )
       }
     >
-      <RecordTable
-        label="Email History"
-        columns={emailColumns(setShownMail)}
-        rows={newestFirst(order.mailHistory)}
-        rowKey={(mail) => mail.id}
-      />
+      {order.mailHistory.length > 0 && (
+        <RecordTable
+          label="Email History"
+          columns={emailColumns(setShownMail)}
+          rows={newestFirst(order.mailHistory)}
+          rowKey={(mail) => mail.id}
+        />
+      )}
       <Dialog isOpen={shownMail !== null} onClose={() => setShownMail(null)} title="Email content" size="xl">
         {shownMail !== null && (
           <LoadedPart

@@ -1,4 +1,6 @@
-import { Skeleton } from "@mantine/core";
+import { Anchor, Skeleton } from "@mantine/core";
+import { Link } from "react-router";
+import { PATHS } from "#web/platform/paths.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { useMailContentQuery } from "./mail.api.ts";
 import classes from "./mail.module.css";
@@ -21,6 +23,9 @@ export function MailContent({ mailId }: { mailId: number }) {
         <dd>{content.to}</dd>
       </dl>
       <MessageTabs message={content} htmlLabel="As sent" />
+      <Anchor component={Link} to={PATHS.mailTemplates} size="sm">
+        Mail templates
+      </Anchor>
     </>
   );
 }

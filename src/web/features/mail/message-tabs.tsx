@@ -1,4 +1,3 @@
-import "@mantine/core/styles/Tabs.css";
 import { Tabs } from "@mantine/core";
 import { useMemo } from "react";
 import { cspNonce } from "#web/platform/page-config.ts";

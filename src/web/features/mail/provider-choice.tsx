@@ -1,4 +1,5 @@
-import { Group, Radio } from "@mantine/core";
+import { Button, Group, Radio } from "@mantine/core";
+import { useState } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
 import { MAIL_PROVIDERS } from "#contract/mail/mail-providers.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
@@ -10,9 +11,23 @@ interface ProviderChoiceProps<I extends FieldValues, O> {
 
 const NO_PROVIDER = "Neither is configured: the mail is written to a file.";
 
-/** The provider that is tried first (decision record 0044). */
+/** The provider that is tried first (decision record 0044); the choice is behind a button, because it is seldom made. */
 export function ProviderChoice<I extends FieldValues, O>({ control, name }: ProviderChoiceProps<I, O>) {
   const { field, fieldState } = useController({ control, name });
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && fieldState.error === undefined) {
+    return (
+      <Group gap="xs">
+        <span>
+          {"Mail provider: "}
+          <strong translate="no">{field.value}</strong>
+        </span>
+        <Button variant="subtle" size="compact-xs" aria-label="Change the mail provider" onClick={() => setOpen(true)}>
+          Change
+        </Button>
+      </Group>
+    );
+  }
   return (
     <Radio.Group
       label="Mail provider"
@@ -25,7 +40,13 @@ export function ProviderChoice<I extends FieldValues, O>({ control, name }: Prov
     >
       <Group gap="lg" mt={6}>
         {MAIL_PROVIDERS.map((provider, index) => (
-          <Radio key={provider} value={provider} label={provider} {...(index === 0 && { ref: field.ref })} />
+          <Radio
+            key={provider}
+            value={provider}
+            label={provider}
+            data-autofocus={provider === field.value}
+            {...(index === 0 && { ref: field.ref })}
+          />
         ))}
       </Group>
     </Radio.Group>

@@ -14,8 +14,8 @@ interface FieldListProps {
 export function FieldList({ fields, actions = {} }: FieldListProps) {
   return (
     <dl className={classes.fields}>
-      {fields.map(({ label, value, problem, isCopied, isCorrected, isWide }) => (
-        <div key={label} className={classes.field} data-wide={isWide === true}>
+      {fields.map(({ label, value, problem, isCopied, isCorrected, width }) => (
+        <div key={label} className={classes.field} data-width={width}>
           <dt>{label}</dt>
           <dd>
             {value === undefined ? (
@@ -28,8 +28,10 @@ export function FieldList({ fields, actions = {} }: FieldListProps) {
             {isCorrected === true && (
               <span className={classes.corrected} role="img" aria-label="Corrected" title="Corrected" />
             )}
-            {isCopied === true && typeof value === "string" && <CopyButton value={value} what={label} />}
-            {actions[label]}
+            <span className={classes.actions}>
+              {actions[label]}
+              {isCopied === true && typeof value === "string" && <CopyButton value={value} what={label} />}
+            </span>
           </dd>
           {problem !== undefined && <dd className={classes.problem}>{problem}</dd>}
         </div>

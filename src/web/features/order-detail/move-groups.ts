@@ -1,14 +1,7 @@
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
-import { MOVE_LABELS, type MoveTarget } from "#contract/orders/order-moves.ts";
+import { LIKELY_MOVES, MOVE_LABELS, MOVE_TARGETS } from "#contract/orders/order-moves.ts";
 import { canReturn, type OrderStatus } from "#contract/orders/order-status.ts";
 import { statusLabel } from "#contract/orders/status-labels.ts";
-
-const GROUPS: readonly { title: string; targets: readonly MoveTarget[] }[] = [
-  { title: "Waiting for an answer", targets: ["Awaiting", "AwaitingGovt"] },
-  { title: "Talking to the customer", targets: ["Contact Customer", "Customer Called"] },
-  { title: "Done", targets: ["Completed"] },
-  { title: "Refund or delete", targets: ["Refunds", "Deleted"] },
-];
 
 export interface Move {
   status: OrderStatus;
@@ -17,21 +10,29 @@ export interface Move {
 
 export interface MoveGroup {
   title: string;
+  isLikely: boolean;
   moves: Move[];
 }
 
-/** The moves that the server offers, in groups; the return is first, even if the same move is among the seven. */
-export function moveGroups(order: Pick<OrderDetails, "next_statuses" | "previous_status">): MoveGroup[] {
-  const { next_statuses: nextStatuses } = order;
+/**
+ * The moves that the server offers: first the likely ones, then the return and the rest in the specified order. A status
+ * may be there twice, as the return and as one of the seven.
+ */
+export function moveGroups(
+  order: Pick<OrderDetails, "process_status" | "next_statuses" | "previous_status">,
+): MoveGroup[] {
   const back = undoTarget(order);
+  const moves = MOVE_TARGETS.filter((target) => order.next_statuses.includes(target)).map((status): Move => {
+    return { status, label: MOVE_LABELS[status] };
+  });
+  const expected: readonly OrderStatus[] = LIKELY_MOVES[order.process_status];
   const undo = back === null ? [] : [{ status: back, label: `Undo last move (back to ${statusLabel(back)})` }];
-  const groups = GROUPS.map(({ title, targets }) => ({
-    title,
-    moves: targets
-      .filter((target) => nextStatuses.includes(target))
-      .map((target) => ({ status: target, label: MOVE_LABELS[target] })),
-  }));
-  return [{ title: "Undo", moves: undo }, ...groups].filter(({ moves }) => moves.length > 0);
+  const likely = expected.length === 0 ? undo : moves.filter(({ status }) => expected.includes(status));
+  const rest = [...undo, ...moves].filter((move) => !likely.includes(move));
+  return [
+    { title: "Likely moves", isLikely: true, moves: likely },
+    { title: "Other moves", isLikely: false, moves: rest },
+  ].filter(({ moves: { length } }) => length > 0);
 }
 
 /** True when a move to `target` can't be undone: a paid order never returns to Pending. */

@@ -14,7 +14,7 @@ interface Props {
   onMove: (target: OrderStatus, label: string) => void;
 }
 
-/** The moves the server offers for this order, grouped. */
+/** The moves the server offers for this order, the likely ones first and larger. */
 export function MoveOrderSection({ order, movingTo, onMove }: Props) {
   const groups = useRef<HTMLDivElement>(null);
   const { process_status } = order;
@@ -30,10 +30,10 @@ export function MoveOrderSection({ order, movingTo, onMove }: Props) {
   return (
     <Section title="Move order" className={classes.section ?? ""}>
       <div className={classes.groups} ref={groups} tabIndex={-1}>
-        {moveGroups(order).map(({ title, moves }) => (
+        {moveGroups(order).map(({ title, isLikely, moves }) => (
           <fieldset key={title} aria-label={title} className={classes.group}>
             {moves.map((move) => (
-              <MoveButton key={move.status} move={move} movingTo={movingTo} onMove={onMove} />
+              <MoveButton key={move.label} move={move} isLarge={isLikely} movingTo={movingTo} onMove={onMove} />
             ))}
           </fieldset>
         ))}
@@ -43,18 +43,25 @@ export function MoveOrderSection({ order, movingTo, onMove }: Props) {
   );
 }
 
-function MoveButton({ move, movingTo, onMove }: { move: Move } & Pick<Props, "movingTo" | "onMove">) {
+interface MoveButtonProps extends Pick<Props, "movingTo" | "onMove"> {
+  move: Move;
+  isLarge: boolean;
+}
+
+function MoveButton({ move, isLarge, movingTo, onMove }: MoveButtonProps) {
   const { status, label } = move;
   const { icon: StatusIcon } = STATUS_STYLES[status];
   return (
     <Button
-      variant="default"
+      variant={isLarge ? "default" : "subtle"}
+      color="gray"
+      size={isLarge ? "sm" : "compact-sm"}
       fullWidth
       justify="flex-start"
       classNames={{ root: classes.move ?? "", label: classes.label ?? "" }}
       loading={movingTo === status}
       disabled={movingTo !== undefined && movingTo !== status}
-      leftSection={<StatusIcon size={18} stroke={1.75} color={statusColor(status)} aria-hidden />}
+      leftSection={<StatusIcon size={isLarge ? 18 : 16} stroke={1.75} color={statusColor(status)} aria-hidden />}
       onClick={() => onMove(status, label)}
     >
       {label}

@@ -12,8 +12,8 @@ export interface OrderField {
   isCorrected?: boolean;
   /** What is wrong with the value. */
   problem?: string;
-  /** Long text over the whole width. */
-  isWide?: boolean;
+  /** Of long text: the whole line, or that of two fields. */
+  width?: "full" | "double";
 }
 
 type Value = OrderField["value"];
@@ -47,7 +47,7 @@ export function orderFields(order: KnownOrder): OrderField[] {
     { label: "Gateway", value: order.gateway_name },
     { label: "Merchant Name", value: order.merchant_name },
     { label: "Refund Date", value: day(order.refund_date) },
-    { label: "Transaction ID", value: order.transaction_id, isCopied: true, isWide: true },
+    { label: "Transaction ID", value: order.transaction_id, isCopied: true, width: "double" },
   ]);
 }
 
@@ -69,7 +69,7 @@ export function personalFields(order: KnownOrder): OrderField[] {
     { label: "Passport No.", value: order.passport_number, isCopied: true, ...doubt("passport_number") },
     { label: "Sex", value: order.sex },
     { label: "Date of Birth", value: day(order.date_of_birth), isCopied: true, ...doubt("date_of_birth") },
-    { label: "Email", value: order.email, isCopied: true },
+    { label: "Email", value: order.email, isCopied: true, width: "double" },
     {
       label: "Telephone",
       value: joined(order.phone_code, order.telephone_number),
@@ -80,9 +80,9 @@ export function personalFields(order: KnownOrder): OrderField[] {
     { label: "Mode of Arrival", value: order.travel_mode },
     { label: "Flight No./Ship Name", value: order.flight_number, isCopied: true },
     { label: "Port of Departure", value: order.port_of_departure, isCopied: true },
-    { label: "Port of Arrival", value: order.port_of_arrival, isCopied: true },
+    { label: "Port of Arrival", value: order.port_of_arrival, isCopied: true, width: "double" },
     { label: "Purpose of Visit", value: order.purpose_of_visit },
-    { label: "Place of Stay", value: order.place_of_stay, isCopied: true, isWide: true },
+    { label: "Place of Stay", value: order.place_of_stay, isCopied: true, width: "full" },
   ]);
 }
 

@@ -1,11 +1,12 @@
 import { Alert, Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconAlertTriangle, IconClipboardList } from "@tabler/icons-react";
-import { useDeferredValue } from "react";
+import { type ComponentProps, useDeferredValue } from "react";
 import { useNavigationType } from "react-router";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { MOVE_LABELS } from "#contract/orders/order-moves.ts";
-import { ConversationSection } from "#web/features/conversation/conversation.section.tsx";
+import { CommentSections } from "#web/features/conversation/comment-sections.tsx";
 import { DisputeNotice } from "#web/features/disputes/dispute-notice.tsx";
 import { UploadDocumentSection } from "#web/features/documents/upload-document.section.tsx";
 import { DownloadHistorySection } from "#web/features/downloads/download-history.section.tsx";
@@ -17,8 +18,6 @@ import { BlockedAddresses } from "#web/features/mail/blocked-addresses.tsx";
 import { EmailHistorySection } from "#web/features/mail/email-history.section.tsx";
 import { CorrectionRequestsSection } from "#web/features/orders/corrections/correction-requests.section.tsx";
 import { RelatedOrdersSection } from "#web/features/orders/related/related-orders.section.tsx";
-import { AddCommentSection } from "#web/features/remarks/add-comment.section.tsx";
-import { CommentHistorySection } from "#web/features/remarks/comment-history.section.tsx";
 import { TimelineSection } from "#web/features/timeline/timeline.section.tsx";
 import { PaymentDisputeSection } from "#web/features/transactions/payment-dispute.section.tsx";
 import { useCommands } from "#web/platform/commands.ts";
@@ -42,7 +41,10 @@ interface Props {
   neighbours: Neighbours;
 }
 
-/** The order's data and actions, with moves and timeline beside them. */
+/** As in the styles of the page: moves stand beside the order, else below the traveller's fields. */
+const WIDE = "(min-width: 1296px)";
+
+/** The order's data and actions in the order of work, with moves and timeline beside them. */
 export function OrderView({ known, order, neighbours }: Props) {
   const { move, movingTo } = useMoveOrder(known.order_id, order, neighbours);
   const refundOffer = order?.next_statuses.includes("Refunds")
@@ -68,6 +70,7 @@ export function OrderView({ known, order, neighbours }: Props) {
   // for its scroll position to be restored.
   const isReturning = useNavigationType() === "POP";
   const isComplete = useDeferredValue(order !== undefined, isReturning);
+  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   return (
     <>
       {order === undefined ? (
@@ -83,20 +86,8 @@ export function OrderView({ known, order, neighbours }: Props) {
         </>
       )}
       <div className={classes.columns} data-sheet={sheet.isOpen}>
-        <div className={classes.moves}>
-          {order === undefined ? (
-            <MovesSkeleton />
-          ) : (
-            <>
-              <MoveOrderSection order={order} movingTo={movingTo} onMove={move} />
-              <RelatedOrdersSection order={order} />
-            </>
-          )}
-        </div>
+        {isWide && <Moves order={order} movingTo={movingTo} onMove={move} />}
         <div className={classes.main}>
-          <Section title="Order Details" className={`${classes.fields} ${classes.dense}`}>
-            <FieldList fields={orderFields(known)} />
-          </Section>
           <PersonalInformationSection known={known} order={order} className={classes.fields ?? ""}>
             <Button
               ref={sheet.button}
@@ -109,22 +100,15 @@ export function OrderView({ known, order, neighbours }: Props) {
               Filing sheet
             </Button>
           </PersonalInformationSection>
-          {order === undefined ? (
-            <DocumentSkeleton />
-          ) : (
-            <>
-              <PaymentDisputeSection order={order} />
-              <UploadDocumentSection order={order} />
-              <FilingsSection order={order} />
-            </>
-          )}
+          {!isWide && <Moves order={order} movingTo={movingTo} onMove={move} />}
+          {order === undefined ? <DocumentSkeleton /> : <UploadDocumentSection order={order} />}
+          {order !== undefined && <CommentSections order={order} refundOffer={refundOffer} />}
           {order !== undefined && isComplete && (
             <>
+              <PaymentDisputeSection order={order} />
+              <FilingsSection order={order} />
               <EmailHistorySection order={order} />
               <DownloadHistorySection downloads={order.downloadHistory} />
-              <ConversationSection order={order} />
-              <AddCommentSection order={order} refundOffer={refundOffer} />
-              <CommentHistorySection remarks={order.remark} />
             </>
           )}
         </div>
@@ -140,14 +124,33 @@ export function OrderView({ known, order, neighbours }: Props) {
           </div>
         )}
         <div className={classes.history}>
+          <Section title="Order Details" className={classes.fields ?? ""}>
+            <FieldList fields={orderFields(known)} />
+          </Section>
           {order === undefined ? (
             <TimelineSkeleton />
           ) : (
-            <TimelineSection entries={order.timeline} remarks={order.remark} head={order.history_head} />
+            <>
+              <RelatedOrdersSection order={order} />
+              <TimelineSection entries={order.timeline} remarks={order.remark} head={order.history_head} />
+            </>
           )}
         </div>
       </div>
     </>
+  );
+}
+
+interface MovesProps extends Omit<ComponentProps<typeof MoveOrderSection>, "order"> {
+  /** Undefined while only its row is known. */
+  order: OrderDetails | undefined;
+}
+
+function Moves({ order, ...props }: MovesProps) {
+  return (
+    <div className={classes.moves}>
+      {order === undefined ? <MovesSkeleton /> : <MoveOrderSection order={order} {...props} />}
+    </div>
   );
 }
 

@@ -3,7 +3,13 @@ import type { Icon } from "@tabler/icons-react";
 import { useState } from "react";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Remark } from "#contract/remarks/remarks.ts";
-import { type TimelineEntry, type TimelineHead, timelineActor, timelineSentence } from "#contract/timeline/timeline.ts";
+import {
+  type TimelineEntry,
+  type TimelineHead,
+  type TimelineType,
+  timelineActor,
+  timelineSentence,
+} from "#contract/timeline/timeline.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Instant } from "#web/ui/instant.tsx";
@@ -19,32 +25,61 @@ interface Props {
   /** The comments, whose text is shown under their events. */
   remarks: readonly Remark[];
   head: TimelineHead | null;
-  className?: string;
 }
 
-/** Everything that happened to the order, newest first, as sentences. */
-export function TimelineSection({ entries, remarks, head, className }: Props) {
+/** What other sections show: comments, mails, downloads. */
+const SHOWN_ELSEWHERE: ReadonlySet<TimelineType> = new Set([
+  "commented",
+  "mail-queued",
+  "mail-cancelled",
+  "mail-accepted",
+  "mail-unclear",
+  "mail-failed",
+  "mail-reported",
+  "download-started",
+  "download-completed",
+]);
+
+/** What happened to the order, newest first, as sentences; on request also what other sections show. */
+export function TimelineSection({ entries, remarks, head }: Props) {
+  const [isEverything, setEverything] = useState(false);
   const [isWhole, setWhole] = useState(false);
   const isPrinting = useIsPrinting();
-  const newestFirst = entries.toSorted((a, b) => b.id - a.id);
+  const newestFirst = entries
+    .filter(({ type }) => isEverything || isPrinting || !SHOWN_ELSEWHERE.has(type))
+    .toSorted((a, b) => b.id - a.id);
   const shown = isWhole || isPrinting ? newestFirst : newestFirst.slice(0, LIMIT);
   return (
-    <Section title="History" {...(className !== undefined && { className })}>
-      {shown.length === 0 ? (
-        <p className={classes.none}>{MESSAGES.noRecord}</p>
-      ) : (
+    <Section
+      title="History"
+      empty={entries.length === 0 ? MESSAGES.noRecord : undefined}
+      actions={
+        entries.length > 0 && (
+          <Button
+            variant={isEverything ? "filled" : "default"}
+            size="compact-sm"
+            aria-pressed={isEverything}
+            title="With comments, mails, downloads and the digest"
+            onClick={() => setEverything(!isEverything)}
+          >
+            Everything
+          </Button>
+        )
+      }
+    >
+      {shown.length > 0 && (
         <ol className={classes.entries}>
           {shown.map((entry) => (
             <Entry key={entry.id} entry={entry} quote={quoteOf(entry, remarks)} />
           ))}
         </ol>
       )}
-      {entries.length > LIMIT && (
+      {newestFirst.length > LIMIT && (
         <Button variant="subtle" size="xs" mt="xs" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? `Show the latest ${LIMIT}` : `Show all ${entries.length}`}
+          {isWhole ? `Show the latest ${LIMIT}` : `Show all ${newestFirst.length}`}
         </Button>
       )}
-      {head !== null && <Head head={head} isWhole={isPrinting} />}
+      {head !== null && (isEverything || isPrinting) && <Head head={head} isWhole={isPrinting} />}
     </Section>
   );
 }
@@ -75,12 +110,12 @@ function Entry({ entry, quote }: { entry: TimelineEntry; quote: string | null })
       <span className={classes.dot}>{TypeIcon && <TypeIcon size={14} stroke={1.75} aria-hidden />}</span>
       <div className={classes.about}>
         <p className={classes.sentence}>
-          <strong translate="no">{timelineActor(entry)}</strong> <span>{timelineSentence(entry)}</span>
+          <strong translate="no">{timelineActor(entry)}</strong> <span>{timelineSentence(entry)}</span>{" "}
+          <span className={classes.at}>
+            <Instant at={entry.at} />
+          </span>
         </p>
         {quote !== null && <p className={classes.quote}>{quote}</p>}
-        <span className={classes.at}>
-          <Instant at={entry.at} />
-        </span>
       </div>
     </li>
   );

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconFileCertificate, IconReceipt } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { IconFileCertificate, IconGavel, IconReceipt } from "@tabler/icons-react";
+import { useEffect, useId, useState } from "react";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { PACK_TYPES, type PackType } from "#contract/packs/packs.ts";
 import { TRANSACTION_MESSAGES } from "#contract/transactions/messages.ts";
@@ -9,11 +9,19 @@ import { ClosedDisputes } from "#web/features/disputes/closed-disputes.tsx";
 import { PackDialog } from "#web/features/packs/pack.dialog.tsx";
 import type { PackFix } from "#web/features/packs/pack-fixes.ts";
 import { PACK_NAMES } from "#web/features/packs/pack-labels.ts";
+import { flagValues } from "#web/features/remarks/remark-flags.ts";
+import { useAddRemarkMutation } from "#web/features/remarks/remarks.api.ts";
+import { errorMessage } from "#web/platform/api-error.ts";
 import { runCommand, useCommands } from "#web/platform/commands.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useSession } from "#web/platform/use-session.ts";
 import { afterClosing, Dialog } from "#web/ui/dialog.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { hasDisputeTools } from "./dispute-tools.ts";
+
+/** The comment that opens a dispute. */
+const DISPUTE_COMMENT = "Payment dispute opened.";
 
 const loadForm = async () => (await import("./transaction-form.tsx")).TransactionForm;
 
@@ -25,6 +33,14 @@ export function PaymentDisputeSection({ order }: { order: OrderDetails }) {
   const [asking, setAsking] = useState<PackType | null>(null);
   const [pack, setPack] = useState<PackType>(1);
   const [packIsOpen, packDialog] = useDisclosure(false);
+  /** It was opened here: its details are entered as soon as the order is read again. */
+  const [isDisputeAwaited, setDisputeAwaited] = useState(false);
+  const hasOpenDispute = order.dispute !== null;
+  useEffect(() => {
+    if (!isDisputeAwaited || !hasOpenDispute) return;
+    setDisputeAwaited(false);
+    runCommand("editDispute");
+  }, [isDisputeAwaited, hasOpenDispute]);
   const openPack = (type: PackType) => {
     setPack(type);
     packDialog.open();
@@ -52,7 +68,14 @@ export function PaymentDisputeSection({ order }: { order: OrderDetails }) {
     <>
       {(hasTools || order.disputes.some(({ is_open }) => !is_open)) && (
         <Section title="Payment dispute">
-          {hasTools && <Tools order={order} onPack={openPack} onTransaction={transaction.open} />}
+          {hasTools && (
+            <Tools
+              order={order}
+              onPack={openPack}
+              onTransaction={transaction.open}
+              onDisputeOpened={() => setDisputeAwaited(true)}
+            />
+          )}
           <ClosedDisputes order={order} />
         </Section>
       )}
@@ -77,9 +100,10 @@ interface ToolsProps {
   order: OrderDetails;
   onPack: (type: PackType) => void;
   onTransaction: () => void;
+  onDisputeOpened: () => void;
 }
 
-function Tools({ order, onPack, onTransaction }: ToolsProps) {
+function Tools({ order, onPack, onTransaction, onDisputeOpened }: ToolsProps) {
   const reason = useId();
   useCommands("This order", [
     ...PACK_TYPES.map((type) => ({ label: PACK_NAMES[type], icon: IconFileCertificate, run: () => onPack(type) })),
@@ -107,6 +131,7 @@ function Tools({ order, onPack, onTransaction }: ToolsProps) {
         >
           Enter Transaction Details
         </Button>
+        {order.dispute === null && <OpenDisputeButton order={order} onOpened={onDisputeOpened} />}
       </Group>
       {!order.paid && (
         <Text id={reason} size="sm" c="dimmed" mt="xs">
@@ -114,5 +139,32 @@ function Tools({ order, onPack, onTransaction }: ToolsProps) {
         </Text>
       )}
     </>
+  );
+}
+
+/** Opens a dispute by a comment that says so, as the flag of the comment form does. */
+function OpenDisputeButton({ order, onOpened }: { order: OrderDetails; onOpened: () => void }) {
+  const [add, { isLoading }] = useAddRemarkMutation();
+  const session = useSession();
+  const about = `dispute of ${order.order_id}`;
+  const open = async () => {
+    const body = { orderId: order.order_id, remark: DISPUTE_COMMENT, remarkerName: session?.user.name };
+    try {
+      await add({ ...body, ...flagValues(["chargeBack"]) }).unwrap();
+      onOpened();
+    } catch (error) {
+      toast.error(errorMessage(error), { sticky: true, about });
+    }
+  };
+  useCommands("This order", [{ label: "Open a dispute", icon: IconGavel, run: () => void open() }]);
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconGavel size={18} aria-hidden />}
+      loading={isLoading}
+      onClick={() => void open()}
+    >
+      Open a dispute
+    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -9,6 +9,7 @@ import { useCommands } from "#web/platform/commands.ts";
 import { viewOrderHref } from "#web/platform/paths.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
+import { Section } from "#web/ui/section.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
 import { useRelatedOrdersQuery } from "./related.api.ts";
@@ -36,13 +37,18 @@ export function RelatedList({ order }: { order: OrderDetails }) {
   const [compared, compare] = useState<number | null>(null);
   const [isOpen, setOpen] = useState(false);
   if (data === undefined) {
-    return error === undefined ? <Skeleton height={20} aria-hidden /> : <ErrorState error={error} onRetry={refetch} />;
+    if (error === undefined) return null;
+    return (
+      <Section title="Same traveller">
+        <ErrorState error={error} onRetry={refetch} />
+      </Section>
+    );
   }
   const { orders, more } = data.data;
+  if (orders.length === 0 && more.length === 0) return null;
   return (
-    <>
+    <Section title="Same traveller">
       {error !== undefined && <RefreshFailed error={error} onRetry={refetch} />}
-      {orders.length === 0 && <p className={classes.none}>No other order of this traveller, contact or card.</p>}
       <ul className={classes.related}>
         {(isAll ? orders : orders.slice(0, FIRST)).map((related) => (
           <Row
@@ -72,7 +78,7 @@ export function RelatedList({ order }: { order: OrderDetails }) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
       />
-    </>
+    </Section>
   );
 }
 

@@ -1,21 +1,19 @@
-import { Skeleton } from "@mantine/core";
 import { useState } from "react";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useIsNear } from "#web/platform/use-is-near.ts";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
-import { Section } from "#web/ui/section.tsx";
+import classes from "./related.module.css";
 
 const loadList = async () => (await import("./related-list.tsx")).RelatedList;
 const loadBadge = async () => (await import("./related-list.tsx")).DuplicateBadge;
 
-/** Other orders of the traveller, contact or card. Script and orders are loaded when the section comes near. */
+/** Other orders of the traveller, contact or card; not shown while there is none. Loaded when its place comes near. */
 export function RelatedOrdersSection({ order }: { order: OrderDetails }) {
   const { isNear, watch } = useIsNear();
-  const skeleton = <Skeleton height={20} />;
   return (
-    <Section title="Same traveller">
-      <div ref={watch}>{isNear ? <LoadedPart load={loadList} props={{ order }} skeleton={skeleton} /> : skeleton}</div>
-    </Section>
+    <div ref={watch} className={classes.place}>
+      {isNear && <LoadedPart load={loadList} props={{ order }} skeleton={null} />}
+    </div>
   );
 }
 

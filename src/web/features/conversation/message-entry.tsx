@@ -1,19 +1,18 @@
 import type { ConversationMail } from "#contract/conversation/conversation.ts";
-import { MAIL_KIND_LABELS } from "#contract/mail/mail.ts";
 import { fileSize } from "#web/features/documents/file-size.ts";
 import { MailStateMark } from "#web/features/mail/mail-state-mark.tsx";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { Instant } from "#web/ui/instant.tsx";
 import classes from "./conversation.module.css";
 
-/** A mail to the customer: who caused it, its state and, if a member wrote it, its text. */
-export function MailEntry({ mail }: { mail: ConversationMail }) {
+/** A message to the customer: who wrote it, its state and its text. */
+export function MessageEntry({ mail }: { mail: ConversationMail }) {
   return (
     <>
       <p className={classes.by}>
-        <strong>{mail.sent_by ?? "Automatic"}</strong>
+        <strong>{mail.sent_by}</strong>
         <span className={classes.how}>
-          {"by mail to "}
+          {"to "}
           <Breakable text={mail.email} />
         </span>
         <span className={classes.how}>
@@ -22,11 +21,7 @@ export function MailEntry({ mail }: { mail: ConversationMail }) {
         <MailStateMark state={mail.state} />
       </p>
       <p className={classes.subject}>{mail.subject}</p>
-      {mail.text === null ? (
-        <p className={classes.note}>{`This is ${MAIL_KIND_LABELS[mail.kind]}.`}</p>
-      ) : (
-        <p className={classes.words}>{mail.text}</p>
-      )}
+      <p className={classes.words}>{mail.text}</p>
       {mail.attachments.length > 0 && (
         <ul className={classes.attachments} aria-label="Attachments">
           {mail.attachments.map(({ name, bytes }, index) => (

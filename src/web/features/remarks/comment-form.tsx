@@ -1,18 +1,14 @@
 import { Button, Checkbox, Stack, Textarea } from "@mantine/core";
-import { IconMessage } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useController } from "react-hook-form";
 import * as z from "zod";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { addRemarkSchema } from "#contract/remarks/remarks.ts";
-import { useCommands } from "#web/platform/commands.ts";
 import { keepDraft, readDraft } from "#web/platform/drafts.ts";
 import { registerField, resetSaved, useContractForm } from "#web/platform/form.ts";
 import { type ToastAction, toast } from "#web/platform/toasts.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useSession } from "#web/platform/use-session.ts";
-import { useShortcut } from "#web/platform/use-shortcut.ts";
-import { Section } from "#web/ui/section.tsx";
 import { ASKED_FLAG_LABELS, ASKED_FLAGS, flagValues } from "./remark-flags.ts";
 import { useAddRemarkMutation } from "./remarks.api.ts";
 import classes from "./remarks.module.css";
@@ -24,12 +20,14 @@ const BLANK: CommentDraft = { remark: "", flags: [] };
 
 interface Props {
   order: OrderDetails;
+  /** How often the member asked to write a comment: each time the text takes the focus. */
+  openings: number;
   /** The move offered after a comment with the refund flag; it is made only when the member clicks it (decision record 0017). */
   refundOffer: ToastAction | null;
 }
 
 /** Adds a comment; typed text stays until it is stored, also when the order or the browser is left. */
-export function AddCommentSection({ order, refundOffer }: Props) {
+export function CommentForm({ order, openings, refundOffer }: Props) {
   const [add, { isLoading }] = useAddRemarkMutation();
   const session = useSession();
   const orderId = order.order_id;
@@ -46,9 +44,9 @@ export function AddCommentSection({ order, refundOffer }: Props) {
   }, [form, orderId]);
 
   const about = `comment ${orderId}`;
-  const write = () => form.setFocus("remark");
-  useShortcut("comment", write);
-  useCommands("This order", [{ label: "Write a comment", icon: IconMessage, run: write }]);
+  useEffect(() => {
+    if (openings > 0) form.setFocus("remark");
+  }, [openings, form]);
 
   const submit = useContractSubmit(
     form,
@@ -78,18 +76,19 @@ export function AddCommentSection({ order, refundOffer }: Props) {
   };
 
   return (
-    <Section title="Add Comment Below" className={classes.add ?? ""}>
-      <form onSubmit={submit} onKeyDown={onKeyDown} noValidate>
-        <Stack gap="sm">
-          <Textarea
-            {...registerField(form, "remark")}
-            label="Comment"
-            description={kept === null ? undefined : "This is what you had typed and not added."}
-            withAsterisk
-            autosize
-            minRows={3}
-            maxRows={12}
-          />
+    <form onSubmit={submit} onKeyDown={onKeyDown} noValidate>
+      <Stack gap="sm">
+        <Textarea
+          {...registerField(form, "remark")}
+          label="Comment"
+          labelProps={{ className: "ad-visually-hidden" }}
+          description={kept === null ? undefined : "This is what you had typed and not added."}
+          withAsterisk
+          autosize
+          minRows={2}
+          maxRows={12}
+        />
+        <div className={classes.send}>
           <Checkbox.Group
             label="This comment is about"
             value={flags.value}
@@ -101,17 +100,17 @@ export function AddCommentSection({ order, refundOffer }: Props) {
               ))}
             </div>
           </Checkbox.Group>
-          <div role="status" className={classes.effects}>
-            {effects.map((effect) => (
-              <p key={effect}>{effect}</p>
-            ))}
-          </div>
-          <Button type="submit" title="Ctrl+Enter" variant="light" loading={isLoading} className={classes.submit ?? ""}>
+          <Button type="submit" title="Ctrl+Enter" variant="light" loading={isLoading}>
             Add Comment
           </Button>
-        </Stack>
-      </form>
-    </Section>
+        </div>
+        <div role="status" className={classes.effects}>
+          {effects.map((effect) => (
+            <p key={effect}>{effect}</p>
+          ))}
+        </div>
+      </Stack>
+    </form>
   );
 }
 
