@@ -1,11 +1,11 @@
-import type { Page } from "@playwright/test";
-import type { ConversationMail } from "#contract/conversation/conversation.ts";
+import { type Conversation, type ConversationMail, sendMessage } from "#contract/conversation/conversation.ts";
 import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
 import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
-import { uploadDocument } from "./support/answers.ts";
-import { LONG_ORDER } from "./support/full-orders.ts";
-import { breakAnswers, holdAnswers, lookAround } from "./support/looks.ts";
-import { openOrder, region } from "./support/order-page.ts";
+import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import { changeData } from "./support/answers.ts";
+import { breakAnswers, holdAnswers } from "./support/looks.ts";
+import { LONG_ORDER } from "./support/orders.ts";
+import type { Screen } from "./support/screen.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({
@@ -17,10 +17,10 @@ test.use({
 
 const CALL = "**/api/admin/conversation/*";
 const WIDTHS = [1366, 1024, 768, 390, 360];
-const section = (page: Page) => region(page, "Add Comment Below");
-const stream = (page: Page) => region(page, "Comment History");
-const messageTab = (page: Page) => section(page).getByRole("tab", { name: "Message to the customer" });
-const button = (page: Page, name: string) => section(page).getByRole("button", { name, exact: true });
+const section = (screen: Screen) => screen.section("Add Comment Below");
+const stream = (screen: Screen) => screen.section("Comment History");
+const messageTab = (screen: Screen) => section(screen).getByRole("tab", { name: "Message to the customer" });
+const button = (screen: Screen, name: string) => section(screen).getByRole("button", { name, exact: true });
 
 /** A message in each state that a test can't wait for. */
 function longMessages(orderId: number): ConversationMail[] {
@@ -50,97 +50,74 @@ function longMessages(orderId: number): ConversationMail[] {
   ];
 }
 
-test("the conversation: every state is accessible and fits every width, in both themes", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-  expectAccessible,
-}) => {
-  const token = await signInAs("Admin");
-  const id = await intake(LONG_ORDER);
-  const look = (name: string, shown = section(page)) =>
-    test.step(name, () => lookAround(page, shown, expectAccessible, { widths: WIDTHS }));
+test("the conversation: every state is accessible and fits every width, in both themes", async ({ page, desk }) => {
+  const admin = await desk.signIn("Admin");
+  const id = await desk.intake(LONG_ORDER);
+  const look = (name: string, shown = section(desk)) => desk.look(shown, { what: name, widths: WIDTHS });
 
-  const message = {
-    orderId: String(id),
-    clientKey: `states-${id}-0000000`,
-    subject: "A question",
-    body: "Which flight?",
-  };
-  const headers = { authorization: token };
-  expect((await request.post("/api/admin/send-message", { headers, multipart: message })).status()).toBe(200);
+  const message = { clientKey: `states-${id}-0000000`, subject: "A question", body: "Which flight?" };
+  await admin.call(sendMessage, { orderId: id, ...message });
   const letGo = await holdAnswers(page, CALL);
-  await openOrder(page, id);
-  await look("loading", stream(page).getByText("Loading the messages"));
+  await desk.openOrder(id);
+  await look("loading", stream(desk).getByText("Loading the messages"));
   letGo();
-  await expect(stream(page)).toContainText("Which flight?");
+  await expect(stream(desk)).toContainText("Which flight?");
 
   await page.unrouteAll({ behavior: "wait" });
   await breakAnswers(page, CALL);
   await page.reload();
-  await look("failed", stream(page).getByRole("button", { name: "Retry" }));
+  await look("failed", stream(desk).getByRole("button", { name: "Retry" }));
   await page.unrouteAll({ behavior: "wait" });
-  await stream(page).getByRole("button", { name: "Retry" }).click();
-  await expect(stream(page)).toContainText("Which flight?");
+  await stream(desk).getByRole("button", { name: "Retry" }).click();
+  await expect(stream(desk)).toContainText("Which flight?");
 
-  await uploadDocument(request, token, id, LONG_ORDER.email);
+  await admin.upload(id, LONG_ORDER.email);
   const remark = `Read the number out, https://example.com/${"long-".repeat(30)}`;
-  await request.post("/api/admin/add-new-remark", { headers, data: { orderId: id, remark, whatsapp: "Y" } });
+  await admin.addComment(id, remark, { whatsapp: "Y" });
   await page.reload();
-  await messageTab(page).click();
-  await section(page)
+  await messageTab(desk).click();
+  await section(desk)
     .getByRole("textbox", { name: "Message", exact: true })
     .fill(`${"Unbreakable".repeat(30)} {{customer_name}}`);
-  await section(page).getByLabel("Subject").fill("Subject ".repeat(19));
-  await button(page, "Send").click();
-  await look("wrong", section(page).getByText("At most 150 characters."));
-  await section(page).getByLabel("Subject").fill("Subject".repeat(20));
-  await button(page, "Preview").click();
-  await test.step("preview", () =>
-    lookAround(page, page.getByRole("tab", { name: "How it looks" }), expectAccessible, { widths: WIDTHS }));
+  await section(desk).getByLabel("Subject").fill("Subject ".repeat(19));
+  await button(desk, "Send").click();
+  await look("wrong", section(desk).getByText("At most 150 characters."));
+  await section(desk).getByLabel("Subject").fill("Subject".repeat(20));
+  await button(desk, "Preview").click();
+  await desk.look(page.getByRole("tab", { name: "How it looks" }), { what: "preview", widths: WIDTHS });
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await page.route(CALL, async (route) => {
-    const response = await route.fetch();
-    const body = await response.json();
-    body.data.entries.push(...longMessages(id));
-    await route.fulfill({ response, json: body });
-  });
+  await expect(desk.dialog()).toBeHidden();
+  await changeData<Conversation>(page, CALL, (shown) => ({
+    ...shown,
+    entries: [...shown.entries, ...longMessages(id)],
+  }));
   await page.reload();
-  await expect(messageTab(page)).toBeVisible();
+  await expect(messageTab(desk)).toBeVisible();
   await page.keyboard.press("w");
-  await expect(
-    section(page)
-      .getByText(/^Sends in \d+ s$/)
-      .first(),
-  ).toBeVisible();
-  await test.step("full", () =>
-    lookAround(page, stream(page).getByText("Cancelled"), expectAccessible, { widths: WIDTHS, isFullest: true }));
+  const sends = section(desk).getByText(/^Sends in \d+ s$/);
+  await expect(sends.first()).toBeVisible();
+  await desk.look(stream(desk).getByText("Cancelled"), { what: "full", widths: WIDTHS, isFullest: true });
 });
 
-test("who can't be written to is said in the editor", async ({ page, signInAs, intake, request, expectAccessible }) => {
-  const token = await signInAs("Manager");
-  const id = await intake(LONG_ORDER);
-  await page.route("**/api/admin/get-orders-details/*", async (route) => {
-    const response = await route.fetch();
-    const body = await response.json();
-    const email = LONG_ORDER.email.toLowerCase();
-    body.data.blocked_addresses = [{ email, reason: "complained", since: "2026-03-01T00:00:00.000Z" }];
-    await route.fulfill({ response, json: body });
-  });
-  await openOrder(page, id);
-  await messageTab(page).click();
-  await expect(section(page).getByText(MAIL_MESSAGES.addressComplained)).toBeVisible();
-  await expect(button(page, "Send")).toBeDisabled();
-  await lookAround(page, section(page).getByText("Nothing can be sent"), expectAccessible, { widths: WIDTHS });
-  await button(page, "Change email").click();
-  await expect(page.getByRole("dialog").getByLabel("New email")).toBeFocused();
+test("who can't be written to is said in the editor", async ({ page, desk }) => {
+  const manager = await desk.signIn("Manager");
+  const id = await desk.intake(LONG_ORDER);
+  const block = { email: LONG_ORDER.email.toLowerCase(), reason: "complained", since: "2026-03-01T00:00:00.000Z" };
+  await changeData<OrderDetails>(page, "**/api/admin/get-orders-details/*", (order) => ({
+    ...order,
+    blocked_addresses: [block],
+  }));
+  await desk.openOrder(id);
+  await messageTab(desk).click();
+  await expect(section(desk).getByText(MAIL_MESSAGES.addressComplained)).toBeVisible();
+  await expect(button(desk, "Send")).toBeDisabled();
+  await desk.look(section(desk).getByText("Nothing can be sent"), { widths: WIDTHS });
+  await button(desk, "Change email").click();
+  await expect(desk.dialog().getByLabel("New email")).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(desk.dialog()).toBeHidden();
 
   await page.unrouteAll({ behavior: "wait" });
-  const data = { orderId: id, updatingStatus: "Deleted" };
-  await request.put("/api/admin/move-order-status", { headers: { authorization: token }, data });
-  await expect(section(page).getByText(CONVERSATION_MESSAGES.messageDeleted)).toBeVisible();
+  await manager.move(id, "Deleted");
+  await expect(section(desk).getByText(CONVERSATION_MESSAGES.messageDeleted)).toBeVisible();
 });

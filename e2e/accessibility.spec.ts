@@ -1,14 +1,14 @@
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MONTHS } from "#contract/dates.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
+import { addTeamMember, deleteTeamMember } from "#contract/team/team.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
-import { fullDispute, inDays, LONG_ORDER } from "./support/full-orders.ts";
-import { breakAnswers, holdAnswers, lookAround, TELEPHONE } from "./support/looks.ts";
-import { changeStatus } from "./support/orders.ts";
-import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
+import { Desk } from "./support/desk.ts";
+import { breakAnswers, holdAnswers, TELEPHONE } from "./support/looks.ts";
+import { inDays, LONG_ORDER } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";
 
 // Split over all workers: run in one they would be the longest file.
@@ -20,9 +20,6 @@ test.use({
   expectedErrors: ["Failed to load resource", "Blocked script execution in 'about:srcdoc'"],
 });
 
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const retry = (page: Page) => page.getByRole("button", { name: "Retry" });
-const dialog = (page: Page) => page.getByRole("dialog");
 /** An order is processed three days before its arrival. */
 const PROCESSING_LEAD = 3;
 
@@ -30,7 +27,7 @@ const PROCESSING_LEAD = 3;
 const LONG_NAMED = {
   name: `${"Aninvisiblylongfamilyname".repeat(4)} <b>of three islands</b>`,
   email: `${"a.very.long.address.".repeat(2)}${Date.now()}@${"of.a.long.name.".repeat(3)}staff.example`,
-  type: "Night Staff",
+  type: "Night Staff" as const,
   password: "quiet lagoon 4",
 };
 let memberId = 0;
@@ -187,19 +184,19 @@ const SCREENS: Record<string, Screen> = {
   "the palette": {
     as: "Team",
     path: "/admin/change-password",
-    full: (page) => dialog(page).getByRole("option"),
+    full: (page) => page.getByRole("dialog").getByRole("option"),
     act: (page) => page.keyboard.press("Control+k"),
   },
   "the list of shortcuts": {
     as: "Team",
     path: "/admin/called",
-    full: (page) => dialog(page).getByRole("switch"),
+    full: (page) => page.getByRole("dialog").getByRole("switch"),
     act: (page) => page.keyboard.press("?"),
   },
   "the question before a deletion": {
     as: "Admin",
     path: "/admin/manage-team",
-    full: (page) => dialog(page).getByRole("button", { name: "Yes" }),
+    full: (page) => page.getByRole("dialog").getByRole("button", { name: "Yes" }),
     act: (page) => page.getByRole("button", { name: /^Delete Aninvisibly/ }).click(),
   },
   "an unknown address of the console": {
@@ -212,7 +209,10 @@ const SCREENS: Record<string, Screen> = {
     path: "/admin/view-order/nonsense",
     full: (page) => page.getByRole("link", { name: "Go to the dashboard" }),
   },
-  "a visitor's unknown address": { path: "/track-order/a/b/c", full: heading },
+  "a visitor's unknown address": {
+    path: "/track-order/a/b/c",
+    full: (page) => page.getByRole("heading", { level: 1 }),
+  },
   "the visitor's form": { path: "/track-order", full: (page) => page.getByRole("button", { name: "TRACK ORDER" }) },
   "the visitor's form with its errors": {
     path: "/track-order",
@@ -247,79 +247,69 @@ function monthOf(day: string): string {
   return new Date(Date.parse(day)).toLocaleString("en", { month: "short", timeZone: "UTC" });
 }
 
-/** A session of a member, through the API. */
-async function tokenOf(request: APIRequestContext, role: Role): Promise<string> {
-  const data = { email: staffEmail(role), password: STAFF_PASSWORD };
-  return (await (await request.post("/api/admin/admin-login", { data })).json()).jwtToken;
-}
-
-test.beforeAll(async ({ request, intake }) => {
-  const token = await tokenOf(request, "Admin");
-  await intake(LONG_ORDER);
-  await intake({ ...LONG_ORDER, processing_mode: "Priority" });
-  await intake({ ...LONG_ORDER, arrival_date: inDays(90) });
-  for (const isClosed of [false, true]) await fullDispute(request, token, await intake(LONG_ORDER), isClosed);
+test.beforeAll(async ({ browser, request, baseURL }) => {
+  const desk = new Desk(await browser.newPage(), request, baseURL ?? "");
+  const admin = desk.member("Admin");
+  await desk.intakes(LONG_ORDER, { ...LONG_ORDER, processing_mode: "Priority" });
+  await desk.intake({ ...LONG_ORDER, arrival_date: inDays(90) });
+  for (const isClosed of [false, true]) await admin.fullDispute(await desk.intake(LONG_ORDER), isClosed);
   for (const status of ["Contact Customer", "Deleted", "Refunds"] as const) {
-    await changeStatus(request, token, [await intake(LONG_ORDER)], status);
+    await admin.changeStatus([await desk.intake(LONG_ORDER)], status);
   }
-  const headers = { authorization: token };
-  const answer = await request.post("/api/admin/add-team-member", { headers, data: LONG_NAMED });
-  memberId = (await answer.json()).data.id;
+  memberId = (await admin.call(addTeamMember, LONG_NAMED)).id;
+  await desk.page.close();
 });
 
-test.afterAll(async ({ request }) => {
-  const headers = { authorization: await tokenOf(request, "Admin") };
-  await request.put("/api/admin/delete-team-member", { headers, data: { teamMemberId: memberId } });
+test.afterAll(async ({ browser, request, baseURL }) => {
+  const desk = new Desk(await browser.newPage(), request, baseURL ?? "");
+  await desk.member("Admin").call(deleteTeamMember, { teamMemberId: memberId });
+  await desk.page.close();
 });
 
 for (const name of CORE) {
   test(`${name}: the full state is accessible and fits a desktop and a phone, in both themes`, {
     tag: "@core",
-  }, async ({ page, signInAs, expectAccessible }) => {
+  }, async ({ page, desk }) => {
     const screen = SCREENS[name];
     if (screen === undefined) throw new Error(`there is no screen "${name}"`);
-    if (screen.as !== undefined) await signInAs(screen.as);
+    if (screen.as !== undefined) await desk.signIn(screen.as);
     await page.goto(screen.path);
-    await heading(page).waitFor();
+    await desk.heading.waitFor();
     await screen.act?.(page);
-    await lookAround(page, screen.full(page), expectAccessible, { isFullest: true, widths: [TELEPHONE] });
+    await desk.look(screen.full(page), { isFullest: true, widths: [TELEPHONE] });
   });
 }
 
 for (const [name, screen] of Object.entries(SCREENS)) {
-  test(`${name}: every state is accessible and fits every width, in both themes`, async ({
-    page,
-    signInAs,
-    expectAccessible,
-  }) => {
-    if (screen.as !== undefined) await signInAs(screen.as);
+  test(`${name}: every state is accessible and fits every width, in both themes`, async ({ page, desk }) => {
+    if (screen.as !== undefined) await desk.signIn(screen.as);
     const { calls, full, act, empty } = screen;
     const path = screen.path.replace(":member", String(memberId));
     if (calls !== undefined) {
       const letGo = await holdAnswers(page, calls);
       await page.goto(path);
-      await test.step("loading", () => lookAround(page, heading(page), expectAccessible));
+      await desk.look(desk.heading, { what: "loading" });
       await expect(page.locator("[data-progress]")).toBeAttached();
       letGo();
     } else {
       await page.goto(path);
     }
-    await heading(page).waitFor();
+    await desk.heading.waitFor();
     await act?.(page);
-    await test.step("full", () => lookAround(page, full(page), expectAccessible, { isFullest: true }));
+    await desk.look(full(page), { what: "full", isFullest: true });
     await page.unrouteAll({ behavior: "wait" });
     if (empty !== undefined && calls !== undefined) {
       if (empty.data !== undefined) {
         await page.route(empty.calls ?? calls, (route) => route.fulfill({ json: empty.data }));
       }
       await page.goto(empty.path ?? path);
-      await test.step("empty", () => lookAround(page, empty.shown(page), expectAccessible));
+      await desk.look(empty.shown(page), { what: "empty" });
       await page.unrouteAll({ behavior: "wait" });
     }
     if (calls !== undefined) {
       await breakAnswers(page, calls);
       await page.goto(path);
-      await test.step("failed", () => lookAround(page, retry(page), expectAccessible));
+      await desk.look(desk.retry, { what: "failed" });
     }
   });
 }

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { userInfo } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
@@ -6,7 +7,6 @@ import { expect, test } from "./support/test.ts";
 
 const ACCOUNT = "/admin/account";
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Please confirm it is you" });
-const toasts = (page: Page) => page.locator(".Toastify__toast");
 const storedToken = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem("user") ?? "{}").accessToken);
 
 async function addMember(page: Page, name: string): Promise<void> {
@@ -25,23 +25,21 @@ test.describe("an old sign-in", () => {
 
   test("is confirmed in one dialog and the call continues; closing the dialog cancels it", { tag: "@core" }, async ({
     page,
-    signInAs,
+    desk,
     accounts,
-    expectAccessible,
   }) => {
-    await signInAs("Admin");
-    await page.goto("/admin/manage-team");
+    await desk.signIn("Admin", "/admin/manage-team");
     await expect(page.getByLabel("Member Type")).toBeVisible();
     await accounts.ageSignIns();
     const before = await storedToken(page);
     await addMember(page, "Ann Confirmed");
     await expect(dialog(page)).toBeVisible();
     await expect(dialog(page).getByLabel("Your password")).toBeFocused();
-    await expectAccessible();
+    await desk.expectAccessible();
 
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toBeHidden();
-    await expect(toasts(page)).toHaveCount(0);
+    await expect(desk.toasts).toHaveCount(0);
     await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Ann Confirmed");
     await expect(page.getByRole("button", { name: "Add Member" })).toBeFocused();
 
@@ -60,11 +58,10 @@ test.describe("an old sign-in", () => {
 
 test("Your sign-in lists a member's sessions and ends one, all others or all", { tag: "@core" }, async ({
   page,
-  signInAs,
+  desk,
   request,
-  expectAccessible,
 }) => {
-  await signInAs("Telecaller");
+  await desk.signIn("Telecaller");
   const elsewhere = async () => {
     const data = { email: staffEmail("Telecaller"), password: STAFF_PASSWORD };
     const answer = await request.post("/api/admin/admin-login", { data, headers: { "user-agent": "" } });
@@ -77,12 +74,12 @@ test("Your sign-in lists a member's sessions and ends one, all others or all", {
     .getByRole("banner")
     .getByRole("button", { name: /^Welcome/ })
     .click();
-  await page.getByRole("menuitem", { name: "Your sign-in" }).click();
+  await desk.menuItem("Your sign-in").click();
   await expect(page).toHaveURL(ACCOUNT);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your sign-in");
+  await expect(desk.heading).toHaveText("Your sign-in");
   const rows = page.getByRole("table", { name: "Where you are signed in" }).getByRole("row");
   await expect(rows.filter({ hasText: "This one" })).toHaveCount(1);
-  await expectAccessible();
+  await desk.expectAccessible();
 
   const count = await rows.count();
   await rows.filter({ hasNotText: "This one" }).getByRole("button", { name: /^End/ }).first().click();
@@ -100,32 +97,29 @@ test("Your sign-in lists a member's sessions and ends one, all others or all", {
     expect([width, hasNoScrollbar]).toEqual([width, true]);
   }
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
+  await desk.dialog().getByRole("button", { name: "Yes" }).click();
   await expect(page).toHaveURL("/");
 });
 
-test("an Admin ends a member's sessions on the member's page", async ({ page, signInAs, request }) => {
-  const data = { email: staffEmail("Night Staff"), password: STAFF_PASSWORD };
-  const signedIn = (await (await request.post("/api/admin/admin-login", { data })).json()) as { jwtToken: string };
-  await signInAs("Admin");
-  await page.goto("/admin/manage-team");
+test("an Admin ends a member's sessions on the member's page", async ({ page, desk }) => {
+  const nightStaff = desk.member("Night Staff");
+  await nightStaff.call(userInfo);
+  await desk.signIn("Admin", "/admin/manage-team");
   await page.getByRole("link", { name: "Edit Night Staff Member" }).click();
   await page.getByRole("button", { name: "End all of them" }).click();
   await expect(page.getByText("Night Staff Member is not signed in anywhere.")).toBeVisible();
-  const answer = await request.get("/api/user_info", { headers: { authorization: signedIn.jwtToken } });
-  expect(answer.status()).toBe(401);
+  expect((await nightStaff.answer(userInfo)).status()).toBe(401);
 });
 
-test("an idle screen asks whether the member is still there", async ({ page, signInAs }) => {
+test("an idle screen asks whether the member is still there", async ({ page, desk }) => {
   let secondsLeft = 200;
   await page.route("**/api/admin/session-end", async (route) => {
     const response = await route.fetch();
     const body = await response.json();
     await route.fulfill({ response, json: { ...body, data: { ...body.data, idle_seconds_left: secondsLeft } } });
   });
-  await signInAs("Team");
-  await page.goto("/admin");
-  const question = page.getByRole("dialog", { name: "Are you still there?" });
+  await desk.signIn("Team", "/admin");
+  const question = desk.dialog("Are you still there?");
   await expect(question).toContainText("in about 4 minutes");
   secondsLeft = 28_800;
   const used = page.waitForRequest("**/api/user_info");

@@ -32,8 +32,8 @@ for (const locale of ["en", "ar", "si"]) {
   });
 }
 
-test("the console's first list loads at most 350 kB of script", { tag: "@core" }, async ({ page, signInAs }) => {
-  await signInAs("Team");
+test("the console's first list loads at most 350 kB of script", { tag: "@core" }, async ({ page, desk }) => {
+  await desk.signIn("Team");
   // Other pages are loaded ahead when the browser is idle.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
@@ -43,8 +43,8 @@ test("the console's first list loads at most 350 kB of script", { tag: "@core" }
   expect(bytes).toBeLessThanOrEqual(350 * KB);
 });
 
-test("the console's first list and the pages loaded ahead are at most 392 kB of script", async ({ page, signInAs }) => {
-  await signInAs("Team");
+test("the console's first list and the pages loaded ahead are at most 392 kB of script", async ({ page, desk }) => {
+  await desk.signIn("Team");
   expect(await scriptBytes(page, "/admin/recent-order")).toBeLessThanOrEqual(392 * KB);
 });
 

@@ -1,12 +1,11 @@
-import type { APIRequestContext, Page } from "@playwright/test";
-import type { OrderView } from "#contract/order-views/order-views.ts";
+import type { Page } from "@playwright/test";
+import { claimOrder } from "#contract/claims/claims.ts";
+import { orderViews, saveView } from "#contract/order-views/order-views.ts";
 import type { LayoutColumn } from "#contract/orders/order-columns.ts";
 import type { ListName } from "#contract/orders/queues.ts";
-import { openSettled, uploadDocument } from "./support/answers.ts";
-import { tokenOf } from "./support/colleague.ts";
 import { press } from "./support/keyboard.ts";
-import { listCalls, openList, rowOf, tableOf } from "./support/lists.ts";
-import { ownName } from "./support/orders.ts";
+import type { Member } from "./support/member.ts";
+import type { Screen } from "./support/screen.ts";
 import { expect, test } from "./support/test.ts";
 
 const STANDARD = ["Order Id", "Name", "Email", "Telephone", "Date & Time (UTC)", "Status"];
@@ -22,8 +21,8 @@ const columnsButton = (page: Page) => page.getByRole("main").getByRole("button",
 const choice = (page: Page) => page.getByRole("dialog", { name: "Columns" });
 const box = (page: Page, name: string) => choice(page).getByRole("checkbox", { name, exact: true });
 const move = (page: Page, name: string) => choice(page).getByRole("button", { name, exact: true });
-const heads = async (page: Page) =>
-  await tableOf(page)
+const heads = async (screen: Screen) =>
+  await screen.list.table
     .locator("th[data-column]")
     .evaluateAll((cells) => cells.map((cell) => cell.firstElementChild?.textContent ?? ""));
 
@@ -34,27 +33,25 @@ async function reload(page: Page): Promise<void> {
   await Promise.all(answers);
 }
 
-/** Saves a member's own layout, as another browser of theirs does; null for the standard one. */
-async function storeColumns(request: APIRequestContext, list: ListName, columns: LayoutColumn[] | null): Promise<void> {
+/** The member of the test. */
+let member: Member;
+
+/** Saves the member's own layout, as another browser of theirs does; null for the standard one. */
+async function storeColumns(list: ListName, columns: LayoutColumn[] | null): Promise<void> {
   const layout = columns === null ? null : columns.map((column) => ({ column }));
-  const definition = { filter: {}, search: "", sort: null, dir: null, size: 10, columns: layout };
-  const headers = { authorization: token };
-  const answer = await request.post("/api/admin/save-view", { headers, data: { list, name: null, definition } });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  const definition = { filter: {}, search: "", sort: null, dir: null, size: 10, columns: layout } as const;
+  await member.call(saveView, { list, name: null, definition });
 }
 
-/** The columns of the member's own layout of a list, as they are stored; null for the standard ones. */
-async function storedColumns(request: APIRequestContext, token: string, list: ListName): Promise<string[] | null> {
-  const answer = await request.get("/api/admin/views", { headers: { authorization: token } });
-  const views: OrderView[] = (await answer.json()).data;
-  const own = views.find((view) => view.list === list && view.name === null);
+/** The columns of the member's own layout of New Order, as they are stored; null for the standard ones. */
+async function storedColumns(): Promise<string[] | null> {
+  const own = (await member.call(orderViews)).find((view) => view.list === "newOrder" && view.name === null);
   return own?.definition.columns?.map(({ column }) => column) ?? null;
 }
 
-/** Other tests use the same members. */
-let token = "";
-test.afterEach(async ({ request }) => {
-  for (const list of ["newOrder", "allOrder"] as const) await storeColumns(request, list, null);
+// Other tests use the same members.
+test.afterEach(async () => {
+  for (const list of ["newOrder", "allOrder"] as const) await storeColumns(list, null);
 });
 
 async function openChoice(page: Page): Promise<void> {
@@ -64,17 +61,13 @@ async function openChoice(page: Page): Promise<void> {
 
 test("columns are shown, hidden and moved, each change at once, and reset", { tag: "@core" }, async ({
   page,
-  request,
-  intake,
-  signInAs,
-  expectAccessible,
+  desk,
 }) => {
-  const name = ownName();
-  const id = await intake({ ...LONG, full_name: name });
-  token = await signInAs("Team");
-  const calls = listCalls(page);
-  await openList(page, "/admin/recent-order", name);
-  expect(await heads(page)).toEqual(STANDARD);
+  const { name, id } = await desk.ownOrder(LONG);
+  member = await desk.signIn("Team");
+  const calls = desk.list.calls();
+  await desk.list.open("/admin/recent-order", name);
+  expect(await heads(desk)).toEqual(STANDARD);
   expect(calls.join()).not.toContain("columns");
   await openChoice(page);
   for (const fixed of ["Order Id", "Status"]) await expect(box(page, fixed)).toBeDisabled();
@@ -85,7 +78,7 @@ test("columns are shown, hidden and moved, each change at once, and reset", { ta
   await box(page, "Mail").check();
   await box(page, "Assignee").check();
   await expect
-    .poll(() => heads(page))
+    .poll(() => heads(desk))
     .toEqual([
       ...STANDARD.filter((head) => head !== "Telephone" && head !== "Status"),
       "Nationality",
@@ -95,66 +88,63 @@ test("columns are shown, hidden and moved, each change at once, and reset", { ta
       "Assignee",
       "Status",
     ]);
-  await expect(rowOf(page, id).locator("[data-column=nationality]")).toHaveText("Democratic Republic of the Congo");
-  await expect(rowOf(page, id).locator("[data-column=flight]")).toHaveText("UL 504");
-  await expect(rowOf(page, id).locator("[data-column=document]")).toHaveText("No");
-  await expect(rowOf(page, id).locator("[data-column=mail]")).toHaveText("-");
-  await expect(rowOf(page, id).locator("[data-column=assignee]")).toHaveText("-");
+  await expect(desk.list.cell(id, "nationality")).toHaveText("Democratic Republic of the Congo");
+  await expect(desk.list.cell(id, "flight")).toHaveText("UL 504");
+  await expect(desk.list.cell(id, "document")).toHaveText("No");
+  await expect(desk.list.cell(id, "mail")).toHaveText("-");
+  await expect(desk.list.cell(id, "assignee")).toHaveText("-");
   const last = calls.at(-1);
   expect(last).toContain("nationality,flight,document,mail");
   const before = calls.length;
   await move(page, "Move Mail up").click();
   await move(page, "Move Mail up").click();
   await expect(page.getByRole("status").filter({ hasText: "Mail is column 6 of 10." })).toHaveCount(1);
-  expect((await heads(page)).slice(4, 8)).toEqual(["Nationality", "Mail", "Flight", "Document"]);
+  expect((await heads(desk)).slice(4, 8)).toEqual(["Nationality", "Mail", "Flight", "Document"]);
   // A live event may have read the same rows again.
   expect(calls.slice(before).filter((call) => call !== last)).toEqual([]);
-  await expectAccessible();
-  const chosen = await heads(page);
-  await expect.poll(() => storedColumns(request, token, "newOrder")).toContain("assignee");
-  await expect.poll(async () => (await storedColumns(request, token, "newOrder"))?.indexOf("mail")).toBe(5);
+  await desk.expectAccessible();
+  const chosen = await heads(desk);
+  await expect.poll(storedColumns).toContain("assignee");
+  await expect.poll(async () => (await storedColumns())?.indexOf("mail")).toBe(5);
   await page.reload();
-  await expect.poll(() => heads(page)).toEqual(chosen);
-  await expect(rowOf(page, id).locator("[data-column=nationality]")).toHaveText("Democratic Republic of the Congo");
+  await expect.poll(() => heads(desk)).toEqual(chosen);
+  await expect(desk.list.cell(id, "nationality")).toHaveText("Democratic Republic of the Congo");
   await openChoice(page);
   await move(page, "Reset to standard").click();
-  await expect.poll(() => heads(page)).toEqual(STANDARD);
+  await expect.poll(() => heads(desk)).toEqual(STANDARD);
   await expect(move(page, "Reset to standard")).toBeFocused();
-  await expect.poll(() => storedColumns(request, token, "newOrder")).toBeNull();
+  await expect.poll(storedColumns).toBeNull();
   await page.reload();
-  await expect(rowOf(page, id)).toBeVisible();
-  expect(await heads(page)).toEqual(STANDARD);
+  await expect(desk.list.row(id)).toBeVisible();
+  expect(await heads(desk)).toEqual(STANDARD);
 });
 
-test("the values follow what happens to the order", async ({ page, request, intake, signInAs }) => {
-  const name = ownName();
-  const id = await intake({ ...LONG, full_name: name });
-  token = await signInAs("Team");
-  await openList(page, "/admin/order-history", name);
+test("the values follow what happens to the order", async ({ page, desk }) => {
+  const { name, id } = await desk.ownOrder(LONG);
+  member = await desk.signIn("Team");
+  await desk.list.open("/admin/order-history", name);
   await openChoice(page);
   for (const label of ["Document", "Mail", "Assignee"]) await box(page, label).check();
-  const cell = (column: string) => rowOf(page, id).locator(`td[data-column=${column}]`);
+  const cell = (column: string) => desk.list.row(id).locator(`td[data-column=${column}]`);
   await expect(cell("document")).toHaveText("No");
-  await uploadDocument(request, token, id, LONG.email);
+  await member.upload(id, LONG.email);
   await expect(cell("document")).toHaveText("Yes");
   await expect(cell("mail")).toHaveText("Written to a file");
-  const claim = { headers: { authorization: token }, data: { orderId: id } };
-  expect((await request.post("/api/admin/claim-order", claim)).status()).toBe(200);
+  await member.call(claimOrder, { orderId: id });
   await expect(cell("assignee")).toHaveText("Team Member");
 });
 
-test("only what can be sorted is a button", async ({ page, intake, signInAs }) => {
-  const name = ownName();
-  await intake({ ...LONG, full_name: name });
-  token = await signInAs("Team");
-  await openList(page, "/admin/order-history", name);
+test("only what can be sorted is a button", async ({ page, desk }) => {
+  const { name } = await desk.ownOrder(LONG);
+  member = await desk.signIn("Team");
+  await desk.list.open("/admin/order-history", name);
   await openChoice(page);
   await box(page, "Arrival").check();
   await box(page, "Mode").check();
-  const head = (label: string) => tableOf(page).getByRole("columnheader", { name: label });
+  const head = (label: string) => desk.list.head(label);
   await expect(head("Arrival").getByRole("button")).toHaveCount(0);
   await expect(head("Mode").getByRole("button")).toHaveCount(0);
-  await openList(page, "/admin/recent-order", name);
+  await desk.list.open("/admin/recent-order", name);
   await openChoice(page);
   await box(page, "Arrival").check();
   await page.keyboard.press("Escape");
@@ -162,15 +152,14 @@ test("only what can be sorted is a button", async ({ page, intake, signInAs }) =
   await expect(page).toHaveURL(/sort=arrival_date&dir=asc/);
 });
 
-test("works by keyboard alone", async ({ page, intake, signInAs }) => {
-  const name = ownName();
-  await intake({ ...LONG, full_name: name });
-  token = await signInAs("Team");
-  await openList(page, "/admin/recent-order", name);
+test("works by keyboard alone", async ({ page, desk }) => {
+  const { name } = await desk.ownOrder(LONG);
+  member = await desk.signIn("Team");
+  await desk.list.open("/admin/recent-order", name);
   await press(page, columnsButton(page));
   await expect(choice(page)).toBeVisible();
   await press(page, box(page, "Mode"), { key: "Space" });
-  await expect.poll(() => heads(page)).toContain("Mode");
+  await expect.poll(() => heads(desk)).toContain("Mode");
   await expect(box(page, "Mode")).toBeFocused();
   const up = move(page, "Move Mode up");
   await press(page, up);
@@ -178,23 +167,17 @@ test("works by keyboard alone", async ({ page, intake, signInAs }) => {
     await expect(up).toBeFocused();
     await page.keyboard.press("Enter");
   }
-  await expect.poll(async () => (await heads(page))[0]).toBe("Mode");
+  await expect.poll(async () => (await heads(desk))[0]).toBe("Mode");
   await expect(up).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(choice(page)).toBeHidden();
   await expect(columnsButton(page)).toBeFocused();
 });
 
-test("fits every width, light and dark, and cards show the chosen columns", async ({
-  page,
-  intake,
-  signInAs,
-  expectAccessible,
-}) => {
-  const name = ownName();
-  const id = await intake({ ...LONG, full_name: name });
-  token = await signInAs("Manager");
-  await openList(page, "/admin/recent-order", name);
+test("fits every width, light and dark, and cards show the chosen columns", async ({ page, desk }) => {
+  const { name, id } = await desk.ownOrder(LONG);
+  member = await desk.signIn("Manager");
+  await desk.list.open("/admin/recent-order", name);
   await openChoice(page);
   for (const label of ["Assignee", "Nationality", "Mode", "Document", "Mail", "Gateway", "Due (UTC)"])
     await box(page, label).check();
@@ -206,7 +189,7 @@ test("fits every width, light and dark, and cards show the chosen columns", asyn
       await page.setViewportSize({ width, height: 800 });
       await openChoice(page);
       await expect(choice(page)).toBeInViewport({ ratio: 1 });
-      await expectAccessible("colours");
+      await desk.expectAccessible("colours");
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${width}-${colorScheme}-open.png` });
       await page.keyboard.press("Escape");
       await expect(choice(page)).toBeHidden();
@@ -216,65 +199,60 @@ test("fits every width, light and dark, and cards show the chosen columns", asyn
   }
   const card = page.getByRole("listitem").filter({ hasText: String(id) });
   await expect(card.getByText("Democratic Republic of the Congo")).toBeVisible();
-  await expectAccessible();
+  await desk.expectAccessible();
 });
 
 test("a reload reads the list once, in the own layout, and follows what another browser saved", async ({
   page,
-  request,
-  intake,
-  signInAs,
+  desk,
 }) => {
-  await intake(LONG);
-  token = await signInAs("Team");
-  await storeColumns(request, "newOrder", ["order_id", "flight", "process_status"]);
-  await openSettled(page, "/admin/recent-order", "admin/get-orders-list", "admin/views");
-  await expect.poll(() => heads(page)).toEqual(["Order Id", "Flight", "Status"]);
-  const calls = listCalls(page);
+  await desk.intake(LONG);
+  member = await desk.signIn("Team");
+  await storeColumns("newOrder", ["order_id", "flight", "process_status"]);
+  await desk.openSettled("/admin/recent-order", "admin/get-orders-list", "admin/views");
+  await expect.poll(() => heads(desk)).toEqual(["Order Id", "Flight", "Status"]);
+  const calls = desk.list.calls();
   await reload(page);
-  expect(await heads(page)).toEqual(["Order Id", "Flight", "Status"]);
+  expect(await heads(desk)).toEqual(["Order Id", "Flight", "Status"]);
   await openChoice(page);
   expect(calls).toEqual([expect.stringContaining("columns=flight")]);
 
-  await storeColumns(request, "newOrder", ["order_id", "mode", "process_status"]);
+  await storeColumns("newOrder", ["order_id", "mode", "process_status"]);
   await reload(page);
-  await expect.poll(() => heads(page)).toEqual(["Order Id", "Mode", "Status"]);
+  await expect.poll(() => heads(desk)).toEqual(["Order Id", "Mode", "Status"]);
   calls.length = 0;
   await reload(page);
-  expect(await heads(page)).toEqual(["Order Id", "Mode", "Status"]);
+  expect(await heads(desk)).toEqual(["Order Id", "Mode", "Status"]);
   await openChoice(page);
   expect(calls).toEqual([expect.stringContaining("columns=mode")]);
 
   const kept = () => page.evaluate(() => localStorage.getItem("layouts"));
   expect(await kept()).not.toBeNull();
   await page.keyboard.press("Escape");
-  await page.getByRole("navigation", { name: "Console" }).getByRole("button", { name: "Logout" }).click();
+  await desk.sidebar.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL("/");
   expect(await kept()).toBeNull();
-  token = await tokenOf(request, "Team");
+  member = desk.member("Team");
 });
 
-test("a layout that is changed just before the page is left is saved", async ({ page, request, intake, signInAs }) => {
-  const name = ownName();
-  await intake({ ...LONG, full_name: name });
-  token = await signInAs("Team");
-  await openList(page, "/admin/recent-order", name);
+test("a layout that is changed just before the page is left is saved", async ({ page, desk }) => {
+  const { name } = await desk.ownOrder(LONG);
+  member = await desk.signIn("Team");
+  await desk.list.open("/admin/recent-order", name);
   await openChoice(page);
   // Only the first change is saved at once; the others wait, here for ever.
   await page.evaluate(() => Object.assign(window, { setTimeout: () => 0 }));
   for (const label of ["Flight", "Mode", "Mail"]) await box(page, label).check();
   await page.reload();
   const columns = ["order_id", "full_name", "email", "telephone_number", "created_at"];
-  await expect
-    .poll(() => storedColumns(request, token, "newOrder"))
-    .toEqual([...columns, "flight", "mode", "mail", "process_status"]);
-  await expect.poll(async () => (await heads(page)).slice(5)).toEqual(["Flight", "Mode", "Mail", "Status"]);
+  await expect.poll(storedColumns).toEqual([...columns, "flight", "mode", "mail", "process_status"]);
+  await expect.poll(async () => (await heads(desk)).slice(5)).toEqual(["Flight", "Mode", "Mail", "Status"]);
 });
 
-test("a phone names the sort by a hidden column", async ({ page, request, intake, signInAs }) => {
-  const id = await intake(LONG);
-  token = await signInAs("Team");
-  await storeColumns(request, "newOrder", ["order_id", "full_name", "process_status"]);
+test("a phone names the sort by a hidden column", async ({ page, desk }) => {
+  const id = await desk.intake(LONG);
+  member = await desk.signIn("Team");
+  await storeColumns("newOrder", ["order_id", "full_name", "process_status"]);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/admin/recent-order?search=${id}&sort=created_at&dir=desc`);
   const card = page.getByRole("listitem").filter({ hasText: String(id) });
@@ -282,19 +260,13 @@ test("a phone names the sort by a hidden column", async ({ page, request, intake
   await expect(page.getByRole("combobox", { name: "Sort by" }).locator(":checked")).toHaveText("Date & Time (UTC) ↓");
 });
 
-test("columns are made narrower and wider by mouse and keyboard, and cut no text", async ({
-  page,
-  request,
-  intake,
-  signInAs,
-}) => {
-  const name = ownName();
-  const id = await intake({ ...LONG, full_name: name });
-  token = await signInAs("Team");
+test("columns are made narrower and wider by mouse and keyboard, and cut no text", async ({ page, desk }) => {
+  const { name, id } = await desk.ownOrder(LONG);
+  member = await desk.signIn("Team");
   await page.setViewportSize({ width: 1440, height: 900 });
-  await openList(page, "/admin/recent-order", name);
+  await desk.list.open("/admin/recent-order", name);
   const widthOf = (column: string) =>
-    tableOf(page)
+    desk.list.table
       .locator(`th[data-column=${column}]`)
       .evaluate((cell) => Math.round(cell.getBoundingClientRect().width));
   const [before, status] = [await widthOf("created_at"), await widthOf("process_status")];
@@ -307,10 +279,10 @@ test("columns are made narrower and wider by mouse and keyboard, and cut no text
   await expect(page.getByRole("status").filter({ hasText: `Status is ${status + 24} pixels wide.` })).toHaveCount(1);
   await page.reload();
   await expect.poll(() => widthOf("created_at")).toBe(before - 3 * 24);
-  const cell = rowOf(page, id).locator("td[data-column=created_at]");
+  const cell = desk.list.row(id).locator("td[data-column=created_at]");
   expect(await cell.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
   await openChoice(page);
   await move(page, "Reset to standard").click();
   await expect.poll(() => widthOf("created_at")).toBe(before);
-  await expect.poll(() => storedColumns(request, token, "newOrder")).toBeNull();
+  await expect.poll(storedColumns).toBeNull();
 });

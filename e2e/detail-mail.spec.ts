@@ -3,10 +3,8 @@ import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
-import { refuse, uploadDocument } from "./support/answers.ts";
-import { FULL_ORDER } from "./support/full-orders.ts";
-import { chooseProvider, openOrder, region } from "./support/order-page.ts";
-import { toastOf } from "./support/page-parts.ts";
+import { refuse } from "./support/answers.ts";
+import { FULL_ORDER } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({
@@ -19,28 +17,21 @@ test.use({
 const card = { name: "card.pdf", mimeType: "application/pdf", buffer: plainPdf("An arrival card") };
 
 test("the history sections show the mail, the document and the comment of an order @2-134 @3-031 @3-032 @3-033", async ({
-  page,
-  request,
-  signInAs,
-  intake,
+  desk,
 }) => {
-  const id = await intake(FULL_ORDER);
-  const token = await signInAs("Team");
-  await uploadDocument(request, token, id, FULL_ORDER.email, "Sendgrid");
-  const comment = await request.post("/api/admin/add-new-remark", {
-    headers: { authorization: token },
-    data: { orderId: id, remark: "Seen by the team.", whatsapp: "Y" },
-  });
-  const { us_date, us_time, create_ts } = (await comment.json()).data;
-  await openOrder(page, id);
-  const mails = region(page, "Email History");
+  const id = await desk.intake(FULL_ORDER);
+  const team = await desk.signIn("Team");
+  await team.upload(id, FULL_ORDER.email, "Sendgrid");
+  const { us_date, us_time, create_ts } = await team.addComment(id, "Seen by the team.", { whatsapp: "Y" });
+  await desk.openOrder(id);
+  const mails = desk.section("Email History");
   await expect(mails).toContainText(FULL_ORDER.email);
   await expect(mails).toContainText("Sendgrid");
   await expect(mails).toContainText("Written to a file");
   await mails.getByText("Message ID").click();
   await expect(mails.getByTitle(/^Message ID /)).toHaveText(/^<\S+@\S+>$/);
-  await expect(region(page, "Upload Document")).toContainText("card.pdf");
-  const comments = region(page, "Comment History");
+  await expect(desk.section("Upload Document")).toContainText("card.pdf");
+  const comments = desk.section("Comment History");
   await expect(comments).toContainText("Team Member");
   await expect(comments).toContainText(formatDateTimeUtc(create_ts));
   await expect(comments.getByTitle(`${us_date} ${us_time} New York`)).toBeVisible();
@@ -50,13 +41,10 @@ test("the history sections show the mail, the document and the comment of an ord
 
 test("an upload shows each error at its field, keeps the input and then mails the card", { tag: "@core" }, async ({
   page,
-  signInAs,
-  intake,
+  desk,
 }) => {
-  await signInAs("Team");
-  const id = await intake(FULL_ORDER);
-  await openOrder(page, id);
-  const section = region(page, "Upload Document");
+  const id = await desk.openNewOrder("Team", FULL_ORDER);
+  const section = desk.section("Upload Document");
   await expect(section).toContainText("Mail provider: AWS");
   await section.getByLabel("Email").fill("");
   await section.getByRole("button", { name: "Upload Document" }).click();
@@ -69,17 +57,17 @@ test("an upload shows each error at its field, keeps the input and then mails th
   await expect(section).toContainText(DOCUMENT_MESSAGES.uploadType);
   await section.getByLabel("File", { exact: true }).setInputFiles(card);
   await expect(section).not.toContainText(DOCUMENT_MESSAGES.uploadType);
-  await chooseProvider(section, "Sendgrid");
+  await desk.chooseProvider(section, "Sendgrid");
   const refused = await refuse(page, "/admin/upload-visa-document", "unavailable", { message: MESSAGES.unavailable });
   await section.getByRole("button", { name: "Upload Document" }).click();
-  await expect(toastOf(page, MESSAGES.unavailable)).toBeVisible();
+  await expect(desk.toast(MESSAGES.unavailable)).toBeVisible();
   await page.unroute(refused);
   await section.getByRole("button", { name: "Upload Document" }).click();
-  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
-  await expect(toastOf(page, MESSAGES.unavailable)).toHaveCount(0);
+  await expect(desk.toast(DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
+  await expect(desk.toast(MESSAGES.unavailable)).toHaveCount(0);
   await section.getByText("Details").click();
   await expect(section).toContainText(`${id}_arrival-card-v1.pdf for ${FULL_ORDER.full_name}`);
-  const mails = region(page, "Email History");
+  const mails = desk.section("Email History");
   for (const text of [FULL_ORDER.email, FULL_ORDER.full_name, "arrival-card-v1.pdf", "Sendgrid"]) {
     await expect(mails).toContainText(text);
   }
@@ -88,44 +76,39 @@ test("an upload shows each error at its field, keeps the input and then mails th
 
 test("a mail's content is shown in a frame without scripts; a resend to another address requires a reason @2-141", {
   tag: "@core",
-}, async ({ page, request, signInAs, intake }) => {
-  const token = await signInAs("Team");
+}, async ({ page, desk }) => {
+  const team = await desk.signIn("Team");
   const name = "<script>alert(1)</script> Mallory";
-  const id = await intake({ ...FULL_ORDER, full_name: name });
-  await uploadDocument(request, token, id, FULL_ORDER.email, "Sendgrid");
-  await openOrder(page, id);
-  const mails = region(page, "Email History");
+  const id = await desk.intake({ ...FULL_ORDER, full_name: name });
+  await team.upload(id, FULL_ORDER.email, "Sendgrid");
+  await desk.openOrder(id);
+  const mails = desk.section("Email History");
   await mails.getByRole("button", { name: "View Email Content" }).click();
-  const frame = page.getByRole("dialog").locator("iframe");
+  const frame = desk.dialog().locator("iframe");
   await expect(frame).toHaveAttribute("sandbox", "");
   await expect(frame.contentFrame().getByText(name).first()).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(desk.dialog()).toBeHidden();
 
   await mails.getByRole("button", { name: "Resend" }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = desk.dialog();
   await expect(dialog).toContainText("Mail provider: AWS");
   await dialog.getByLabel("Email").fill("other@example.com");
   await dialog.getByRole("button", { name: "Resend" }).click();
   await expect(dialog).toContainText(DOCUMENT_MESSAGES.reasonRequired);
   await dialog.getByLabel("Reason for another address").fill("The traveller's agent asked");
-  await chooseProvider(dialog, "Sendgrid");
+  await desk.chooseProvider(dialog, "Sendgrid");
   await dialog.getByRole("button", { name: "Resend" }).click();
-  await expect(toastOf(page, MAIL_MESSAGES.mailQueued)).toBeVisible();
+  await expect(desk.toast(MAIL_MESSAGES.mailQueued)).toBeVisible();
   await expect(mails).toContainText("other@example.com");
-  await region(page, "History").getByRole("button", { name: "Everything" }).click();
-  await expect(region(page, "History")).toContainText("The traveller's agent asked");
+  await desk.section("History").getByRole("button", { name: "Everything" }).click();
+  await expect(desk.section("History")).toContainText("The traveller's agent asked");
 });
 
-test("upload and resend preselect the provider that the server has credentials for", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
-  const token = await signInAs("Team");
-  const id = await intake(FULL_ORDER);
-  await uploadDocument(request, token, id, FULL_ORDER.email);
+test("upload and resend preselect the provider that the server has credentials for", async ({ page, desk }) => {
+  const team = await desk.signIn("Team");
+  const id = await desk.intake(FULL_ORDER);
+  await team.upload(id, FULL_ORDER.email);
   // As in an installation with credentials for SendGrid only.
   await page.route("**/admin/view-order/**", async (route) => {
     const response = await route.fetch();
@@ -134,9 +117,9 @@ test("upload and resend preselect the provider that the server has credentials f
     expect(served).not.toBe(html);
     await route.fulfill({ response, body: served });
   });
-  await openOrder(page, id);
-  await region(page, "Upload Document").getByRole("button", { name: "Upload another" }).click();
-  await expect(region(page, "Upload Document")).toContainText("Mail provider: Sendgrid");
-  await region(page, "Email History").getByRole("button", { name: "Resend" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Mail provider: Sendgrid");
+  await desk.openOrder(id);
+  await desk.section("Upload Document").getByRole("button", { name: "Upload another" }).click();
+  await expect(desk.section("Upload Document")).toContainText("Mail provider: Sendgrid");
+  await desk.section("Email History").getByRole("button", { name: "Resend" }).click();
+  await expect(desk.dialog()).toContainText("Mail provider: Sendgrid");
 });

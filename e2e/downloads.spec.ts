@@ -1,19 +1,16 @@
 import { encodeOrderId } from "#contract/orders/order-id.ts";
-import { uploadDocument } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
 test("automated downloads are collapsed below those of people @2-137", { tag: "@core" }, async ({
   page,
+  desk,
   request,
-  signInAs,
-  intake,
-  expectAccessible,
 }) => {
   const email = "programs@example.com";
-  const id = await intake({ email });
-  await uploadDocument(request, await signInAs("Team"), id, email);
+  const id = await desk.intake({ email });
+  await (await desk.signIn("Team")).upload(id, email);
   expect((await request.post("/api/front/track-order", { data: { orderId: id, email } })).status()).toBe(200);
   const file = `/uploads/docs/${id}_arrival-card-v1.pdf`;
   const person = (await page.evaluate(() => navigator.userAgent)).replace("Headless", "");
@@ -21,7 +18,7 @@ test("automated downloads are collapsed below those of people @2-137", { tag: "@
     expect((await request.get(file, { headers: { "user-agent": userAgent } })).status()).toBe(200);
   }
   await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
-  const history = page.getByRole("region", { name: "Download History", exact: true });
+  const history = desk.section("Download History");
   const rows = history.getByRole("table").locator("tbody").getByRole("row");
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("Chrome");
@@ -34,20 +31,20 @@ test("automated downloads are collapsed below those of people @2-137", { tag: "@
   await expect(rows).toHaveCount(2);
   await expect(rows.filter({ hasText: "Automated" })).toHaveCount(1);
   await expect(rows.filter({ hasText: "A program, no browser" })).toHaveCount(1);
-  await expectAccessible();
+  await desk.expectAccessible();
   await history.getByRole("button", { name: "Hide 1 automated" }).click();
   await expect(rows).toHaveCount(1);
 });
 
-test("the timeline ends with the digest that covers all of it", async ({ page, signInAs, intake }) => {
-  await signInAs("Team");
-  const id = await intake({ email: "digest@example.com" });
+test("the timeline ends with the digest that covers all of it", async ({ page, desk }) => {
+  await desk.signIn("Team");
+  const id = await desk.intake({ email: "digest@example.com" });
   await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
-  const history = page.getByRole("region", { name: "History", exact: true });
+  const history = desk.section("History");
   await history.getByRole("button", { name: "Everything" }).click();
   await expect(history).toContainText(/Event \d+, digest [0-9a-f]{12}…/);
   await history.getByRole("button", { name: "Copy digest" }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = await desk.clipboard();
   expect(copied).toMatch(/^[0-9a-f]{64}$/);
   await expect(history.getByTitle(copied)).toBeVisible();
 });

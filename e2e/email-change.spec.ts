@@ -1,12 +1,11 @@
 import type { Browser, Page } from "@playwright/test";
+import { changeOrderEmail } from "#contract/email-changes/email-changes.ts";
 import { EMAIL_CHANGE_MESSAGES } from "#contract/email-changes/messages.ts";
 import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { ENGLISH } from "#web/features/tracking/english.ts";
-import { uploadDocument } from "./support/answers.ts";
-import { lookAround } from "./support/looks.ts";
-import { openOrder, region } from "./support/order-page.ts";
-import { expect, expectNoAxeFindings, test } from "./support/test.ts";
+import { expectNoAxeFindings } from "./support/looks.ts";
+import { expect, test } from "./support/test.ts";
 import { expectNothingCovered } from "./support/toast-cover.ts";
 import { wordsOf } from "./support/visitor-words.ts";
 
@@ -41,22 +40,22 @@ async function expectFits(page: Page): Promise<void> {
 
 test("a Manager changes a mistyped email: the new address confirms it, the old one objects, an Admin decides", {
   tag: "@core",
-}, async ({ page, browser, baseURL, request, signInAs, intake, control, expectAccessible: expectOfficeAccessible }) => {
+}, async ({ page, desk, browser, baseURL, control }) => {
   const old = "mistyped@mail.example";
-  const id = await intake({ email: old, ...facts });
-  const token = await signInAs("Manager");
-  await uploadDocument(request, token, id, old);
+  const id = await desk.intake({ email: old, ...facts });
+  const manager = await desk.signIn("Manager");
+  await manager.upload(id, old);
   const visitor = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const track = (email: string) =>
     visitor.request.post("/api/front/track-order", { data: { orderId: String(id), email } });
   expect((await track(old)).status()).toBe(200);
 
-  await openOrder(page, id);
-  const personal = region(page, "Personal Information");
+  await desk.openOrder(id);
+  const personal = desk.section("Personal Information");
   const open = personal.getByRole("button", { name: "Change email" });
   await open.focus();
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Change email" });
+  const dialog = desk.dialog("Change email");
   await expect(dialog.getByLabel("New email")).toBeFocused();
   await page.keyboard.press("Enter");
   for (const words of [
@@ -73,7 +72,7 @@ test("a Manager changes a mistyped email: the new address confirms it, the old o
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await dialog.getByLabel("Reason").fill("Mistyped at the checkout");
-  await lookAround(page, dialog, expectOfficeAccessible, { isFullest: true });
+  await desk.look(dialog, { isFullest: true });
   await dialog.getByRole("button", { name: "Ask to confirm" }).click();
   await expect(dialog).toContainText(EMAIL_CHANGE_MESSAGES.emailChangeSame);
   await expectNothingCovered(page, dialog);
@@ -87,7 +86,7 @@ test("a Manager changes a mistyped email: the new address confirms it, the old o
   const pending = page.getByRole("alert").filter({ hasText: "Change of the email not confirmed yet" });
   await expect(pending).toContainText(LONG);
   await expect(open).toBeHidden();
-  await lookAround(page, pending, expectOfficeAccessible);
+  await desk.look(pending);
 
   await expect.poll(() => control("/email-link/confirm")).not.toBe("");
   const customer = await plainPage(browser, baseURL);
@@ -103,10 +102,10 @@ test("a Manager changes a mistyped email: the new address confirms it, the old o
   expect(file.status()).toBe(404);
   expect((await track(LONG)).status()).toBe(200);
 
-  const unsent = region(page, "The card was not sent to the new email");
-  await lookAround(page, unsent, expectOfficeAccessible, { isFullest: true });
+  const unsent = desk.section("The card was not sent to the new email");
+  await desk.look(unsent, { isFullest: true });
   await unsent.getByRole("button", { name: "Send the card to the new address" }).click();
-  const resend = page.getByRole("dialog", { name: "Resend the document" });
+  const resend = desk.dialog("Resend the document");
   await expect(resend.getByLabel("Email")).toHaveValue(LONG);
   await resend.getByRole("button", { name: "Cancel" }).click();
   await expect(resend).toBeHidden();
@@ -118,24 +117,23 @@ test("a Manager changes a mistyped email: the new address confirms it, the old o
   await expect(owner.getByRole("heading", { level: 1 })).toHaveText(ENGLISH.contestEmail.done);
   const contested = page.getByRole("alert").filter({ hasText: "Contested change of the email" });
   await expect(contested).toContainText(old);
-  await lookAround(page, contested, expectOfficeAccessible, { isFullest: true });
-  await uploadDocument(request, token, id, LONG);
+  await desk.look(contested, { isFullest: true });
+  await manager.upload(id, LONG);
   await expect(contested).toContainText(EMAIL_CHANGE_MESSAGES.emailChangeOwn);
   await expect(contested.getByRole("button")).toHaveCount(0);
-  await signInAs("Admin");
-  await openOrder(page, id);
+  await (await desk.signIn("Admin")).openOrder(id);
   await contested.getByRole("button", { name: "Restore the old email" }).click();
-  const decide = page.getByRole("dialog", { name: "Restore the old email" });
+  const decide = desk.dialog("Restore the old email");
   await decide.getByRole("button", { name: "Restore the old email" }).click();
   await expect(decide).toContainText(EMAIL_CHANGE_MESSAGES.emailChangeReasonRequired);
   await decide.getByLabel("Reason").fill("The owner called");
-  await lookAround(page, decide, expectOfficeAccessible);
+  await desk.look(decide);
   await decide.getByRole("button", { name: "Restore the old email" }).click();
   await expect(contested).toBeHidden();
   await expect(unsent).toBeHidden();
   await expect(personal).toContainText(old);
-  await expect(region(page, "Email History")).toContainText("Cancelled");
-  await expect(region(page, "History")).toContainText(
+  await expect(desk.section("Email History")).toContainText("Cancelled");
+  await expect(desk.section("History")).toContainText(
     "restored the old email; it is m***@mail.example (The owner called)",
   );
   expect((await track(LONG)).status()).toBe(404);
@@ -147,29 +145,14 @@ test("a Manager changes a mistyped email: the new address confirms it, the old o
   await visitor.close();
 });
 
-test("who may not change the email sees that a change is open, without buttons", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
-  const id = await intake({ email: "owner@mail.example", ...facts });
-  const manager = await signInAs("Manager");
-  await signInAs("Telecaller");
-  await openOrder(page, id);
-  await expect(region(page, "Personal Information").getByRole("button", { name: "Copy Email" })).toBeVisible();
+test("who may not change the email sees that a change is open, without buttons", async ({ page, desk }) => {
+  const id = await desk.intake({ email: "owner@mail.example", ...facts });
+  const manager = await desk.signIn("Manager");
+  await (await desk.signIn("Telecaller")).openOrder(id);
+  await expect(desk.section("Personal Information").getByRole("button", { name: "Copy Email" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Change email" })).toHaveCount(0);
-  const asked = await request.post("/api/admin/change-order-email", {
-    headers: { authorization: manager },
-    data: {
-      orderId: id,
-      factsVersion: 1,
-      email: "new@else.example",
-      reason: "Mistyped",
-      proof: ["passport_number", "amount"],
-    },
-  });
-  expect(asked.status(), await asked.text()).toBe(200);
+  const change = { orderId: id, factsVersion: 1, email: "new@else.example", reason: "Mistyped" };
+  await manager.call(changeOrderEmail, { ...change, proof: ["passport_number", "amount"] });
   const pending = page.getByRole("alert").filter({ hasText: "Change of the email not confirmed yet" });
   await expect(pending).toContainText("new@else.example");
   await expect(pending.getByRole("button")).toHaveCount(0);

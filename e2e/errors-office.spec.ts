@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { REQUEST_ID, refuse } from "./support/answers.ts";
-import { dialog, storedUser, toastOf, toasts } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the answers that these tests break on purpose.
@@ -26,21 +25,21 @@ for (const [what, path, call] of [
 ] as const) {
   test(`an ended session on ${what} shows a toast, clears the stored user and leads to the sign-in`, async ({
     page,
-    signInAs,
+    desk,
   }) => {
-    await signInAs("Admin");
+    await desk.signIn("Admin");
     await refuse(page, call, "session_ended", { message: AUTH_MESSAGES.sessionEnded });
     await page.goto(path);
     await expect(page).toHaveURL("/");
-    await expect(toasts(page)).toHaveCount(1);
-    await expect(toastOf(page, AUTH_MESSAGES.sessionEnded)).toBeVisible();
-    expect(await storedUser(page)).toBeNull();
+    await expect(desk.toasts).toHaveCount(1);
+    await expect(desk.toast(AUTH_MESSAGES.sessionEnded)).toBeVisible();
+    expect(await desk.storedUser()).toBeNull();
   });
 }
 
-test("a server error on the office's forms shows its request id too", async ({ page, signInAs }) => {
-  const toast = toasts(page).filter({ hasText: `Request ${REQUEST_ID}` });
-  await signInAs("Admin");
+test("a server error on the office's forms shows its request id too", async ({ page, desk }) => {
+  const toast = desk.toasts.filter({ hasText: `Request ${REQUEST_ID}` });
+  await desk.signIn("Admin");
   await test.step("the country report", async () => {
     await refuse(page, "/admin/get-country-order-count", "internal");
     await page.goto("/admin/country-order-list");
@@ -64,35 +63,35 @@ test("a server error on the office's forms shows its request id too", async ({ p
   });
 });
 
-test("a refused gateway shows the reason and keeps the choice", async ({ page, signInAs }) => {
-  await signInAs("Admin");
+test("a refused gateway shows the reason and keeps the choice", async ({ page, desk }) => {
+  await desk.signIn("Admin");
   await withGateways(page);
   await refuse(page, "/admin/payment-gateway-setting", "rule_violation", { message: REASON });
   await page.goto("/admin/gateway-setting");
   const select = page.getByRole("combobox", { name: "Gateway" });
   await select.selectOption("Second desk");
   await page.getByRole("button", { name: "Active Gateway" }).click();
-  await dialog(page).getByRole("button", { name: "Activate" }).click();
-  await expect(toastOf(page, REASON)).toBeVisible();
+  await desk.dialog().getByRole("button", { name: "Activate" }).click();
+  await expect(desk.toast(REASON)).toBeVisible();
   await expect(select.locator("option:checked")).toHaveText("Second desk");
 });
 
-test("a refused password shows the reason and keeps the input", async ({ page, signInAs }) => {
-  await signInAs("Team");
+test("a refused password shows the reason and keeps the input", async ({ page, desk }) => {
+  await desk.signIn("Team");
   await refuse(page, "/admin/change-password", "rule_violation", { message: REASON });
   await page.goto("/admin/change-password");
   const field = page.getByLabel("New password", { exact: true });
   await field.fill("correct horse 8");
   await page.getByRole("button", { name: "Update Password" }).click();
-  await expect(toastOf(page, REASON)).toBeVisible();
+  await expect(desk.toast(REASON)).toBeVisible();
   await expect(field).toHaveValue("correct horse 8");
 });
 
-test("a refused member shows the reason and keeps the input", async ({ page, signInAs }) => {
-  await signInAs("Admin");
+test("a refused member shows the reason and keeps the input", async ({ page, desk }) => {
+  await desk.signIn("Admin");
   await refuse(page, "/admin/add-team-member", "rule_violation", { message: REASON });
   await page.goto("/admin/manage-team");
-  const form = page.getByRole("main").locator("form").first();
+  const form = desk.main.locator("form").first();
   const [name, password] = [
     form.getByRole("textbox", { name: "Name" }),
     form.getByRole("textbox", { name: "Password" }),
@@ -102,7 +101,7 @@ test("a refused member shows the reason and keeps the input", async ({ page, sig
   await form.getByRole("textbox", { name: "Email ID" }).fill("asha@staff.example");
   await form.getByRole("combobox", { name: "Member Type" }).selectOption("Team");
   await form.getByRole("button", { name: "Add Member" }).click();
-  await expect(toastOf(page, REASON)).toBeVisible();
+  await expect(desk.toast(REASON)).toBeVisible();
   await expect(name).toHaveValue("Asha Perera");
   await expect(password).toHaveValue("correct horse 8");
 });

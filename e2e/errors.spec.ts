@@ -1,14 +1,12 @@
 import type { Page } from "@playwright/test";
+import { signOut } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
-import { moveOverTheWire, openSettled, REQUEST_ID, refuse, uploadDocument } from "./support/answers.ts";
-import { submitSignIn, submitTracking, track } from "./support/forms.ts";
-import { checkboxOf, deleteButton, viewLink } from "./support/lists.ts";
-import { orderPath } from "./support/order-page.ts";
-import { clipboard, dialog, heading, retry, sidebar, storedUser, toastOf, toasts } from "./support/page-parts.ts";
+import { REQUEST_ID, refuse } from "./support/answers.ts";
+import { orderPath, type Screen } from "./support/screen.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -19,7 +17,6 @@ test.use({
 
 const CRASH = "Unexpected Application Error!";
 const DETAIL_PART = "**/assets/order-detail.page-*.js";
-const rowOf = (page: Page, id: number) => page.getByRole("row").filter({ hasText: String(id) });
 
 test.describe("an ended session", () => {
   for (const [what, act] of [
@@ -30,155 +27,144 @@ test.describe("an ended session", () => {
     const tag = what === "a list" ? "@core" : [];
     test(`on ${what} shows a toast, clears the stored user and leads to the sign-in @8-001`, { tag }, async ({
       page,
-      request,
-      signInAs,
+      desk,
     }) => {
-      const token = await signInAs("Team");
-      await openSettled(page, "/admin/recent-order", "admin/get-orders-list");
-      await expect(heading(page)).toHaveText("New Order");
-      await request.post("/api/admin/logout", { headers: { authorization: token } });
+      const team = await desk.signIn("Team");
+      await desk.openSettled("/admin/recent-order", "admin/get-orders-list");
+      await expect(desk.heading).toHaveText("New Order");
+      await team.call(signOut);
       await act(page);
       await expect(page).toHaveURL("/");
-      await expect(toastOf(page, AUTH_MESSAGES.sessionEnded)).toHaveCount(1);
-      expect(await storedUser(page)).toBeNull();
+      await expect(desk.toast(AUTH_MESSAGES.sessionEnded)).toHaveCount(1);
+      expect(await desk.storedUser()).toBeNull();
     });
   }
 
-  test("on a change shows one toast and no second one for the failure", async ({ page, request, signInAs, intake }) => {
-    const id = await intake();
-    const token = await signInAs("Team");
-    await openSettled(page, orderPath(id), "admin/claims", "admin/related-orders");
+  test("on a change shows one toast and no second one for the failure", async ({ page, desk }) => {
+    const id = await desk.intake();
+    const team = await desk.signIn("Team");
+    await desk.openSettled(orderPath(id), "admin/claims", "admin/related-orders");
     const move = page.getByRole("button", { name: "Move to Awaiting Govt" });
     await expect(move).toBeEnabled();
-    await request.post("/api/admin/logout", { headers: { authorization: token } });
+    await team.call(signOut);
     await move.click();
     await expect(page).toHaveURL("/");
-    await expect(toasts(page)).toHaveCount(1);
-    await expect(toastOf(page, AUTH_MESSAGES.sessionEnded)).toBeVisible();
+    await expect(desk.toasts).toHaveCount(1);
+    await expect(desk.toast(AUTH_MESSAGES.sessionEnded)).toBeVisible();
   });
 
-  test("on a stored document shows it too, though its bytes bypass the cache", async ({
-    page,
-    request,
-    signInAs,
-    intake,
-  }) => {
+  test("on a stored document shows it too, though its bytes bypass the cache", async ({ page, desk }) => {
     const email = "file401@example.com";
-    const id = await intake({ email });
-    const token = await signInAs("Team");
-    await uploadDocument(request, token, id, email);
+    const id = await desk.intake({ email });
+    const team = await desk.signIn("Team");
+    await team.upload(id, email);
     await page.goto(orderPath(id));
     const download = page.getByRole("button", { name: "Download card.pdf" });
     await expect(download).toBeVisible();
     await refuse(page, "/admin/documents/*", "session_ended", { message: AUTH_MESSAGES.sessionEnded });
     await download.click();
     await expect(page).toHaveURL("/");
-    await expect(toastOf(page, AUTH_MESSAGES.sessionEnded)).toHaveCount(1);
-    expect(await storedUser(page)).toBeNull();
+    await expect(desk.toast(AUTH_MESSAGES.sessionEnded)).toHaveCount(1);
+    expect(await desk.storedUser()).toBeNull();
   });
 });
 
-test("a failed sign-in shows the server's message, stays on the page and keeps the input @8-009", async ({ page }) => {
+test("a failed sign-in shows the server's message, stays on the page and keeps the input @8-009", async ({
+  page,
+  desk,
+}) => {
   await page.goto("/");
-  await submitSignIn(page, staffEmail("Team"), "not the password");
-  await expect(toastOf(page, AUTH_MESSAGES.signInWrong)).toBeVisible();
+  await desk.submitSignIn(staffEmail("Team"), "not the password");
+  await expect(desk.toast(AUTH_MESSAGES.signInWrong)).toBeVisible();
   await expect(page).toHaveURL("/");
   await expect(page.getByLabel("Email ID")).toHaveValue(staffEmail("Team"));
-  expect(await storedUser(page)).toBeNull();
+  expect(await desk.storedUser()).toBeNull();
 });
 
 test("a refused move shows the reason and leaves the order where it is @7-048 @8-008", { tag: "@core" }, async ({
   page,
-  signInAs,
-  intake,
+  desk,
 }) => {
-  const id = await intake();
-  await signInAs("Team");
-  await page.goto(orderPath(id));
+  const id = await desk.intake();
+  await desk.signIn("Team", orderPath(id));
   await page.getByRole("button", { name: "Move to Completed Orders" }).click();
-  await expect(toastOf(page, ORDER_MESSAGES.completedNeedsDocument)).toBeVisible();
+  await expect(desk.toast(ORDER_MESSAGES.completedNeedsDocument)).toBeVisible();
   await expect(page.getByRole("button", { name: "Move to Awaiting Govt" })).toBeEnabled();
-  await expect(page.getByRole("main").getByText("New", { exact: true }).first()).toBeVisible();
+  await expect(desk.main.getByText("New", { exact: true }).first()).toBeVisible();
 });
 
-test("a deleted order leaves its queue, which is reloaded @8-011 @8-012", async ({ page, signInAs, intake }) => {
-  const id = await intake();
-  await signInAs("Manager");
-  await page.goto(`/admin/recent-order?search=${id}`);
-  await deleteButton(page, id).click();
-  await expect(dialog(page)).toContainText(MESSAGES.confirmDelete);
+test("a deleted order leaves its queue, which is reloaded @8-011 @8-012", async ({ page, desk }) => {
+  const id = await desk.intake();
+  await desk.signIn("Manager", `/admin/recent-order?search=${id}`);
+  await desk.list.deleteButton(id).click();
+  await expect(desk.dialog()).toContainText(MESSAGES.confirmDelete);
   const reload = page.waitForResponse(
     (response) => response.url().includes("/api/admin/search-order") && response.request().method() === "POST",
   );
   await page.getByRole("button", { name: "Yes" }).click();
-  await expect(toastOf(page, ORDER_MESSAGES.orderDeleted)).toBeVisible();
+  await expect(desk.toast(ORDER_MESSAGES.orderDeleted)).toBeVisible();
   await reload;
   await expect(page.getByText(MESSAGES.noRecords)).toBeVisible();
 });
 
-test("a failed deletion shows the reason and keeps the order @8-013", async ({ page, signInAs, intake }) => {
-  const id = await intake();
-  await signInAs("Manager");
-  await page.goto(`/admin/recent-order?search=${id}`);
+test("a failed deletion shows the reason and keeps the order @8-013", async ({ page, desk }) => {
+  const id = await desk.intake();
+  await desk.signIn("Manager", `/admin/recent-order?search=${id}`);
   const message = "3 of 3 reasons against it";
   await refuse(page, "/admin/change-order-status", "rule_violation", {
     message,
     data: [{ order_id: id, status: 0, message }],
   });
-  await deleteButton(page, id).click();
+  await desk.list.deleteButton(id).click();
   await page.getByRole("button", { name: "Yes" }).click();
-  await expect(toastOf(page, message)).toBeVisible();
-  await expect(rowOf(page, id)).toBeVisible();
+  await expect(desk.toast(message)).toBeVisible();
+  await expect(desk.list.row(id)).toBeVisible();
 });
 
 test("recording a refund shows a success, recording it a second time an error @8-015 @8-016", async ({
   page,
-  request,
-  signInAs,
-  intake,
+  desk,
 }) => {
-  const id = await intake();
-  const token = await signInAs("Team");
-  await moveOverTheWire(request, token, id, "Refunds");
+  const id = await desk.intake();
+  const team = await desk.signIn("Team");
+  await team.move(id, "Refunds");
   await page.goto(`/admin/refund-order?search=${id}`);
-  const select = checkboxOf(page, id);
+  const select = desk.list.checkbox(id);
   const record = async (message: string) => {
     await select.check();
     await page.getByRole("button", { name: "Refunded it" }).click();
     await page.getByRole("button", { name: "Yes" }).click();
-    await expect(toastOf(page, message)).toBeVisible();
+    await expect(desk.toast(message)).toBeVisible();
   };
   await record(ORDER_MESSAGES.refundRecorded);
-  await expect(rowOf(page, id)).toContainText("Refunded");
+  await expect(desk.list.row(id)).toContainText("Refunded");
   await expect(select).not.toBeChecked();
   await record(ORDER_MESSAGES.refundAlready);
 });
 
 test("tracking succeeds with a toast and the order's page, or fails with a toast and stays on the form @8-019 @8-020", {
   tag: "@core",
-}, async ({ page, intake }) => {
+}, async ({ page, desk }) => {
   const email = "tracker@example.com";
-  const id = await intake({ email });
-  await track(page, id, "someone.else@example.com");
-  await expect(toastOf(page, VISITOR_MESSAGES.trackNotFound)).toBeVisible();
+  const id = await desk.intake({ email });
+  await desk.track(id, "someone.else@example.com");
+  await expect(desk.toast(VISITOR_MESSAGES.trackNotFound)).toBeVisible();
   await expect(page).toHaveURL(`/track-order/${encodeOrderId(id)}`);
-  await submitTracking(page, email);
-  await expect(toastOf(page, VISITOR_MESSAGES.trackFound)).toBeVisible();
-  await expect(toastOf(page, VISITOR_MESSAGES.trackNotFound)).toBeHidden();
+  await desk.submitTracking(email);
+  await expect(desk.toast(VISITOR_MESSAGES.trackFound)).toBeVisible();
+  await expect(desk.toast(VISITOR_MESSAGES.trackNotFound)).toBeHidden();
   await expect(page).toHaveURL(`/get-new-order-details/${encodeOrderId(id)}`);
 });
 
 test("a failed download shows a line beside the button and no toast @8-021", { tag: "@core" }, async ({
   page,
-  request,
-  signInAs,
-  intake,
+  desk,
 }) => {
   const email = "download.fails@example.com";
-  const id = await intake({ email });
-  await uploadDocument(request, await signInAs("Team"), id, email);
-  await track(page, id, email);
-  await expect(toastOf(page, VISITOR_MESSAGES.trackFound)).toBeVisible();
+  const id = await desk.intake({ email });
+  await (await desk.signIn("Team")).upload(id, email);
+  await desk.track(id, email);
+  await expect(desk.toast(VISITOR_MESSAGES.trackFound)).toBeVisible();
   await page.getByRole("button", { name: "Close notification" }).click();
   const button = page.getByRole("button", { name: "Download Now" });
   for (const [what, fail] of [
@@ -190,7 +176,7 @@ test("a failed download shows a line beside the button and no toast @8-021", { t
       await button.click();
       await expect(page.getByText(/^The download did not work\./)).toBeVisible();
       await expect(button).toBeEnabled();
-      await expect(toasts(page)).toHaveCount(0);
+      await expect(desk.toasts).toHaveCount(0);
       await page.unroute("**/api/front/download-passport-doc-pdf");
     });
   }
@@ -202,87 +188,81 @@ test("a failed download shows a line beside the button and no toast @8-021", { t
 test.describe("a chunk of the program", () => {
   test("that fails to load offers a reload at once, which loads it @8-023", { tag: "@core" }, async ({
     page,
-    signInAs,
-    intake,
-    expectAccessible,
+    desk,
   }) => {
-    const id = await intake();
-    await signInAs("Team");
+    const id = await desk.intake();
+    await desk.signIn("Team");
     // Before the page: it loads the chunk ahead.
     await page.route(DETAIL_PART, (route) => route.abort());
     await page.goto(`/admin/recent-order?search=${id}`);
-    await viewLink(page, id).click();
-    await expect(heading(page)).toHaveText(CRASH);
+    await desk.list.viewLink(id).click();
+    await expect(desk.heading).toHaveText(CRASH);
     await expect(page.getByText("could not be loaded")).toBeVisible();
-    await expect(sidebar(page)).toBeVisible();
-    await expectAccessible();
+    await expect(desk.sidebar).toBeVisible();
+    await desk.expectAccessible();
     await page.unroute(DETAIL_PART);
     await page.getByRole("button", { name: "Reload the page" }).click();
-    await expect(heading(page)).toHaveText(`Order ${id}`);
+    await expect(desk.heading).toHaveText(`Order ${id}`);
   });
 
-  test("that hangs times out after 120 s @8-023", async ({ page, signInAs, intake }) => {
-    const id = await intake();
-    await signInAs("Team");
+  test("that hangs times out after 120 s @8-023", async ({ page, desk }) => {
+    const id = await desk.intake();
+    await desk.signIn("Team");
     await page.clock.install();
     const asked = page.waitForRequest(/order-detail\.page/);
     await page.route(DETAIL_PART, () => new Promise(() => undefined));
     await page.goto(`/admin/recent-order?search=${id}`);
-    await viewLink(page, id).click();
+    await desk.list.viewLink(id).click();
     await asked;
     await expect(page.locator("[data-progress]")).toBeAttached();
     await page.clock.runFor(110_000);
-    await expect(heading(page)).toHaveText("New Order");
+    await expect(desk.heading).toHaveText("New Order");
     await page.clock.runFor(15_000);
-    await expect(heading(page)).toHaveText(CRASH);
+    await expect(desk.heading).toHaveText(CRASH);
     await expect(page.getByText("took too long to load")).toBeVisible();
     await expect(page.getByRole("button", { name: "Reload the page" })).toBeVisible();
   });
 
-  test("that fails before the frame is drawn shows an error page of its own", async ({ page, expectAccessible }) => {
+  test("that fails before the frame is drawn shows an error page of its own", async ({ page, desk }) => {
     await page.route("**/assets/sign-in.page-*.js", (route) => route.abort());
     await page.goto("/");
-    await expect(heading(page)).toHaveText(CRASH);
+    await expect(desk.heading).toHaveText(CRASH);
     await expect(page).toHaveTitle(/^Error · /);
-    await expectAccessible();
+    await desk.expectAccessible();
   });
 });
 
 test.describe("a screen that fails to render", () => {
   /** Replaces the detail screen by one that throws. */
-  async function crashWith(page: Page, thrown: string) {
+  async function crashWith(screen: Screen, thrown: string) {
     const body = `export function OrderDetailPage() { throw ${thrown}; }`;
-    await page.route(DETAIL_PART, (route) => route.fulfill({ contentType: "text/javascript", body }));
-    await page.goto(orderPath(100001));
-    await expect(heading(page)).toHaveText(CRASH);
+    await screen.page.route(DETAIL_PART, (route) => route.fulfill({ contentType: "text/javascript", body }));
+    await screen.page.goto(orderPath(100001));
+    await expect(screen.heading).toHaveText(CRASH);
   }
 
-  test("says what to do and leads to the dashboard @8-024", { tag: "@core" }, async ({
-    page,
-    signInAs,
-    expectAccessible,
-  }) => {
-    await signInAs("Team");
-    await crashWith(page, 'new Error("broken on purpose")');
+  test("says what to do and leads to the dashboard @8-024", { tag: "@core" }, async ({ page, desk }) => {
+    await desk.signIn("Team");
+    await crashWith(desk, 'new Error("broken on purpose")');
     await expect(page.getByRole("alert").filter({ hasText: CRASH })).toContainText("Nothing you saved is lost.");
     await expect(page.getByText(/^Request /)).toBeHidden();
     await expect(page.getByText("broken on purpose")).toBeHidden();
-    await expectAccessible();
+    await desk.expectAccessible();
     await page.getByRole("button", { name: "Go to the dashboard" }).click();
-    await expect(heading(page)).toHaveText("New Order");
+    await expect(desk.heading).toHaveText("New Order");
   });
 
-  test("shows the request id when the server's answer was the cause", async ({ page, context, signInAs }) => {
+  test("shows the request id when the server's answer was the cause", async ({ page, desk, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await signInAs("Team");
+    await desk.signIn("Team");
     const refusal = { status: 0, message: MESSAGES.internal, code: "internal", requestId: REQUEST_ID };
-    await crashWith(page, JSON.stringify({ httpStatus: 500, message: "broken on purpose", refusal }));
+    await crashWith(desk, JSON.stringify({ httpStatus: 500, message: "broken on purpose", refusal }));
     await expect(page.getByText(`Request ${REQUEST_ID}`)).toBeVisible();
     await page.getByRole("button", { name: "Copy request id" }).click();
-    await expect.poll(() => clipboard(page)).toBe(REQUEST_ID);
+    await expect.poll(() => desk.clipboard()).toBe(REQUEST_ID);
   });
 
-  test("shows visitors the same message in their language, with a reload", async ({ page, expectAccessible }) => {
+  test("shows visitors the same message in their language, with a reload", async ({ page, desk }) => {
     await page.addInitScript((requestId) => {
       const wrong = { httpStatus: 500, message: "broken on purpose", refusal: { requestId } };
       const { replace } = String.prototype;
@@ -293,14 +273,14 @@ test.describe("a screen that fails to render", () => {
       } as typeof replace;
     }, REQUEST_ID);
     await page.goto("/track-order");
-    await expect(heading(page)).toHaveText(CRASH);
-    await expect(heading(page)).toBeFocused();
+    await expect(desk.heading).toHaveText(CRASH);
+    await expect(desk.heading).toBeFocused();
     await expect(page).toHaveTitle(new RegExp(CRASH));
     await expect(page.getByText(`Reference: ${REQUEST_ID}`)).toBeVisible();
-    await expectAccessible();
+    await desk.expectAccessible();
     await page.evaluate(() => sessionStorage.setItem("mended", "1"));
     await page.getByRole("button", { name: "Reload the page" }).click();
-    await expect(heading(page)).toContainText("To Download your");
+    await expect(desk.heading).toContainText("To Download your");
   });
 });
 
@@ -309,25 +289,25 @@ test.describe("a server error", () => {
 
   test("shows on a screen as Something went wrong, with a request id to copy", { tag: "@core" }, async ({
     page,
+    desk,
     context,
-    signInAs,
   }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await signInAs("Team");
+    await desk.signIn("Team");
     const pattern = await refuse(page, LIST, "internal");
     await page.goto("/admin/called");
     const failed = page.getByRole("alert").filter({ hasText: MESSAGES.internal });
     await expect(failed).toContainText(`Request ${REQUEST_ID}`);
     await failed.getByRole("button", { name: "Copy request id" }).click();
-    await expect.poll(() => clipboard(page)).toBe(REQUEST_ID);
+    await expect.poll(() => desk.clipboard()).toBe(REQUEST_ID);
     await page.unroute(pattern);
     await failed.getByRole("button", { name: "Retry" }).click();
     await expect(failed).toBeHidden();
   });
 
-  test("shows above rows already loaded that they may be stale", async ({ page, signInAs, intake }) => {
-    await intake({ full_name: "Still There" });
-    await signInAs("Team");
+  test("shows above rows already loaded that they may be stale", async ({ page, desk }) => {
+    await desk.intake({ full_name: "Still There" });
+    await desk.signIn("Team");
     // An order of another test would have the list read again, successfully, before Retry is pressed.
     await page.route("**/api/admin/events*", () => undefined);
     await page.goto("/admin/recent-order?size=all");
@@ -343,30 +323,26 @@ test.describe("a server error", () => {
     await expect(notice).toContainText(MESSAGES.internal);
     await expect(row).toBeVisible();
     await page.unroute(pattern);
-    await retry(page).click();
+    await desk.retry.click();
     await expect(notice).toBeHidden();
   });
 
-  test("shows in the toast of a change, with its request id", async ({ page, signInAs, intake }) => {
-    const id = await intake();
-    await signInAs("Team");
-    await page.goto(orderPath(id));
+  test("shows in the toast of a change, with its request id", async ({ page, desk }) => {
+    const id = await desk.intake();
+    await desk.signIn("Team", orderPath(id));
     await refuse(page, "/admin/move-order-status", "internal");
     await page.getByRole("button", { name: "Move to Awaiting Govt" }).click();
-    const toast = toastOf(page, MESSAGES.internal);
+    const toast = desk.toast(MESSAGES.internal);
     await expect(toast).toContainText(`Request ${REQUEST_ID}`);
   });
 
-  test("shows to visitors with a reference, in the toast and on the page", { tag: "@core" }, async ({
-    page,
-    intake,
-  }) => {
+  test("shows to visitors with a reference, in the toast and on the page", { tag: "@core" }, async ({ page, desk }) => {
     const email = "fault@example.com";
-    const id = await intake({ email });
+    const id = await desk.intake({ email });
     await page.goto(`/track-order/${encodeOrderId(id)}`);
     const pattern = await refuse(page, "/front/track-order", "internal");
-    await submitTracking(page, email);
-    await expect(toastOf(page, MESSAGES.internal)).toContainText(`Reference: ${REQUEST_ID}`);
+    await desk.submitTracking(email);
+    await expect(desk.toast(MESSAGES.internal)).toContainText(`Reference: ${REQUEST_ID}`);
     await page.unroute(pattern);
     await refuse(page, "/front/get-download-history", "internal");
     await page.getByRole("button", { name: "TRACK ORDER" }).click();
@@ -376,10 +352,10 @@ test.describe("a server error", () => {
   });
 });
 
-test("a sign-in that the server can't answer keeps the input", async ({ page }) => {
+test("a sign-in that the server can't answer keeps the input", async ({ page, desk }) => {
   await page.goto("/");
   await page.route("**/api/admin/admin-login", (route) => route.abort());
-  await submitSignIn(page, staffEmail("Team"));
-  await expect(toastOf(page, /can't be reached/)).toBeVisible();
+  await desk.submitSignIn(staffEmail("Team"));
+  await expect(desk.toast(/can't be reached/)).toBeVisible();
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue(STAFF_PASSWORD);
 });

@@ -1,8 +1,9 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
+import { userInfo } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
-import type { FolderCounts } from "#contract/orders/orders.ts";
+import { folderCounts } from "#contract/orders/orders.ts";
 import { boxOf, styleOf } from "./support/looks.ts";
 import { LIST_SCREENS } from "./support/queues.ts";
 import { expect, test } from "./support/test.ts";
@@ -34,8 +35,6 @@ const ROUTES = [
   ...LIST_SCREENS.map(([, title, path]) => [path, title] as const),
 ] as const;
 
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const sidebar = (page: Page) => page.getByRole("navigation", { name: "Console" });
 /** A link by its label and the count after it, if any. */
 function countedLink(within: Locator, label: string, count: number | null): Locator {
   const words = count === null ? label : `${label}\\s*${count.toLocaleString("en-US")}`;
@@ -64,27 +63,27 @@ test.describe("an address", () => {
   });
 });
 
-test("the console's address is the signed-in member's dashboard @2-037 @2-038", async ({ page, signInAs }) => {
-  await signInAs("Team");
+test("the console's address is the signed-in member's dashboard @2-037 @2-038", async ({ page, desk }) => {
+  await desk.signIn("Team");
   for (const path of ["/admin", "/admin/", "/"]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/admin\/?$/);
     await expect(page.getByRole("navigation", { name: "Queues" })).toBeVisible();
-    await expect(heading(page)).toHaveText("New Order");
+    await expect(desk.heading).toHaveText("New Order");
     await expect(page).toHaveTitle(`Dashboard · ${SERVICE}`);
   }
 });
 
 test("every address of the console opens its screen inside the frame @1-023 @2-002 @2-038 @2-039 @2-040 @2-041 @2-042 @2-043 @2-044 @2-045 @2-046 @2-047 @2-048 @2-049 @2-050 @2-056 @2-097", {
   tag: "@core",
-}, async ({ page, signInAs, intake }) => {
-  const id = await intake();
-  await signInAs("Admin");
+}, async ({ page, desk }) => {
+  const id = await desk.intake();
+  await desk.signIn("Admin");
   for (const [path, title] of [...ROUTES, [`/admin/view-order/${encodeOrderId(id)}`, `Order ${id}`] as const]) {
     await page.goto(path);
-    await expect(heading(page), path).toHaveText(title);
+    await expect(desk.heading, path).toHaveText(title);
     await expect(page).toHaveTitle(path === "/admin/" ? `Dashboard · ${SERVICE}` : `${title} · ${SERVICE}`);
-    await expect(sidebar(page)).toBeVisible();
+    await expect(desk.sidebar).toBeVisible();
   }
 });
 
@@ -92,16 +91,15 @@ test.describe("an unknown address", () => {
   // Chromium logs the status of the page.
   test.use({ expectedErrors: ["the server responded with a status of 404"] });
 
-  test("is not found, in the frame of its area", async ({ page, signInAs }) => {
-    await signInAs("Team");
-    await page.goto("/admin/no-such-screen");
-    await expect(heading(page)).toHaveText("Page not found");
+  test("is not found, in the frame of its area", async ({ page, desk }) => {
+    await desk.signIn("Team", "/admin/no-such-screen");
+    await expect(desk.heading).toHaveText("Page not found");
     await expect(page.getByText(MESSAGES.notFound)).toBeVisible();
-    await expect(sidebar(page)).toBeVisible();
+    await expect(desk.sidebar).toBeVisible();
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
     await expect(page).toHaveURL("/admin");
     expect((await page.goto("/no-such-page"))?.status()).toBe(404);
-    await expect(heading(page)).toHaveText("Page not found");
+    await expect(desk.heading).toHaveText("Page not found");
     await expect(page.getByRole("contentinfo")).toContainText("© 2025");
     await page.getByRole("link", { name: "Track your order" }).click();
     await expect(page).toHaveURL("/track-order");
@@ -110,17 +108,16 @@ test.describe("an unknown address", () => {
 
 test("tiles and side panel show the server's counts and lead to their queues @1-004 @2-015 @2-016 @2-017 @2-018 @2-019 @2-020 @2-021 @2-022 @2-023 @2-025 @2-026 @2-027 @2-028 @2-029 @2-030 @2-031", {
   tag: "@core",
-}, async ({ page, request, signInAs, intake }) => {
-  await intake();
-  const token = await signInAs("Admin");
-  const headers = { authorization: token };
+}, async ({ page, desk, request }) => {
+  await desk.intake();
+  const admin = await desk.signIn("Admin");
   // A mail of an earlier test moves its order when it is sent.
   await expect
     .poll(async () =>
       (await (await request.get("/metrics")).text()).match(/^mails_waiting\{state="(queued|sending)"\} 0$/gm),
     )
     .toHaveLength(2);
-  const counts: FolderCounts = (await (await request.get("/api/admin/get-folder-count", { headers })).json()).data;
+  const counts = await admin.call(folderCounts);
   expect(counts.newOrdersCount).toBeGreaterThan(0);
   await page.goto("/admin");
 
@@ -128,10 +125,10 @@ test("tiles and side panel show the server's counts and lead to their queues @1-
   await expect(tiles.getByRole("link")).toHaveCount(TILES.length);
   for (const [label, path, count] of TILES) {
     await expect(countedLink(tiles, label, counts[count])).toHaveAttribute("href", path);
-    await expect(countedLink(sidebar(page), label, counts[count])).toHaveAttribute("href", path);
+    await expect(countedLink(desk.sidebar, label, counts[count])).toHaveAttribute("href", path);
   }
   for (const [label, path, count] of SIDEBAR) {
-    const link = countedLink(sidebar(page), label, count === null ? null : counts[count]);
+    const link = countedLink(desk.sidebar, label, count === null ? null : counts[count]);
     await expect(link).toHaveAttribute("href", path);
   }
   for (const [label, path] of TILES) {
@@ -140,29 +137,24 @@ test("tiles and side panel show the server's counts and lead to their queues @1-
     await expect(page).toHaveURL(path);
   }
   for (const [label, path] of SIDEBAR) {
-    await sidebar(page).getByRole("link", { name: label }).click();
+    await desk.sidebar.getByRole("link", { name: label }).click();
     await expect(page).toHaveURL(path);
   }
 });
 
-test("Order History is hidden from a Telecaller, every other link is shown @2-024 @6-005 @6-006", async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs("Telecaller");
-  await page.goto("/admin");
+test("Order History is hidden from a Telecaller, every other link is shown @2-024 @6-005 @6-006", async ({ desk }) => {
+  await desk.signIn("Telecaller", "/admin");
   for (const [label] of [...TILES, ...SIDEBAR]) {
-    const link = sidebar(page).getByRole("link", { name: new RegExp(`^${label}`) });
+    const link = desk.sidebar.getByRole("link", { name: new RegExp(`^${label}`) });
     await expect(link, label).toHaveCount(label === "Order History" ? 0 : 1);
   }
 });
 
 test("a link of the side panel opens another tab on request, and adds no history entry for the page that is shown", {
   tag: "@core",
-}, async ({ page, signInAs }) => {
-  await signInAs("Team");
-  await page.goto("/admin/refund-order");
-  const link = (label: string) => sidebar(page).getByRole("link", { name: new RegExp(`^${label}`) });
+}, async ({ page, desk }) => {
+  await desk.signIn("Team", "/admin/refund-order");
+  const link = (label: string) => desk.sidebar.getByRole("link", { name: new RegExp(`^${label}`) });
   const opened = page.context().waitForEvent("page");
   await link("New Orders").click({ modifiers: ["ControlOrMeta"] });
   const tab = await opened;
@@ -173,7 +165,7 @@ test("a link of the side panel opens another tab on request, and adds no history
 
   const entries = await page.evaluate(() => history.length);
   await link("Refunds").press("Enter");
-  await expect(heading(page)).toBeVisible();
+  await expect(desk.heading).toBeVisible();
   expect(await page.evaluate(() => history.length)).toBe(entries);
   await link("New Orders").press("Enter");
   await expect(page).toHaveURL("/admin/recent-order");
@@ -184,18 +176,18 @@ test("a link of the side panel opens another tab on request, and adds no history
   await expect(link("Refunds")).toHaveAttribute("aria-current", "page");
 });
 
-test("the counts are fetched again on every change of the path @2-035", async ({ page, signInAs, intake }) => {
-  await signInAs("Team");
+test("the counts are fetched again on every change of the path @2-035", async ({ page, desk }) => {
+  await desk.signIn("Team");
   // Responses: while one is awaited, another change of the path sends no second call.
   let fetched = 0;
   page.on("response", (response) => {
     if (response.url().endsWith("/api/admin/get-folder-count")) fetched += 1;
   });
   await page.goto("/admin");
-  await expect(sidebar(page).getByRole("link", { name: /^New Orders\s*\d/ })).toBeVisible();
+  await expect(desk.sidebar.getByRole("link", { name: /^New Orders\s*\d/ })).toBeVisible();
   for (const [label, path] of SIDEBAR.slice(0, 4)) {
     const before = fetched;
-    await sidebar(page).getByRole("link", { name: label }).click();
+    await desk.sidebar.getByRole("link", { name: label }).click();
     await expect(page).toHaveURL(path);
     await expect.poll(() => fetched).toBeGreaterThan(before);
   }
@@ -206,46 +198,45 @@ test("the counts are fetched again on every change of the path @2-035", async ({
       history.pushState({}, "", to);
       dispatchEvent(new PopStateEvent("popstate"));
     }, path);
-    await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
+    await expect(desk.main.getByRole("link").first()).toBeVisible();
     await expect.poll(() => fetched, path).toBeGreaterThan(before);
   }
-  const link = sidebar(page).getByRole("link", { name: /^Pending Orders/ });
+  const link = desk.sidebar.getByRole("link", { name: /^Pending Orders/ });
   const shown = Number((await link.innerText()).replace(/\D/g, ""));
-  await intake({ paid: false });
-  await sidebar(page).getByRole("link", { name: "Refunds" }).click();
+  await desk.intake({ paid: false });
+  await desk.sidebar.getByRole("link", { name: "Refunds" }).click();
   await expect(link).toHaveText(new RegExp(`${(shown + 1).toLocaleString("en-US")}$`));
 });
 
 test("the top bar welcomes the member, and its menu ends the session everywhere @2-010 @2-011 @2-032 @2-033", {
   tag: "@core",
-}, async ({ page, request, signInAs }) => {
+}, async ({ page, desk }) => {
   for (const from of ["the top bar's menu", "the side panel"]) {
     await test.step(from, async () => {
-      const token = await signInAs("Night Staff");
-      await page.goto("/admin");
+      const nightStaff = await desk.signIn("Night Staff", "/admin");
       const menu = page.getByRole("banner").getByRole("button", { name: "Welcome Night Staff Member" });
-      if (from === "the side panel") await sidebar(page).getByRole("button", { name: "Logout" }).click();
+      if (from === "the side panel") await desk.sidebar.getByRole("button", { name: "Logout" }).click();
       else {
         await menu.click();
-        await page.getByRole("menuitem", { name: "Logout" }).click();
+        await desk.menuItem("Logout").click();
       }
       await expect(page).toHaveURL("/");
       await expect(page.getByRole("status").filter({ hasText: AUTH_MESSAGES.signedOut })).toBeVisible();
-      expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
-      const answer = await request.get("/api/user_info", { headers: { authorization: token } });
+      expect(await desk.storedUser()).toBeNull();
+      const answer = await nightStaff.answer(userInfo);
       expect([answer.status(), (await answer.json()).code]).toEqual([401, "session_ended"]);
     });
   }
 });
 
-test("the top bar and the side panel stay while the content scrolls @2-013 @2-014", async ({ page, signInAs }) => {
-  await signInAs("Team");
+test("the top bar and the side panel stay while the content scrolls @2-013 @2-014", async ({ page, desk }) => {
+  await desk.signIn("Team");
   await page.setViewportSize({ width: 1440, height: 480 });
   await page.goto("/admin");
-  await expect(heading(page)).toBeVisible();
+  await expect(desk.heading).toBeVisible();
   const bar = page.getByRole("banner").first();
   const panel = page.getByRole("complementary");
-  const main = page.getByRole("main");
+  const main = desk.main;
   expect([await styleOf(bar, "position"), await styleOf(panel, "position")]).toEqual(["fixed", "fixed"]);
   const [barBox, panelBox] = [await boxOf(bar), await boxOf(panel)];
   expect(barBox).toMatchObject({ x: 0, y: 0, width: 1440 });
@@ -258,13 +249,9 @@ test("the top bar and the side panel stay while the content scrolls @2-013 @2-01
   expect([await boxOf(bar), await boxOf(panel)]).toEqual([barBox, panelBox]);
 });
 
-test("the layout changes at 991 and at 767 pixels @2-012 @2-036 @9-018", { tag: "@core" }, async ({
-  page,
-  signInAs,
-  intake,
-}) => {
-  await intake();
-  await signInAs("Team");
+test("the layout changes at 991 and at 767 pixels @2-012 @2-036 @9-018", { tag: "@core" }, async ({ page, desk }) => {
+  await desk.intake();
+  await desk.signIn("Team");
   const toggle = page.getByRole("banner").getByRole("button", { name: "Open menu" });
   const name = page.getByRole("banner").getByText(SERVICE);
   const table = page.getByRole("table", { name: "New Order" });
@@ -280,11 +267,11 @@ test("the layout changes at 991 and at 767 pixels @2-012 @2-036 @9-018", { tag: 
       await page.setViewportSize({ width, height: 800 });
       await page.goto("/admin/recent-order");
       await expect(page.getByRole("link", { name: /^View/ }).first()).toBeVisible();
-      await expect(sidebar(page)).toHaveCount(hasPanel ? 1 : 0);
+      await expect(desk.sidebar).toHaveCount(hasPanel ? 1 : 0);
       await expect(toggle).toBeVisible({ visible: !hasPanel });
       await expect(name).toBeVisible({ visible: isWide });
       await expect(table).toHaveCount(isWide ? 1 : 0);
-      const left = Number.parseFloat(await styleOf(page.getByRole("main"), "margin-left"));
+      const left = Number.parseFloat(await styleOf(desk.main, "margin-left"));
       expect(left > 0).toBe(hasPanel);
     });
   }
@@ -292,13 +279,12 @@ test("the layout changes at 991 and at 767 pixels @2-012 @2-036 @9-018", { tag: 
 
 test("on a small screen the side panel opens and closes @2-012 @2-034 @4-038", { tag: "@core" }, async ({
   page,
-  signInAs,
-  expectAccessible,
+  desk,
 }) => {
-  await signInAs("Team");
+  await desk.signIn("Team");
   await page.setViewportSize({ width: 767, height: 800 });
   await page.goto("/admin");
-  const drawer = page.getByRole("dialog", { name: "Menu" });
+  const drawer = desk.dialog("Menu");
   const toggle = page.getByRole("banner").getByRole("button", { name: "Open menu" });
   await expect(toggle).toHaveAttribute("aria-expanded", "false");
   for (const close of [
@@ -312,8 +298,8 @@ test("on a small screen the side panel opens and closes @2-012 @2-034 @4-038", {
     await expect(drawer).toBeHidden();
   }
   await toggle.click();
-  await expectAccessible();
+  await desk.expectAccessible();
   await drawer.getByRole("link", { name: "Refunds" }).click();
-  await expect(heading(page)).toHaveText("Refund Orders");
+  await expect(desk.heading).toHaveText("Refund Orders");
   await expect(drawer).toBeHidden();
 });

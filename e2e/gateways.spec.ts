@@ -1,11 +1,12 @@
 import type { Page } from "@playwright/test";
+import { signOut } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
-import type { Gateway } from "#contract/gateways/gateways.ts";
+import { activateGateway, listGateways } from "#contract/gateways/gateways.ts";
 import { GATEWAY_MESSAGES } from "#contract/gateways/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
-import { openSettled } from "./support/answers.ts";
 import { breakAnswers, holdAnswers } from "./support/looks.ts";
+import type { Member } from "./support/member.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the answers that these tests break on purpose.
@@ -15,7 +16,6 @@ const PATH = "/admin/gateway-setting";
 const LIST_CALL = "**/api/admin/payment-gateways";
 const SWITCH_CALL = "**/api/admin/payment-gateway-setting";
 
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const select = (page: Page) => page.getByLabel("Gateway", { exact: false }).and(page.locator("select"));
 const button = (page: Page) => page.getByRole("button", { name: "Active Gateway" });
 const active = (page: Page) => page.getByRole("definition");
@@ -34,23 +34,20 @@ async function choose(page: Page, name: string): Promise<void> {
 const confirmIn = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Activate" });
 
 /** As created at the first start. */
-async function resetGateways(page: Page, token: string): Promise<void> {
-  const headers = { authorization: token };
-  const { data } = await (await page.request.get("/api/admin/payment-gateways", { headers })).json();
-  const stripe = (data as Gateway[]).find(({ gateway_name }) => gateway_name === "Stripe");
-  const body = { gatewayId: encodeOrderId(stripe?.id ?? 0) };
-  expect((await page.request.post("/api/admin/payment-gateway-setting", { headers, data: body })).status()).toBe(200);
+async function resetGateways(member: Member): Promise<void> {
+  const stripe = (await member.call(listGateways)).find(({ gateway_name }) => gateway_name === "Stripe");
+  await member.call(activateGateway, { gatewayId: encodeOrderId(stripe?.id ?? 0) });
 }
 
 test("a Manager changes the gateway of new checkouts after a confirmation @1-012 @2-052 @2-121 @2-122 @2-123 @4-028", {
   tag: "@core",
-}, async ({ page, signInAs, expectAccessible }) => {
-  const token = await signInAs("Manager");
-  await resetGateways(page, token);
+}, async ({ page, desk }) => {
+  const manager = await desk.signIn("Manager");
+  await resetGateways(manager);
   await page.goto("/admin");
   await page.getByRole("link", { name: "Gateway Setting" }).click();
   await expect(page).toHaveURL(PATH);
-  await expect(heading(page)).toHaveText("Change Gateway");
+  await expect(desk.heading).toHaveText("Change Gateway");
   await expect(page).toHaveTitle(/^Change Gateway/);
   await expect(active(page)).toHaveText("Stripe");
   await expect(select(page).locator("option")).toHaveText([
@@ -62,9 +59,9 @@ test("a Manager changes the gateway of new checkouts after a confirmation @1-012
 
   await test.step("No changes nothing", async () => {
     await choose(page, "PayPal");
-    await expect(page.getByRole("dialog")).toContainText("new checkouts only");
-    await expectAccessible();
-    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await expect(desk.dialog()).toContainText("new checkouts only");
+    await desk.expectAccessible();
+    await desk.dialog().getByRole("button", { name: "Cancel" }).click();
     await expect(active(page)).toHaveText("Stripe");
   });
 
@@ -86,8 +83,8 @@ test("a Manager changes the gateway of new checkouts after a confirmation @1-012
   });
 });
 
-test("the form requires a choice on change, on blur and on submit @5-004 @5-026 @5-027", async ({ page, signInAs }) => {
-  await signInAs("Admin");
+test("the form requires a choice on change, on blur and on submit @5-004 @5-026 @5-027", async ({ page, desk }) => {
+  await desk.signIn("Admin");
   const message = page.getByText("Please select gateway.");
   await test.step("submit", async () => {
     await open(page);
@@ -111,49 +108,45 @@ test("the form requires a choice on change, on blur and on submit @5-004 @5-026 
 });
 
 for (const role of ["Team", "Telecaller", "Night Staff"] as const) {
-  test(`a ${role} sees the gateways and why they can't change them @1-012 @2-123 @6-006`, async ({
-    page,
-    signInAs,
-    expectAccessible,
-  }) => {
-    await signInAs(role);
+  test(`a ${role} sees the gateways and why they can't change them @1-012 @2-123 @6-006`, async ({ page, desk }) => {
+    await desk.signIn(role);
     await open(page);
     await expect(active(page)).not.toBeEmpty();
     await expect(page.getByText(GATEWAY_MESSAGES.gatewayReadOnly)).toBeVisible();
     await expect(select(page)).toBeDisabled();
     await expect(select(page)).toHaveAccessibleDescription(GATEWAY_MESSAGES.gatewayReadOnly);
     await expect(button(page)).toBeDisabled();
-    await expectAccessible();
+    await desk.expectAccessible();
   });
 }
 
-test("a refusal shows a toast and the list is fetched again @8-005", async ({ page, signInAs }) => {
-  const token = await signInAs("Admin");
-  await resetGateways(page, token);
+test("a refusal shows a toast and the list is fetched again @8-005", async ({ page, desk }) => {
+  const admin = await desk.signIn("Admin");
+  await resetGateways(admin);
   await open(page);
   const refusal = { status: 0, message: GATEWAY_MESSAGES.gatewayUnknown, code: "not_found", requestId: "r" };
   await page.route(SWITCH_CALL, (route) => route.fulfill({ status: 404, json: refusal }));
   await choose(page, "Checkout.com");
   const again = page.waitForRequest(LIST_CALL);
   await confirmIn(page).click();
-  await expect(page.locator(".Toastify").getByRole("alert")).toHaveText(GATEWAY_MESSAGES.gatewayUnknown);
+  await expect(desk.toastBy("alert")).toHaveText(GATEWAY_MESSAGES.gatewayUnknown);
   await again;
   await expect(active(page)).toHaveText("Stripe");
 });
 
-test("an ended session leads from the gateways to the sign-in @8-003", async ({ page, signInAs, request }) => {
-  const token = await signInAs("Admin");
-  await openSettled(page, "/admin/gateway-setting", "admin/payment-gateways", "admin/activity");
-  await request.post("/api/admin/logout", { headers: { authorization: token } });
+test("an ended session leads from the gateways to the sign-in @8-003", async ({ page, desk }) => {
+  const admin = await desk.signIn("Admin");
+  await desk.openSettled("/admin/gateway-setting", "admin/payment-gateways", "admin/activity");
+  await admin.call(signOut);
   await choose(page, "PayPal");
   await confirmIn(page).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByText(AUTH_MESSAGES.sessionEnded).first()).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+  expect(await desk.storedUser()).toBeNull();
 });
 
-test("the gateways load, fail, load again and may be empty", async ({ page, signInAs }) => {
-  await signInAs("Admin");
+test("the gateways load, fail, load again and may be empty", async ({ page, desk }) => {
+  await desk.signIn("Admin");
   await test.step("loading", async () => {
     const letGo = await holdAnswers(page, LIST_CALL);
     await page.goto(PATH);
@@ -165,9 +158,9 @@ test("the gateways load, fail, load again and may be empty", async ({ page, sign
   await test.step("failed", async () => {
     await breakAnswers(page, LIST_CALL);
     await page.goto(PATH);
-    await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+    await expect(desk.retry).toBeVisible();
     await page.unroute(LIST_CALL);
-    await page.getByRole("button", { name: "Retry" }).click();
+    await desk.retry.click();
     await expect(button(page)).toBeVisible();
   });
   await test.step("empty", async () => {

@@ -4,10 +4,8 @@ import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
-import { refuse } from "./support/answers.ts";
-import { holdAnswers, lookAround } from "./support/looks.ts";
-import { chooseProvider } from "./support/order-page.ts";
-import { toastOf } from "./support/page-parts.ts";
+import { countCalls, refuse } from "./support/answers.ts";
+import { holdAnswers } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the answers that these tests break on purpose.
@@ -40,34 +38,29 @@ async function open(page: Page, id: number): Promise<void> {
 }
 
 /** How many uploads the page has sent. */
-function countUploads(page: Page): () => number {
-  let sent = 0;
-  page.on("request", (request) => {
-    if (request.url().endsWith("/api/admin/upload-visa-document")) sent += 1;
-  });
-  return () => sent;
-}
+const countUploads = (page: Page) => countCalls(page, "/api/admin/upload-visa-document");
 
-test.beforeEach(async ({ page, signInAs, intake }) => {
-  await signInAs("Team");
-  await open(page, await intake(ORDER));
+test.beforeEach(async ({ page, desk }) => {
+  await desk.signIn("Team");
+  await open(page, await desk.intake(ORDER));
 });
 
 test("a matching file is uploaded without a question, and its row lists what was found", { tag: "@core" }, async ({
   page,
+  desk,
 }) => {
   await fileField(page).setInputFiles(RIGHT);
   await expect(region(page).getByText(FOUND)).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: FOUND })).toHaveCount(1);
   await submit(page).click();
-  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
+  await expect(desk.toast(DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
   await expect(stored(page)).toContainText(FOUND);
   await expect(question(page)).toBeHidden();
 });
 
 test("a file that shows another person is sent only after a question, and another file may be chosen instead", {
   tag: "@core",
-}, async ({ page }) => {
+}, async ({ page, desk }) => {
   const uploads = countUploads(page);
   await fileField(page).setInputFiles(WRONG);
   await expect(region(page).getByText(NOT_FOUND)).toBeVisible();
@@ -99,21 +92,22 @@ test("a file that shows another person is sent only after a question, and anothe
   await chooser.setFiles(RIGHT);
   await expect(region(page).getByText(FOUND)).toBeVisible();
   await submit(page).click();
-  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
+  await expect(desk.toast(DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
   expect(uploads()).toBe(1);
 });
 
 test("a file that shows another person is uploaded after one confirmation, and its row lists what was missing", async ({
   page,
+  desk,
 }) => {
   const uploads = countUploads(page);
   await fileField(page).setInputFiles(WRONG);
   await region(page).getByLabel("Email").fill(ORDER.email.toUpperCase());
-  await chooseProvider(region(page), "Sendgrid");
+  await desk.chooseProvider(region(page), "Sendgrid");
   const refused = await refuse(page, "/admin/upload-visa-document", "unavailable", { message: MESSAGES.unavailable });
   await submit(page).click();
   await question(page).getByRole("button", { name: "Upload anyway" }).click();
-  await expect(toastOf(page, MESSAGES.unavailable)).toBeVisible();
+  await expect(desk.toast(MESSAGES.unavailable)).toBeVisible();
   await expect(submit(page)).toBeFocused();
   await expect(region(page).getByLabel("Email")).toHaveValue(ORDER.email.toUpperCase());
   await expect(region(page).getByRole("radio", { name: "Sendgrid" })).toBeChecked();
@@ -121,17 +115,17 @@ test("a file that shows another person is uploaded after one confirmation, and i
 
   await page.unroute(refused);
   await submit(page).click();
-  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
+  await expect(desk.toast(DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
   await expect(question(page)).toBeHidden();
   await expect(stored(page)).toContainText("Not found in it: name and passport number");
   expect(uploads()).toBe(2);
 });
 
-test("a file without text says so and is uploaded without a question", async ({ page }) => {
+test("a file without text says so and is uploaded without a question", async ({ page, desk }) => {
   await fileField(page).setInputFiles(SCAN);
   await expect(region(page).getByText(DOCUMENT_MESSAGES.checkNoText)).toBeVisible();
   await submit(page).click();
-  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
+  await expect(desk.toast(DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
   await expect(stored(page)).toContainText("No text to compare with the order");
 });
 
@@ -148,7 +142,7 @@ test("a file that the server refuses shows the reason at once and is not sent", 
   await expect(region(page).getByText(DOCUMENT_MESSAGES.uploadPdfBroken)).toBeHidden();
 });
 
-test("a failed comparison is reported and blocks no upload", async ({ page }) => {
+test("a failed comparison is reported and blocks no upload", async ({ page, desk }) => {
   for (const fail of [
     () => refuse(page, "/admin/check-document", "internal"),
     () => refuse(page, "/admin/check-document", "rate_limited", { message: MESSAGES.rateLimited }),
@@ -165,22 +159,22 @@ test("a failed comparison is reported and blocks no upload", async ({ page }) =>
   await fileField(page).setInputFiles(WRONG);
   await expect(region(page).getByText(DOCUMENT_MESSAGES.checkFailed)).toBeVisible();
   await submit(page).click();
-  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
+  await expect(desk.toast(DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
   await expect(stored(page)).toContainText("Not found in it: name and passport number");
 });
 
-test("a comparison that never ends times out, and an upload waiting for it continues", async ({ page }) => {
+test("a comparison that never ends times out, and an upload waiting for it continues", async ({ page, desk }) => {
   await page.clock.install();
   await page.route("**/api/admin/check-document", () => undefined);
   await fileField(page).setInputFiles(RIGHT);
   await submit(page).click();
   await expect(region(page).getByText("Comparing it with the order")).toBeVisible();
   await page.clock.fastForward(15_000);
-  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
+  await expect(desk.toast(DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("a press during the comparison waits for it; choosing another file cancels both", async ({ page }) => {
+test("a press during the comparison waits for it; choosing another file cancels both", async ({ page, desk }) => {
   const uploads = countUploads(page);
   const letGo = await holdAnswers(page, "**/api/admin/check-document");
   await fileField(page).setInputFiles(RIGHT);
@@ -199,13 +193,13 @@ test("a press during the comparison waits for it; choosing another file cancels 
   await fileField(page).setInputFiles(RIGHT);
   await submit(page).click();
   letGoOn();
-  await expect(toastOf(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
+  await expect(desk.toast(DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
   expect(uploads()).toBe(1);
 });
 
 test("the notes, the question and the rows are accessible and fit every width, in both themes", async ({
   page,
-  expectAccessible,
+  desk,
 }) => {
   for (const [what, file, words] of [
     ["match", RIGHT, FOUND],
@@ -213,11 +207,11 @@ test("the notes, the question and the rows are accessible and fit every width, i
     ["mismatch", WRONG, NOT_FOUND],
   ] as const) {
     await fileField(page).setInputFiles(file);
-    await test.step(what, () => lookAround(page, region(page).getByText(words), expectAccessible));
+    await desk.look(region(page).getByText(words), { what: what });
   }
   await submit(page).click();
-  await test.step("question", () => lookAround(page, question(page).getByRole("table"), expectAccessible));
+  await desk.look(question(page).getByRole("table"), { what: "question" });
   await question(page).getByRole("button", { name: "Upload anyway" }).click();
   const row = stored(page).getByText("Not found in it: name and passport number");
-  await test.step("row", () => lookAround(page, row, expectAccessible));
+  await desk.look(row, { what: "row" });
 });

@@ -14,10 +14,10 @@ test.use({ expectedErrors: ["Blocked script execution in 'about:srcdoc'"] });
 
 test("an order goes from intake to the customer's download @1-007 @1-008 @1-009 @1-015 @1-017 @2-151 @2-152 @2-153 @2-154 @2-155 @6-010 @7-045 @7-046 @9-016", {
   tag: "@core",
-}, async ({ page, intake }) => {
+}, async ({ page, desk }) => {
   const email = "journey@example.com";
   const arrival = addDays(new Date().toISOString().slice(0, 10), 1);
-  const orderId = await intake({
+  const orderId = await desk.intake({
     full_name: "Journey Fernando",
     email,
     phone_code: "+44",
@@ -44,7 +44,7 @@ test("an order goes from intake to the customer's download @1-007 @1-008 @1-009 
       .click();
     // The dashboard has the same heading and a search box too; only the page title differs.
     await expect(page).toHaveTitle(/^New Order/);
-    await page.getByRole("searchbox").fill("journey fern");
+    await desk.list.searchBox.fill("journey fern");
     const row = page.getByRole("row").filter({ hasText: String(orderId) });
     await expect(row).toContainText("Journey Fernando");
     await row.getByRole("link", { name: /View/ }).click();
@@ -56,40 +56,38 @@ test("an order goes from intake to the customer's download @1-007 @1-008 @1-009 
     await page
       .getByLabel("File", { exact: true })
       .setInputFiles({ name: "card.pdf", mimeType: "application/pdf", buffer: pdf });
-    const upload = page.getByRole("region", { name: "Upload Document" });
+    const upload = desk.section("Upload Document");
     await expect(upload.getByText("Name, passport number and arrival date found")).toBeVisible();
     await page.getByRole("button", { name: "Upload Document" }).click();
     await expect(page.getByText(DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
-    await expect(page.getByRole("main").getByText("Completed", { exact: true }).first()).toBeVisible({
+    await expect(desk.main.getByText("Completed", { exact: true }).first()).toBeVisible({
       timeout: 20_000,
     });
-    const mails = page.getByRole("region", { name: "Email History" });
+    const mails = desk.section("Email History");
     await expect(mails).toContainText(email);
     await mails.getByRole("button", { name: "View Email Content" }).first().click();
-    const dialog = page.getByRole("dialog");
+    const dialog = desk.dialog();
     await expect(dialog.frameLocator("iframe").getByText("Journey Fernando")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
   });
 
   await test.step("comment, then sign out", async () => {
-    const form = page.getByRole("region", { name: "Add Comment Below" });
+    const form = desk.section("Add Comment Below");
     await form.getByRole("textbox").fill("Told the customer on the telephone.");
     await form.getByRole("checkbox", { name: /telephone/i }).check();
     await form.getByRole("button").click();
     await expect(page.getByText(REMARK_MESSAGES.remarkAdded)).toBeVisible();
-    await expect(page.getByRole("region", { name: "Comment History" })).toContainText(
-      "Told the customer on the telephone.",
-    );
+    await expect(desk.section("Comment History")).toContainText("Told the customer on the telephone.");
     await page.getByRole("button", { name: /Welcome/ }).click();
-    await page.getByRole("menuitem", { name: "Logout" }).click();
+    await desk.menuItem("Logout").click();
     await expect(page).toHaveURL("/");
-    expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+    expect(await desk.storedUser()).toBeNull();
   });
 
   await test.step("the customer tracks the order and downloads the document", async () => {
     await page.goto(`/track-order/${encodeOrderId(orderId)}`);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    await expect(desk.heading).toHaveText(
       "To Download your Sri Lanka Arrival Card, please enter the email used on your application",
     );
     await expect(page.getByLabel("Order ID")).toHaveValue(String(orderId));
@@ -99,10 +97,7 @@ test("an order goes from intake to the customer's download @1-007 @1-008 @1-009 
     await expect(page.getByText(/completed successfully/)).toBeVisible();
     await expect(page.getByText(MESSAGES.noRecords)).toBeVisible();
 
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download Now" }).click(),
-    ]);
+    const download = await desk.download(page.getByRole("button", { name: "Download Now" }));
     expect(download.suggestedFilename()).toMatch(new RegExp(`^${orderId}_`));
     expect((await readFile(await download.path())).equals(pdf)).toBe(true);
     const history = page.getByRole("table", { name: /Downloaded History/ });

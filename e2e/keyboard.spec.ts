@@ -6,7 +6,8 @@ import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
 import { holdToasts } from "./support/held-toasts.ts";
 import { expectFocusShown, jump, press, pressInToast, tabTo } from "./support/keyboard.ts";
-import { changeStatus, ownName } from "./support/orders.ts";
+import { ownName } from "./support/orders.ts";
+import type { Screen } from "./support/screen.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -16,27 +17,24 @@ test.use({
   expectedErrors: ["Blocked script execution in 'about:srcdoc'"],
 });
 
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const button = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name, exact: true });
-const dialog = (page: Page) => page.getByRole("dialog");
-const toast = (page: Page, text: string) => page.locator(".Toastify__toast").filter({ hasText: text });
 const rows = (page: Page) => page.getByRole("main").getByRole("link", { name: /^View order/ });
 
 /** Checks that a new page was opened: its heading has the focus. */
-async function expectArrived(page: Page, title: string | RegExp): Promise<void> {
-  await expect(heading(page)).toHaveText(title);
-  await expect(heading(page)).toBeFocused();
+async function expectArrived(screen: Screen, title: string | RegExp): Promise<void> {
+  await expect(screen.heading).toHaveText(title);
+  await expect(screen.heading).toBeFocused();
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto("/");
-  await expect(page.getByLabel("Email ID")).toBeVisible();
-  await tabTo(page, page.getByLabel("Email ID"));
-  await page.keyboard.type(staffEmail("Admin"));
-  await tabTo(page, page.getByLabel("Password", { exact: true }));
-  await page.keyboard.type(STAFF_PASSWORD);
-  await page.keyboard.press("Enter");
-  await expectArrived(page, "New Order");
+async function signIn(screen: Screen): Promise<void> {
+  await screen.page.goto("/");
+  await expect(screen.page.getByLabel("Email ID")).toBeVisible();
+  await tabTo(screen.page, screen.page.getByLabel("Email ID"));
+  await screen.page.keyboard.type(staffEmail("Admin"));
+  await tabTo(screen.page, screen.page.getByLabel("Password", { exact: true }));
+  await screen.page.keyboard.type(STAFF_PASSWORD);
+  await screen.page.keyboard.press("Enter");
+  await expectArrived(screen, "New Order");
 }
 
 /** Goes to the search box by its key and searches. */
@@ -50,11 +48,11 @@ async function search(page: Page, text: string, found: number): Promise<void> {
 }
 
 /** Answers the open question by its button, which closes it and leaves the focus visible. */
-async function answer(page: Page, yes: string): Promise<void> {
-  await expect(dialog(page)).toBeVisible();
-  await press(page, dialog(page).getByRole("button", { name: yes, exact: true }));
-  await expect(dialog(page)).toBeHidden();
-  await expectFocusShown(page);
+async function answer(screen: Screen, yes: string): Promise<void> {
+  await expect(screen.dialog()).toBeVisible();
+  await press(screen.page, screen.dialog().getByRole("button", { name: yes, exact: true }));
+  await expect(screen.dialog()).toBeHidden();
+  await expectFocusShown(screen.page);
 }
 
 async function expectBack(page: Page, target: Locator): Promise<void> {
@@ -62,25 +60,25 @@ async function expectBack(page: Page, target: Locator): Promise<void> {
   await expectFocusShown(page);
 }
 
-test("a queue can be worked with the keyboard alone", { tag: "@core" }, async ({ page, request, signInAs, intake }) => {
+test("a queue can be worked with the keyboard alone", { tag: "@core" }, async ({ page, desk }) => {
   const name = ownName();
   const ids: number[] = [];
-  for (let each = 1; each <= 12; each++) ids.push(await intake({ full_name: `${name} ${each}` }));
+  for (let each = 1; each <= 12; each++) ids.push(await desk.intake({ full_name: `${name} ${each}` }));
   const refunds = ownName();
-  const refundId = await intake({ full_name: refunds });
-  await changeStatus(request, await signInAs("Admin"), [refundId], "Refunds");
+  const refundId = await desk.intake({ full_name: refunds });
+  await (await desk.signIn("Admin")).changeStatus([refundId], "Refunds");
   await page.evaluate(() => localStorage.clear());
 
   await test.step("sign in, skip to the content, open New Order from the side panel", async () => {
-    await signIn(page);
+    await signIn(desk);
     await page.reload();
     await expect(rows(page).first()).toBeVisible();
     await press(page, page.getByRole("link", { name: "Skip to content" }));
-    await expect(page.getByRole("main")).toBeFocused();
+    await expect(desk.main).toBeFocused();
     await tabTo(page, page.getByRole("navigation", { name: "Queues" }).getByRole("link").first());
-    const panel = page.getByRole("navigation", { name: "Console" });
+    const panel = desk.sidebar;
     await press(page, panel.getByRole("link", { name: /^New Orders/ }), { back: true });
-    await expectArrived(page, "New Order");
+    await expectArrived(desk, "New Order");
     await expect(page).toHaveURL("/admin/recent-order");
   });
 
@@ -105,7 +103,7 @@ test("a queue can be worked with the keyboard alone", { tag: "@core" }, async ({
     await press(page, page.getByLabel(`Select order ${ids[1]}`), { key: "Space" });
     await expect(page.getByText("2 selected")).toBeVisible();
     await press(page, move, { back: true });
-    const item = page.getByRole("menuitem", { name: "Move to Awaiting Govt" });
+    const item = desk.menuItem("Move to Awaiting Govt");
     await expect(item).toBeVisible();
     for (let step = 0; step < 12 && !(await item.evaluate((each) => each === document.activeElement)); step++) {
       await page.keyboard.press("ArrowDown");
@@ -113,7 +111,7 @@ test("a queue can be worked with the keyboard alone", { tag: "@core" }, async ({
     await expectBack(page, item);
     await page.keyboard.press("Enter");
     const release = await holdToasts(page);
-    await answer(page, "Move");
+    await answer(desk, "Move");
     await expect(page.getByText(/\bof 10$/)).toBeVisible();
     await expectFocusShown(page);
     await pressInToast(page, "Undo");
@@ -134,10 +132,10 @@ test("a queue can be worked with the keyboard alone", { tag: "@core" }, async ({
     const remove = button(page, `Delete order ${ids[2]}`);
     await press(page, remove);
     await page.keyboard.press("Escape");
-    await expect(dialog(page)).toBeHidden();
+    await expect(desk.dialog()).toBeHidden();
     await expectBack(page, remove);
     await page.keyboard.press("Enter");
-    await answer(page, "Yes");
+    await answer(desk, "Yes");
     await expect(remove).toHaveCount(0);
     await expect(page.getByText(/\bof 11$/)).toBeVisible();
     await expectFocusShown(page);
@@ -145,47 +143,46 @@ test("a queue can be worked with the keyboard alone", { tag: "@core" }, async ({
 
   await test.step("a month of Future Order and back", async () => {
     await jump(page, "future", "Future Orders");
-    await expectArrived(page, "Future Order");
-    const tile = page.getByRole("main").getByRole("listitem").getByRole("button").first();
+    await expectArrived(desk, "Future Order");
+    const tile = desk.main.getByRole("listitem").getByRole("button").first();
     await press(page, tile);
     await expect(button(page, "Back")).toBeVisible();
-    await expectArrived(page, "Future Order");
+    await expectArrived(desk, "Future Order");
     await press(page, button(page, "Back"));
     await expect(tile).toBeVisible();
-    await expectArrived(page, "Future Order");
+    await expectArrived(desk, "Future Order");
   });
 
   await test.step("record a refund", async () => {
     await jump(page, "refunds", /^Refunds/);
-    await expectArrived(page, "Refund Orders");
+    await expectArrived(desk, "Refund Orders");
     await search(page, refunds, 1);
     await press(page, rows(page).first(), { key: "x" });
     await press(page, button(page, "Refunded it"), { back: true });
-    await answer(page, "Yes");
-    await expect(toast(page, "refund")).toBeVisible();
+    await answer(desk, "Yes");
+    await expect(desk.toast("refund")).toBeVisible();
     await expectFocusShown(page);
   });
 });
 
-test("an order can be worked with the keyboard alone", { tag: "@core" }, async ({ page, signInAs, intake }) => {
+test("an order can be worked with the keyboard alone", { tag: "@core" }, async ({ page, desk }) => {
   const name = ownName();
-  const other = await intake({ full_name: "Another Order" });
-  const id = await intake({ full_name: name, passport_number: "N7654321", email: "keys@example.com" });
-  await signInAs("Team");
-  await page.goto("/admin/recent-order");
+  const other = await desk.intake({ full_name: "Another Order" });
+  const id = await desk.intake({ full_name: name, passport_number: "N7654321", email: "keys@example.com" });
+  await desk.signIn("Team", "/admin/recent-order");
   await expect(rows(page).first()).toBeVisible();
 
   await test.step("find and open it", async () => {
     await search(page, name, 1);
     await press(page, rows(page).first());
-    await expectArrived(page, `Order ${id}`);
+    await expectArrived(desk, `Order ${id}`);
   });
 
   await test.step("copy a field", async () => {
     const copy = button(page, "Copy Passport No.");
     await press(page, copy);
     await expect(page.getByRole("status").filter({ hasText: "Copied Passport No." })).toHaveCount(1);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("N7654321");
+    expect(await desk.clipboard()).toBe("N7654321");
     await expectBack(page, copy);
   });
 
@@ -198,10 +195,10 @@ test("an order can be worked with the keyboard alone", { tag: "@core" }, async (
     const chooser = await picker;
     await chooser.setFiles({ name: "card.pdf", mimeType: "application/pdf", buffer: plainPdf(`Card of ${id}`) });
     await expect(button(page, "Remove card.pdf")).toBeVisible();
-    const send = page.getByRole("region", { name: "Upload Document" }).getByRole("button", { name: "Upload Document" });
+    const send = desk.section("Upload Document").getByRole("button", { name: "Upload Document" });
     await press(page, send);
-    await expect(toast(page, DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
-    await expect(page.locator("header [data-status]")).toHaveText("Completed");
+    await expect(desk.toast(DOCUMENT_MESSAGES.documentQueued)).toBeVisible();
+    await expect(desk.status).toHaveText("Completed");
     // A completed order has one more section above, which may push the button off the screen.
     await expect(send).toBeFocused();
   });
@@ -209,9 +206,9 @@ test("an order can be worked with the keyboard alone", { tag: "@core" }, async (
   await test.step("read its mail", async () => {
     const view = button(page, "View Email Content");
     await press(page, view);
-    await expect(dialog(page).locator("iframe").contentFrame().getByText(name).first()).toBeVisible();
+    await expect(desk.dialog().locator("iframe").contentFrame().getByText(name).first()).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(dialog(page)).toBeHidden();
+    await expect(desk.dialog()).toBeHidden();
     await expectBack(page, view);
   });
 
@@ -222,8 +219,8 @@ test("an order can be worked with the keyboard alone", { tag: "@core" }, async (
     await press(page, page.getByRole("checkbox", { name: "WhatsApp" }), { key: "Space" });
     await press(page, page.getByRole("checkbox", { name: "Telephone" }), { key: "Space" });
     await press(page, button(page, "Add Comment"));
-    await expect(toast(page, REMARK_MESSAGES.remarkAdded)).toBeVisible();
-    const history = page.getByRole("region", { name: "Comment History" });
+    await expect(desk.toast(REMARK_MESSAGES.remarkAdded)).toBeVisible();
+    const history = desk.section("Comment History");
     await expect(history).toContainText("Called without a mouse.");
     await expect(history.getByRole("list", { name: "Flags" }).getByRole("listitem")).toHaveCount(2);
     await expectBack(page, button(page, "Add Comment"));
@@ -232,36 +229,36 @@ test("an order can be worked with the keyboard alone", { tag: "@core" }, async (
   await test.step("move it and undo the move", async () => {
     const release = await holdToasts(page);
     await press(page, button(page, "Move to Awaiting Govt"), { back: true });
-    await expect(page.locator("header [data-status]")).toHaveText("Awaiting Govt");
+    await expect(desk.status).toHaveText("Awaiting Govt");
     await expectFocusShown(page);
     await pressInToast(page, "Undo");
     await release();
-    await expect(page.locator("header [data-status]")).toHaveText("Completed");
+    await expect(desk.status).toHaveText("Completed");
     await expectFocusShown(page);
   });
 
   await test.step("jump to another order", async () => {
     await jump(page, String(other), new RegExp(`^Open order ${other}`));
-    await expectArrived(page, `Order ${other}`);
+    await expectArrived(desk, `Order ${other}`);
   });
 });
 
 test("the office can be run with the keyboard alone, from the team to a new password", async ({
   page,
+  desk,
   accounts,
-  intake,
 }) => {
-  await intake({ nationality: "BT" });
-  const link = (name: string) => page.getByRole("navigation", { name: "Console" }).getByRole("link", { name });
-  const field = (label: string) => page.getByRole("main").locator("input, select").and(page.getByLabel(label));
+  await desk.intake({ nationality: "BT" });
+  const link = (name: string) => desk.sidebar.getByRole("link", { name });
+  const field = (label: string) => desk.main.locator("input, select").and(page.getByLabel(label));
   const member = ownName();
   const newPassword = "a keyboard full of salt 4";
   expect(await accounts.newestResetLink()).toBeDefined();
-  await signIn(page);
+  await signIn(desk);
 
   await test.step("add a member and rename them", async () => {
     await press(page, link("Manage Team"), { back: true });
-    await expectArrived(page, "Manage Team");
+    await expectArrived(desk, "Manage Team");
     await tabTo(page, page.getByRole("textbox", { name: "Name" }));
     await page.keyboard.type(member);
     await tabTo(page, page.getByRole("textbox", { name: "Password" }));
@@ -271,23 +268,23 @@ test("the office can be run with the keyboard alone, from the team to a new pass
     await tabTo(page, field("Member Type"));
     await page.keyboard.type("Tele");
     await press(page, button(page, "Add Member"));
-    await expect(toast(page, TEAM_MESSAGES.teamMemberAdded)).toBeVisible();
+    await expect(desk.toast(TEAM_MESSAGES.teamMemberAdded)).toBeVisible();
     await expectBack(page, button(page, "Add Member"));
     await press(page, page.getByRole("link", { name: `Edit ${member}` }));
     await expect(page.getByRole("heading", { name: "Edit Member" })).toBeVisible();
-    await expectArrived(page, "Manage Team");
+    await expectArrived(desk, "Manage Team");
     await tabTo(page, page.getByRole("textbox", { name: "Name" }));
     await page.keyboard.press("End");
     await page.keyboard.type(" Renamed");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("cell", { name: `${member} Renamed`, exact: true })).toBeVisible();
-    await expectArrived(page, "Manage Team");
+    await expectArrived(desk, "Manage Team");
   });
 
   await test.step("delete the member", async () => {
     await press(page, button(page, `Delete ${member} Renamed`));
-    await answer(page, "Yes");
-    await expect(toast(page, TEAM_MESSAGES.teamMemberDeleted)).toBeVisible();
+    await answer(desk, "Yes");
+    await expect(desk.toast(TEAM_MESSAGES.teamMemberDeleted)).toBeVisible();
     await expect(page.getByRole("cell", { name: `${member} Renamed`, exact: true })).toHaveCount(0);
     await expectFocusShown(page);
   });
@@ -299,7 +296,7 @@ test("the office can be run with the keyboard alone, from the team to a new pass
       await tabTo(page, field("Gateway"));
       await page.keyboard.type(gateway);
       await press(page, button(page, "Active Gateway"));
-      await answer(page, "Activate");
+      await answer(desk, "Activate");
       await expect(page.getByRole("definition")).toHaveText(gateway);
       await expectBack(page, button(page, "Active Gateway"));
     });
@@ -307,30 +304,30 @@ test("the office can be run with the keyboard alone, from the team to a new pass
 
   await test.step("read the country report of some days, and search it", async () => {
     await press(page, link("Country Order List"), { back: true });
-    await expectArrived(page, "Country Order Details");
+    await expectArrived(desk, "Country Order Details");
     await tabTo(page, field("From"));
     await page.keyboard.type("01012020");
     await tabTo(page, field("To"));
     await page.keyboard.type("12312099");
     await press(page, button(page, "Submit"));
     await expect(page).toHaveURL(/from=2020-01-01&to=2099-12-31/);
-    await expect(toast(page, REPORT_MESSAGES.reportReady)).toBeVisible();
+    await expect(desk.toast(REPORT_MESSAGES.reportReady)).toBeVisible();
     await expectBack(page, button(page, "Submit"));
     await page.keyboard.press("/");
-    await expectBack(page, page.getByRole("searchbox"));
+    await expectBack(page, desk.list.searchBox);
     await page.keyboard.type("bhutan");
     await expect(page.getByRole("rowheader", { name: "Bhutan" })).toBeVisible();
     await press(page, page.getByRole("button", { name: "Clear search" }));
-    await expectBack(page, page.getByRole("searchbox"));
+    await expectBack(page, desk.list.searchBox);
   });
 
   await test.step("the shortcuts, the theme", async () => {
     const submit = button(page, "Submit");
     await tabTo(page, submit, "Shift+Tab");
     await page.keyboard.press("?");
-    await expect(dialog(page)).toContainText("Keyboard shortcuts");
+    await expect(desk.dialog()).toContainText("Keyboard shortcuts");
     await page.keyboard.press("Escape");
-    await expect(dialog(page)).toBeHidden();
+    await expect(desk.dialog()).toBeHidden();
     await expectBack(page, submit);
     await press(page, page.getByRole("button", { name: "Use the dark theme" }), { back: true });
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
@@ -341,12 +338,12 @@ test("the office can be run with the keyboard alone, from the team to a new pass
 
   await test.step("change the password, which ends the session", async () => {
     await press(page, link("Change Password"));
-    await expectArrived(page, "Update Password");
+    await expectArrived(desk, "Update Password");
     await tabTo(page, page.getByLabel("New password"));
     await page.keyboard.type(newPassword);
     await press(page, button(page, "Update Password"));
     await expect(page).toHaveURL("/");
-    await expect(heading(page)).toBeFocused();
+    await expect(desk.heading).toBeFocused();
   });
 
   await test.step("sign in with it and log out from the menu", async () => {
@@ -355,14 +352,14 @@ test("the office can be run with the keyboard alone, from the team to a new pass
     await tabTo(page, page.getByLabel("Password", { exact: true }));
     await page.keyboard.type(newPassword);
     await press(page, page.getByRole("button", { name: "Sign In" }));
-    await expectArrived(page, "New Order");
+    await expectArrived(desk, "New Order");
     await press(page, page.getByRole("button", { name: /^Welcome/ }), { back: true });
     // The menu takes focus and keys shortly after it is drawn.
     await expect(page.getByRole("menu").and(page.locator(":focus, :has(:focus)"))).toBeVisible();
     await page.keyboard.press("ArrowUp");
-    await expectBack(page, page.getByRole("menuitem", { name: "Logout" }));
+    await expectBack(page, desk.menuItem("Logout"));
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/");
-    await expect(heading(page)).toBeFocused();
+    await expect(desk.heading).toBeFocused();
   });
 });

@@ -1,12 +1,10 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { DEMO_SEED } from "#demo/demo-data.ts";
 import { planDemo } from "#demo/demo-plan.ts";
-import { uploadDocument } from "./support/answers.ts";
 import { cutCells } from "./support/cells.ts";
 import { measureColumns } from "./support/columns.ts";
-import { openList, rowOf, tableOf } from "./support/lists.ts";
-import { changeStatus } from "./support/orders.ts";
+import type { Screen } from "./support/screen.ts";
 import { expect, test } from "./support/test.ts";
 
 const WIDTHS = [768, 1024, 1237, 1366, 1440, 1489];
@@ -27,29 +25,24 @@ const excess = (card: Locator) =>
     return Math.max(...cells) - element.getBoundingClientRect().right + Number.parseFloat(paddingRight) - 1;
   });
 
-async function expectWhole(page: Page, what: string): Promise<void> {
+async function expectWhole(screen: Screen, what: string): Promise<void> {
   for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => cutCells(tableOf(page).first()), `${what} at ${width}`).toEqual([]);
+    await screen.page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => cutCells(screen.list.table.first()), `${what} at ${width}`).toEqual([]);
   }
 }
 
-test("order lists show every column in full at every desktop width", { tag: "@core" }, async ({
-  page,
-  request,
-  intake,
-  signInAs,
-}) => {
-  const token = await signInAs("Manager");
-  const fresh = await intake(ORDINARY);
-  const called = await intake(ORDINARY);
-  const asked = await intake(ORDINARY);
-  const refunded = await intake(ORDINARY);
-  const future = await intake({ ...ORDINARY, arrival_date: "2031-07-04" });
-  const priority = await intake({ ...ORDINARY, processing_mode: "Priority" });
-  await changeStatus(request, token, [called], "Customer Called");
-  await changeStatus(request, token, [asked], "Contact Customer");
-  await changeStatus(request, token, [refunded], "Refunds");
+test("order lists show every column in full at every desktop width", { tag: "@core" }, async ({ page, desk }) => {
+  const manager = await desk.signIn("Manager");
+  const fresh = await desk.intake(ORDINARY);
+  const called = await desk.intake(ORDINARY);
+  const asked = await desk.intake(ORDINARY);
+  const refunded = await desk.intake(ORDINARY);
+  const future = await desk.intake({ ...ORDINARY, arrival_date: "2031-07-04" });
+  const priority = await desk.intake({ ...ORDINARY, processing_mode: "Priority" });
+  await manager.changeStatus([called], "Customer Called");
+  await manager.changeStatus([asked], "Contact Customer");
+  await manager.changeStatus([refunded], "Refunds");
   for (const [path, id] of [
     ["/admin/recent-order", fresh],
     ["/admin/called", called],
@@ -58,26 +51,25 @@ test("order lists show every column in full at every desktop width", { tag: "@co
     ["/admin/priority-order", priority],
     ["/admin/order-history", called],
   ] as const) {
-    await openList(page, path, String(id));
-    await expect(rowOf(page, id)).toBeVisible();
-    await expectWhole(page, path);
+    await desk.list.open(path, String(id));
+    await expect(desk.list.row(id)).toBeVisible();
+    await expectWhole(desk, path);
   }
   await page.goto(`/admin/future-order?month=Jul&search=${future}`);
-  await expect(rowOf(page, future)).toBeVisible();
-  await expectWhole(page, "/admin/future-order");
+  await expect(desk.list.row(future)).toBeVisible();
+  await expectWhole(desk, "/admin/future-order");
 });
 
 test("column widths follow the content: the status is narrow, Name and Email share the rest", async ({
   page,
-  intake,
-  signInAs,
+  desk,
 }) => {
-  const id = await intake(ORDINARY);
-  await signInAs("Manager");
+  const id = await desk.intake(ORDINARY);
+  await desk.signIn("Manager");
   await page.setViewportSize({ width: 1366, height: 900 });
-  await openList(page, "/admin/recent-order", String(id));
+  await desk.list.open("/admin/recent-order", String(id));
   const widthOf = async (column: string) =>
-    (await rowOf(page, id).locator(`[data-column=${column}]`).boundingBox())?.width ?? 0;
+    (await desk.list.row(id).locator(`[data-column=${column}]`).boundingBox())?.width ?? 0;
   expect(await widthOf("process_status")).toBeLessThan(100);
   expect(await widthOf("full_name")).toBeGreaterThan(150);
   expect(await widthOf("email")).toBeGreaterThan(240);
@@ -90,11 +82,9 @@ const LONGEST = { name: 24, email: 36 };
 
 test("no column is wider than its content or moves while the list scrolls, with the demo's first 100 orders at 1440 px", async ({
   page,
-  request,
-  intake,
-  signInAs,
+  desk,
 }) => {
-  const token = await signInAs("Manager");
+  const manager = await desk.signIn("Manager");
   const planned = await planDemo({
     seed: DEMO_SEED,
     size: 300,
@@ -105,7 +95,7 @@ test("no column is wider than its content or moves while the list scrolls, with 
   const ids: number[] = [];
   for (const { order } of planned.slice(0, 100)) {
     const { full_name, email, phone_code, telephone_number } = order;
-    ids.push(await intake({ full_name, email, phone_code, telephone_number }));
+    ids.push(await desk.intake({ full_name, email, phone_code, telephone_number }));
   }
   for (const { path, moved, status } of [
     { path: "recent-order", moved: [], status: "Awaiting" },
@@ -115,10 +105,10 @@ test("no column is wider than its content or moves while the list scrolls, with 
     { path: "contact-customer", moved: ids, status: "Contact Customer" },
     { path: "refund-order", moved: ids, status: "Refunds" },
   ] as const) {
-    if (moved.length > 0) await changeStatus(request, token, moved, status);
+    if (moved.length > 0) await manager.changeStatus(moved, status);
     await page.goto(`/admin/${path}?size=100&sort=order_id&dir=desc`);
-    await expect(rowOf(page, ids.at(-1) ?? 0)).toBeVisible();
-    const { columns, rows, cut } = await measureColumns(page);
+    await expect(desk.list.row(ids.at(-1) ?? 0)).toBeVisible();
+    const { columns, rows, cut } = await measureColumns(desk.list.table);
     expect(rows, path).toBe(100);
     for (const { column, widths, widest } of columns) {
       expect(widths, `${column} in ${path}`).toHaveLength(1);
@@ -129,48 +119,42 @@ test("no column is wider than its content or moves while the list scrolls, with 
   }
 });
 
-test("the Priority queue shows the arrival date it is sorted by", async ({ page, intake, signInAs }) => {
-  const id = await intake({ ...ORDINARY, processing_mode: "Priority", arrival_date: "2031-07-04" });
-  await signInAs("Team");
-  await openList(page, "/admin/priority-order", String(id));
-  await expect(rowOf(page, id).locator("[data-column=created_at]")).toContainText("Arrives 04-07-2031");
+test("the Priority queue shows the arrival date it is sorted by", async ({ desk }) => {
+  const id = await desk.intake({ ...ORDINARY, processing_mode: "Priority", arrival_date: "2031-07-04" });
+  await (await desk.signIn("Team")).list.open("/admin/priority-order", String(id));
+  await expect(desk.list.cell(id, "created_at")).toContainText("Arrives 04-07-2031");
 });
 
-test("Email History and Disputes stay in their cards", async ({ page, request, intake, signInAs }) => {
-  const token = await signInAs("Manager");
-  const id = await intake(ORDINARY);
-  await uploadDocument(request, token, id, ORDINARY.email);
-  await request.post("/api/admin/add-new-remark", {
-    headers: { authorization: token },
-    data: { orderId: id, remark: "Disputed", remarkerName: "Manager", chargeBack: "Y" },
-  });
+test("Email History and Disputes stay in their cards", async ({ page, desk }) => {
+  const manager = await desk.signIn("Manager");
+  const id = await desk.intake(ORDINARY);
+  await manager.upload(id, ORDINARY.email);
+  await manager.addComment(id, "Disputed", { chargeBack: "Y" });
   await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
-  const mails = page.getByRole("region", { name: "Email History" });
+  const mails = desk.section("Email History");
   await expect(mails.getByText("View Email Content")).toBeVisible();
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     await expect.poll(() => excess(mails), `mails at ${width}`).toBeLessThanOrEqual(0);
   }
   await page.goto("/admin/disputes");
-  await expect(tableOf(page)).toBeVisible();
+  await expect(desk.list.table).toBeVisible();
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     await expect
-      .poll(() => excess(tableOf(page).locator("xpath=../..")), `disputes at ${width}`)
+      .poll(() => excess(desk.list.table.locator("xpath=../..")), `disputes at ${width}`)
       .toBeLessThanOrEqual(0);
   }
 });
 
-test("at 1366 × 650 the pagination and Logout are visible", async ({ page, intake, signInAs }) => {
-  for (let count = 0; count < 12; count += 1) await intake(ORDINARY);
-  await signInAs("Manager");
+test("at 1366 × 650 the pagination and Logout are visible", async ({ page, desk }) => {
+  for (let count = 0; count < 12; count += 1) await desk.intake(ORDINARY);
+  await desk.signIn("Manager");
   await page.setViewportSize({ width: 1366, height: 650 });
   await page.goto("/admin/recent-order");
-  await expect(tableOf(page)).toBeVisible();
+  await expect(desk.list.table).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Pages" })).toBeInViewport({ ratio: 1 });
-  await expect(
-    page.getByRole("navigation", { name: "Console" }).getByRole("button", { name: "Logout" }),
-  ).toBeInViewport({
+  await expect(desk.sidebar.getByRole("button", { name: "Logout" })).toBeInViewport({
     ratio: 1,
   });
 });

@@ -1,10 +1,8 @@
 import type { APIRequestContext } from "@playwright/test";
-import { colleague, tokenOf } from "./support/colleague.ts";
-import { orderPath } from "./support/order-page.ts";
-import { announced, countOf } from "./support/page-parts.ts";
+import { signOut } from "#contract/auth/auth.ts";
+import { holdAnswers } from "./support/looks.ts";
+import { orderPath } from "./support/screen.ts";
 import { expect, test } from "./support/test.ts";
-
-const routeForm = (id: number) => orderPath(id);
 
 /** The server's metric of open streams. */
 async function openStreams(request: APIRequestContext): Promise<number> {
@@ -14,146 +12,108 @@ async function openStreams(request: APIRequestContext): Promise<number> {
 
 test("a colleague's move changes count, list and open order without a reload", { tag: "@core" }, async ({
   page,
-  browser,
-  request,
-  baseURL,
-  signInAs,
-  intake,
+  desk,
 }) => {
-  const id = await intake({ full_name: "Live Witness" });
-  await signInAs("Admin");
+  const id = await desk.intake({ full_name: "Live Witness" });
+  await desk.signIn("Admin");
   const stream = page.waitForResponse("**/api/admin/events*");
   await page.goto("/admin/recent-order?search=Live+Witness");
   await stream;
   const row = page.getByRole("row").filter({ hasText: "Live Witness" });
   await expect(row).toBeVisible();
-  const before = Number(await countOf(page, "Awaiting Govt").textContent());
-  const other = await colleague(browser, request, baseURL ?? "", "Team");
-  await other.goto(routeForm(id));
+  const before = Number(await desk.countOf("Awaiting Govt").textContent());
+  const other = await desk.colleague("Team");
+  await other.page.goto(orderPath(id));
   let loads = 0;
-  for (const each of [page, other]) {
+  for (const each of [page, other.page]) {
     each.on("load", () => {
       loads += 1;
     });
   }
 
-  await other.getByRole("button", { name: "Awaiting Govt" }).click();
+  await other.page.getByRole("button", { name: "Awaiting Govt" }).click();
   await expect(row).toContainText("Moved to Awaiting Govt by Team Member");
-  await expect(countOf(page, "Awaiting Govt")).toHaveText(String(before + 1));
-  await expect(announced(page)).toContainText("changed in New Order");
+  await expect(desk.countOf("Awaiting Govt")).toHaveText(String(before + 1));
+  await expect(desk.announced).toContainText("changed in New Order");
 
   await page.getByRole("link", { name: "Awaiting Govt" }).first().click();
   await page.getByRole("row").filter({ hasText: "Live Witness" }).getByRole("link").first().click();
   await expect(page.getByRole("heading", { name: `Order ${id}` })).toBeVisible();
-  await other.getByRole("button", { name: "Contact Customer" }).click();
+  await other.page.getByRole("button", { name: "Contact Customer" }).click();
   const notice = "Team Member moved this order to Contact Customer.";
-  await expect(announced(page)).toHaveText(notice);
+  await expect(desk.announced).toHaveText(notice);
   await expect(page.getByRole("group").filter({ hasText: notice })).toBeVisible();
   await expect(page.locator('[data-status="Contact Customer"]').first()).toBeVisible();
   // The member who moved it gets no such message.
-  await expect(other.locator('[data-status="Contact Customer"]').first()).toBeVisible();
-  await expect(other.getByText(notice)).toHaveCount(0);
+  await expect(other.page.locator('[data-status="Contact Customer"]').first()).toBeVisible();
+  await expect(other.page.getByText(notice)).toHaveCount(0);
   expect(loads).toBe(0);
-  await other.context().close();
+  await other.close();
 });
 
-test("a change between the reading of an order and the opening of its stream is shown", async ({
-  page,
-  browser,
-  request,
-  baseURL,
-  signInAs,
-  intake,
-}) => {
-  const id = await intake();
-  const token = await signInAs("Admin");
-  const other = await colleague(browser, request, baseURL ?? "", "Team");
-  await other.goto(routeForm(id));
-  await expect(other.getByRole("heading", { name: `Order ${id}` })).toBeVisible();
-  const opening = Promise.withResolvers<void>();
-  await page.route("**/api/admin/events*", async (route) => {
-    await opening.promise;
-    await route.continue();
-  });
-  await page.goto(routeForm(id));
+test("a change between the reading of an order and the opening of its stream is shown", async ({ page, desk }) => {
+  const id = await desk.intake();
+  const admin = await desk.signIn("Admin");
+  const other = await desk.colleague("Team");
+  await other.page.goto(orderPath(id));
+  await expect(other.page.getByRole("heading", { name: `Order ${id}` })).toBeVisible();
+  const opening = await holdAnswers(page, "**/api/admin/events*");
+  await page.goto(orderPath(id));
   await expect(page.locator('header [data-status="New"]')).toBeVisible();
-  const data = { orderId: id, updatingStatus: "Contact Customer" };
-  const answer = await request.put("/api/admin/move-order-status", { headers: { authorization: token }, data });
-  expect(answer.status()).toBe(200);
+  await admin.move(id, "Contact Customer");
   // The server has sent the event to the streams that were open.
-  await expect(other.locator('header [data-status="Contact Customer"]')).toBeVisible();
+  await expect(other.page.locator('header [data-status="Contact Customer"]')).toBeVisible();
   await expect(page.locator('header [data-status="New"]')).toBeVisible();
-  opening.resolve();
+  opening();
   await expect(page.locator('header [data-status="Contact Customer"]')).toBeVisible();
-  await other.context().close();
+  await other.close();
 });
 
-test("other members who have the order open are named", { tag: "@core" }, async ({
-  page,
-  browser,
-  request,
-  baseURL,
-  signInAs,
-  intake,
-  expectAccessible,
-}) => {
-  const id = await intake();
-  await signInAs("Admin");
-  await page.goto(routeForm(id));
+test("other members who have the order open are named", { tag: "@core" }, async ({ page, desk }) => {
+  const id = await desk.intake();
+  await desk.signIn("Admin", orderPath(id));
   await expect(page.getByRole("heading", { name: `Order ${id}` })).toBeVisible();
-  const other = await colleague(browser, request, baseURL ?? "", "Night Staff");
-  await other.goto(routeForm(id));
+  const other = await desk.colleague("Night Staff");
+  await other.page.goto(orderPath(id));
   await expect(page.getByText("Also here: Night Staff Member").first()).toBeVisible();
-  await expect(other.getByText("Also here: Admin Member").first()).toBeVisible();
-  await expectAccessible();
+  await expect(other.page.getByText("Also here: Admin Member").first()).toBeVisible();
+  await desk.expectAccessible();
   // Another tab of the same member does not count.
   const again = await page.context().newPage();
-  await again.goto(routeForm(id));
+  await again.goto(orderPath(id));
   await expect(again.getByText("Also here: Night Staff Member").first()).toBeVisible();
   await again.close();
 
-  await other.getByRole("link", { name: "Back to New Order" }).click();
+  await other.page.getByRole("link", { name: "Back to New Order" }).click();
   await expect(page.locator("main").getByText("Also here")).toBeHidden();
-  await other.context().close();
+  await other.close();
 });
 
-test("input and focus stay when a colleague changes the order", { tag: "@core" }, async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
-  const id = await intake();
-  await signInAs("Admin");
-  await page.goto(routeForm(id));
+test("input and focus stay when a colleague changes the order", { tag: "@core" }, async ({ page, desk }) => {
+  const id = await desk.intake();
+  await desk.signIn("Admin", orderPath(id));
   const comment = page.getByLabel("Comment", { exact: false }).and(page.getByRole("textbox"));
   await comment.fill("Half a sentence");
-  const headers = { authorization: await tokenOf(request, "Manager") };
-  await request.post("/api/admin/add-new-remark", { headers, data: { orderId: id, remark: "The manager was here" } });
-  await expect(announced(page)).toHaveText("Manager Member commented.");
+  const manager = desk.member("Manager");
+  await manager.addComment(id, "The manager was here");
+  await expect(desk.announced).toHaveText("Manager Member commented.");
   await expect(page.getByText("The manager was here").first()).toBeVisible();
-  await request.put("/api/admin/move-order-status", { headers, data: { orderId: id, updatingStatus: "Awaiting" } });
-  await expect(announced(page)).toHaveText("Manager Member moved this order to Awaiting Response.");
+  await manager.move(id, "Awaiting");
+  await expect(desk.announced).toHaveText("Manager Member moved this order to Awaiting Response.");
   await expect(comment).toHaveValue("Half a sentence");
   await expect(comment).toBeFocused();
 });
 
-test("the selection and the page of a list stay when its orders change", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
-  const ids: number[] = [];
-  for (let index = 0; index < 12; index += 1) ids.push(await intake({ full_name: `Selected ${index}` }));
-  await signInAs("Admin");
-  await page.goto("/admin/recent-order?page=2");
+test("the selection and the page of a list stay when its orders change", async ({ page, desk }) => {
+  const id = await desk.intake({ full_name: "Selected 0" });
+  for (let index = 1; index < 12; index += 1) await desk.intake({ full_name: `Selected ${index}` });
+  await desk.signIn("Admin", "/admin/recent-order?page=2");
   const boxes = page.getByRole("checkbox", { name: /^Select order / });
   await boxes.first().check();
-  const headers = { authorization: await tokenOf(request, "Manager") };
-  await intake({ full_name: "Newly come" });
-  await expect(announced(page)).toContainText("changed in New Order");
-  await request.put("/api/admin/move-order-status", { headers, data: { orderId: ids[0], updatingStatus: "Awaiting" } });
+  const manager = desk.member("Manager");
+  await desk.intake({ full_name: "Newly come" });
+  await expect(desk.announced).toContainText("changed in New Order");
+  await manager.move(id, "Awaiting");
   await expect(page.getByText("1 selected")).toBeVisible();
   expect(new URL(page.url()).searchParams.get("page")).toBe("2");
 });
@@ -162,45 +122,32 @@ test("the selection and the page of a list stay when its orders change", async (
 test.describe("when the server refuses", () => {
   test.use({ expectedErrors: ["Failed to load resource"] });
 
-  test("a move based on a stale order is refused and names who moved it first", async ({
-    page,
-    request,
-    signInAs,
-    intake,
-  }) => {
-    const id = await intake();
+  test("a move based on a stale order is refused and names who moved it first", async ({ page, desk }) => {
+    const id = await desk.intake();
     // The stream is blocked, as a proxy might do, so the page gets no events.
     await page.route("**/api/admin/events*", (route) => route.fulfill({ status: 204 }));
-    await signInAs("Admin");
-    await page.goto(routeForm(id));
+    await desk.signIn("Admin", orderPath(id));
     const button = page.getByRole("button", { name: "Customer Called" });
     await expect(button).toBeVisible();
-    const headers = { authorization: await tokenOf(request, "Manager") };
-    await request.put("/api/admin/move-order-status", { headers, data: { orderId: id, updatingStatus: "Awaiting" } });
+    const manager = desk.member("Manager");
+    await manager.move(id, "Awaiting");
     await button.click();
     await expect(page.getByRole("alert").filter({ hasText: "Manager Member moved this order" })).toBeVisible();
     await expect(page.locator('[data-status="Awaiting"]').first()).toBeVisible();
   });
 
-  test("a session that ends elsewhere leads the open page to the sign-in", async ({ page, request, signInAs }) => {
-    const token = await signInAs("Night Staff");
-    await page.goto("/admin");
+  test("a session that ends elsewhere leads the open page to the sign-in", async ({ page, desk }) => {
+    const nightStaff = await desk.signIn("Night Staff", "/admin");
     await expect(page.getByRole("table").first()).toBeVisible();
-    await request.post("/api/admin/logout", { headers: { authorization: token } });
+    await nightStaff.call(signOut);
     await expect(page.getByRole("button", { name: /sign in/i })).toBeVisible();
   });
 });
 
-test("a hidden tab closes its stream and catches up when it is visible again", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
-  await signInAs("Admin");
-  await page.goto("/admin/recent-order?search=Came+Unseen");
+test("a hidden tab closes its stream and catches up when it is visible again", async ({ page, desk, request }) => {
+  await desk.signIn("Admin", "/admin/recent-order?search=Came+Unseen");
   // Otherwise the list's first answer may come after the order.
-  await expect(page.getByRole("main").getByText("No records found")).toBeVisible();
+  await expect(desk.main.getByText("No records found")).toBeVisible();
   await expect.poll(() => openStreams(request)).toBe(1);
   // A headless browser reports every tab as visible, so the page's visibility state is simulated.
   const setVisibility = (state: "hidden" | "visible") =>
@@ -210,7 +157,7 @@ test("a hidden tab closes its stream and catches up when it is visible again", a
     }, state);
   await setVisibility("hidden");
   await expect.poll(() => openStreams(request)).toBe(0);
-  await intake({ full_name: "Came Unseen" });
+  await desk.intake({ full_name: "Came Unseen" });
   await expect(page.getByRole("row").filter({ hasText: "Came Unseen" })).toHaveCount(0);
   await setVisibility("visible");
   await expect(page.getByRole("row").filter({ hasText: "Came Unseen" })).toBeVisible();

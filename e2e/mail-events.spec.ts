@@ -1,13 +1,10 @@
 import { createPrivateKey, randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
 import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { sendgridHeaders } from "#test/support/sendgrid-signer.ts";
-import { uploadDocument } from "./support/answers.ts";
-import { FULL_ORDER } from "./support/full-orders.ts";
-import { lookAround } from "./support/looks.ts";
-import { region } from "./support/order-page.ts";
-import { toastOf } from "./support/page-parts.ts";
+import type { Member } from "./support/member.ts";
+import { FULL_ORDER } from "./support/orders.ts";
+import { orderPath } from "./support/screen.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({
@@ -27,13 +24,11 @@ interface TakenMail {
 }
 type Control = (path: string) => Promise<string>;
 
-const status = (page: Page) => page.locator("header [data-status]");
-
 /** Opens an order whose mail SendGrid has accepted. */
-async function openMailed(page: Page, control: Control, token: string, orderId: number, email: string) {
-  await uploadDocument(page.request, token, orderId, email);
-  await page.goto(`/admin/view-order/${encodeOrderId(orderId)}`);
-  await expect(status(page)).toHaveText("Completed");
+async function openMailed(screen: Member, control: Control, orderId: number, email: string) {
+  await screen.upload(orderId, email);
+  await screen.page.goto(`/admin/view-order/${encodeOrderId(orderId)}`);
+  await expect(screen.status).toHaveText("Completed");
   const mails: TakenMail[] = JSON.parse(await control("/sendgrid/take-mails"));
   const mail = mails.at(-1);
   if (mail === undefined) throw new Error("SendGrid was given no mail");
@@ -52,7 +47,7 @@ async function openMailed(page: Page, control: Control, token: string, orderId: 
           ...given,
         },
       ]);
-      const answer = await page.request.post("/api/hooks/sendgrid", {
+      const answer = await screen.page.request.post("/api/hooks/sendgrid", {
         headers: sendgridHeaders(key, body),
         data: body,
       });
@@ -63,12 +58,12 @@ async function openMailed(page: Page, control: Control, token: string, orderId: 
 
 test("the provider's reports show on the open order, and a bounce blocks the address until a Manager lifts the block", {
   tag: "@core",
-}, async ({ page, signInAs, intake, control, expectAccessible }) => {
-  const token = await signInAs("Manager");
+}, async ({ page, desk, control }) => {
+  const manager = await desk.signIn("Manager");
   const email = newAddress();
-  const orderId = await intake({ email });
-  const { report } = await openMailed(page, control, token, orderId, email);
-  const mails = region(page, "Email History");
+  const orderId = await desk.intake({ email });
+  const { report } = await openMailed(manager, control, orderId, email);
+  const mails = desk.section("Email History");
 
   await test.step("delivered, with its time", async () => {
     await report("processed");
@@ -83,18 +78,18 @@ test("the provider's reports show on the open order, and a bounce blocks the add
     await report("bounce", { type: "bounce", reason: WORDS });
     await expect(mails).toContainText("Bounced");
     await expect(mails.getByText(WORDS).first()).toBeVisible();
-    await expect(status(page)).toHaveText("Contact Customer");
+    await expect(desk.status).toHaveText("Contact Customer");
     await expect(page.getByRole("alert").filter({ hasText: "Blocked address" })).toContainText(email);
-    await lookAround(page, page.getByText("Blocked address"), expectAccessible);
+    await desk.look(page.getByText("Blocked address"));
   });
 
   await test.step("an upload and a resend show the reason at the field", async () => {
     await mails.getByRole("button", { name: "Resend" }).click();
-    const dialog = page.getByRole("dialog");
+    const dialog = desk.dialog();
     await dialog.getByRole("button", { name: "Resend" }).click();
     await expect(dialog).toContainText(MAIL_MESSAGES.addressBounced);
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    const upload = region(page, "Upload Document");
+    const upload = desk.section("Upload Document");
     const file = { name: "card.png", mimeType: "image/png", buffer: PIXEL };
     await upload.getByRole("button", { name: "Upload another" }).click();
     await upload.getByLabel("File", { exact: true }).setInputFiles(file);
@@ -104,24 +99,24 @@ test("the provider's reports show on the open order, and a bounce blocks the add
 
   await test.step("the block is lifted, with a reason", async () => {
     await page.getByRole("button", { name: "Lift the block" }).click();
-    const dialog = page.getByRole("dialog");
+    const dialog = desk.dialog();
     await dialog.getByRole("button", { name: "Lift the block" }).click();
     await expect(dialog).toContainText(MAIL_MESSAGES.unblockReasonRequired);
-    await lookAround(page, dialog.getByLabel("Reason"), expectAccessible);
+    await desk.look(dialog.getByLabel("Reason"));
     await dialog.getByLabel("Reason").fill("The customer's mailbox is back");
     await dialog.getByRole("button", { name: "Lift the block" }).click();
-    await expect(toastOf(page, MAIL_MESSAGES.addressUnblocked)).toBeVisible();
+    await expect(desk.toast(MAIL_MESSAGES.addressUnblocked)).toBeVisible();
     await expect(page.getByText("Blocked address")).toBeHidden();
-    await expect(region(page, "History")).toContainText("The customer's mailbox is back");
+    await expect(desk.section("History")).toContainText("The customer's mailbox is back");
   });
 });
 
-test("a role that may not lift a block reads which roles may", async ({ page, signInAs, intake, control }) => {
-  const token = await signInAs("Team");
+test("a role that may not lift a block reads which roles may", async ({ page, desk, control }) => {
+  const team = await desk.signIn("Team");
   const email = newAddress();
-  const { report } = await openMailed(page, control, token, await intake({ email }), email);
+  const { report } = await openMailed(team, control, await desk.intake({ email }), email);
   await report("spamreport");
-  await expect(region(page, "Email History")).toContainText("Marked as spam");
+  await expect(desk.section("Email History")).toContainText("Marked as spam");
   const notice = page.getByRole("alert").filter({ hasText: "Blocked address" });
   await expect(notice).toContainText("A Manager or an Admin can lift the block.");
   await expect(notice.getByRole("button")).toHaveCount(0);
@@ -129,20 +124,17 @@ test("a role that may not lift a block reads which roles may", async ({ page, si
 
 test("the mail templates open from the palette and from an order and show each mail as HTML and as text", async ({
   page,
-  request,
-  signInAs,
-  intake,
+  desk,
 }) => {
-  const token = await signInAs("Night Staff");
-  await page.goto("/admin/change-password");
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  const nightStaff = await desk.signIn("Night Staff", "/admin/change-password");
+  await desk.heading.waitFor();
   await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+  await expect(desk.dialog().getByRole("combobox")).toBeFocused();
   await page.keyboard.type("mail templ");
   await expect(page.getByRole("option", { selected: true })).toHaveText("Mail Templates");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/admin/mail-templates");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mail Templates");
+  await expect(desk.heading).toHaveText("Mail Templates");
   await expect(page.locator("iframe")).toHaveCount(7);
   for (const frame of await page.locator("iframe").all()) await expect(frame).toHaveAttribute("sandbox", "");
 
@@ -155,17 +147,17 @@ test("the mail templates open from the palette and from an order and show each m
     ["The link to set a new password", "Hello Sample Member,"],
     ["A notification to a member of the team", "Hello Sample Member,"],
   ] as const) {
-    await expect(region(page, title).locator("iframe").contentFrame().getByText(greeting)).toBeVisible();
+    await expect(desk.section(title).locator("iframe").contentFrame().getByText(greeting)).toBeVisible();
   }
-  const document = region(page, "The document");
+  const document = desk.section("The document");
   await document.getByRole("tab", { name: "Text version" }).click();
   await expect(document.getByText("Dear Sample Traveller,")).toBeVisible();
 
-  const id = await intake(FULL_ORDER);
-  await uploadDocument(request, token, id, FULL_ORDER.email);
-  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
-  await region(page, "Email History").getByRole("button", { name: "View Email Content" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Mail templates" }).click();
+  const id = await desk.intake(FULL_ORDER);
+  await nightStaff.upload(id, FULL_ORDER.email);
+  await page.goto(orderPath(id));
+  await desk.section("Email History").getByRole("button", { name: "View Email Content" }).click();
+  await desk.dialog().getByRole("link", { name: "Mail templates" }).click();
   await expect(page).toHaveURL("/admin/mail-templates");
 });
 

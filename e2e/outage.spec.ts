@@ -1,17 +1,16 @@
+import { orderDetails } from "#contract/order-detail/order-detail.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({ expectedErrors: ["Failed to load resource"] });
 
 test("a stopped database shows a banner, and the page recovers by itself when it is back", { tag: "@core" }, async ({
   page,
+  desk,
   request,
-  signInAs,
-  intake,
   database,
 }) => {
-  const id = await intake({ full_name: "Outage Witness" });
-  const token = await signInAs("Team");
-  await page.goto("/admin/order-history");
+  const id = await desk.intake({ full_name: "Outage Witness" });
+  const team = await desk.signIn("Team", "/admin/order-history");
   await expect(page.getByText("Outage Witness").first()).toBeVisible();
   let loads = 0;
   page.on("load", () => {
@@ -20,7 +19,7 @@ test("a stopped database shows a banner, and the page recovers by itself when it
 
   await database.stop();
   try {
-    const refused = await request.get(`/api/admin/get-orders-details/${id}`, { headers: { authorization: token } });
+    const refused = await team.answer(orderDetails, { orderId: id });
     expect(refused.status()).toBe(503);
     expect(refused.headers()["retry-after"]).toBeDefined();
     expect(await refused.json()).toMatchObject({ status: 0, code: "unavailable" });

@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { PACK_MESSAGES } from "#contract/packs/messages.ts";
-import type { DefencePackDetails } from "#contract/packs/packs.ts";
-import { moveOverTheWire, REQUEST_ID, refuse, uploadDocument } from "./support/answers.ts";
-import { changeDispute, openDispute } from "./support/disputes.ts";
-import type { Intake } from "./support/full-orders.ts";
+import { type DefencePackDetails, defencePackDetails, makeDefencePack } from "#contract/packs/packs.ts";
+import { countCalls, REQUEST_ID, refuse } from "./support/answers.ts";
+import type { Desk } from "./support/desk.ts";
 import { expectFocusShown, jump, press } from "./support/keyboard.ts";
-import { openOrder, region } from "./support/order-page.ts";
-import { button, toastBy, toastOf } from "./support/page-parts.ts";
+import type { Member } from "./support/member.ts";
+import type { Screen } from "./support/screen.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the answers that these tests break on purpose.
@@ -22,26 +21,27 @@ const dialog = (page: Page, name = "Defence Pack 1") => page.getByRole("dialog",
 const make = (page: Page) => dialog(page).getByRole("button", { name: "Make and open" });
 const digestOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-async function openPack(page: Page, orderId: number): Promise<void> {
-  await openOrder(page, orderId);
-  await button(page, "Defence Pack 1").click();
-  await expect(make(page)).toBeVisible();
+async function openPack(screen: Screen, orderId: number): Promise<void> {
+  await screen.openOrder(orderId);
+  await screen.button("Defence Pack 1").click();
+  await expect(make(screen.page)).toBeVisible();
 }
 
 /** A paid order with its document mailed and its transaction known: its pre-flight has no red check. */
-async function readyOrder(request: APIRequestContext, token: string, intake: Intake): Promise<number> {
+async function readyOrder(desk: Desk, member: Member): Promise<number> {
   const email = "pack.ready@example.com";
-  const id = await intake({ email, transaction_id: "ch_ready", merchant_name: "Ready Shop" });
-  await uploadDocument(request, token, id, email);
-  await expect.poll(async () => (await detailsOf(request, token, id)).preflight.pack1.level).not.toBe("red");
-  return id;
+  const orderId = await desk.intake({ email, transaction_id: "ch_ready", merchant_name: "Ready Shop" });
+  await member.upload(orderId, email);
+  const level = async () => (await member.call(defencePackDetails, { orderId })).preflight.pack1.level;
+  await expect.poll(level).not.toBe("red");
+  return orderId;
 }
 
-async function detailsOf(request: APIRequestContext, token: string, orderId: number): Promise<DefencePackDetails> {
-  const options = { headers: { authorization: token }, data: { orderId } };
-  const response = await request.post("/api/admin/defence-pack-details", options);
-  expect(response.status(), await response.text()).toBe(200);
-  return (await response.json()).data;
+/** Opens the dialog of a ready order. @returns its id */
+async function openReadyPack(desk: Desk): Promise<number> {
+  const id = await readyOrder(desk, await desk.signIn("Team"));
+  await openPack(desk, id);
+  return id;
 }
 
 type Given = { given?: Blob };
@@ -75,45 +75,40 @@ async function opened(page: Page, call: string | RegExp, act: () => Promise<unkn
 
 test("both packs are offered at Completed and Customer Called, each in its dialog, and not elsewhere @2-142 @2-143 @2-146 @7-020", async ({
   page,
-  request,
-  signInAs,
-  intake,
+  desk,
 }) => {
-  const id = await intake();
-  const token = await signInAs("Telecaller");
-  await openOrder(page, id);
+  const id = await desk.intake();
+  const telecaller = await desk.signIn("Telecaller");
+  await desk.openOrder(id);
   await expect(page.getByRole("button", { name: /^Defence Pack/ })).toHaveCount(0);
-  const data = { orderId: id, defencePackType: 1 };
-  const refused = await request.post("/api/admin/get-defence-pack-pdf", { headers: { authorization: token }, data });
+  const refused = await telecaller.answer(makeDefencePack, { orderId: id, defencePackType: 1 });
   expect(refused.status()).toBe(422);
-  await moveOverTheWire(request, token, id, "Customer Called");
+  await telecaller.move(id, "Customer Called");
   for (const name of ["Defence Pack 1", "Defence Pack 2"]) {
-    await button(page, name).click();
+    await desk.button(name).click();
     await expect(dialog(page, name)).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(dialog(page, name)).toBeHidden();
-    await expect(button(page, name)).toBeFocused();
+    await expect(desk.button(name)).toBeFocused();
   }
 });
 
 test("a pack opens in its own tab and opens again byte for byte @7-020 @7-021", { tag: "@core" }, async ({
   page,
-  request,
-  signInAs,
-  intake,
+  desk,
 }) => {
-  const token = await signInAs("Telecaller");
-  const id = await readyOrder(request, token, intake);
+  const telecaller = await desk.signIn("Telecaller");
+  const id = await readyOrder(desk, telecaller);
   await keepFiles(page);
-  await openPack(page, id);
+  await openPack(desk, id);
   await expect(dialog(page).getByText("None yet.")).toBeVisible();
   const made = await opened(page, MAKE, () => make(page).click());
-  expect(made.request.headers().authorization).toBe(token);
+  expect(made.request.headers().authorization).toBe(await telecaller.token());
   expect(made.request.postDataJSON()).toMatchObject({ orderId: id, defencePackType: 1 });
   const bytes = await lastFile(page);
   expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
   await made.tab.close();
-  await expect(toastOf(page, "Defence Pack 1 is ready.")).toBeVisible();
+  await expect(desk.toast("Defence Pack 1 is ready.")).toBeVisible();
   await expect(dialog(page).getByText("Defence Pack 1 is open in a new tab.")).toBeVisible();
   const row = dialog(page).getByRole("listitem").filter({ hasText: "by Telecaller Member" });
   await expect(row).toContainText(digestOf(bytes).slice(0, 12));
@@ -124,26 +119,21 @@ test("a pack opens in its own tab and opens again byte for byte @7-020 @7-021", 
   expect((await lastFile(page)).equals(bytes)).toBe(true);
   await again.tab.close();
   await page.keyboard.press("Escape");
-  await expect(region(page, "History")).toContainText("Telecaller Member made Defence Pack 1 of");
+  await expect(desk.section("History")).toContainText("Telecaller Member made Defence Pack 1 of");
 });
 
-test("missing facts are listed with a link to enter them and back", { tag: "@core" }, async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
+test("missing facts are listed with a link to enter them and back", { tag: "@core" }, async ({ page, desk }) => {
   const email = "pack.missing@example.com";
-  const id = await intake({ email });
-  const token = await signInAs("Team");
-  await moveOverTheWire(request, token, id, "Customer Called");
-  await openPack(page, id);
+  const id = await desk.intake({ email });
+  const team = await desk.signIn("Team");
+  await team.move(id, "Customer Called");
+  await openPack(desk, id);
   await expect(make(page)).toBeDisabled();
   await expect(make(page)).toHaveAccessibleDescription(/until these are added/);
   await expect(dialog(page).getByText(PACK_MESSAGES.preflightTransaction)).toBeVisible();
 
   await dialog(page).getByRole("button", { name: "Enter Transaction Details" }).click();
-  const transaction = page.getByRole("dialog", { name: "Transaction details" });
+  const transaction = desk.dialog("Transaction details");
   await transaction.getByLabel("Transaction Id").fill("ch_now");
   await transaction.getByLabel("Merchant Name").fill("Now Shop");
   await transaction.getByRole("button", { name: "Save" }).click();
@@ -155,25 +145,25 @@ test("missing facts are listed with a link to enter them and back", { tag: "@cor
   await expect(page.locator("input[type=file]")).toBeFocused();
   await expectFocusShown(page);
 
-  await uploadDocument(request, token, id, email);
-  await button(page, "Defence Pack 1").click();
+  await team.upload(id, email);
+  await desk.button("Defence Pack 1").click();
   await expect(dialog(page).getByText(PACK_MESSAGES.preflightDocument)).toBeHidden();
 });
 
-test("a document that was never mailed is mailed from the pre-flight", async ({ page, request, signInAs, intake }) => {
+test("a document that was never mailed is mailed from the pre-flight", async ({ page, desk }) => {
   const email = "pack.unmailed@example.com";
-  const id = await intake({ email });
-  await uploadDocument(request, await signInAs("Team"), id, email);
-  await withDetails(page, id, "red", [{ code: "delivery_mail_missing", level: "red", message: "No mail." }]);
-  await expect(page.getByRole("main").locator("header [data-status]")).toHaveText("Completed");
-  await button(page, "Defence Pack 1").click();
+  const id = await desk.intake({ email });
+  await (await desk.signIn("Team")).upload(id, email);
+  await withDetails(desk, id, "red", [{ code: "delivery_mail_missing", level: "red", message: "No mail." }]);
+  await expect(desk.main.locator("header [data-status]")).toHaveText("Completed");
+  await desk.button("Defence Pack 1").click();
   await dialog(page).getByRole("button", { name: "Resend the document" }).click();
-  await expect(page.getByRole("dialog", { name: "Resend the document" })).toBeVisible();
+  await expect(desk.dialog("Resend the document")).toBeVisible();
 });
 
 /** Opens an order with a simulated pre-flight. */
 async function withDetails(
-  page: Page,
+  screen: Screen,
   orderId: number,
   level: "clear" | "amber" | "red",
   findings: DefencePackDetails["preflight"]["pack1"]["findings"],
@@ -189,25 +179,23 @@ async function withDetails(
     packs: [],
     ...more,
   };
-  await page.route(DETAILS, (route) => route.fulfill({ json: { status: 1, message: "", data } }));
-  await openOrder(page, orderId);
+  await screen.page.route(DETAILS, (route) => route.fulfill({ json: { status: 1, message: "", data } }));
+  await screen.openOrder(orderId);
 }
 
 test("a Manager overrides the pre-flight with a reason; others see who can", { tag: "@core" }, async ({
   page,
-  request,
-  signInAs,
-  intake,
+  desk,
 }) => {
-  const id = await intake();
-  const token = await signInAs("Night Staff");
-  await moveOverTheWire(request, token, id, "Customer Called");
-  await openPack(page, id);
+  const id = await desk.intake();
+  const nightStaff = await desk.signIn("Night Staff");
+  await nightStaff.move(id, "Customer Called");
+  await openPack(desk, id);
   await expect(make(page)).toHaveAccessibleDescription(new RegExp(PACK_MESSAGES.packOverrideForbidden));
   await expect(dialog(page).getByRole("button", { name: "Make it anyway" })).toHaveCount(0);
 
-  await signInAs("Manager");
-  await openPack(page, id);
+  await desk.signIn("Manager");
+  await openPack(desk, id);
   const anyway = dialog(page).getByRole("button", { name: "Make it anyway" });
   const reason = dialog(page).getByLabel("Reason for making it anyway");
   await anyway.click();
@@ -222,16 +210,9 @@ test("a Manager overrides the pre-flight with a reason; others see who can", { t
   await expect(reason).toHaveValue("");
 });
 
-test("a pack that fails shows the reason, closes its tab and offers a retry", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
-  const token = await signInAs("Team");
-  const id = await readyOrder(request, token, intake);
-  await openPack(page, id);
-  const alert = (text: string) => toastBy(page, "alert", text);
+test("a pack that fails shows the reason, closes its tab and offers a retry", async ({ page, desk }) => {
+  await openReadyPack(desk);
+  const alert = (text: string) => desk.toastBy("alert", text);
   for (const [code, said] of [
     ["pack_blocked", PACK_MESSAGES.packBlocked],
     ["unavailable", MESSAGES.unavailable],
@@ -253,17 +234,12 @@ test("a pack that fails shows the reason, closes its tab and offers a retry", as
   await tab.close();
 });
 
-test("a second press creates no second pack", async ({ page, request, signInAs, intake }) => {
-  const token = await signInAs("Team");
-  const id = await readyOrder(request, token, intake);
-  await openPack(page, id);
-  let sent = 0;
+test("a second press creates no second pack", async ({ page, desk }) => {
+  await openReadyPack(desk);
+  const sent = countCalls(page, "/get-defence-pack-pdf");
   let tabs = 0;
   page.context().on("page", () => {
     tabs += 1;
-  });
-  page.on("request", (asked) => {
-    if (asked.url().endsWith("/get-defence-pack-pdf")) sent += 1;
   });
   const { tab } = await opened(page, MAKE, () =>
     make(page).evaluate((element: HTMLElement) => {
@@ -272,14 +248,12 @@ test("a second press creates no second pack", async ({ page, request, signInAs, 
     }),
   );
   await expect(dialog(page).getByText("Defence Pack 1 is open in a new tab.")).toBeVisible();
-  expect([sent, tabs]).toEqual([1, 1]);
+  expect([sent(), tabs]).toEqual([1, 1]);
   await tab.close();
 });
 
-test("an ended session leads to the sign-in and leaves no empty tab", async ({ page, request, signInAs, intake }) => {
-  const token = await signInAs("Team");
-  const id = await readyOrder(request, token, intake);
-  await openPack(page, id);
+test("an ended session leads to the sign-in and leaves no empty tab", async ({ page, desk }) => {
+  await openReadyPack(desk);
   await refuse(page, "/admin/get-defence-pack-pdf", "session_ended", { message: AUTH_MESSAGES.sessionEnded });
   const [tab] = await Promise.all([page.context().waitForEvent("page"), make(page).click()]);
   await expect(page).toHaveURL("/");
@@ -287,69 +261,48 @@ test("an ended session leads to the sign-in and leaves no empty tab", async ({ p
   await expect.poll(() => tab.isClosed()).toBe(true);
 });
 
-test("a pack is offered in the dialog when the browser blocks the new tab @7-021", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
-  const token = await signInAs("Team");
-  const id = await readyOrder(request, token, intake);
+test("a pack is offered in the dialog when the browser blocks the new tab @7-021", async ({ page, desk }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
-  await openPack(page, id);
+  const id = await openReadyPack(desk);
   await make(page).click();
   await expect(dialog(page).getByText("Your browser did not open a new tab.")).toBeVisible();
   const link = dialog(page).getByRole("link", { name: "Open Defence Pack 1" });
   const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
   await expect.poll(() => tab.url()).toMatch(/^blob:/);
   await tab.close();
-  const [saved] = await Promise.all([
-    page.waitForEvent("download"),
-    dialog(page).getByRole("link", { name: "Save as a file" }).click(),
-  ]);
+  const saved = await desk.download(dialog(page).getByRole("link", { name: "Save as a file" }));
   expect(saved.suggestedFilename()).toBe(`defence-pack-1-order-${id}.pdf`);
 });
 
-test("the pack that answers the dispute is named and linked", async ({ page, request, signInAs, intake }) => {
-  const id = await intake();
-  const token = await signInAs("Team");
-  const dispute = await openDispute(request, token, id);
-  await openPack(page, id);
+test("the pack that answers the dispute is named and linked", async ({ page, desk }) => {
+  const id = await desk.intake();
+  const team = await desk.signIn("Team");
+  const dispute = await team.openDispute(id);
+  await openPack(desk, id);
   await expect(dialog(page).getByText("reason is not entered yet")).toBeVisible();
   await dialog(page).getByRole("button", { name: "Edit dispute" }).click();
-  await expect(page.getByRole("dialog", { name: "Edit dispute" }).getByLabel("Reason")).toBeFocused();
+  await expect(desk.dialog("Edit dispute").getByLabel("Reason")).toBeFocused();
   await page.keyboard.press("Escape");
-  await changeDispute(request, token, dispute, { reason: "not_authorised" });
-  await openPack(page, id);
+  await team.changeDispute(dispute, { reason: "not_authorised" });
+  await openPack(desk, id);
   await dialog(page).getByRole("button", { name: "Go to Defence Pack 2" }).click();
   await expect(dialog(page, "Defence Pack 2")).toBeVisible();
   await expect(dialog(page, "Defence Pack 2").getByRole("note")).toHaveCount(0);
 });
 
-test("a pack can be made with the keyboard alone, and the palette leads to both", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
-  const token = await signInAs("Team");
-  const id = await readyOrder(request, token, intake);
-  await openOrder(page, id);
-  await press(page, button(page, "Defence Pack 1"));
+test("a pack can be made with the keyboard alone, and the palette leads to both", async ({ page, desk }) => {
+  await desk.openOrder(await readyOrder(desk, await desk.signIn("Team")));
+  await press(page, desk.button("Defence Pack 1"));
   await expect(make(page)).toBeEnabled();
   const { tab } = await opened(page, MAKE, () => press(page, make(page)));
   await tab.close();
   await expect(make(page)).toBeFocused();
-  await press(
-    page,
-    dialog(page)
-      .getByRole("button", { name: /^Copy SHA-256/ })
-      .first(),
-  );
+  const copies = dialog(page).getByRole("button", { name: /^Copy SHA-256/ });
+  await press(page, copies.first());
   await page.keyboard.press("Escape");
-  await expect(button(page, "Defence Pack 1")).toBeFocused();
+  await expect(desk.button("Defence Pack 1")).toBeFocused();
   await expectFocusShown(page);
   await jump(page, "pack 2", "Defence Pack 2");
   await expect(dialog(page, "Defence Pack 2")).toBeVisible();

@@ -1,8 +1,6 @@
 import type { Page } from "@playwright/test";
-import { passwordShort } from "#contract/auth/auth.ts";
+import { passwordShort, userInfo } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
-import { submitSignIn } from "./support/forms.ts";
-import { heading, storedUser } from "./support/page-parts.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -13,13 +11,9 @@ const NEW_PASSWORD = "another horse 8";
 const newPassword = (page: Page) => page.getByLabel("New password");
 const currentPassword = (page: Page) => page.getByLabel("Current password");
 
-test("a forgotten password is reset by the mail's link @2-177", { tag: "@core" }, async ({
-  page,
-  accounts,
-  signInAs,
-}) => {
+test("a forgotten password is reset by the mail's link @2-177", { tag: "@core" }, async ({ page, desk, accounts }) => {
   const email = staffEmail("Telecaller");
-  const elsewhere = await signInAs("Telecaller");
+  const telecaller = await desk.signIn("Telecaller");
   await page.evaluate(() => localStorage.clear());
   const before = await accounts.newestResetLink();
 
@@ -27,8 +21,8 @@ test("a forgotten password is reset by the mail's link @2-177", { tag: "@core" }
     await page.goto("/");
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await expect(page).toHaveURL("/forgot-password");
-    await expect(heading(page)).toHaveText("Forgot password");
-    await expect(heading(page)).toBeFocused();
+    await expect(desk.heading).toHaveText("Forgot password");
+    await expect(desk.heading).toBeFocused();
     await page.getByRole("button", { name: "Send link" }).click();
     await expect(page.getByText(AUTH_MESSAGES.signInEmailRequired)).toBeVisible();
     await page.getByLabel("Email ID").fill("telecaller");
@@ -46,7 +40,7 @@ test("a forgotten password is reset by the mail's link @2-177", { tag: "@core" }
     const sent: string[] = [];
     page.on("request", (request) => sent.push(`${request.url()} ${request.headers().referer ?? ""}`));
     await page.goto(link);
-    await expect(heading(page)).toHaveText("Set a new password");
+    await expect(desk.heading).toHaveText("Set a new password");
     await expect(page).toHaveURL("/reset-password");
     expect(await page.evaluate(() => window.location.href)).not.toContain("token");
     expect(sent.length).toBeGreaterThan(1);
@@ -60,7 +54,7 @@ test("a forgotten password is reset by the mail's link @2-177", { tag: "@core" }
     await expect(page.getByText(AUTH_MESSAGES.newPasswordRequired)).toBeVisible();
     await newPassword(page).fill("password");
     await page.getByRole("button", { name: "Set password" }).click();
-    await expect(page.getByRole("main").getByText(AUTH_MESSAGES.newPasswordCommon)).toBeVisible();
+    await expect(desk.main.getByText(AUTH_MESSAGES.newPasswordCommon)).toBeVisible();
     await expect(page.getByRole("alert").getByText(AUTH_MESSAGES.newPasswordCommon)).toBeVisible();
     await expect(newPassword(page)).toHaveAttribute("autocomplete", "new-password");
   });
@@ -70,11 +64,11 @@ test("a forgotten password is reset by the mail's link @2-177", { tag: "@core" }
     await page.getByRole("button", { name: "Set password" }).click();
     await expect(page.getByText(AUTH_MESSAGES.passwordReset)).toBeVisible();
     await expect(page).toHaveURL("/");
-    const answer = await page.request.get("/api/user_info", { headers: { authorization: elsewhere } });
+    const answer = await telecaller.answer(userInfo);
     expect(answer.status()).toBe(401);
-    await submitSignIn(page, email);
+    await desk.submitSignIn(email);
     await expect(page.getByText(AUTH_MESSAGES.signInWrong)).toBeVisible();
-    await submitSignIn(page, email, NEW_PASSWORD);
+    await desk.submitSignIn(email, NEW_PASSWORD);
     await expect(page).toHaveURL("/admin");
   });
 
@@ -82,9 +76,9 @@ test("a forgotten password is reset by the mail's link @2-177", { tag: "@core" }
     await page.goto(link);
     await newPassword(page).fill("third horse 9");
     await page.getByRole("button", { name: "Set password" }).click();
-    await expect(page.getByRole("main").getByText(AUTH_MESSAGES.resetTokenInvalid)).toBeVisible();
+    await expect(desk.main.getByText(AUTH_MESSAGES.resetTokenInvalid)).toBeVisible();
     await expect(newPassword(page)).toBeHidden();
-    expect(await storedUser(page)).not.toBeNull();
+    expect(await desk.storedUser()).not.toBeNull();
     await page.getByRole("link", { name: "Ask for a new link" }).click();
     await expect(page).toHaveURL("/forgot-password");
   });
@@ -116,12 +110,11 @@ test("a truncated or missing link says what to do; a valid one opened afterwards
 
 test("a member changes the own password with one field, which ends the session @1-013 @2-053 @2-124 @2-125 @2-126 @4-034 @5-005 @5-006 @7-035 @8-006 @9-012", {
   tag: "@core",
-}, async ({ page, signInAs, accounts }) => {
-  const token = await signInAs("Night Staff");
-  await page.goto("/admin");
+}, async ({ page, desk, accounts }) => {
+  const nightStaff = await desk.signIn("Night Staff", "/admin");
   await page.getByRole("link", { name: "Change Password" }).click();
   await expect(page).toHaveURL("/admin/change-password");
-  await expect(heading(page)).toHaveText("Update Password");
+  await expect(desk.heading).toHaveText("Update Password");
   await expect(page).toHaveTitle("Update Password · Sri Lanka Arrival Card");
   await expect(page.locator("main input:visible")).toHaveCount(1);
   await expect(page.locator('input[autocomplete="username"]')).toHaveValue(staffEmail("Night Staff"));
@@ -147,7 +140,7 @@ test("a member changes the own password with one field, which ends the session @
 
   await test.step("a common one is refused at its field and in a toast", async () => {
     await update.click();
-    await expect(page.getByRole("main").getByText(AUTH_MESSAGES.newPasswordCommon)).toBeVisible();
+    await expect(desk.main.getByText(AUTH_MESSAGES.newPasswordCommon)).toBeVisible();
     await expect(page.getByRole("alert").getByText(AUTH_MESSAGES.newPasswordCommon)).toBeVisible();
     await expect(currentPassword(page)).toBeHidden();
   });
@@ -157,10 +150,10 @@ test("a member changes the own password with one field, which ends the session @
     await update.click();
     await expect(page.getByText(AUTH_MESSAGES.passwordChanged)).toBeVisible();
     await expect(page).toHaveURL("/");
-    expect(await storedUser(page)).toBeNull();
-    const answer = await page.request.get("/api/user_info", { headers: { authorization: token } });
+    expect(await desk.storedUser()).toBeNull();
+    const answer = await nightStaff.answer(userInfo);
     expect(answer.status()).toBe(401);
-    await submitSignIn(page, staffEmail("Night Staff"), NEW_PASSWORD);
+    await desk.submitSignIn(staffEmail("Night Staff"), NEW_PASSWORD);
     await expect(page).toHaveURL("/admin");
   });
   await accounts.restore();
@@ -168,22 +161,21 @@ test("a member changes the own password with one field, which ends the session @
 
 test("an older sign-in requires the current password, and a failed attempt's toast closes on success @2-125", async ({
   page,
-  signInAs,
+  desk,
   accounts,
-  expectAccessible,
 }) => {
-  await signInAs("Night Staff");
+  await desk.signIn("Night Staff");
   await accounts.ageSignIns();
   await page.goto("/admin/change-password");
   const update = page.getByRole("button", { name: "Update Password" });
   await expect(currentPassword(page)).toBeVisible();
   await expect(page.getByText(AUTH_MESSAGES.currentPasswordRequired)).toHaveCount(0);
   await newPassword(page).fill(NEW_PASSWORD);
-  await expectAccessible();
+  await desk.expectAccessible();
 
   await currentPassword(page).fill("wrong horse");
   await update.click();
-  await expect(page.getByRole("main").getByText(AUTH_MESSAGES.currentPasswordWrong)).toBeVisible();
+  await expect(desk.main.getByText(AUTH_MESSAGES.currentPasswordWrong)).toBeVisible();
   await expect(newPassword(page)).toHaveValue(NEW_PASSWORD);
   await currentPassword(page).fill(STAFF_PASSWORD);
   await update.click();
@@ -192,17 +184,17 @@ test("an older sign-in requires the current password, and a failed attempt's toa
   await expect(page).toHaveURL("/");
 });
 
-test("Remember me is sent, and the token then lasts two weeks instead of twelve hours", async ({ page }) => {
+test("Remember me is sent, and the token then lasts two weeks instead of twelve hours", async ({ page, desk }) => {
   const lifeOf = async (isRemembered: boolean) => {
     await page.goto("/");
     await page.getByLabel("Remember me").setChecked(isRemembered);
     const [request] = await Promise.all([
       page.waitForRequest("**/api/admin/admin-login"),
-      submitSignIn(page, staffEmail("Team")),
+      desk.submitSignIn(staffEmail("Team")),
     ]);
     expect(request.postDataJSON()).toMatchObject({ rememberMe: isRemembered });
     await expect(page).toHaveURL("/admin");
-    const token = JSON.parse((await storedUser(page)) ?? "{}").accessToken as string;
+    const token = JSON.parse((await desk.storedUser()) ?? "{}").accessToken as string;
     const { iat, exp } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
     await page.evaluate(() => localStorage.clear());
     return (exp - iat) / 3600;

@@ -1,8 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
-import { uploadDocument } from "./support/answers.ts";
 import { cutWords } from "./support/cells.ts";
-import { openList, rowOf, tableOf } from "./support/lists.ts";
 import { expect, test } from "./support/test.ts";
 
 const PHONE = { width: 360, height: 740 };
@@ -26,9 +24,9 @@ const excessOfChoice = (select: Locator) =>
 
 test("the top bar on a phone shows the member's full name and squeezes nothing", { tag: "@core" }, async ({
   page,
-  signInAs,
+  desk,
 }) => {
-  await signInAs("Manager");
+  await desk.signIn("Manager");
   await page.setViewportSize(PHONE);
   await page.goto("/admin/gateway-setting");
   const bar = page.getByRole("banner");
@@ -38,13 +36,13 @@ test("the top bar on a phone shows the member's full name and squeezes nothing",
   expect((await bar.locator("img").boundingBox())?.width).toBe(28);
   expect((await bar.getByRole("button", { name: /Jump to/ }).boundingBox())?.width).toBe(32);
   await name.click();
-  await page.getByRole("menuitem", { name: "Use the dark theme" }).click();
+  await desk.menuItem("Use the dark theme").click();
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
-test("the country report's cards show each count in one line beside its name", async ({ page, signInAs, intake }) => {
-  await intake({ nationality: "IS" });
-  await signInAs("Manager");
+test("the country report's cards show each count in one line beside its name", async ({ page, desk }) => {
+  await desk.intake({ nationality: "IS" });
+  await desk.signIn("Manager");
   await page.setViewportSize(PHONE);
   await page.goto("/admin/country-order-list");
   const card = page.getByRole("row").filter({ hasText: "Iceland" });
@@ -55,9 +53,9 @@ test("the country report's cards show each count in one line beside its name", a
   expect(cell?.width).toBeGreaterThan((row?.width ?? 0) - 40);
 });
 
-test("tabs, the sort choice and the filter's text are not cut off on a phone", async ({ page, signInAs, intake }) => {
-  const id = await intake();
-  await signInAs("Admin");
+test("tabs, the sort choice and the filter's text are not cut off on a phone", async ({ page, desk }) => {
+  const id = await desk.intake();
+  await desk.signIn("Admin");
   await page.setViewportSize(PHONE);
   await page.goto("/admin/security");
   const tabs = page.getByRole("navigation", { name: "Which list" }).getByRole("link");
@@ -73,15 +71,14 @@ test("tabs, the sort choice and the filter's text are not cut off on a phone", a
   expect(await excessOfChoice(sort)).toBeLessThanOrEqual(0);
 });
 
-test("a selection's text and buttons are not cut off at any desktop width", async ({ page, signInAs, intake }) => {
-  const id = await intake();
-  await signInAs("Manager");
-  await openList(page, "/admin/recent-order", String(id));
-  await rowOf(page, id).getByRole("checkbox").check();
-  const clear = page.getByRole("button", { name: "Clear", exact: true });
+test("a selection's text and buttons are not cut off at any desktop width", async ({ page, desk }) => {
+  const id = await desk.intake();
+  await (await desk.signIn("Manager")).list.open("/admin/recent-order", String(id));
+  await desk.list.row(id).getByRole("checkbox").check();
+  const clear = desk.button("Clear");
   for (const width of [768, 1024, 1366]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await heightOf(page.getByText("1 selected", { exact: true })), `at ${width}`).toBeLessThan(30);
+    expect(await heightOf(desk.list.selected(1)), `at ${width}`).toBeLessThan(30);
     expect(await cutWords(clear.locator("span")), `at ${width}`).toEqual([]);
     const tops = await Promise.all(
       ["Move selected", "Delete Order", "Take next"].map(
@@ -92,23 +89,22 @@ test("a selection's text and buttons are not cut off at any desktop width", asyn
   }
 });
 
-test("an empty list has nothing to scroll", async ({ page, signInAs }) => {
-  await signInAs("Manager");
-  await page.goto("/admin/recent-order?search=nobody-has-this-name");
+test("an empty list has nothing to scroll", async ({ page, desk }) => {
+  await desk.signIn("Manager", "/admin/recent-order?search=nobody-has-this-name");
   await expect(page.getByText("No records found")).toBeVisible();
   for (const width of [768, 1024, 1366]) {
     await page.setViewportSize({ width, height: 900 });
-    const excess = await tableOf(page).evaluate(({ parentElement: frame }) =>
+    const excess = await desk.list.table.evaluate(({ parentElement: frame }) =>
       frame === null ? null : frame.scrollHeight - frame.clientHeight,
     );
     expect(excess, `at ${width}`).toBe(0);
   }
 });
 
-test("in Arabic a download's values are beside their labels", async ({ page, request, signInAs, intake }) => {
+test("in Arabic a download's values are beside their labels", async ({ page, desk }) => {
   const email = "traveller@example.com";
-  const id = await intake({ email });
-  await uploadDocument(request, await signInAs("Manager"), id, email);
+  const id = await desk.intake({ email });
+  await (await desk.signIn("Manager")).upload(id, email);
   await page.setViewportSize(PHONE);
   await page.goto(`/track-order/${encodeOrderId(id)}`);
   await page.getByLabel("Email ID").fill(email);

@@ -1,6 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { fullDispute, fullOrder } from "./support/full-orders.ts";
-import { openOrder, region } from "./support/order-page.ts";
+import { addTeamMember } from "#contract/team/team.ts";
 import { expect, test } from "./support/test.ts";
 
 /** From here on the side panel stands beside the page. */
@@ -20,12 +19,12 @@ const shapeOf = (table: Locator) =>
 
 test("the Team Member List is a table on every laptop, and fits at every width @2-130 @2-131", {
   tag: "@core",
-}, async ({ page, signInAs }) => {
-  const token = await signInAs("Admin");
+}, async ({ page, desk }) => {
+  const admin = await desk.signIn("Admin");
   const name = "Wickramasinghe Featherstonehaugh-Polonnaruwa";
   const email = `anuradhapura.wickramasinghe.${Date.now()}@travellers.staff.example`;
-  const data = { name, email, type: "Telecaller", password: "quiet lagoon 4" };
-  await page.request.post("/api/admin/add-team-member", { headers: { authorization: token }, data });
+  const data = { name, email, type: "Telecaller", password: "quiet lagoon 4" } as const;
+  await admin.call(addTeamMember, data);
   await page.goto("/admin/manage-team");
   const table = page.getByRole("table", { name: "Team Member List" });
   await expect(table).toContainText(email);
@@ -39,16 +38,16 @@ test("the Team Member List is a table on every laptop, and fits at every width @
 
 test("an order's Email History and Download History are tables on laptops, and fit at every width", {
   tag: "@core",
-}, async ({ page, request, signInAs, intake }) => {
-  const id = await fullOrder(request, await signInAs("Manager"), intake);
+}, async ({ page, desk, request }) => {
+  const id = await desk.fullOrder(await desk.signIn("Manager"));
   const email = "wickramasinghe.featherstonehaugh+arrival@travellers.example.com";
   expect((await request.post("/api/front/track-order", { data: { orderId: id, email } })).status()).toBe(200);
   const userAgent = await page.evaluate(() => navigator.userAgent.replace("Headless", ""));
   const headers = { "user-agent": userAgent };
   expect((await request.get(`/uploads/docs/${id}_arrival-card-v1.pdf`, { headers })).status()).toBe(200);
-  await openOrder(page, id);
+  await desk.openOrder(id);
   for (const title of ["Email History", "Download History"]) {
-    const table = region(page, title).getByRole("table");
+    const table = desk.section(title).getByRole("table");
     await expect(table).toBeVisible();
     for (const width of [360, 768, 900, ...LAPTOPS]) {
       await page.setViewportSize({ width, height: 800 });
@@ -59,14 +58,13 @@ test("an order's Email History and Download History are tables on laptops, and f
   }
 });
 
-test("the tables of disputes and security fit at every width", async ({ page, request, signInAs, intake }) => {
-  const id = await fullOrder(request, await signInAs("Manager"), intake);
-  await fullDispute(request, await signInAs("Manager"), id, false);
-  await signInAs("Admin");
-  await openOrder(page, id);
+test("the tables of disputes and security fit at every width", async ({ page, desk }) => {
+  const id = await desk.fullOrder(await desk.signIn("Manager"));
+  await (await desk.signIn("Manager")).fullDispute(id, false);
+  await (await desk.signIn("Admin")).openOrder(id);
   for (const path of ["/admin/disputes", "/admin/security", "/admin/security?tab=views"]) {
     await page.goto(path);
-    const table = page.getByRole("main").getByRole("table").first();
+    const table = desk.main.getByRole("table").first();
     await expect(table.getByRole("row").nth(1)).toBeVisible();
     for (const width of [360, 640, 660, 700, 768, 840, 900, ...LAPTOPS]) {
       await page.setViewportSize({ width, height: 800 });

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
+import { signOut } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { REPORT_MESSAGES } from "#contract/reports/messages.ts";
 import { ROLES } from "#contract/roles.ts";
-import { openSettled } from "./support/answers.ts";
 import { breakAnswers, holdAnswers } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -25,7 +25,6 @@ const COLUMNS = [
 /** Nationalities that no other test uses; more than a page of them. */
 const RARE = ["FJ", "TO", "WS", "KI", "TV", "NR", "PW", "MH", "VU", "SB", "PG"];
 
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const table = (page: Page) => page.getByRole("table", { name: "Country Order Details" });
 const bodyRows = (page: Page) => table(page).locator("tbody tr");
 const search = (page: Page) => page.getByRole("searchbox", { name: "Search nationalities" });
@@ -45,20 +44,19 @@ test.describe.configure({ mode: "serial" });
 
 test("orders are counted by nationality, filtered, paged, added up and drawn @2-051 @2-109 @2-112 @2-114 @2-115 @2-116 @2-118 @2-119 @2-120 @5-024", {
   tag: "@core",
-}, async ({ page, signInAs, intake }) => {
-  for (const nationality of RARE) await intake({ nationality });
+}, async ({ page, desk }) => {
+  for (const nationality of RARE) await desk.intake({ nationality });
   const later = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
-  await intake({ nationality: "FJ", processing_mode: "Priority" });
-  await intake({ nationality: "FJI", arrival_date: later });
-  await intake({ nationality: "Fiji", paid: false });
-  await intake({ nationality: "Atlantis" });
-  await signInAs("Team");
-  await page.goto("/admin");
+  await desk.intake({ nationality: "FJ", processing_mode: "Priority" });
+  await desk.intake({ nationality: "FJI", arrival_date: later });
+  await desk.intake({ nationality: "Fiji", paid: false });
+  await desk.intake({ nationality: "Atlantis" });
+  await desk.signIn("Team", "/admin");
   const link = page.getByRole("link", { name: "Country Order List", exact: true });
   await expect(link).toHaveText("Country Order List");
   await link.click();
   await expect(page).toHaveURL(PATH);
-  await expect(heading(page)).toHaveText("Country Order Details");
+  await expect(desk.heading).toHaveText("Country Order Details");
   await expect(page).toHaveTitle(/^Country Order Details/);
   await expect(table(page).getByRole("columnheader")).toHaveText(COLUMNS);
   await expect(bodyRows(page)).toHaveCount(10);
@@ -100,8 +98,8 @@ test("orders are counted by nationality, filtered, paged, added up and drawn @2-
   });
 });
 
-test("the search waits for a typing pause of half a second @2-113 @9-009", async ({ page, signInAs }) => {
-  await signInAs("Team");
+test("the search waits for a typing pause of half a second @2-113 @9-009", async ({ page, desk }) => {
+  await desk.signIn("Team");
   await page.clock.install();
   await open(page, "?size=all");
   const before = await bodyRows(page).count();
@@ -114,10 +112,10 @@ test("the search waits for a typing pause of half a second @2-113 @9-009", async
   expect(new URL(page.url()).search).toBe("?size=all");
 });
 
-test("header and totals stay while 550 px of rows scroll @2-117", async ({ page, signInAs }) => {
-  await signInAs("Team");
+test("header and totals stay while 550 px of rows scroll @2-117", async ({ page, desk }) => {
+  await desk.signIn("Team");
   await open(page, "?size=all");
-  const viewport = page.getByRole("region", { name: "Country Order Details, table" });
+  const viewport = desk.section("Country Order Details, table");
   expect(await viewport.evaluate((element) => element.clientHeight)).toBe(550);
   const head = table(page).getByRole("columnheader").first();
   const total = table(page).getByRole("rowheader", { name: "Total" });
@@ -130,9 +128,9 @@ test("header and totals stay while 550 px of rows scroll @2-117", async ({ page,
 
 test("dates are validated while typed and kept in the URL, and a toast appears only after Submit @2-110 @2-111 @2-119 @5-025 @8-017", async ({
   page,
-  signInAs,
+  desk,
 }) => {
-  await signInAs("Telecaller");
+  await desk.signIn("Telecaller");
   await open(page);
   const today = new Date().toISOString().slice(0, 10);
   await test.step("a start after the end", async () => {
@@ -181,9 +179,8 @@ test("dates are validated while typed and kept in the URL, and a toast appears o
   });
 });
 
-test("a refusal of the server shows a toast and an error at its field @8-018", async ({ page, signInAs }) => {
-  await signInAs("Team");
-  await page.goto(`${PATH}?from=2026-03-12&to=2026-03-11`);
+test("a refusal of the server shows a toast and an error at its field @8-018", async ({ page, desk }) => {
+  await desk.signIn("Team", `${PATH}?from=2026-03-12&to=2026-03-11`);
   await expect(page.getByRole("alert").filter({ hasText: REPORT_MESSAGES.dateRange }).first()).toBeVisible();
   await expect(page.locator(".Toastify").getByText(REPORT_MESSAGES.dateRange)).toBeVisible();
   await expect(from(page)).toHaveAttribute("aria-invalid", "true");
@@ -193,17 +190,11 @@ test("a refusal of the server shows a toast and an error at its field @8-018", a
   await expect(from(page)).not.toHaveAttribute("aria-invalid", "true");
 });
 
-test("the export contains the filtered rows of all pages and the totals", { tag: "@core" }, async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs("Team");
+test("the export contains the filtered rows of all pages and the totals", { tag: "@core" }, async ({ page, desk }) => {
+  await desk.signIn("Team");
   await open(page, "?search=u");
   const total = Number(/of (\d+)/.exec(await page.getByText(/ of \d+$/).innerText())?.[1]);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Export CSV" }).click(),
-  ]);
+  const download = await desk.download(page.getByRole("button", { name: "Export CSV" }));
   expect(download.suggestedFilename()).toBe("country-orders.csv");
   const bytes = await readFile(await download.path());
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -216,15 +207,12 @@ test("the export contains the filtered rows of all pages and the totals", { tag:
 
   const today = new Date().toISOString().slice(0, 10);
   await open(page, `?from=2026-01-01&to=${today}`);
-  const [dated] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Export CSV" }).click(),
-  ]);
+  const dated = await desk.download(page.getByRole("button", { name: "Export CSV" }));
   expect(dated.suggestedFilename()).toBe(`country-orders-2026-01-01-to-${today}.csv`);
 });
 
-test("the report shows that it is empty, loading or failed", async ({ page, signInAs }) => {
-  await signInAs("Team");
+test("the report shows that it is empty, loading or failed", async ({ page, desk }) => {
+  await desk.signIn("Team");
   await test.step("empty", async () => {
     await page.goto(`${PATH}?search=no-such-country`);
     await expect(page.getByText(MESSAGES.noRecords)).toBeVisible();
@@ -236,7 +224,7 @@ test("the report shows that it is empty, loading or failed", async ({ page, sign
     await page.goto("/admin/change-password");
     const letGo = await holdAnswers(page, CALL);
     await page.goto(PATH);
-    await expect(heading(page)).toHaveText("Country Order Details");
+    await expect(desk.heading).toHaveText("Country Order Details");
     await expect(table(page)).toHaveAttribute("aria-busy", "true");
     letGo();
     await expect(bodyRows(page).first().getByRole("rowheader")).toBeVisible();
@@ -245,32 +233,28 @@ test("the report shows that it is empty, loading or failed", async ({ page, sign
   await test.step("failed", async () => {
     await breakAnswers(page, CALL);
     await page.goto(PATH);
-    await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
-    await expect(page.locator(".Toastify").getByRole("alert")).toBeVisible();
+    await expect(desk.retry).toBeVisible();
+    await expect(desk.toastBy("alert")).toBeVisible();
     await page.unroute(CALL);
-    await page.getByRole("button", { name: "Retry" }).click();
+    await desk.retry.click();
     await expect(bodyRows(page).first().getByRole("rowheader")).toBeVisible();
   });
 });
 
-test("every role opens the report", async ({ page, signInAs }) => {
+test("every role opens the report", async ({ page, desk }) => {
   for (const role of ROLES) {
-    await signInAs(role);
+    await desk.signIn(role);
     await open(page);
-    await expect(heading(page)).toHaveText("Country Order Details");
+    await expect(desk.heading).toHaveText("Country Order Details");
   }
 });
 
-test("an ended session shows a toast and leads from the report to the sign-in @8-004", async ({
-  page,
-  signInAs,
-  request,
-}) => {
-  const token = await signInAs("Team");
-  await openSettled(page, PATH, "admin/get-country-order-count");
-  await request.post("/api/admin/logout", { headers: { authorization: token } });
+test("an ended session shows a toast and leads from the report to the sign-in @8-004", async ({ page, desk }) => {
+  const team = await desk.signIn("Team");
+  await desk.openSettled(PATH, "admin/get-country-order-count");
+  await team.call(signOut);
   await submit(page).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByText(AUTH_MESSAGES.sessionEnded)).toHaveCount(1);
-  expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+  expect(await desk.storedUser()).toBeNull();
 });

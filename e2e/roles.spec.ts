@@ -1,7 +1,7 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { changeOrderStatus, listOrders, searchOrders } from "#contract/orders/orders.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
-import { moveOverTheWire } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the refusals that these tests request.
@@ -51,38 +51,24 @@ async function expectListButtons(page: Page, path: string, id: number, expected:
   }
 }
 
-/** The HTTP status of a deletion by the list's call. */
-async function deletion(request: APIRequestContext, token: string, orderId: number, permanentDeletedFlag: boolean) {
-  const response = await request.put("/api/admin/change-order-status", {
-    headers: { authorization: token },
-    data: { orderId: [orderId], updatingStatus: "Deleted", permanentDeletedFlag },
-  });
-  return response.status();
-}
-
 for (const role of ROLES) {
   const { deletes, purges, seesHistory } = RIGHTS[role];
 
   const tag = role === "Manager" ? "@core" : [];
-  test(`a ${role} sees what the role permits and is refused the rest @6-006`, { tag }, async ({
-    page,
-    request,
-    signInAs,
-    intake,
-  }) => {
-    const [open, refund, deleted] = [await intake(), await intake(), await intake()];
+  test(`a ${role} sees what the role permits and is refused the rest @6-006`, { tag }, async ({ page, desk }) => {
+    const [open, refund, deleted] = await desk.intakes({}, {}, {});
     const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-    const future = await intake({ arrival_date: inAMonth });
-    const token = await signInAs(role);
-    await moveOverTheWire(request, token, refund, "Refunds");
-    await moveOverTheWire(request, token, deleted, "Deleted");
+    const future = await desk.intake({ arrival_date: inAMonth });
+    const member = await desk.signIn(role);
+    await member.move(refund, "Refunds");
+    await member.move(deleted, "Deleted");
 
     await test.step("the side panel", async () => {
       await page.goto("/admin");
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Order");
+      await expect(desk.heading).toHaveText("New Order");
       await expect(page.getByRole("button", { name: new RegExp(`Welcome.*${role} Member`) })).toBeVisible();
       expect(await sidebarLabels(page)).toEqual(SIDEBAR.filter((label) => label !== HISTORY || seesHistory));
-      await expect(page.getByRole("navigation", { name: "Console" }).getByRole("button")).toHaveText("Logout");
+      await expect(desk.sidebar.getByRole("button")).toHaveText("Logout");
     });
 
     await test.step("the buttons of the lists", async () => {
@@ -117,28 +103,30 @@ for (const role of ROLES) {
 
     await test.step("a path typed by hand", async () => {
       await page.goto("/admin/order-history");
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText(HISTORY);
+      await expect(desk.heading).toHaveText(HISTORY);
       const refused = page.getByText("Order History is not open to your role.");
       const rows = page.getByRole("link", { name: /^View order/ });
       if (seesHistory) await expect(rows.first()).toBeVisible();
       else {
         await expect(refused).toBeVisible();
-        await expect(page.getByRole("searchbox")).toHaveCount(0);
-        await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+        await expect(desk.list.searchBox).toHaveCount(0);
+        await expect(desk.main.getByRole("button")).toHaveCount(0);
       }
       expect((await rows.count()) > 0).toBe(seesHistory);
       await expect(refused).toHaveCount(seesHistory ? 0 : 1);
     });
 
     await test.step("the calls behind hidden controls", async () => {
-      const history = { start: 0, end: 10, searchVal: "perera", folderName: "allOrder" };
-      const headers = { authorization: token };
-      const list = await request.get("/api/admin/get-orders-list/allOrder", { headers });
-      expect(list.status()).toBe(seesHistory ? 200 : 403);
-      const search = await request.post("/api/admin/search-order", { headers, data: history });
-      expect(search.status()).toBe(seesHistory ? 200 : 403);
-      expect(await deletion(request, token, open, false)).toBe(deletes ? 200 : 403);
-      expect(await deletion(request, token, deleted, true)).toBe(purges ? 200 : 403);
+      const history = { start: 0, end: 10, searchVal: "perera", folderName: "allOrder" } as const;
+      const deletion = { orderId: [deleted], updatingStatus: "Deleted", permanentDeletedFlag: true } as const;
+      for (const [answer, isAllowed] of [
+        [await member.answer(listOrders, { orderName: "allOrder" }), seesHistory],
+        [await member.answer(searchOrders, history), seesHistory],
+        [await member.answer(changeOrderStatus, { orderId: [open], updatingStatus: "Deleted" }), deletes],
+        [await member.answer(changeOrderStatus, deletion), purges],
+      ] as const) {
+        expect(answer.status(), answer.url()).toBe(isAllowed ? 200 : 403);
+      }
     });
   });
 }
@@ -151,14 +139,14 @@ test("without a stored user every page of the console leads to the sign-in", asy
   }
 });
 
-test("every staff call sends the stored token", async ({ page, signInAs }) => {
-  const token = await signInAs("Team");
+test("every staff call sends the stored token", async ({ page, desk }) => {
+  const team = await desk.signIn("Team");
   const seen: (string | undefined)[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/api/")) seen.push(request.headers().authorization);
   });
   await page.goto("/admin");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Order");
+  await expect(desk.heading).toHaveText("New Order");
   await expect.poll(() => seen.length).toBeGreaterThan(2);
-  expect(new Set(seen)).toEqual(new Set([token]));
+  expect(new Set(seen)).toEqual(new Set([await team.token()]));
 });

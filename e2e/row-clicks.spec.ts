@@ -1,16 +1,13 @@
-import type { Locator, Page } from "@playwright/test";
-import { encodeOrderId } from "#contract/orders/order-id.ts";
-import { openList, rowOf, rowsOf, shownIds } from "./support/lists.ts";
+import type { Locator } from "@playwright/test";
 import { ownName } from "./support/orders.ts";
+import { orderPath, Screen } from "./support/screen.ts";
 import { expect, test } from "./support/test.ts";
 
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const pathOf = (id: number) => `/admin/view-order/${encodeOrderId(id)}`;
 const emailOf = (row: Locator) => row.locator("[data-column=email]");
 
 /** The orders whose boxes are ticked, in the list's order. */
-const tickedIds = (page: Page) =>
-  rowsOf(page).evaluateAll((rows) =>
+const tickedIds = (screen: Screen) =>
+  screen.list.rows.evaluateAll((rows) =>
     rows
       .filter((row) => row.querySelector<HTMLInputElement>("input[type=checkbox]")?.checked)
       .map((row) => Number(row.getAttribute("data-order"))),
@@ -18,35 +15,35 @@ const tickedIds = (page: Page) =>
 
 test("a click on a row opens its order as View does, and one on its controls or selected text does not", {
   tag: "@core",
-}, async ({ page, context, signInAs, intake }) => {
+}, async ({ page, desk }) => {
   const full_name = ownName();
-  const id = await intake({ full_name, email: "ann.lee@example.com" });
-  const other = await intake({ full_name });
-  await signInAs("Manager");
-  await openList(page, "/admin/recent-order", full_name);
+  const id = await desk.intake({ full_name, email: "ann.lee@example.com" });
+  const other = await desk.intake({ full_name });
+  await (await desk.signIn("Manager")).list.open("/admin/recent-order", full_name);
   const list = page.url();
-  const row = rowOf(page, id);
+  const row = desk.list.row(id);
 
   await row.getByRole("link", { name: /^View/ }).click();
-  await expect(heading(page)).toHaveText(`Order ${id}`);
+  await expect(desk.heading).toHaveText(`Order ${id}`);
   const opened = page.url();
   await page.goBack();
   await emailOf(row).click();
-  await expect(heading(page)).toHaveText(`Order ${id}`);
+  await expect(desk.heading).toHaveText(`Order ${id}`);
   expect(page.url()).toBe(opened);
   await page.goBack();
   await row.getByRole("link", { name: String(id), exact: true }).click();
-  await expect(heading(page)).toHaveText(`Order ${id}`);
+  await expect(desk.heading).toHaveText(`Order ${id}`);
   expect(page.url()).toBe(opened);
   await page.goBack();
 
   // In a tab of its own, as a link: Ctrl, and the middle button.
   for (const options of [{ modifiers: ["ControlOrMeta" as const] }, { button: "middle" as const }]) {
-    const tab = context.waitForEvent("page");
+    const opening = page.context().waitForEvent("page");
     await emailOf(row).click(options);
-    await expect(heading(await tab)).toHaveText(`Order ${id}`);
-    expect(new URL((await tab).url()).pathname).toBe(pathOf(id));
-    await (await tab).close();
+    const tab = new Screen(await opening);
+    await expect(tab.heading).toHaveText(`Order ${id}`);
+    expect(new URL(tab.page.url()).pathname).toBe(orderPath(id));
+    await tab.page.close();
   }
 
   // Beside the box: neither a tick nor another page.
@@ -55,12 +52,12 @@ test("a click on a row opens its order as View does, and one on its controls or 
     .first()
     .click({ position: { x: 2, y: 2 } });
   await row.getByRole("checkbox").click();
-  await expect(page.getByText("1 selected", { exact: true })).toBeVisible();
+  await expect(desk.list.selected(1)).toBeVisible();
   await emailOf(row).click({ modifiers: ["Shift"] });
   await page.evaluate(() => window.getSelection()?.removeAllRanges());
   await row.getByRole("button", { name: `Delete order ${id}` }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "No" }).click();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await desk.dialog().getByRole("button", { name: "No" }).click();
+  await expect(desk.dialog()).toHaveCount(0);
 
   const box = await emailOf(row).locator("*").first().boundingBox();
   if (box === null) throw new Error("the e-mail is not shown");
@@ -70,52 +67,50 @@ test("a click on a row opens its order as View does, and one on its controls or 
   await page.mouse.up();
   expect(await page.evaluate(() => String(window.getSelection()))).toContain("ann.lee");
   expect(page.url()).toBe(list);
-  await expect(rowOf(page, other)).toBeVisible();
+  await expect(desk.list.row(other)).toBeVisible();
 
   await page.setViewportSize({ width: 400, height: 800 });
   const card = page.getByRole("listitem").filter({ hasText: String(id) });
   await card.getByText("ann.lee@example.com").click();
-  await expect(heading(page)).toHaveText(`Order ${id}`);
+  await expect(desk.heading).toHaveText(`Order ${id}`);
 });
 
-test("Shift ticks and clears a range of rows, also on cards and by keyboard", async ({ page, signInAs, intake }) => {
+test("Shift ticks and clears a range of rows, also on cards and by keyboard", async ({ page, desk }) => {
   const full_name = ownName();
-  for (let n = 0; n < 8; n += 1) await intake({ full_name });
-  await signInAs("Team");
-  await openList(page, "/admin/recent-order", full_name);
-  const ids = await shownIds(page);
-  const box = (index: number) => rowsOf(page).nth(index).getByRole("checkbox");
+  for (let n = 0; n < 8; n += 1) await desk.intake({ full_name });
+  await (await desk.signIn("Team")).list.open("/admin/recent-order", full_name);
+  const ids = await desk.list.ids();
+  const box = (index: number) => desk.list.rows.nth(index).getByRole("checkbox");
 
   await box(5).click({ modifiers: ["Shift"] });
-  expect(await tickedIds(page)).toEqual([ids[5]]);
+  expect(await tickedIds(desk)).toEqual([ids[5]]);
   await box(1).click({ modifiers: ["Shift"] });
-  await expect.poll(() => tickedIds(page)).toEqual(ids.slice(1, 6));
+  await expect.poll(() => tickedIds(desk)).toEqual(ids.slice(1, 6));
   expect(await page.evaluate(() => String(window.getSelection()))).toBe("");
   await box(3).click({ modifiers: ["Shift"] });
-  await expect.poll(() => tickedIds(page)).toEqual([ids[4], ids[5]]);
-  await expect(page.getByText("2 selected", { exact: true })).toBeVisible();
+  await expect.poll(() => tickedIds(desk)).toEqual([ids[4], ids[5]]);
+  await expect(desk.list.selected(2)).toBeVisible();
   await box(7).focus();
   await page.keyboard.press("Shift+Space");
-  await expect.poll(() => tickedIds(page)).toEqual([ids[3], ids[4], ids[5], ids[6], ids[7]]);
+  await expect.poll(() => tickedIds(desk)).toEqual([ids[3], ids[4], ids[5], ids[6], ids[7]]);
 
   // Another search is another list: nothing is ticked from a row that it doesn't show.
   await page.setViewportSize({ width: 400, height: 800 });
-  const cards = page.getByRole("main").getByRole("listitem").getByRole("checkbox");
+  const cards = desk.main.getByRole("listitem").getByRole("checkbox");
   await cards.nth(0).click();
   await cards.nth(2).click({ modifiers: ["Shift"] });
-  await expect(page.getByText("8 selected", { exact: true })).toBeVisible();
+  await expect(desk.list.selected(8)).toBeVisible();
 });
 
-test("a range of a long list holds the rows that were scrolled away", async ({ page, signInAs, intake }) => {
+test("a range of a long list holds the rows that were scrolled away", async ({ desk }) => {
   test.slow();
   const full_name = ownName();
-  for (let n = 0; n < 450; n += 1) await intake({ full_name });
-  await signInAs("Manager");
-  await openList(page, "/admin/recent-order", full_name, "&size=all");
-  await rowsOf(page).nth(1).getByRole("checkbox").click();
-  const table = page.getByRole("region", { name: "New Order, table" });
+  for (let n = 0; n < 450; n += 1) await desk.intake({ full_name });
+  await (await desk.signIn("Manager")).list.open("/admin/recent-order", full_name, "&size=all");
+  await desk.list.rows.nth(1).getByRole("checkbox").click();
+  const table = desk.section("New Order, table");
   await table.evaluate((viewport) => viewport.scrollTo(0, viewport.scrollHeight));
-  const end = page.getByRole("main").locator("tr[data-order][aria-rowindex='451']");
+  const end = desk.main.locator("tr[data-order][aria-rowindex='451']");
   await end.getByRole("checkbox").click({ modifiers: ["Shift"] });
-  await expect(page.getByText("449 selected", { exact: true })).toBeVisible();
+  await expect(desk.list.selected(449)).toBeVisible();
 });

@@ -45,93 +45,88 @@ function orderRow(place: number) {
   };
 }
 
-const range = (page: Page, text: string) => page.getByText(text, { exact: true });
 const count = (page: Page) => page.getByRole("button", { name: "Count exactly" });
-const pages = (page: Page) => page.getByRole("navigation", { name: "Pages" });
 
-test("a search with very many results says so and counts them on request", { tag: "@core" }, async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs("Manager");
+test("a search with very many results says so and counts them on request", { tag: "@core" }, async ({ page, desk }) => {
+  await desk.signIn("Manager");
   const asked = await answerSearches(page);
   await page.goto("/admin/recent-order?search=traveller");
-  await expect(range(page, "1–10 of 10,000+")).toBeVisible();
-  await expect(page.getByRole("main").getByRole("table")).toHaveAttribute("aria-rowcount", "-1");
+  await expect(desk.list.range("1–10 of 10,000+")).toBeVisible();
+  await expect(desk.main.getByRole("table")).toHaveAttribute("aria-rowcount", "-1");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
   await count(page).click();
-  await expect(range(page, "1–10 of 12,345")).toBeVisible();
+  await expect(desk.list.range("1–10 of 12,345")).toBeVisible();
   await expect(count(page)).toHaveCount(0);
   // The button is removed; the focus moves to the result for keyboard users.
-  await expect(range(page, "1–10 of 12,345")).toBeFocused();
+  await expect(desk.list.range("1–10 of 12,345")).toBeFocused();
   expect(asked.filter(({ exact }) => exact === true)).toHaveLength(1);
-  await expect(page.getByRole("main").getByRole("table")).toHaveAttribute("aria-rowcount", "12346");
-  await pages(page).getByRole("button", { name: "Page 1235", exact: true }).click();
-  await expect(range(page, "12,341–12,345 of 12,345")).toBeVisible();
-  await pages(page).getByRole("button", { name: "Page 1", exact: true }).click();
-  await expect(range(page, "1–10 of 12,345")).toBeVisible();
+  await expect(desk.main.getByRole("table")).toHaveAttribute("aria-rowcount", "12346");
+  await desk.list.pages.getByRole("button", { name: "Page 1235", exact: true }).click();
+  await expect(desk.list.range("12,341–12,345 of 12,345")).toBeVisible();
+  await desk.list.pages.getByRole("button", { name: "Page 1", exact: true }).click();
+  await expect(desk.list.range("1–10 of 12,345")).toBeVisible();
 
-  await page.getByRole("searchbox").fill("somebody else");
-  await expect(range(page, "1–10 of 10,000+")).toBeVisible();
+  await desk.list.searchBox.fill("somebody else");
+  await expect(desk.list.range("1–10 of 10,000+")).toBeVisible();
 });
 
-test("paging continues beyond the counted results", async ({ page, signInAs }) => {
-  await signInAs("Team");
+test("paging continues beyond the counted results", async ({ page, desk }) => {
+  await desk.signIn("Team");
   await answerSearches(page);
   await page.goto("/admin/recent-order?search=traveller&page=1000");
-  await expect(range(page, "9,991–10,000 of 10,000+")).toBeVisible();
-  await pages(page).getByRole("button", { name: "Next page" }).click();
-  await expect(range(page, "10,001–10,010 of 12,345")).toBeVisible();
+  await expect(desk.list.range("9,991–10,000 of 10,000+")).toBeVisible();
+  await desk.list.pages.getByRole("button", { name: "Next page" }).click();
+  await expect(desk.list.range("10,001–10,010 of 12,345")).toBeVisible();
   await expect(page).toHaveURL(/page=1001/);
   // A page beyond the end leads to the last page, as in every list.
   await page.goto("/admin/recent-order?search=traveller&page=5000");
-  await expect(range(page, "12,341–12,345 of 12,345")).toBeVisible();
+  await expect(desk.list.range("12,341–12,345 of 12,345")).toBeVisible();
 });
 
-test("All shows the counted results, and its checkbox selects every one", async ({ page, signInAs }) => {
-  await signInAs("Manager");
+test("All shows the counted results, and its checkbox selects every one", async ({ page, desk }) => {
+  await desk.signIn("Manager");
   await answerSearches(page);
   await page.goto("/admin/recent-order?search=traveller&size=all");
-  await expect(range(page, "1–10,000 of 10,000+")).toBeVisible();
+  await expect(desk.list.range("1–10,000 of 10,000+")).toBeVisible();
   await page.getByRole("checkbox", { name: "Select all orders of this list" }).check();
   await expect(page.getByText("12,345 selected", { exact: true })).toBeVisible();
-  await expect(range(page, "1–12,345 of 12,345")).toBeVisible();
+  await expect(desk.list.range("1–12,345 of 12,345")).toBeVisible();
 });
 
 test.describe(() => {
   test.use({ expectedErrors: ["the server responded with a status of 500"] });
 
-  test("a failed count says so and can be requested again", async ({ page, signInAs }) => {
-    await signInAs("Team");
+  test("a failed count says so and can be requested again", async ({ page, desk }) => {
+    await desk.signIn("Team");
     await answerSearches(page);
     await page.goto("/admin/recent-order?search=traveller");
-    await expect(range(page, "1–10 of 10,000+")).toBeVisible();
+    await expect(desk.list.range("1–10 of 10,000+")).toBeVisible();
     await page.route(SEARCH_CALL, (route) =>
       route.fulfill({ status: 500, json: { status: 0, message: "Out of order.", code: "internal", requestId: "r" } }),
     );
     await count(page).click();
-    await expect(page.locator(".Toastify").getByRole("alert").filter({ hasText: "Out of order." })).toBeVisible();
-    await expect(range(page, "1–10 of 10,000+")).toBeVisible();
+    await expect(desk.toastBy("alert").filter({ hasText: "Out of order." })).toBeVisible();
+    await expect(desk.list.range("1–10 of 10,000+")).toBeVisible();
     await page.unroute(SEARCH_CALL);
     await answerSearches(page);
     await count(page).click();
-    await expect(range(page, "1–10 of 12,345")).toBeVisible();
+    await expect(desk.list.range("1–10 of 12,345")).toBeVisible();
   });
 });
 
-test("the palette and the phone say that there are more", async ({ page, signInAs }) => {
-  await signInAs("Manager");
+test("the palette and the phone say that there are more", async ({ page, desk }) => {
+  await desk.signIn("Manager");
   await answerSearches(page);
   for (const width of [1440, 991, 767, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/admin/recent-order?search=traveller");
-    await expect(range(page, "1–10 of 10,000+")).toBeVisible();
+    await expect(desk.list.range("1–10 of 10,000+")).toBeVisible();
     await expect(count(page)).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press("Control+k");
-  await page.getByRole("dialog").getByRole("combobox").fill("traveller");
-  await expect(page.getByRole("dialog").getByRole("status")).toHaveText("10,000+ orders found");
+  await desk.dialog().getByRole("combobox").fill("traveller");
+  await expect(desk.dialog().getByRole("status")).toHaveText("10,000+ orders found");
 });

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { orderDetails } from "#contract/order-detail/order-detail.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -11,13 +12,12 @@ const filter = (page: Page) => page.getByRole("form", { name: "Narrow the list" 
 
 test("an Admin opens the sign-ins from the user menu, filters the log and goes back", { tag: "@core" }, async ({
   page,
-  signInAs,
+  desk,
 }) => {
-  await signInAs("Team");
-  await signInAs("Admin");
-  await page.goto("/admin");
+  await desk.signIn("Team");
+  await desk.signIn("Admin", "/admin");
   await page.getByRole("button", { name: /^Welcome/ }).click();
-  await page.getByRole("menuitem", { name: "Security" }).click();
+  await desk.menuItem("Security").click();
   await expect(page).toHaveURL(/\/admin\/security$/);
   await expect(page.getByRole("heading", { level: 1, name: "Security" })).toBeFocused();
   const log = table(page, "Audit log");
@@ -37,18 +37,11 @@ test("an Admin opens the sign-ins from the user menu, filters the log and goes b
   await expect(log.getByRole("link", { name: /^Only Admin/ })).toHaveCount(0);
 });
 
-test("an order that a member opened is listed under Views and found by its id", async ({
-  page,
-  request,
-  signInAs,
-  intake,
-}) => {
-  const orderId = await intake();
-  const token = await signInAs("Telecaller");
-  const details = `/api/admin/get-orders-details/${orderId}`;
-  expect((await request.get(details, { headers: { authorization: token } })).ok()).toBe(true);
-  await signInAs("Admin");
-  await page.goto(`/admin/security?tab=views&order=${orderId}`);
+test("an order that a member opened is listed under Views and found by its id", async ({ page, desk }) => {
+  const orderId = await desk.intake();
+  const telecaller = await desk.signIn("Telecaller");
+  await telecaller.call(orderDetails, { orderId });
+  await desk.signIn("Admin", `/admin/security?tab=views&order=${orderId}`);
   await expect(async () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect(table(page, "Views").getByRole("link", { name: /^Only Telecaller/ })).toBeVisible({ timeout: 1000 });
@@ -60,9 +53,8 @@ test("an order that a member opened is listed under Views and found by its id", 
   await expect(page).toHaveURL(`/admin/view-order/${encodeOrderId(orderId)}`);
 });
 
-test("an invalid order id and a reversed date range show errors at their fields", async ({ page, signInAs }) => {
-  await signInAs("Admin");
-  await page.goto("/admin/security");
+test("an invalid order id and a reversed date range show errors at their fields", async ({ page, desk }) => {
+  await desk.signIn("Admin", "/admin/security");
   await filter(page).getByLabel("Order").fill("x1");
   await filter(page).getByLabel("From").fill("2026-03-02");
   await filter(page).getByLabel("To").fill("2026-03-01");
@@ -73,17 +65,16 @@ test("an invalid order id and a reversed date range show errors at their fields"
   await expect(filter(page).getByLabel("Order")).toHaveValue("");
 });
 
-test("only Admins are offered the page; others who open its URL read why not", async ({ page, signInAs }) => {
-  await signInAs("Manager");
-  await page.goto("/admin/security");
+test("only Admins are offered the page; others who open its URL read why not", async ({ page, desk }) => {
+  await desk.signIn("Manager", "/admin/security");
   await expect(page.getByText("Only Admins see this page")).toBeVisible(WAIT);
   await page.getByRole("button", { name: /^Welcome/ }).click();
-  await expect(page.getByRole("menuitem", { name: "Logout" })).toBeVisible();
-  await expect(page.getByRole("menuitem", { name: "Security" })).toHaveCount(0);
+  await expect(desk.menuItem("Logout")).toBeVisible();
+  await expect(desk.menuItem("Security")).toHaveCount(0);
 });
 
-test("each list is accessible in both themes and fits every width", async ({ page, signInAs, expectAccessible }) => {
-  await signInAs("Admin");
+test("each list is accessible in both themes and fits every width", async ({ page, desk }) => {
+  await desk.signIn("Admin");
   for (const [index, name] of TABS.entries()) {
     await page.goto("/admin/security");
     await page.getByRole("navigation", { name: "Which list" }).getByRole("link", { name }).click();
@@ -93,10 +84,10 @@ test("each list is accessible in both themes and fits every width", async ({ pag
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0);
     }
-    await expectAccessible();
+    await desk.expectAccessible();
     if (index > 0) continue;
     await page.getByRole("button", { name: "Use the dark theme" }).click();
-    await expectAccessible("colours");
+    await desk.expectAccessible("colours");
     await page.getByRole("button", { name: "Use the light theme" }).click();
   }
 });

@@ -1,9 +1,14 @@
 import type { Page } from "@playwright/test";
 import { SERVICE_SETTINGS_MESSAGES } from "#contract/service-settings/messages.ts";
-import { DEFAULT_SERVICE, type ServiceSettings } from "#contract/service-settings/service-settings.ts";
+import {
+  DEFAULT_SERVICE,
+  type ServiceSettings,
+  saveServiceSettings,
+  serviceSettings,
+} from "#contract/service-settings/service-settings.ts";
 import { refuse } from "./support/answers.ts";
 import { breakAnswers, holdAnswers } from "./support/looks.ts";
-import { toastOf } from "./support/page-parts.ts";
+import type { Member } from "./support/member.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the answers that these tests break on purpose.
@@ -15,31 +20,22 @@ const field = (page: Page, name: string) => page.getByRole("textbox", { name, ex
 const day = (page: Page, name: string) => page.getByRole("checkbox", { name });
 const save = (page: Page) => page.getByRole("button", { name: "Save" });
 
-async function stored(page: Page, token: string): Promise<ServiceSettings> {
-  return (await (await page.request.get(`/api${PATH}`, { headers: { authorization: token } })).json()).data;
-}
-
-async function store(page: Page, token: string, data: ServiceSettings): Promise<void> {
-  const answer = await page.request.post(`/api${PATH}`, { headers: { authorization: token }, data });
-  expect(answer.status()).toBe(200);
-}
+const stored = (member: Member) => member.call(serviceSettings);
+const store = (member: Member, data: ServiceSettings) => member.call(saveServiceSettings, data);
 
 async function open(page: Page): Promise<void> {
   await page.goto(PATH);
   await expect(field(page, "Standard hours")).toBeVisible();
 }
 
-test("a Manager changes hours, week and closed days by keyboard alone", { tag: "@core" }, async ({
-  page,
-  signInAs,
-}) => {
-  const token = await signInAs("Manager");
-  await store(page, token, DEFAULT_SERVICE);
+test("a Manager changes hours, week and closed days by keyboard alone", { tag: "@core" }, async ({ page, desk }) => {
+  const manager = await desk.signIn("Manager");
+  await store(manager, DEFAULT_SERVICE);
   await page.goto("/admin/open-order");
   await page.getByRole("link", { name: "Due times", exact: true }).press("Enter");
   await expect(page).toHaveURL(PATH);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Due Times");
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(desk.heading).toHaveText("Due Times");
+  await expect(desk.heading).toBeFocused();
   await expect(page.getByText("within a minute or so")).toBeVisible();
   await expect(field(page, "Standard hours")).toHaveValue("24");
   await page.keyboard.press("Tab");
@@ -65,10 +61,10 @@ test("a Manager changes hours, week and closed days by keyboard alone", { tag: "
   // Typed and not added: saved with the rest.
   await page.getByLabel("Day", { exact: true }).fill("2026-12-24");
   await save(page).press("Enter");
-  await expect(toastOf(page, SERVICE_SETTINGS_MESSAGES.serviceSaved)).toBeVisible();
+  await expect(desk.toast(SERVICE_SETTINGS_MESSAGES.serviceSaved)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Remove/ })).toHaveCount(2);
   const [, ...rest] = DEFAULT_SERVICE.calendar.week;
-  expect(await stored(page, token)).toEqual({
+  expect(await stored(manager)).toEqual({
     hours: { standard: 16, priority: 4 },
     margins: { standard: 24, priority: 6 },
     calendar: {
@@ -81,16 +77,16 @@ test("a Manager changes hours, week and closed days by keyboard alone", { tag: "
   await day(page, "Sunday").press("Space");
   await expect(field(page, "Sunday to")).toHaveValue("24:00");
   await save(page).press("Enter");
-  await expect.poll(async () => (await stored(page, token)).calendar.closed).toEqual(["2026-12-25"]);
-  expect((await stored(page, token)).calendar.week[6]).toEqual({ from: "00:00", to: "24:00" });
+  await expect.poll(async () => (await stored(manager)).calendar.closed).toEqual(["2026-12-25"]);
+  expect((await stored(manager)).calendar.week[6]).toEqual({ from: "00:00", to: "24:00" });
   await page.reload();
   await expect(field(page, "Monday from")).toHaveValue("09:00");
-  await store(page, token, DEFAULT_SERVICE);
+  await store(manager, DEFAULT_SERVICE);
 });
 
-test("values that can't be are named at their fields, and nothing is sent", async ({ page, signInAs }) => {
-  const token = await signInAs("Admin");
-  await store(page, token, DEFAULT_SERVICE);
+test("values that can't be are named at their fields, and nothing is sent", async ({ page, desk }) => {
+  const admin = await desk.signIn("Admin");
+  await store(admin, DEFAULT_SERVICE);
   await open(page);
   await field(page, "Priority hours").fill("");
   await expect(field(page, "Priority hours")).toHaveAccessibleDescription(
@@ -112,18 +108,18 @@ test("values that can't be are named at their fields, and nothing is sent", asyn
   await expect(page.getByText("At least one day of the week must be open.")).toBeVisible();
   await day(page, "Monday").check();
   await expect(page.getByText("At least one day of the week must be open.")).toBeHidden();
-  expect(await stored(page, token)).toEqual(DEFAULT_SERVICE);
+  expect(await stored(admin)).toEqual(DEFAULT_SERVICE);
 });
 
-test("a refusal of the server is shown at its field, and what was typed stays", async ({ page, signInAs }) => {
-  const token = await signInAs("Admin");
-  await store(page, token, DEFAULT_SERVICE);
+test("a refusal of the server is shown at its field, and what was typed stays", async ({ page, desk }) => {
+  const admin = await desk.signIn("Admin");
+  await store(admin, DEFAULT_SERVICE);
   await open(page);
   await field(page, "Standard hours").fill("30");
   const message = "Refused at its field.";
   await page.route(CALL, (route) => (route.request().method() === "GET" ? route.fallback() : route.abort()));
   await save(page).click();
-  await expect(toastOf(page, "can't be reached")).toBeVisible();
+  await expect(desk.toast("can't be reached")).toBeVisible();
   await expect(field(page, "Standard hours")).toHaveValue("30");
   await page.unroute(CALL);
   const errors = [
@@ -134,45 +130,42 @@ test("a refusal of the server is shown at its field, and what was typed stays", 
   await save(page).click();
   await expect(field(page, "Priority margin")).toHaveAccessibleDescription(new RegExp(message));
   await expect(field(page, "Wednesday to")).toHaveAccessibleDescription(message);
-  await expect(toastOf(page, message)).toBeVisible();
+  await expect(desk.toast(message)).toBeVisible();
   await page.unroute(pattern);
   await save(page).click();
-  await expect(toastOf(page, SERVICE_SETTINGS_MESSAGES.serviceSaved)).toBeVisible();
-  expect((await stored(page, token)).hours.standard).toBe(30);
+  await expect(desk.toast(SERVICE_SETTINGS_MESSAGES.serviceSaved)).toBeVisible();
+  expect((await stored(admin)).hours.standard).toBe(30);
 
-  await store(page, token, DEFAULT_SERVICE);
+  await store(admin, DEFAULT_SERVICE);
   await field(page, "Standard hours").fill("40");
   await save(page).click();
-  await expect(toastOf(page, SERVICE_SETTINGS_MESSAGES.serviceChangedMeanwhile)).toBeVisible();
+  await expect(desk.toast(SERVICE_SETTINGS_MESSAGES.serviceChangedMeanwhile)).toBeVisible();
   await expect(field(page, "Standard hours")).toHaveValue("40");
-  expect(await stored(page, token)).toEqual(DEFAULT_SERVICE);
+  expect(await stored(admin)).toEqual(DEFAULT_SERVICE);
 });
 
 test("a member without the right sees the settings, why they can't change them, and no way here", async ({
   page,
-  signInAs,
-  expectAccessible,
+  desk,
 }) => {
-  await signInAs("Telecaller");
-  await page.goto("/admin/open-order");
+  await desk.signIn("Telecaller", "/admin/open-order");
   await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Due times", exact: true })).toHaveCount(0);
   await page.keyboard.press("Control+k");
-  const palette = page.getByRole("dialog", { name: "Jump to a page or an order" });
+  const palette = desk.palette;
   await palette.getByRole("combobox").fill("due times");
   await expect(palette.getByRole("option", { name: "Due Times", exact: true })).toHaveCount(0);
   await open(page);
   await expect(page.getByText("Only an Admin or a Manager can change these settings.")).toBeVisible();
-  for (const input of await page.getByRole("main").locator("input, button").all()) await expect(input).toBeDisabled();
-  await expectAccessible();
+  for (const input of await desk.main.locator("input, button").all()) await expect(input).toBeDisabled();
+  await desk.expectAccessible();
 });
 
-test("the palette opens it; it loads, fails and loads again", async ({ page, signInAs }) => {
-  await signInAs("Admin");
-  await page.goto("/admin/recent-order");
+test("the palette opens it; it loads, fails and loads again", async ({ page, desk }) => {
+  await desk.signIn("Admin", "/admin/recent-order");
   await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
   await page.keyboard.press("Control+k");
-  const palette = page.getByRole("dialog", { name: "Jump to a page or an order" });
+  const palette = desk.palette;
   await palette.getByRole("combobox").fill("due times");
   await palette.getByRole("option", { name: "Due Times", exact: true }).click();
   await expect(page).toHaveURL(PATH);
@@ -185,20 +178,16 @@ test("the palette opens it; it loads, fails and loads again", async ({ page, sig
   await page.unrouteAll({ behavior: "wait" });
   await breakAnswers(page, CALL);
   await page.goto(PATH);
-  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  await expect(desk.retry).toBeVisible();
   await page.unroute(CALL);
-  await page.getByRole("button", { name: "Retry" }).click();
+  await desk.retry.click();
   await expect(field(page, "Standard hours")).toBeVisible();
 });
 
-test("it fits every width in both themes, with errors and many closed days", async ({
-  page,
-  signInAs,
-  expectAccessible,
-}, info) => {
-  const token = await signInAs("Manager");
+test("it fits every width in both themes, with errors and many closed days", async ({ page, desk }, info) => {
+  const manager = await desk.signIn("Manager");
   const closed = Array.from({ length: 20 }, (_, index) => `2027-01-${String(index + 1).padStart(2, "0")}`);
-  await store(page, token, { ...DEFAULT_SERVICE, calendar: { ...DEFAULT_SERVICE.calendar, closed } });
+  await store(manager, { ...DEFAULT_SERVICE, calendar: { ...DEFAULT_SERVICE.calendar, closed } });
   await open(page);
   await day(page, "Saturday").uncheck();
   await field(page, "Tuesday to").fill("soon");
@@ -212,8 +201,8 @@ test("it fits every width in both themes, with errors and many closed days", asy
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       await expect.poll(excess, `${colorScheme} at ${width}`).toBe(0);
       await page.screenshot({ path: info.outputPath(`${colorScheme}-${width}.png`), fullPage: true });
-      if (width === 360 || width === 1440) await expectAccessible();
+      if (width === 360 || width === 1440) await desk.expectAccessible();
     }
   }
-  await store(page, token, DEFAULT_SERVICE);
+  await store(manager, DEFAULT_SERVICE);
 });

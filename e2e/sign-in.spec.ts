@@ -1,6 +1,4 @@
-import { submitSignIn } from "./support/forms.ts";
 import { boxOf, styleOf } from "./support/looks.ts";
-import { storedUser } from "./support/page-parts.ts";
 import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -21,13 +19,16 @@ test("the sign-in has its fields, its checkbox and its button, and every one has
   await expect(password).toHaveAttribute("type", "text");
 });
 
-test("a sign-in shows the server's message and opens the console @2-007 @2-008", { tag: "@core" }, async ({ page }) => {
+test("a sign-in shows the server's message and opens the console @2-007 @2-008", { tag: "@core" }, async ({
+  page,
+  desk,
+}) => {
   await page.route("**/api/admin/admin-login", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), message: "Words of the server" } });
   });
   await page.goto("/");
-  await submitSignIn(page, staffEmail("Night Staff"));
+  await desk.submitSignIn(staffEmail("Night Staff"));
   await expect(page.locator(".Toastify__toast--success")).toHaveText(/Words of the server/);
   await expect(page).toHaveURL("/admin");
   await expect(page.getByRole("button", { name: "Welcome Night Staff Member" })).toBeVisible();
@@ -35,13 +36,13 @@ test("a sign-in shows the server's message and opens the console @2-007 @2-008",
 
 test("a refused sign-in shows the server's message, stays on the page and keeps the input @2-009 @7-048 @8-009", {
   tag: "@core",
-}, async ({ page }) => {
+}, async ({ page, desk }) => {
   await page.goto("/");
-  await submitSignIn(page, staffEmail("Team"), "wrong horse");
+  await desk.submitSignIn(staffEmail("Team"), "wrong horse");
   await expect(page.locator(".Toastify__toast--error")).toHaveText(/Invalid email or password/);
   await expect(page).toHaveURL("/");
   await expect(page.getByLabel("Email ID")).toHaveValue(staffEmail("Team"));
-  expect(await storedUser(page)).toBeNull();
+  expect(await desk.storedUser()).toBeNull();
   await page.route("**/api/admin/admin-login", (route) =>
     route.fulfill({
       status: 401,
@@ -83,6 +84,7 @@ test("a ticked checkbox keeps the session for two weeks @2-176 @3-001 @3-002 @9-
 
 test("the sign-in is a white card with a round badge before a picture as high as the window @2-172 @2-173 @2-174 @2-175 @2-178 @9-019", async ({
   page,
+  desk,
 }) => {
   for (const { width, height } of [
     { width: 1440, height: 900 },
@@ -93,7 +95,7 @@ test("the sign-in is a white card with a round badge before a picture as high as
     await test.step(`${width} px`, async () => {
       await page.setViewportSize({ width, height });
       await page.goto("/");
-      const scene = page.getByRole("main");
+      const scene = desk.main;
       const badge = scene.locator("img");
       const card = scene.locator("> div");
       expect(await styleOf(scene, "background-image")).toMatch(/^url\(.+coast.+\.svg"\)$/);

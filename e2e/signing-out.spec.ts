@@ -1,43 +1,35 @@
-import type { Page, Request } from "@playwright/test";
+import type { Request } from "@playwright/test";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { PATHS } from "#web/platform/paths.ts";
-import { openSettled, refuse } from "./support/answers.ts";
-import { storedUser, toastOf } from "./support/page-parts.ts";
+import { refuse } from "./support/answers.ts";
+import { holdAnswers } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-
-test("Logout leaves at once and aborts the calls under way", { tag: "@core" }, async ({ page, signInAs }) => {
-  await signInAs("Team");
-  await openSettled(page, "/admin/recent-order", "admin/get-orders-list");
-  await expect(heading(page)).toHaveText("New Order");
+test("Logout leaves at once and aborts the calls under way", { tag: "@core" }, async ({ page, desk }) => {
+  await (await desk.signIn("Team")).openSettled("/admin/recent-order", "admin/get-orders-list");
+  await expect(desk.heading).toHaveText("New Order");
   await page.route("**/api/admin/get-orders-list/**", () => undefined);
-  const answer = Promise.withResolvers<void>();
-  await page.route("**/api/admin/logout", async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
+  const letGo = await holdAnswers(page, "**/api/admin/logout");
   const isList = (request: Request) => request.url().includes("/get-orders-list/");
   const sent = page.waitForRequest(isList);
   await page.getByRole("button", { name: "Refresh" }).click();
   await sent;
   const aborted = page.waitForEvent("requestfailed", isList);
-  await page.getByRole("navigation", { name: "Console" }).getByRole("button", { name: "Logout" }).click();
+  await desk.sidebar.getByRole("button", { name: "Logout" }).click();
   await aborted;
   await expect(page).toHaveURL("/");
-  expect(await storedUser(page)).toBeNull();
-  answer.resolve();
-  await expect(toastOf(page, AUTH_MESSAGES.signedOut)).toBeVisible();
-  await expect(page.locator(".Toastify__toast")).toHaveCount(1);
+  expect(await desk.storedUser()).toBeNull();
+  letGo();
+  await expect(desk.toast(AUTH_MESSAGES.signedOut)).toBeVisible();
+  await expect(desk.toasts).toHaveCount(1);
 });
 
 // Chromium logs the answer that is refused on purpose.
 test.describe("while the password is changed", () => {
   test.use({ expectedErrors: ["Failed to load resource"] });
 
-  test("a refused call is not reported", async ({ page, signInAs }) => {
-    await signInAs("Team");
-    await openSettled(page, PATHS.changePassword);
+  test("a refused call is not reported", async ({ page, desk }) => {
+    await (await desk.signIn("Team")).openSettled(PATHS.changePassword);
     const answer = Promise.withResolvers<void>();
     await page.route("**/api/admin/change-password", async (route) => {
       await answer.promise;
@@ -51,10 +43,10 @@ test.describe("while the password is changed", () => {
     const refused = page.waitForResponse("**/api/admin/late-count");
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await (await refused).finished();
-    await expect(heading(page)).toHaveText("Update Password");
+    await expect(desk.heading).toHaveText("Update Password");
     answer.resolve();
     await expect(page).toHaveURL("/");
-    await expect(toastOf(page, AUTH_MESSAGES.passwordChanged)).toBeVisible();
-    await expect(toastOf(page, AUTH_MESSAGES.sessionEnded)).toHaveCount(0);
+    await expect(desk.toast(AUTH_MESSAGES.passwordChanged)).toBeVisible();
+    await expect(desk.toast(AUTH_MESSAGES.sessionEnded)).toHaveCount(0);
   });
 });

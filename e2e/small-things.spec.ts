@@ -1,8 +1,5 @@
 import { encodeOrderId } from "#contract/orders/order-id.ts";
-import { uploadDocument } from "./support/answers.ts";
-import { inDays } from "./support/full-orders.ts";
-import { rowsOf } from "./support/lists.ts";
-import { openOrder } from "./support/order-page.ts";
+import { inDays } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";
 
 test.describe.configure({ timeout: 120_000 });
@@ -24,8 +21,8 @@ test.describe("a page whose first script fails to load", () => {
     await expect(page.getByRole("heading", { level: 1, name: /Sri Lanka Arrival Card/ })).toBeVisible();
   });
 
-  test("is not missed in the visitor area", async ({ page, intake }) => {
-    const id = await intake({ email: "broken@example.com" });
+  test("is not missed in the visitor area", async ({ page, desk }) => {
+    const id = await desk.intake({ email: "broken@example.com" });
     await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
     await page.goto(`/track-order/${encodeOrderId(id)}`);
     await page.getByLabel("Email ID").fill("broken@example.com");
@@ -47,20 +44,18 @@ test.describe("a document's address", () => {
 
   test("a newer version makes Download reload the history and continue by itself", { tag: "@core" }, async ({
     page,
-    request,
-    intake,
-    signInAs,
+    desk,
   }) => {
     const email = "newer@example.com";
-    const id = await intake({ email });
-    const token = await signInAs("Team");
-    await uploadDocument(request, token, id, email);
+    const id = await desk.intake({ email });
+    const team = await desk.signIn("Team");
+    await team.upload(id, email);
     await page.goto(`/track-order/${encodeOrderId(id)}`);
     await page.getByLabel("Email ID").fill(email);
     await page.getByRole("button", { name: "TRACK ORDER" }).click();
     const button = page.getByRole("button", { name: "Download Now" });
     await expect(button).toBeEnabled();
-    await uploadDocument(request, token, id, email);
+    await team.upload(id, email);
     const file = page.waitForEvent("download");
     await button.click();
     expect((await file).suggestedFilename()).toContain(String(id));
@@ -69,9 +64,8 @@ test.describe("a document's address", () => {
   });
 });
 
-test("Active Gateway is disabled while the active one is chosen", async ({ page, signInAs }) => {
-  await signInAs("Manager");
-  await page.goto("/admin/gateway-setting");
+test("Active Gateway is disabled while the active one is chosen", async ({ page, desk }) => {
+  await desk.signIn("Manager", "/admin/gateway-setting");
   const button = page.getByRole("button", { name: "Active Gateway" });
   const gateways = page.getByLabel("Gateway").and(page.locator("select"));
   await expect(button).toBeEnabled();
@@ -80,37 +74,32 @@ test("Active Gateway is disabled while the active one is chosen", async ({ page,
   await expect(button).toBeDisabled();
 });
 
-test("on a phone the country report is shown as cards without sideways scrolling", async ({
-  page,
-  intake,
-  signInAs,
-}) => {
-  await intake();
-  await signInAs("Team");
+test("on a phone the country report is shown as cards without sideways scrolling", async ({ page, desk }) => {
+  await desk.intake();
+  await desk.signIn("Team");
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto("/admin/country-order-list");
   const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "United Kingdom" }) });
   await expect(row).toBeVisible();
   const cells = await row.getByRole("cell").evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().right));
   expect(Math.max(...cells)).toBeLessThanOrEqual(360);
-  const frame = page.getByRole("region", { name: "Country Order Details, table" });
+  const frame = desk.section("Country Order Details, table");
   expect(await frame.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
 
-test("a printed list and a printed report show the rows and no controls", async ({ page, intake, signInAs }) => {
-  for (let count = 0; count < 11; count += 1) await intake();
-  await signInAs("Manager");
-  await page.goto("/admin/recent-order?size=25");
-  await expect(rowsOf(page).first()).toBeVisible();
+test("a printed list and a printed report show the rows and no controls", async ({ page, desk }) => {
+  for (let count = 0; count < 11; count += 1) await desk.intake();
+  await desk.signIn("Manager", "/admin/recent-order?size=25");
+  await expect(desk.list.rows.first()).toBeVisible();
   await expect(page.getByText(/^Printed /)).toBeHidden();
   await page.emulateMedia({ media: "print" });
   await expect(page.getByText(/^Printed \d\d-\d\d-\d{4} .* UTC$/)).toBeVisible();
-  const main = page.getByRole("main");
+  const main = desk.main;
   await expect(main.getByRole("button", { name: /Refresh|Export|Move selected|Delete/ })).toHaveCount(0);
   await expect(main.getByRole("searchbox")).toHaveCount(0);
   await expect(main.getByRole("checkbox")).toHaveCount(0);
   await expect(main.getByText(/^1–\d+ of \d+$/)).toBeVisible();
-  const table = page.getByRole("region", { name: "New Order, table" });
+  const table = desk.section("New Order, table");
   await expect.poll(() => table.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
 
   await page.emulateMedia({ media: "screen" });
@@ -122,11 +111,11 @@ test("a printed list and a printed report show the rows and no controls", async 
   await expect(page.getByRole("rowheader", { name: "United Kingdom" })).toBeVisible();
 });
 
-test("words about days follow the server's clock where the computer's is wrong", async ({ page, signInAs, intake }) => {
-  const id = await intake({ arrival_date: inDays(3) });
-  await signInAs("Team");
+test("words about days follow the server's clock where the computer's is wrong", async ({ page, desk }) => {
+  const id = await desk.intake({ arrival_date: inDays(3) });
+  await desk.signIn("Team");
   await page.clock.setSystemTime(Date.now() + 4 * 86_400_000);
-  await openOrder(page, id);
+  await desk.openOrder(id);
   await expect(page.getByText(/^Arrival .*, in (2|3) days$/)).toBeVisible();
   const due = page.locator("time[data-urgency]").first();
   await expect(due).toBeVisible();

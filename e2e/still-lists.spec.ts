@@ -1,9 +1,7 @@
 import type { Page } from "@playwright/test";
 import { ROLES } from "#contract/roles.ts";
 import { refuse } from "./support/answers.ts";
-import { buttonOf, openList, rowOf, rowsOf } from "./support/lists.ts";
-import { changeStatus, ownName } from "./support/orders.ts";
-import { toastOf } from "./support/page-parts.ts";
+import { ownName } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";
 
 // What is under the pointer stays there: a second click hits the row that it aims at.
@@ -43,82 +41,70 @@ async function expectStill(page: Page, before: Record<string, string>, what: str
 for (const role of ROLES) {
   test(`selecting moves nothing on ${role}'s lists at any width`, { tag: role === "Admin" ? "@core" : [] }, async ({
     page,
-    request,
-    signInAs,
-    intake,
+    desk,
   }) => {
     const name = ownName();
-    const refunds = [await intake({ full_name: name }), await intake({ full_name: name })];
-    await intake({ full_name: name });
-    await intake({ full_name: name });
-    const manager = await signInAs("Manager");
-    await changeStatus(request, manager, refunds, "Refunds");
+    const refunds = await desk.intakes({ full_name: name }, { full_name: name });
+    await desk.intake({ full_name: name });
+    await desk.intake({ full_name: name });
+    const manager = await desk.signIn("Manager");
+    await manager.changeStatus(refunds, "Refunds");
     if (role === "Admin") {
       for (const status of ["Contact Customer", "Customer Called"] as const) {
-        await changeStatus(
-          request,
-          manager,
-          [await intake({ full_name: name }), await intake({ full_name: name })],
-          status,
-        );
+        await manager.changeStatus(await desk.intakes({ full_name: name }, { full_name: name }), status);
       }
-      for (let n = 0; n < 2; n += 1) await intake({ full_name: name, processing_mode: "Priority" });
+      for (let n = 0; n < 2; n += 1) await desk.intake({ full_name: name, processing_mode: "Priority" });
     }
-    await signInAs(role);
+    await desk.signIn(role);
     for (const path of ["/admin/recent-order", "/admin/refund-order", ...(role === "Admin" ? OTHER_LISTS : [])]) {
-      await openList(page, path, name);
+      await desk.list.open(path, name);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
-        await expect(rowsOf(page)).toHaveCount(2);
+        await expect(desk.list.rows).toHaveCount(2);
         const before = await places(page);
         expect(Object.keys(before).length).toBeGreaterThan(10);
-        const boxes = rowsOf(page).getByRole("checkbox");
+        const boxes = desk.list.rows.getByRole("checkbox");
         await boxes.first().check();
         await expectStill(page, before, `${path} at ${width}, one selected`);
         await boxes.nth(1).check();
-        await expect(page.getByText("2 selected", { exact: true })).toBeVisible();
+        await expect(desk.list.selected(2)).toBeVisible();
         await expectStill(page, before, `${path} at ${width}, two selected`);
-        await page.getByRole("main").getByRole("button", { name: "Clear", exact: true }).click();
+        await desk.main.getByRole("button", { name: "Clear", exact: true }).click();
         await expectStill(page, before, `${path} at ${width}, cleared`);
       }
     }
   });
 }
 
-test("a colleague's new order, a reading and its failure move nothing", { tag: "@core" }, async ({
-  page,
-  signInAs,
-  intake,
-}) => {
+test("a colleague's new order, a reading and its failure move nothing", { tag: "@core" }, async ({ page, desk }) => {
   const name = ownName();
   const ids: number[] = [];
-  for (let n = 0; n < 12; n += 1) ids.push(await intake({ full_name: name }));
-  await signInAs("Manager");
-  await openList(page, "/admin/recent-order", name);
+  for (let n = 0; n < 12; n += 1) ids.push(await desk.intake({ full_name: name }));
+  await (await desk.signIn("Manager")).list.open("/admin/recent-order", name);
   for (const width of [768, 1366]) {
     await page.setViewportSize({ width, height: 800 });
-    await expect(rowOf(page, ids[0] ?? 0)).toBeVisible();
+    await expect(desk.list.row(ids[0] ?? 0)).toBeVisible();
     const before = await places(page);
-    await intake({ full_name: name });
+    await desk.intake({ full_name: name });
     await expect(page.getByRole("button", { name: /new order.* · Show/ })).toBeVisible();
     await expectStill(page, before, `a new order at ${width}`);
     const refused = await refuse(page, "/admin/search-order", "unavailable");
-    await buttonOf(page, "Refresh").click();
+    await desk.list.button("Refresh").click();
     await expect(page.getByText(/may be out of date/)).toBeVisible();
     await expectStill(page, before, `a failure at ${width}`);
     await page.unroute(refused);
     // Not by Retry: a live event may have had the list read again already.
-    await buttonOf(page, "Refresh").click();
+    await desk.list.button("Refresh").click();
     await expect(page.getByText(/may be out of date/)).toBeHidden();
     await expectStill(page, before, `a reading at ${width}`);
-    await rowsOf(page).getByRole("checkbox").first().check();
+    await desk.list.rows.getByRole("checkbox").first().check();
     const unmoved = await refuse(page, "/admin/change-order-status", "rule_violation", { message: "Not now." });
-    await page.getByRole("button", { name: "Delete Order", exact: true }).click();
+    await desk.button("Delete Order").click();
     await page.getByRole("button", { name: "Yes" }).click();
-    await expect(toastOf(page, "Not now.")).toBeVisible();
+    await expect(desk.toast("Not now.")).toBeVisible();
     await expectStill(page, before, `a toast at ${width}`);
     await page.unroute(unmoved);
-    await toastOf(page, "Not now.").getByRole("button").first().click();
-    await page.getByRole("main").getByRole("button", { name: "Clear", exact: true }).click();
+    await desk.toast("Not now.").getByRole("button").first().click();
+    await desk.main.getByRole("button", { name: "Clear", exact: true }).click();
   }
 });

@@ -1,18 +1,16 @@
-import type { Page } from "@playwright/test";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
-import { uploadDocument } from "./support/answers.ts";
-import { buttonOf, openList, rowOf, rowsOf, shownIds } from "./support/lists.ts";
-import { openOrder, orderDetails, region } from "./support/order-page.ts";
-import { changeStatus, ownName } from "./support/orders.ts";
-import { toastOf } from "./support/page-parts.ts";
+import { folderCounts } from "#contract/orders/orders.ts";
+import { addTeamMember } from "#contract/team/team.ts";
+import { ownName } from "./support/orders.ts";
+import type { Screen } from "./support/screen.ts";
 import { expect, test } from "./support/test.ts";
 import { translate } from "./support/translated-page.ts";
 
 // A browser that translates the page replaces its texts. What stays or acts must be what is shown.
 
 /** What each row shows, and what its controls act on. */
-const rowFacts = (page: Page) =>
-  rowsOf(page).evaluateAll((rows) =>
+const rowFacts = (screen: Screen) =>
+  screen.list.rows.evaluateAll((rows) =>
     rows.map((row) => {
       const label = (selector: string) => row.querySelector(selector)?.getAttribute("aria-label")?.replace(/\D/g, "");
       const text = (column: string) => row.querySelector(`[data-column=${column}]`)?.textContent?.trim();
@@ -27,9 +25,13 @@ const rowFacts = (page: Page) =>
   );
 
 /** That every row shows the order that its controls act on. */
-async function expectRowsAgree(page: Page, orders: ReadonlyMap<string, string>, ids: readonly number[]): Promise<void> {
-  await expect.poll(() => shownIds(page)).toEqual(ids);
-  for (const { shown = "", name, email, acts } of await rowFacts(page)) {
+async function expectRowsAgree(
+  screen: Screen,
+  orders: ReadonlyMap<string, string>,
+  ids: readonly number[],
+): Promise<void> {
+  await expect.poll(() => screen.list.ids()).toEqual(ids);
+  for (const { shown = "", name, email, acts } of await rowFacts(screen)) {
     expect({ shown, name, email }).toEqual({
       shown,
       name: orders.get(shown),
@@ -41,108 +43,100 @@ async function expectRowsAgree(page: Page, orders: ReadonlyMap<string, string>, 
 
 test("rows show the orders they act on after page turns, sorts, searches, selections, moves and live changes", {
   tag: "@core",
-}, async ({ page, request, signInAs, intake }) => {
+}, async ({ page, desk }) => {
   const name = ownName();
   const orders = new Map<string, string>();
   const ids: number[] = [];
   for (let n = 0; n < 12; n += 1) {
     const full_name = `${name} ${String.fromCharCode(65 + n)}`;
-    const id = await intake({ full_name, email: `${full_name.replace(" ", ".").toLowerCase()}@example.com` });
+    const id = await desk.intake({ full_name, email: `${full_name.replace(" ", ".").toLowerCase()}@example.com` });
     orders.set(String(id), full_name);
     ids.push(id);
   }
-  const token = await signInAs("Manager");
-  await openList(page, "/admin/recent-order", name);
+  const manager = await desk.signIn("Manager");
+  await desk.list.open("/admin/recent-order", name);
   await translate(page);
-  await expectRowsAgree(page, orders, ids.slice(0, 10));
+  await expectRowsAgree(desk, orders, ids.slice(0, 10));
 
   await page.getByRole("button", { name: "Next page" }).click();
-  await expectRowsAgree(page, orders, ids.slice(10));
+  await expectRowsAgree(desk, orders, ids.slice(10));
   await page.getByRole("button", { name: "Previous page" }).click();
-  await expectRowsAgree(page, orders, ids.slice(0, 10));
+  await expectRowsAgree(desk, orders, ids.slice(0, 10));
   const byName = page.getByRole("columnheader", { name: "Name" }).getByRole("button");
   await byName.click();
-  await expectRowsAgree(page, orders, ids.slice(0, 10));
+  await expectRowsAgree(desk, orders, ids.slice(0, 10));
   await byName.click();
-  await expectRowsAgree(page, orders, ids.toReversed().slice(0, 10));
+  await expectRowsAgree(desk, orders, ids.toReversed().slice(0, 10));
   await byName.click();
   const [first = 0, second = 0] = ids;
-  await page.getByRole("searchbox").fill(`${name} B`);
-  await expectRowsAgree(page, orders, [second]);
-  await page.getByRole("searchbox").fill(name);
-  await expectRowsAgree(page, orders, ids.slice(0, 10));
+  await desk.list.searchBox.fill(`${name} B`);
+  await expectRowsAgree(desk, orders, [second]);
+  await desk.list.searchBox.fill(name);
+  await expectRowsAgree(desk, orders, ids.slice(0, 10));
 
-  await rowOf(page, first).getByRole("checkbox").check();
-  await expect(page.getByText("1 selected", { exact: true })).toBeVisible();
-  await rowOf(page, second).getByRole("checkbox").check();
-  await expect(page.getByText("2 selected", { exact: true })).toBeVisible();
-  await rowOf(page, first).getByRole("checkbox").uncheck();
-  await expect(page.getByText("1 selected", { exact: true })).toBeVisible();
-  await buttonOf(page, "Move selected").click();
-  await page.getByRole("menuitem", { name: "Move to Customer Called" }).click();
-  await expect(toastOf(page, /./)).toBeVisible();
-  expect((await orderDetails(request, token, second)).process_status).toBe("Customer Called");
-  expect((await orderDetails(request, token, first)).process_status).toBe("New");
-  await expectRowsAgree(page, orders, [first, ...ids.slice(2, 11)]);
+  await desk.list.row(first).getByRole("checkbox").check();
+  await expect(desk.list.selected(1)).toBeVisible();
+  await desk.list.row(second).getByRole("checkbox").check();
+  await expect(desk.list.selected(2)).toBeVisible();
+  await desk.list.row(first).getByRole("checkbox").uncheck();
+  await expect(desk.list.selected(1)).toBeVisible();
+  await desk.list.button("Move selected").click();
+  await desk.menuItem("Move to Customer Called").click();
+  await expect(desk.toast(/./)).toBeVisible();
+  expect((await manager.details(second)).process_status).toBe("Customer Called");
+  expect((await manager.details(first)).process_status).toBe("New");
+  await expectRowsAgree(desk, orders, [first, ...ids.slice(2, 11)]);
 
   // A colleague's move: the row keeps its place and says what became of its order.
   const [, , third = 0, fourth = 0] = ids;
-  await changeStatus(request, token, [third], "Awaiting");
-  await expect(rowOf(page, third)).toContainText(/Moved to Awaiting/);
-  await rowOf(page, fourth)
+  await manager.changeStatus([third], "Awaiting");
+  await expect(desk.list.row(third)).toContainText(/Moved to Awaiting/);
+  await desk.list
+    .row(fourth)
     .getByRole("button", { name: `Delete order ${fourth}` })
     .click();
-  await expect(page.getByRole("dialog", { name: new RegExp(String(fourth)) })).toContainText(
-    orders.get(String(fourth)) ?? "",
-  );
+  await expect(desk.dialog(new RegExp(String(fourth)))).toContainText(orders.get(String(fourth)) ?? "");
   await page.keyboard.press("Escape");
-  await rowOf(page, fourth).getByRole("link", { name: /^View/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Order ${fourth}`);
+  await desk.list.viewLink(fourth).click();
+  await expect(desk.heading).toHaveText(`Order ${fourth}`);
 });
 
 test("an order shows its status, its number and its comments as they become", { tag: "@core" }, async ({
   page,
-  request,
-  signInAs,
-  intake,
+  desk,
 }) => {
-  const id = await intake({ full_name: ownName() });
-  const other = await intake({ full_name: ownName() });
-  const token = await signInAs("Manager");
-  await openOrder(page, id);
+  const id = await desk.intake({ full_name: ownName() });
+  const other = await desk.intake({ full_name: ownName() });
+  const manager = await desk.signIn("Manager");
+  await desk.openOrder(id);
   await translate(page);
-  const badge = page.getByRole("main").locator("[data-status]").first();
+  const badge = desk.main.locator("[data-status]").first();
   const count = page.getByRole("link", { name: /^Customer Called/ });
   await expect(badge).toHaveText("New");
   await page.getByRole("button", { name: "Move to Customer Called" }).click();
   await expect(badge).toHaveText("Customer Called");
-  const counts = await request.get("/api/admin/get-folder-count", { headers: { authorization: token } });
-  await expect(count).toContainText(String((await counts.json()).data.customerCalledCount));
+  const { customerCalledCount } = await manager.call(folderCounts);
+  await expect(count).toContainText(String(customerCalledCount));
   await page.getByRole("button", { name: "Move to Awaiting Response" }).click();
   await expect(badge).toHaveText("Awaiting Response");
   await page.getByRole("textbox", { name: "Comment" }).fill("Rang twice");
   await page.getByRole("button", { name: "Add Comment" }).click();
-  await expect(region(page, "Comment History")).toContainText("Rang twice");
+  await expect(desk.section("Comment History")).toContainText("Rang twice");
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").fill(String(other));
   await page
     .getByRole("option", { name: new RegExp(String(other)) })
     .first()
     .click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Order ${other}`);
+  await expect(desk.heading).toHaveText(`Order ${other}`);
   await expect(badge).toHaveText("New");
 });
 
-test("a member's new name and type are shown, and the form holds that member", async ({ page, signInAs }) => {
-  const token = await signInAs("Admin");
+test("a member's new name and type are shown, and the form holds that member", async ({ page, desk }) => {
+  const admin = await desk.signIn("Admin");
   const word = ownName();
-  const data = {
-    name: `${word} A`,
-    email: `${word}@staff.example`.toLowerCase(),
-    type: "Team",
-    password: "quiet lagoon 4",
-  };
-  await page.request.post("/api/admin/add-team-member", { headers: { authorization: token }, data });
+  const email = `${word}@staff.example`.toLowerCase();
+  await admin.call(addTeamMember, { name: `${word} A`, email, type: "Team", password: "quiet lagoon 4" });
   await page.goto("/admin/manage-team");
   const row = page.getByRole("row").filter({ hasText: word });
   await expect(row).toContainText(`${word} A`);
@@ -153,24 +147,19 @@ test("a member's new name and type are shown, and the form holds that member", a
     .click();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(`${word} A`);
   await page.getByRole("textbox", { name: "Name" }).fill(`${word} B`);
-  await page.getByRole("main").getByRole("combobox", { name: "Member Type" }).selectOption("Telecaller");
-  await page.getByRole("main").getByRole("button", { name: "Save Member" }).click();
+  await desk.main.getByRole("combobox", { name: "Member Type" }).selectOption("Telecaller");
+  await desk.main.getByRole("button", { name: "Save Member" }).click();
   await expect(row).toContainText(`${word} B`);
   await expect(row).toContainText("Telecaller");
 });
 
 test.describe("a wrong address", () => {
   test.use({ expectedErrors: ["the server responded with a status of 404"] });
-  test("the customer's page shows the download that was made", { tag: "@core" }, async ({
-    page,
-    request,
-    signInAs,
-    intake,
-  }) => {
+  test("the customer's page shows the download that was made", { tag: "@core" }, async ({ page, desk }) => {
     const email = `${ownName().toLowerCase()}@example.com`;
-    const id = await intake({ email });
-    const token = await signInAs("Team");
-    await uploadDocument(request, token, id, email);
+    const id = await desk.intake({ email });
+    const team = await desk.signIn("Team");
+    await team.upload(id, email);
     await page.goto(`/track-order/${encodeOrderId(id)}`);
     await translate(page);
     await page.getByLabel("Email ID").fill("nobody@example.com");

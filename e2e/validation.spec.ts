@@ -5,8 +5,7 @@ import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { REMARK_MESSAGES } from "#contract/remarks/messages.ts";
 import { png } from "#test/support/image-files.ts";
 import { plainPdf } from "#test/support/plain-pdf.ts";
-import { refuse } from "./support/answers.ts";
-import { toastOf } from "./support/page-parts.ts";
+import { countCalls, refuse } from "./support/answers.ts";
 import { expect, test } from "./support/test.ts";
 
 // Chromium logs the answers that these tests break on purpose.
@@ -121,9 +120,9 @@ async function expectError(field: Locator, message: string) {
 
 for (const form of FORMS) {
   test.describe(`the ${form.name} form`, () => {
-    test.beforeEach(async ({ page, signInAs, intake }) => {
-      const orderId = await intake();
-      if (form.isStaff) await signInAs("Team");
+    test.beforeEach(async ({ page, desk }) => {
+      const orderId = await desk.intake();
+      if (form.isStaff) await desk.signIn("Team");
       await form.open(page, orderId);
     });
 
@@ -145,23 +144,17 @@ for (const form of FORMS) {
       }
     });
 
-    test("shows every error on submit and sends nothing @5-015 @5-028", { tag: "@core" }, async ({
-      page,
-      expectAccessible,
-    }) => {
-      let sent = 0;
-      page.on("request", (request) => {
-        if (request.url().endsWith(`/api${form.call}`)) sent += 1;
-      });
+    test("shows every error on submit and sends nothing @5-015 @5-028", { tag: "@core" }, async ({ page, desk }) => {
+      const sent = countCalls(page, `/api${form.call}`);
       for (const { find } of form.fields) await find(page).fill("");
       await page.getByRole("button", { name: form.submit }).click();
       for (const { find, wrong } of form.fields) await expectError(find(page), wrong[0]?.[1] ?? "");
       if (form.name === "upload") await expect(page.getByText("File is required", { exact: true })).toBeVisible();
-      await expectAccessible();
-      expect(sent).toBe(0);
+      await desk.expectAccessible();
+      expect(sent()).toBe(0);
     });
 
-    test("keeps the input whatever the server answers", async ({ page }) => {
+    test("keeps the input whatever the server answers", async ({ page, desk }) => {
       for (const { find, right } of form.fields) await find(page).fill(right);
       if (form.name === "upload") await page.getByLabel("File", { exact: true }).setInputFiles(CARD);
       if (form.name === "comment") await page.getByRole("checkbox", { name: "Voided" }).check();
@@ -176,7 +169,7 @@ for (const form of FORMS) {
         await test.step(what, async () => {
           await answer();
           await page.getByRole("button", { name: form.submit }).click();
-          await expect(toastOf(page, words).first()).toBeVisible();
+          await expect(desk.toast(words).first()).toBeVisible();
           for (const { find, right } of form.fields) await expect(find(page)).toHaveValue(right);
           if (form.name === "upload") await expect(page.getByText(CARD.name, { exact: true })).toBeVisible();
           if (form.name === "comment") await expect(page.getByRole("checkbox", { name: "Voided" })).toBeChecked();
@@ -187,7 +180,7 @@ for (const form of FORMS) {
   });
 }
 
-test("the server's error for a field is shown at that field", { tag: "@core" }, async ({ page }) => {
+test("the server's error for a field is shown at that field", { tag: "@core" }, async ({ page, desk }) => {
   await page.goto("/");
   const message = "This address is not taken.";
   await refuse(page, "/admin/admin-login", "invalid_input", { message, errors: [{ path: "email", message }] });
@@ -195,18 +188,14 @@ test("the server's error for a field is shown at that field", { tag: "@core" }, 
   await page.getByLabel("Password", { exact: true }).fill("correct horse 7");
   await page.getByRole("button", { name: "Sign In" }).click();
   await expectError(page.getByLabel("Email ID"), message);
-  await expect(toastOf(page, message)).toBeVisible();
+  await expect(desk.toast(message)).toBeVisible();
 });
 
-test("the upload accepts a PDF or an image and lists the accepted types otherwise @5-016", async ({
-  page,
-  signInAs,
-  intake,
-}) => {
-  const id = await intake();
-  await signInAs("Team");
+test("the upload accepts a PDF or an image and lists the accepted types otherwise @5-016", async ({ page, desk }) => {
+  const id = await desk.intake();
+  await desk.signIn("Team");
   await detail(page, id);
-  const region = page.getByRole("region", { name: "Upload Document" });
+  const region = desk.section("Upload Document");
   const file = region.getByLabel("File", { exact: true });
   await file.focus();
   await file.blur();
@@ -223,11 +212,11 @@ test("the upload accepts a PDF or an image and lists the accepted types otherwis
   await expect(region.getByText("card.png", { exact: true })).toBeVisible();
 });
 
-test("each ticked flag of a comment is sent as Y, the others as N", async ({ page, signInAs, intake }) => {
-  const id = await intake();
-  await signInAs("Team");
+test("each ticked flag of a comment is sent as Y, the others as N", async ({ page, desk }) => {
+  const id = await desk.intake();
+  await desk.signIn("Team");
   await detail(page, id);
-  const region = page.getByRole("region", { name: "Add Comment Below" });
+  const region = desk.section("Add Comment Below");
   await region.getByRole("textbox").fill("Asked for the money back");
   for (const flag of ["WhatsApp", "Refund", "Voided"]) await region.getByRole("checkbox", { name: flag }).check();
   const sent = page.waitForRequest((request) => request.url().endsWith("/api/admin/add-new-remark"));
@@ -242,5 +231,5 @@ test("each ticked flag of a comment is sent as Y, the others as N", async ({ pag
     voided: "Y",
     chargeBack: "N",
   });
-  await expect(toastOf(page, REMARK_MESSAGES.remarkAdded)).toBeVisible();
+  await expect(desk.toast(REMARK_MESSAGES.remarkAdded)).toBeVisible();
 });

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
 import { ENGLISH } from "#web/features/tracking/english.ts";
-import { toastOf } from "./support/page-parts.ts";
 import { expect, test } from "./support/test.ts";
 import { wordsOf } from "./support/visitor-words.ts";
 
@@ -13,7 +12,7 @@ test.use({ expectedErrors: ["status of 400", "status of 404"] });
 
 test("errors stand at their fields and in a summary with links, which takes the focus", { tag: "@core" }, async ({
   page,
-  expectAccessible,
+  desk,
 }) => {
   const { track, messages } = ENGLISH;
   await page.goto("/track-order");
@@ -29,7 +28,7 @@ test("errors stand at their fields and in a summary with links, which takes the 
     messages.trackOrderIdRequired,
     messages.trackEmailRequired,
   ]);
-  await expectAccessible();
+  await desk.expectAccessible();
   await summary(page, ENGLISH).getByRole("link", { name: messages.trackEmailRequired }).click();
   await expect(email).toBeFocused();
 
@@ -50,11 +49,11 @@ test("errors stand at their fields and in a summary with links, which takes the 
   await orderId.fill("999999");
   await email.fill("nobody@example.com");
   await send.click();
-  await expect(toastOf(page, messages.trackNotFound)).toBeVisible();
+  await expect(desk.toast(messages.trackNotFound)).toBeVisible();
   await expect(summary(page, ENGLISH)).toBeFocused();
   await expect(orderId).toHaveAccessibleDescription(messages.trackNotFound);
   await expect(email).toHaveAttribute("aria-invalid", "true");
-  await expectAccessible();
+  await desk.expectAccessible();
   await email.fill("somebody@example.com");
   await expect(orderId).toHaveAttribute("aria-invalid", "false");
   await expect(email).toHaveAttribute("aria-invalid", "false");

@@ -1,25 +1,19 @@
 import type { Page } from "@playwright/test";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { holdAnswers } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
 /** Holds the scripts back until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const released = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  return released.resolve;
-}
+const holdScripts = (page: Page) => holdAnswers(page, /\/assets\/.*\.js$/);
 
 const isHydrated = (page: Page) =>
   page.evaluate(() => Object.keys(document.querySelector("form") ?? {}).some((key) => key.startsWith("__react")));
 
 test("a page that is typed into before its script has loaded keeps its entries, focus and elements", {
   tag: "@core",
-}, async ({ page, intake }) => {
+}, async ({ page, desk }) => {
   const email = "early@example.com";
-  const id = await intake({ email });
+  const id = await desk.intake({ email });
   const release = await holdScripts(page);
   await page.goto("/track-order", { waitUntil: "commit" });
   await page.getByLabel("Order ID").fill(String(id));
@@ -49,9 +43,9 @@ test("a language chosen before the script has loaded is shown when it has", asyn
   await expect(page.locator("select")).toHaveValue("si");
 });
 
-test("a form sent before the script has loaded is answered with the order's page", async ({ page, intake }) => {
+test("a form sent before the script has loaded is answered with the order's page", async ({ page, desk }) => {
   const email = "hurry@example.com";
-  const id = await intake({ email });
+  const id = await desk.intake({ email });
   const release = await holdScripts(page);
   await page.goto("/track-order", { waitUntil: "commit" });
   await page.getByLabel("Order ID").fill(String(id));

@@ -10,7 +10,6 @@ const FOUND = {
   ar: "تم العثور على طلبك.",
 };
 
-const toasts = (page: Page) => page.locator(".Toastify__toast");
 const language = (page: Page) => page.locator("header select");
 
 async function track(page: Page, orderId: number, email: string): Promise<void> {
@@ -21,19 +20,19 @@ async function track(page: Page, orderId: number, email: string): Promise<void> 
 
 test("toasts of the visitor area are below the header on the right, at every width and in either direction", {
   tag: "@core",
-}, async ({ page, intake }) => {
-  const id = await intake({ email: "below@example.com" });
+}, async ({ page, desk }) => {
+  const id = await desk.intake({ email: "below@example.com" });
   await track(page, id, "below@example.com");
-  await expect(toasts(page)).toHaveText(FOUND.en);
+  await expect(desk.toasts).toHaveText(FOUND.en);
   for (const chosen of ["en", "si", "ar"] as const) {
     await language(page).selectOption(chosen);
-    await expect(toasts(page)).toHaveText(FOUND[chosen]);
+    await expect(desk.toasts).toHaveText(FOUND[chosen]);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       const at = `${chosen} at ${width}`;
       const [header, toast, heading] = [
         await boxOf(page.locator("header")),
-        await boxOf(toasts(page)),
+        await boxOf(desk.toasts),
         await boxOf(page.locator("h1")),
       ];
       expect(toast.y, at).toBeGreaterThanOrEqual(header.y + header.height);
@@ -43,39 +42,39 @@ test("toasts of the visitor area are below the header on the right, at every wid
       const isBeside = toast.x >= heading.x + heading.width || toast.y + toast.height <= heading.y;
       expect(isBeside, `${at} clear of the heading`).toBe(true);
     }
-    await expect(toasts(page)).toHaveCSS("direction", chosen === "ar" ? "rtl" : "ltr");
+    await expect(desk.toasts).toHaveCSS("direction", chosen === "ar" ? "rtl" : "ltr");
   }
 });
 
 test.describe("of a page", () => {
   test.use({ expectedErrors: ["404"] });
 
-  test("a toast does not cover the menu and closes with its page", async ({ page, intake }) => {
-    const id = await intake({ email: "page@example.com" });
+  test("a toast does not cover the menu and closes with its page", async ({ page, desk }) => {
+    const id = await desk.intake({ email: "page@example.com" });
     await page.setViewportSize({ width: 600, height: 900 });
     await track(page, id, "else@example.com");
-    await expect(toasts(page)).toHaveCount(1);
+    await expect(desk.toasts).toHaveCount(1);
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("link", { name: "Home" }).click({ trial: true });
     await page.keyboard.press("Escape");
 
     await page.locator("input[type=email]").fill("page@example.com");
     await page.locator("main form button").click();
-    await expect(toasts(page)).toHaveText(FOUND.en);
+    await expect(desk.toasts).toHaveText(FOUND.en);
     await page.getByRole("link", { name: "Track another order" }).click();
     await expect(page).toHaveURL(/\/track-order$/);
-    await expect(toasts(page)).toHaveCount(0);
+    await expect(desk.toasts).toHaveCount(0);
     await page.goBack();
     await expect(page.locator("h1")).toContainText("Your");
-    await expect(toasts(page)).toHaveCount(0);
+    await expect(desk.toasts).toHaveCount(0);
   });
 });
 
-test("a sticky toast is visible at every scroll position", async ({ page, intake }) => {
-  const id = await intake({ email: "scroll@example.com" });
+test("a sticky toast is visible at every scroll position", async ({ page, desk }) => {
+  const id = await desk.intake({ email: "scroll@example.com" });
   await page.setViewportSize({ width: 360, height: 400 });
   await track(page, id, "scroll@example.com");
-  await expect(toasts(page)).toBeVisible();
+  await expect(desk.toasts).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  await expect(toasts(page)).toBeInViewport();
+  await expect(desk.toasts).toBeInViewport();
 });

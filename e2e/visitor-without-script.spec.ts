@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { ENGLISH } from "#web/features/tracking/english.ts";
-import { uploadDocument } from "./support/answers.ts";
-import { STAFF_PASSWORD, staffEmail } from "./support/staff.ts";
-import { expect, expectNoAxeFindings, test } from "./support/test.ts";
+import { expectNoAxeFindings } from "./support/looks.ts";
+import { expect, test } from "./support/test.ts";
 import { type Words, wordsOf } from "./support/visitor-words.ts";
 
 const NAME = "Sri Lanka Arrival Card";
@@ -52,22 +51,17 @@ for (const language of ["en", "ar", "si"] as const) {
     const tag = language === "en" ? "@core" : [];
     test("the track form leads to the order, the link downloads the card, and Leave ends the visit", { tag }, async ({
       page,
-      request,
-      intake,
+      desk,
       browser,
     }) => {
       const email = `plain-${language}@example.com`;
-      const id = await intake({ email });
-      const signIn = await request.post("/api/admin/admin-login", {
-        data: { email: staffEmail("Team"), password: STAFF_PASSWORD },
-      });
-      const token = (await signIn.json()).jwtToken;
-      await uploadDocument(request, token, id, email);
+      const id = await desk.intake({ email });
+      await desk.member("Team").upload(id, email);
       await page.goto("/track-order");
       await expect(page.locator("html")).toHaveAttribute("lang", language);
       await expect(page.locator("html")).toHaveAttribute("dir", language === "ar" ? "rtl" : "ltr");
       await expect(page).toHaveTitle(NAME);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText(named(words.track.heading));
+      await expect(desk.heading).toHaveText(named(words.track.heading));
       await expect(page.locator("meta[name=description]")).toHaveAttribute("content", named(words.track.heading));
       // The menu that a script would open is open.
       await expect(page.getByRole("link", { name: words.links.contact })).toBeVisible();
@@ -87,14 +81,14 @@ for (const language of ["en", "ar", "si"] as const) {
       await page.reload();
       await expect(page.getByRole("row").nth(1)).toContainText("127.0.0.1");
 
-      await page.getByRole("button", { name: words.order.leave, exact: true }).click();
+      await desk.button(words.order.leave).click();
       await expect(page.getByText(words.messages.visitorLeft)).toBeVisible();
       expect(await page.context().cookies()).toEqual([]);
       await expectAccessible(page, browser);
     });
 
-    test("a wrong e-mail address is refused beside the entries", async ({ page, intake, browser }) => {
-      const id = await intake({ email: `right-${language}@example.com` });
+    test("a wrong e-mail address is refused beside the entries", async ({ page, desk, browser }) => {
+      const id = await desk.intake({ email: `right-${language}@example.com` });
       await page.goto(`/track-order/${encodeOrderId(id)}`);
       await expect(page.getByLabel(words.track.orderId)).toHaveValue(String(id));
       await send(page, words, id, "wrong@example.com");
@@ -110,9 +104,9 @@ for (const language of ["en", "ar", "si"] as const) {
       await expectAccessible(page, browser);
     });
 
-    test("an expired grant leads to the form, and from there back to the order", async ({ page, intake, browser }) => {
+    test("an expired grant leads to the form, and from there back to the order", async ({ page, desk, browser }) => {
       const email = `expired-${language}@example.com`;
-      const id = await intake({ email });
+      const id = await desk.intake({ email });
       await page.goto(`/track-order/${encodeOrderId(id)}`);
       await send(page, words, id, email);
       const order = `/get-new-order-details/${encodeOrderId(id)}`;
@@ -132,18 +126,18 @@ for (const language of ["en", "ar", "si"] as const) {
 }
 
 test.describe("without script", () => {
-  test("the language menu reloads the page in the chosen language and remembers it", async ({ page }) => {
+  test("the language menu reloads the page in the chosen language and remembers it", async ({ page, desk }) => {
     await page.goto("/track-order");
     await page.getByRole("combobox", { name: "Language" }).selectOption("ar");
     await page.getByRole("button", { name: "Apply" }).click();
     await expect(page).toHaveURL("/track-order");
     await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
     await page.goto("/nowhere");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(wordsOf("ar").notFound.heading);
+    await expect(desk.heading).toHaveText(wordsOf("ar").notFound.heading);
   });
 
-  test("too many tries say when to try again, with the zone of that time", async ({ page, intake }) => {
-    const id = await intake({ email: "limit@example.com" });
+  test("too many tries say when to try again, with the zone of that time", async ({ page, desk }) => {
+    const id = await desk.intake({ email: "limit@example.com" });
     await page.goto("/track-order");
     const alert = page.getByRole("alert");
     for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -155,9 +149,9 @@ test.describe("without script", () => {
     await expect(alert).toHaveText(/^Too many tries\. Please try again after \d+:\d\d.[AP]M UTC\.$/);
   });
 
-  test("a link on another site opens an order that was proved before", async ({ page, intake }) => {
+  test("a link on another site opens an order that was proved before", async ({ page, desk }) => {
     const email = "webmail@example.com";
-    const id = await intake({ email });
+    const id = await desk.intake({ email });
     await page.goto("/track-order");
     await send(page, ENGLISH, id, email);
     const order = page.url();

@@ -1,7 +1,7 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { recordRefunds } from "#contract/orders/orders.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
-import { plainPdf } from "#test/support/plain-pdf.ts";
 import { expect, test } from "./support/test.ts";
 
 const LINKS = [
@@ -29,26 +29,9 @@ const HEADING = "To Download your Sri Lanka Arrival Card, please enter the email
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1";
 
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const language = (page: Page) => page.getByRole("combobox", { name: "Language" });
 const root = (page: Page) =>
   page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }));
-
-/** Uploads a document for an order as staff do. @returns its bytes */
-async function upload(request: APIRequestContext, token: string, orderId: number, email: string): Promise<Buffer> {
-  const buffer = plainPdf(`The arrival card of ${orderId}`);
-  const response = await request.post("/api/admin/upload-visa-document", {
-    headers: { authorization: token },
-    multipart: {
-      orderId: String(orderId),
-      email,
-      mailServiceProvider: "AWS",
-      uploadVisaDoc: { name: "card.pdf", mimeType: "application/pdf", buffer },
-    },
-  });
-  expect(response.status(), await response.text()).toBe(200);
-  return buffer;
-}
 
 /** Fills in the form from the URL and continues to the order's page. */
 async function track(page: Page, orderId: number, email: string): Promise<void> {
@@ -77,21 +60,22 @@ test("the shell has the translation bar, the seven links to the website and the 
 
 test("the language menu offers ten languages and keeps the choice @1-018 @1-022", { tag: "@core" }, async ({
   page,
+  desk,
 }) => {
   await page.goto("/track-order");
   expect(await language(page).locator("option").allInnerTexts()).toEqual(LANGUAGES);
-  const headings = new Set([await heading(page).innerText()]);
+  const headings = new Set([await desk.heading.innerText()]);
   const select = page.locator("select");
   for (const code of ["si", "ta", "hi", "zh", "ru", "de", "fr", "es"]) {
     await select.selectOption(code);
     await expect.poll(() => root(page)).toEqual({ lang: code, dir: "ltr" });
-    headings.add(await heading(page).innerText());
+    headings.add(await desk.heading.innerText());
   }
   expect(headings.size).toBe(9);
   await select.selectOption("ar");
   await expect.poll(() => root(page)).toEqual({ lang: "ar", dir: "rtl" });
   // Text and header are right-to-left.
-  const isOnTheRight = await heading(page).evaluate((node) => {
+  const isOnTheRight = await desk.heading.evaluate((node) => {
     const range = document.createRange();
     range.selectNodeContents(node);
     const ends = new Map<number, number>();
@@ -109,8 +93,8 @@ test("the language menu offers ten languages and keeps the choice @1-018 @1-022"
   await expect(page.locator("select")).toHaveValue("ar");
 });
 
-test("the visitor area loads nothing of the console", async ({ page, intake }) => {
-  const id = await intake({ email: "light@example.com" });
+test("the visitor area loads nothing of the console", async ({ page, desk }) => {
+  const id = await desk.intake({ email: "light@example.com" });
   const calls: string[] = [];
   const scripts: Promise<string>[] = [];
   page.on("request", (request) => calls.push(new URL(request.url()).pathname));
@@ -131,11 +115,11 @@ test("the visitor area loads nothing of the console", async ({ page, intake }) =
 
 test("the track form is filled in from the URL, shows errors at each field and leads to the order @1-014 @2-150 @2-151 @2-152 @2-153 @2-154 @2-155 @5-022 @8-019", {
   tag: "@core",
-}, async ({ page, intake }) => {
+}, async ({ page, desk }) => {
   const email = "form@example.com";
-  const id = await intake({ email });
+  const id = await desk.intake({ email });
   await page.goto("/track-order/");
-  await expect(heading(page)).toHaveText(HEADING);
+  await expect(desk.heading).toHaveText(HEADING);
   await expect(page.getByLabel("Order ID")).toHaveValue("");
   await page.getByLabel("Order ID").focus();
   await page.getByLabel("Order ID").blur();
@@ -155,12 +139,12 @@ test("the track form is filled in from the URL, shows errors at each field and l
 
 test("the download page shows an order's progress, and completion only when it is true @1-024 @2-157 @2-158 @2-159 @2-160 @2-161 @2-162 @9-016", {
   tag: "@core",
-}, async ({ page, request, signInAs, intake }) => {
+}, async ({ page, desk }) => {
   const email = "progress@example.org";
-  const id = await intake({ email });
-  const token = await signInAs("Team");
+  const id = await desk.intake({ email });
+  const team = await desk.signIn("Team");
   await track(page, id, email);
-  await expect(heading(page)).toHaveText("Your Sri Lanka Arrival Card");
+  await expect(desk.heading).toHaveText("Your Sri Lanka Arrival Card");
   await expect(page).toHaveTitle("Sri Lanka Arrival Card");
   const button = page.getByRole("button", { name: "Download Now" });
   await expect(button).toBeDisabled();
@@ -169,7 +153,7 @@ test("the download page shows an order's progress, and completion only when it i
   const table = page.getByRole("table", { name: "Downloaded History" });
   await expect(table.getByRole("columnheader")).toHaveText(COLUMNS);
   await expect(table).toContainText("No records found");
-  await upload(request, token, id, email);
+  await team.upload(id, email);
   await page.reload();
   await expect(page.getByText("Your application was completed successfully.")).toBeVisible();
   await expect(page.getByText("Thank you for using our service.")).toBeVisible();
@@ -178,36 +162,30 @@ test("the download page shows an order's progress, and completion only when it i
 
 test("the download page matches the status: asked to get in touch, refund due, refunded @2-157", async ({
   page,
-  request,
-  signInAs,
-  intake,
+  desk,
 }) => {
   const email = "status@example.org";
-  const id = await intake({ email });
-  const token = await signInAs("Manager");
-  const put = async (path: string, data: object) => {
-    const response = await request.put(`/api/admin/${path}`, { headers: { authorization: token }, data });
-    expect(response.status(), await response.text()).toBe(200);
-  };
+  const id = await desk.intake({ email });
+  const manager = await desk.signIn("Manager");
   const isReady = page.getByText("You can download your document here as soon as it is ready.");
-  await put("move-order-status", { orderId: id, updatingStatus: "Awaiting" });
+  await manager.move(id, "Awaiting");
   await track(page, id, email);
   await expect(page.getByText("We need an answer from you. Please get in touch with us.")).toBeVisible();
   await expect(page.getByText(/e-?mail we sent/)).toHaveCount(0);
-  const contact = page.getByRole("main").getByRole("link", { name: "Contact us", exact: true });
+  const contact = desk.main.getByRole("link", { name: "Contact us", exact: true });
   await expect(contact).toHaveAttribute("href", "https://example.com/contact-us");
   await expect(isReady).toBeVisible();
-  await put("move-order-status", { orderId: id, updatingStatus: "Refunds" });
+  await manager.move(id, "Refunds");
   await page.reload();
   await expect(page.getByText("Your order is being refunded.")).toBeVisible();
   await expect(isReady).toHaveCount(0);
-  await upload(request, token, id, email);
-  await put("move-order-status", { orderId: id, updatingStatus: "Contact Customer" });
+  await manager.upload(id, email);
+  await manager.move(id, "Contact Customer");
   await page.reload();
   await expect(page.getByText(/^We need to check something with you/)).toBeVisible();
   await expect(page.getByText(/completed successfully/)).toHaveCount(0);
-  await put("move-order-status", { orderId: id, updatingStatus: "Refunds" });
-  await put("move-to-complete-refund", { orderId: [{ id }] });
+  await manager.move(id, "Refunds");
+  await manager.call(recordRefunds, { orderId: [{ id }] });
   await page.reload();
   await expect(page.getByText("Your order has been refunded.")).toBeVisible();
   await expect(page.getByText(/completed successfully|Thank you|being refunded/)).toHaveCount(0);
@@ -218,10 +196,10 @@ test.describe("a download", () => {
 
   test("starts by itself one second after its call and is listed in the history with its device @1-016 @2-159 @2-161 @2-163 @2-166 @2-167 @2-168 @2-171 @4-035 @4-036 @9-010 @9-016", {
     tag: "@core",
-  }, async ({ page, request, signInAs, intake }) => {
+  }, async ({ page, desk }) => {
     const email = "download@example.org";
-    const id = await intake({ email });
-    await upload(request, await signInAs("Team"), id, email);
+    const id = await desk.intake({ email });
+    await (await desk.signIn("Team")).upload(id, email);
     await page.addInitScript(() => {
       const click = HTMLAnchorElement.prototype.click;
       HTMLAnchorElement.prototype.click = function clickAndCount() {
@@ -261,11 +239,11 @@ test.describe("ending a visit", () => {
   // The order is requested once more and refused.
   test.use({ expectedErrors: ["401"] });
 
-  test("Leave ends the visit on a shared device, but not a member's session", async ({ page, intake, signInAs }) => {
+  test("Leave ends the visit on a shared device, but not a member's session", async ({ page, desk }) => {
     const email = "leaving@example.com";
-    const orderId = await intake({ email });
-    await signInAs("Team");
-    const session = await page.evaluate(() => localStorage.getItem("user"));
+    const orderId = await desk.intake({ email });
+    await desk.signIn("Team");
+    const session = await desk.storedUser();
     expect(session).not.toBeNull();
     await page.goto("/track-order");
     await language(page).selectOption("de");
@@ -276,12 +254,12 @@ test.describe("ending a visit", () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/track-order");
     await expect(page.getByRole("status").filter({ hasText: VISITOR_MESSAGES.visitorLeft })).toBeVisible();
-    await expect(heading(page)).toBeFocused();
+    await expect(desk.heading).toBeFocused();
     expect(await page.context().cookies()).toEqual([]);
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("visitor.")))).toEqual(
       [],
     );
-    expect(await page.evaluate(() => localStorage.getItem("user"))).toBe(session);
+    expect(await desk.storedUser()).toBe(session);
     await page.goto(`/get-new-order-details/${encodeOrderId(orderId)}`);
     await expect(page).toHaveURL(`/track-order/${encodeOrderId(orderId)}`);
   });
@@ -290,9 +268,9 @@ test.describe("ending a visit", () => {
 test.describe("while the service is unreachable", () => {
   test.use({ expectedErrors: ["net::ERR_FAILED"] });
 
-  test("a visit that can't be ended continues, and the visitor sees a message", async ({ page, intake }) => {
+  test("a visit that can't be ended continues, and the visitor sees a message", async ({ page, desk }) => {
     const email = "staying@example.com";
-    const orderId = await intake({ email });
+    const orderId = await desk.intake({ email });
     await track(page, orderId, email);
     await page.route("**/api/front/leave", (route) => route.abort());
     await page.getByRole("button", { name: "Leave" }).click();

@@ -1,6 +1,6 @@
-import type { Page, Request } from "@playwright/test";
+import type { Locator, Page, Request } from "@playwright/test";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
-import { plainPdf } from "#test/support/plain-pdf.ts";
+import type { Desk } from "./support/desk.ts";
 import { expect, test } from "./support/test.ts";
 
 // Only UTC and New York times may be shown.
@@ -20,36 +20,39 @@ function callsOf(page: Page): string[] {
 
 test("a list shows times in UTC and status labels and sends the specified request @3-013 @4-002 @7-003", {
   tag: "@core",
-}, async ({ page, request, signInAs, intake }) => {
+}, async ({ page, desk }) => {
   const name = `Wire List ${Date.now()}`;
-  const id = await intake({ full_name: name });
-  const token = await signInAs("Team");
-  const headers = { authorization: token };
-  const move = { orderId: id, updatingStatus: "Awaiting" };
-  expect((await request.put("/api/admin/move-order-status", { headers, data: move })).status()).toBe(200);
-  const details = await (await request.get(`/api/admin/get-orders-details/${id}`, { headers })).json();
-  const [, year, month, day, time] = /^(\d{4})-(\d\d)-(\d\d)T(.{8})/.exec(details.data.created_at) ?? [];
+  const id = await desk.intake({ full_name: name });
+  const team = await desk.signIn("Team");
+  await team.move(id, "Awaiting");
+  const { created_at } = await team.details(id);
+  const [, year, month, day, time] = /^(\d{4})-(\d\d)-(\d\d)T(.{8})/.exec(created_at) ?? [];
 
   const asked = page.waitForRequest(/get-orders-list/);
   await page.goto("/admin/awaiting-response");
   const { pathname, search } = new URL((await asked).url());
   expect(pathname + search).toBe("/api/admin/get-orders-list/awaitingOrder?page=1&limit=10&delay=1");
-  expect((await asked).headers().authorization).toBe(token);
+  expect((await asked).headers().authorization).toBe(await team.token());
 
-  await page.getByRole("searchbox").fill(name);
+  await desk.list.searchBox.fill(name);
   const row = page.getByRole("row").filter({ hasText: String(id) });
   await expect(row).toContainText(`${day}-${month}-${year} ${time}`);
   await expect(row.locator("[data-column=process_status]")).toHaveText("Awaiting Response");
 });
 
-test("a search is sent after 500 ms without typing @9-009", { tag: "@core" }, async ({ page, signInAs }) => {
-  await signInAs("Team");
-  await page.clock.install();
-  await page.goto("/admin/recent-order");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Order");
-  const box = page.getByRole("searchbox");
-  await expect(box).toBeEnabled();
-  await page.clock.pauseAt(Date.now() + 60_000);
+/** Opens a list and stops its clock. @returns the search box */
+async function openStopped(desk: Desk): Promise<Locator> {
+  await desk.signIn("Team");
+  await desk.page.clock.install();
+  await desk.page.goto("/admin/recent-order");
+  await expect(desk.heading).toHaveText("New Order");
+  await expect(desk.list.searchBox).toBeEnabled();
+  await desk.page.clock.pauseAt(Date.now() + 60_000);
+  return desk.list.searchBox;
+}
+
+test("a search is sent after 500 ms without typing @9-009", { tag: "@core" }, async ({ page, desk }) => {
+  const box = await openStopped(desk);
   const calls = callsOf(page);
   const searches = () => calls.filter((each) => each === "POST /admin/search-order").length;
   await box.pressSequentially("per");
@@ -63,18 +66,12 @@ test("a search is sent after 500 ms without typing @9-009", { tag: "@core" }, as
   expect(searches()).toBe(1);
 });
 
-test("a search does not wait longer because its list is reloaded in the meantime", async ({ page, signInAs }) => {
-  await signInAs("Team");
-  await page.clock.install();
-  await page.goto("/admin/recent-order");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Order");
-  const box = page.getByRole("searchbox");
-  await expect(box).toBeEnabled();
-  await page.clock.pauseAt(Date.now() + 60_000);
+test("a search does not wait longer because its list is reloaded in the meantime", async ({ page, desk }) => {
+  const box = await openStopped(desk);
   await box.pressSequentially("perera");
   await page.clock.runFor(450);
   const read = page.waitForResponse(/get-orders-list/);
-  await page.getByRole("main").getByRole("button", { name: "Refresh" }).click();
+  await desk.main.getByRole("button", { name: "Refresh" }).click();
   await (await read).finished();
   await expect(page.locator("[data-progress]")).toBeHidden();
   const sent = page.waitForRequest(/search-order/);
@@ -84,17 +81,15 @@ test("a search does not wait longer because its list is reloaded in the meantime
 
 test("a row's Delete sends a soft deletion and reloads list and counts @4-018 @4-020 @4-021 @4-023 @8-012", async ({
   page,
-  signInAs,
-  intake,
+  desk,
 }) => {
   const name = `Wire Delete ${Date.now()}`;
-  const id = await intake({ full_name: name });
-  await signInAs("Manager");
-  await page.goto(`/admin/recent-order?search=${name}`);
+  const id = await desk.intake({ full_name: name });
+  await desk.signIn("Manager", `/admin/recent-order?search=${name}`);
   const row = page.getByRole("row").filter({ hasText: String(id) });
   await row.getByRole("button", { name: /Delete/ }).click();
   const calls = callsOf(page);
-  const question = page.getByRole("dialog");
+  const question = desk.dialog();
   await question.getByRole("button", { name: "No", exact: true }).click();
   await expect(question).toBeHidden();
   expect(calls.filter((each) => each.startsWith("PUT"))).toEqual([]);
@@ -112,13 +107,11 @@ test("a row's Delete sends a soft deletion and reloads list and counts @4-018 @4
 
 test("a comment is sent with the signed-in member's name and Y or N for each flag @5-023 @6-009", async ({
   page,
-  signInAs,
-  intake,
+  desk,
 }) => {
-  const id = await intake();
-  await signInAs("Night Staff");
-  await page.goto(`/admin/view-order/${encodeOrderId(id)}`);
-  const form = page.getByRole("region", { name: "Add Comment Below" });
+  const id = await desk.intake();
+  await desk.signIn("Night Staff", `/admin/view-order/${encodeOrderId(id)}`);
+  const form = desk.section("Add Comment Below");
   await form.getByRole("textbox").fill("Seen at night.");
   await form.getByRole("checkbox", { name: /telephone/i }).check();
   const sent = page.waitForRequest(/add-new-remark/);
@@ -133,24 +126,15 @@ test("a comment is sent with the signed-in member's name and Y or N for each fla
     voided: "N",
     chargeBack: "N",
   });
-  await expect(page.getByRole("region", { name: "Comment History" })).toContainText("Seen at night.");
+  await expect(desk.section("Comment History")).toContainText("Seen at night.");
 });
 
 test("a visitor's page sends its three calls by POST with the name customer and its cookie's token @7-038 @7-043 @7-050", {
   tag: "@core",
-}, async ({ page, request, signInAs, intake }) => {
+}, async ({ page, desk }) => {
   const email = "wire.visitor@example.com";
-  const id = await intake({ email });
-  const upload = await request.post("/api/admin/upload-visa-document", {
-    headers: { authorization: await signInAs("Team") },
-    multipart: {
-      orderId: String(id),
-      email,
-      mailServiceProvider: "AWS",
-      uploadVisaDoc: { name: "card.pdf", mimeType: "application/pdf", buffer: plainPdf("card") },
-    },
-  });
-  expect(upload.status()).toBe(200);
+  const id = await desk.intake({ email });
+  await (await desk.signIn("Team")).upload(id, email);
   await page.evaluate(() => localStorage.removeItem("user"));
   const calls = callsOf(page);
   const listed = page.waitForRequest(/get-download-history/);

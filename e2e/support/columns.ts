@@ -1,5 +1,4 @@
-import type { Page } from "@playwright/test";
-import { tableOf } from "./lists.ts";
+import type { Locator } from "@playwright/test";
 
 /** A column of an order table, by its rows from the first to the last. */
 interface MeasuredColumn {
@@ -11,16 +10,16 @@ interface MeasuredColumn {
 }
 
 /** Measures the data columns of the list on the screen while it scrolls, and finds the cells whose text is cut off or broken. */
-export const measureColumns = (page: Page) =>
-  tableOf(page).evaluate(async (table) => {
-    const frame = table.parentElement;
+export const measureColumns = (table: Locator) =>
+  table.evaluate(async (element) => {
+    const frame = element.parentElement;
     if (frame === null) throw new Error("no frame");
     const columns = new Map<string, { widths: Set<number>; widest: number }>();
     const rows = new Set<string>();
     const cut = new Map<string, string>();
     const range = document.createRange();
     const read = () => {
-      for (const cell of table.querySelectorAll<HTMLElement>("[data-column]")) {
+      for (const cell of element.querySelectorAll<HTMLElement>("[data-column]")) {
         const { column = "" } = cell.dataset;
         const order = cell.parentElement?.dataset.order;
         const known = columns.get(column) ?? { widths: new Set<number>(), widest: 0 };

@@ -1,5 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
-import { expect } from "./test.ts";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** More Tab presses than any page has tab stops. */
 const LIMIT = 150;

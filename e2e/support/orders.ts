@@ -1,24 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { APIRequestContext } from "@playwright/test";
 import { ARRIVAL_ZONE, addDays, dayIn } from "#contract/dates.ts";
-import type { PerOrderResult } from "#contract/envelope.ts";
-import type { OrderStatus } from "#contract/orders/order-status.ts";
-import { expect } from "./test.ts";
-
-/** Moves orders through the API with a member's token. @returns the result of each order */
-export async function changeStatus(
-  request: APIRequestContext,
-  token: string,
-  orderId: readonly number[],
-  updatingStatus: OrderStatus,
-): Promise<PerOrderResult[]> {
-  const response = await request.put("/api/admin/change-order-status", {
-    headers: { authorization: token },
-    data: { orderId, updatingStatus },
-  });
-  expect(response.status(), await response.text()).toBe(200);
-  return (await response.json()).data;
-}
 
 /** A word that occurs in no other order of this run, so that a search finds only a test's own orders. */
 export function ownName(): string {
@@ -27,3 +8,35 @@ export function ownName(): string {
 
 /** The day that many days from now where the traveller arrives. */
 export const arrivalIn = (days: number): string => addDays(dayIn(ARRIVAL_ZONE, new Date()), days);
+
+/** The UTC date some days from today. */
+export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** An order with every field of the intake. */
+export const FULL_ORDER = {
+  full_name: "N. K. Perera",
+  email: "perera@example.com",
+  nationality: "GB",
+  passport_number: "P1234567",
+  sex: "Female",
+  date_of_birth: "1990-02-03",
+  phone_code: "+44",
+  telephone_number: "07700 900123",
+  travel_mode: "Air",
+  flight_number: "UL504",
+  port_of_departure: "London",
+  port_of_arrival: "Colombo",
+  purpose_of_visit: "Holiday",
+  place_of_stay: "12 Galle Road, Colombo 03",
+  merchant_name: "Stripe UK",
+  transaction_id: "txn_1",
+};
+
+/** The same with names of extreme length. */
+export const LONG_ORDER = {
+  ...FULL_ORDER,
+  full_name: "Anuradhapura-Polonnaruwa Wickramasinghe de Silva y Rodríguez-Featherstonehaugh",
+  email: "wickramasinghe.featherstonehaugh+arrival@travellers.example.com",
+  transaction_id: "pi_3QxTransactionOfThirtyCharacters0123456789",
+  device: "Windows PC",
+};

@@ -1,16 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
-import type { Role } from "#contract/roles.ts";
+import { test as base, expect } from "@playwright/test";
+import { Desk } from "./desk.ts";
 import { type RunningProgram, runProgram } from "./program.ts";
-import { INTAKE_KEY, STAFF_PASSWORD, staffEmail } from "./staff.ts";
 
 interface Fixtures {
-  /** Signs in a member of a role through the API and stores the session where the console keeps it. */
-  signInAs(role: Role): Promise<string>;
-  /** Creates an order at intake. @returns its id */
-  intake(order?: Record<string, unknown>): Promise<number>;
-  /** Fails when axe finds anything on the page in its present state, or only in its colours. */
-  expectAccessible(part?: "colours"): Promise<void>;
+  desk: Desk;
   /** Console errors that the test provokes on purpose, by a part of their text. */
   expectedErrors: string[];
   database: { stop(): Promise<void>; start(): Promise<void> };
@@ -25,8 +18,6 @@ interface Fixtures {
   /** Sends an action to the program's control port. @returns its answer */
   control(path: string): Promise<string>;
 }
-
-let intakes = 0;
 
 export const test = base.extend<Fixtures & { watched: undefined }, { program: RunningProgram }>({
   // Each worker has its own program and database, so workers don't affect each other.
@@ -63,41 +54,8 @@ export const test = base.extend<Fixtures & { watched: undefined }, { program: Ru
     { auto: true },
   ],
 
-  signInAs: async ({ page, baseURL, request }, use) => {
-    await use(async (role) => {
-      const data = { email: staffEmail(role), password: STAFF_PASSWORD };
-      const answer = await (await request.post("/api/admin/admin-login", { data })).json();
-      await page.goto(`${baseURL}/healthz`);
-      await page.evaluate(
-        (accessToken) => localStorage.setItem("user", JSON.stringify({ accessToken })),
-        answer.jwtToken,
-      );
-      return answer.jwtToken;
-    });
-  },
-
-  intake: async ({ request }, use) => {
-    await use(async (order = {}) => {
-      intakes += 1;
-      const arrival = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-      const response = await request.post("/api/intake/orders", {
-        headers: { authorization: `Bearer ${INTAKE_KEY}`, "idempotency-key": `e2e-${Date.now()}-${intakes}` },
-        data: {
-          full_name: "N. K. Perera",
-          email: "traveller@example.com",
-          nationality: "GB",
-          arrival_date: arrival,
-          paid: true,
-          ...order,
-        },
-      });
-      expect(response.status(), await response.text()).toBe(201);
-      return (await response.json()).data.order_id;
-    });
-  },
-
-  expectAccessible: async ({ page }, use) => {
-    await use((part) => expectNoAxeFindings(page, part));
+  desk: async ({ page, request, baseURL }, use) => {
+    await use(new Desk(page, request, baseURL ?? ""));
   },
 
   control: async ({ program, playwright }, use) => {
@@ -126,21 +84,5 @@ export const test = base.extend<Fixtures & { watched: undefined }, { program: Ru
     await control("/passwords/restore");
   },
 });
-
-/** The axe rules whose findings depend on the theme. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-
-export async function expectNoAxeFindings(page: Page, part?: "colours"): Promise<void> {
-  // Scrolled, axe takes a button that is half below a sticky head for a small target.
-  await page.evaluate(() => scrollTo(0, 0));
-  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-  // The other mode opens a second page for frames of other origins, which do not exist here.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  const { violations } = await (part === "colours" ? axe.withRules(COLOUR_RULES) : axe.withTags(tags)).analyze();
-  const findings = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(" ")).join(" | ")}`,
-  );
-  expect(findings).toEqual([]);
-}
 
 export { expect };

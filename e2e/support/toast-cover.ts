@@ -1,5 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
-import { expect } from "./test.ts";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** Names of the buttons and the title of a dialog or drawer that a toast covers. */
 const coveredIn = (dialog: Locator) =>
