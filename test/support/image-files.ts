@@ -9,15 +9,19 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A grey PNG with this size in its header; large ones have no pixel data. */
-export function png(width = 2, height = 2): Buffer {
+/** A grey PNG with this size in its header. Without rows, each with its filter byte, large ones have no pixel data. */
+export function png(width = 2, height = 2, rows = Buffer.alloc(Math.min(width * height, 100) + height)): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 0, 0, 0, 0], 8);
-  const rows = deflateSync(Buffer.alloc(Math.min(width * height, 100) + height));
   const signature = Buffer.from("89504e470d0a1a0a", "hex");
-  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(rows)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 type Size = [width: number, height: number];

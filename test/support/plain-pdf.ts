@@ -1,12 +1,13 @@
-/** A minimal valid one-page PDF with a line of text; deterministic. */
+/** A minimal valid one-page PDF with this text in Latin-1; deterministic. */
 export function plainPdf(text: string): Buffer {
-  const content = `BT /F1 18 Tf 72 720 Td (${text.replace(/[\\()]/g, "\\$&")}) Tj ET`;
+  const lines = text.replace(/[\\()]/g, "\\$&").split("\n");
+  const content = `BT /F1 18 Tf 24 TL 72 720 Td ${lines.map((line) => `(${line}) Tj`).join(" T* ")} ET`;
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
     "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>",
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
   ];
   let file = "%PDF-1.4\n";
   const offsets = objects.map((object, index) => {
