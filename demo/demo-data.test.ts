@@ -14,7 +14,8 @@ import { createLog } from "#server/platform/log.ts";
 import { createServices } from "#server/services.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/test-database.ts";
 import { ensureDemoData } from "./demo-data.ts";
-import { findDemoSample } from "./demo-sample.ts";
+import { NO_JOBS } from "./demo-services.ts";
+import { findDemoSample } from "./demo-source.ts";
 import { demoSignIns } from "./demo-team.ts";
 
 const NOW = new Date("2026-03-10T15:30:00Z");
@@ -82,16 +83,7 @@ beforeEach(async () => {
 afterEach(() => remove(installed));
 
 const servicesOf = ({ deps }: Installation) => {
-  const nothing = async () => undefined;
-  const jobs = {
-    enqueue: nothing,
-    handle: () => undefined,
-    schedule: () => undefined,
-    start: nothing,
-    stop: nothing,
-    check: nothing,
-  };
-  return createServices({ ...deps, jobs, options: {} });
+  return createServices({ ...deps, jobs: NO_JOBS, options: {} });
 };
 
 async function allDetails(of: Installation): Promise<OrderDetails[]> {

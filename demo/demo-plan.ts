@@ -1,16 +1,10 @@
 import { ORDER_STATUSES, type OrderStatus } from "#contract/orders/order-status.ts";
-import type { Stage, Story } from "./opening.ts";
-import { type MadeOrder, makeOrder } from "./order-facts.ts";
-import { createRandom } from "./random.ts";
+import { startGenerators } from "./chance.ts";
+import { COUNTRIES } from "./countries.ts";
 import { STORIES } from "./stories.ts";
-import { createNameMaker } from "./traveller-names.ts";
+import { makeOrder } from "./traveller.ts";
 
-export interface PlannedOrder extends Story, MadeOrder {
-  /** The order's final status. */
-  status: OrderStatus;
-}
-
-export interface PlanOptions {
+interface PlanOptions {
   seed: number;
   /** Number of orders. */
   size: number;
@@ -23,45 +17,23 @@ export interface PlanOptions {
 
 /** Of 300 orders; all others are Completed. */
 const SHARES: Partial<Record<OrderStatus, number>> = {
-  New: 14,
-  Priority: 6,
-  Pending: 16,
-  Future: 30,
-  Awaiting: 10,
-  AwaitingGovt: 8,
-  "Contact Customer": 9,
-  "Customer Called": 7,
-  Refunds: 14,
-  Deleted: 16,
+  ...{ New: 14, Priority: 6, Pending: 16, Future: 30, Awaiting: 10, AwaitingGovt: 8 },
+  ...{ "Contact Customer": 9, "Customer Called": 7, Refunds: 14, Deleted: 16 },
 };
 
-const HOUR_MS = 3_600_000;
-
 /** The content of the demo, oldest order first; deterministic for a seed and an hour. */
-export async function planDemo({
-  seed,
-  size,
-  now,
-  filingWindowDays,
-  gatewayIds,
-}: PlanOptions): Promise<PlannedOrder[]> {
-  const random = createRandom(seed);
-  const names = await createNameMaker(random, seed);
-  const end = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
-  const stage: Stage = { random, end, filingWindowDays };
-  const planned = statuses(size).map(({ status, index }) => {
-    const story = STORIES[status](stage, index);
-    return { ...story, status, ...makeOrder(random, names, story, gatewayIds) };
+export async function planDemo({ seed, size, now, filingWindowDays, gatewayIds }: PlanOptions) {
+  const locales = COUNTRIES.map(([, , locale]) => locale);
+  const names = await startGenerators(seed, locales);
+  const end = new Date(new Date(now).setUTCMinutes(0, 0, 0));
+  const statuses = ORDER_STATUSES.flatMap((status) => {
+    const share = SHARES[status] ?? 0;
+    return Array<OrderStatus>(share && Math.max(2, Math.round((share * size) / 300))).fill(status);
+  });
+  while (statuses.length < size) statuses.push("Completed");
+  const planned = statuses.map((status, place) => {
+    const { facts, steps } = STORIES[status]({ end, filingWindowDays }, place - statuses.indexOf(status));
+    return { createdAt: facts.createdAt, steps, ...makeOrder(names, facts, gatewayIds) };
   });
   return planned.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-}
-
-function statuses(size: number): { status: OrderStatus; index: number }[] {
-  const others = ORDER_STATUSES.filter((status) => status !== "Completed");
-  const counts = new Map<OrderStatus, number>(
-    others.map((status) => [status, Math.max(2, Math.round(((SHARES[status] ?? 0) * size) / 300))]),
-  );
-  const sum = [...counts.values()].reduce((total, count) => total + count, 0);
-  counts.set("Completed", Math.max(2, size - sum));
-  return [...counts].flatMap(([status, count]) => Array.from({ length: count }, (_, index) => ({ status, index })));
 }

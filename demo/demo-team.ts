@@ -10,21 +10,16 @@ import { readPrivateFile, writePrivateFile } from "#server/platform/private-file
 
 const signInSchema = z.object({ name: z.string(), email: z.string(), role: roleSchema, password: z.string() });
 
-const NAMES: Record<DemoSignIn["role"], string> = {
-  Admin: "Amara Silva",
-  Manager: "Nuwan Fernando",
-  Team: "Ishara Perera",
-  Telecaller: "Dilani Jayasuriya",
-  "Night Staff": "Kasun Bandara",
-};
+/** In the order of the roles. */
+const NAMES = ["Amara Silva", "Nuwan Fernando", "Ishara Perera", "Dilani Jayasuriya", "Kasun Bandara"];
 
 /** One member per role; passwords are random per data folder and stored in it, readable only by its owner. */
 export async function demoSignIns(dataDir: string): Promise<DemoSignIn[]> {
   const kept = await keptDemoSignIns(dataDir);
   if (kept !== null) return kept;
-  const made = ROLES.map((role) => {
+  const made = ROLES.map((role, place) => {
     const email = `${role.toLowerCase().replace(" ", ".")}@demo.example`;
-    return { name: NAMES[role], email, role, password: randomPassword() };
+    return { name: NAMES[place] ?? role, email, role, password: randomPassword() };
   });
   await writePrivateFile(fileOf(dataDir), JSON.stringify(made, null, 2));
   return made;

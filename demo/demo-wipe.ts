@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
-import type { Database, Transaction } from "#server/platform/db/client.ts";
+import type { DemoSignIn } from "#server/demo-source.ts";
+import type { Database } from "#server/platform/db/client.ts";
 import { FILE_FOLDERS } from "#server/platform/files/file-store.ts";
 import type { DemoServices } from "./demo-services.ts";
 
 /** True when all orders and members belong to the demo. */
-export async function holdsOnlyDemo(db: Database, emails: readonly string[]): Promise<boolean> {
+export async function holdsOnlyDemo(db: Database, members: readonly DemoSignIn[]): Promise<boolean> {
+  const emails = sql.param(members.map(({ email }) => email));
   const { rows } = await db.execute<{ strangers: boolean }>(sql`
-    select exists (select 1 from members where email_key <> all (${sql.param([...emails])}::text[]))
+    select exists (select 1 from members where email_key <> all (${emails}::text[]))
       or exists (
         select 1 from orders o where not exists (
           select 1 from order_events e join order_event_payloads p on p.event_id = e.id
@@ -22,12 +24,12 @@ const REFUSES_TRUNCATE = 2 + 32;
  * Removes a partly loaded demo: rows, documents and written mails. The history is insert-only, so its guards are disabled
  * for this transaction, which only the tables' owner can do. The caller must check that there is no other data.
  */
-export async function wipeDemo(
-  db: Database,
-  { files, transport }: Pick<DemoServices, "files" | "transport">,
-): Promise<void> {
+export async function wipeDemo(db: Database, { files, transport }: DemoServices): Promise<void> {
   await db.transaction(async (tx) => {
-    const guarded = await guardedTables(tx);
+    const { rows } = await tx.execute<{ name: string }>(sql`
+      select distinct tgrelid::regclass::text as name from pg_trigger
+      where not tgisinternal and tgtype & ${REFUSES_TRUNCATE} = ${REFUSES_TRUNCATE}`);
+    const guarded = rows.map(({ name }) => sql.raw(name));
     for (const table of guarded) await tx.execute(sql`alter table ${table} disable trigger user`);
     // With every table that refers to an order. Members, sessions, gateways and settings stay.
     await tx.execute(sql`truncate orders restart identity cascade`);
@@ -36,13 +38,5 @@ export async function wipeDemo(
   for (const folder of FILE_FOLDERS) {
     for (const { key } of await files.list(folder)) await files.remove(key);
   }
-  await transport.forget?.((await transport.kept?.()) ?? []);
-}
-
-/** The tables that are insert-only. */
-async function guardedTables(tx: Transaction) {
-  const { rows } = await tx.execute<{ name: string }>(sql`
-    select distinct tgrelid::regclass::text as name from pg_trigger
-    where not tgisinternal and tgtype & ${REFUSES_TRUNCATE} = ${REFUSES_TRUNCATE}`);
-  return rows.map(({ name }) => sql.raw(name));
+  await transport.forget(await transport.kept());
 }

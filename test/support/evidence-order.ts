@@ -7,10 +7,10 @@ import { documents, downloads, mailEvents, mails, remarks } from "#server/platfo
 import { call, intake } from "./client.ts";
 import { putOrder } from "./orders.ts";
 import type { TestProgram } from "./test-program.ts";
+import { BROWSERS } from "./user-agents.ts";
 
 export const PASSPORT = "N7788123";
-export const IPHONE =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+export const [IPHONE] = BROWSERS;
 
 /** An order with all fields that a checkout can send. */
 export const PURCHASE = {

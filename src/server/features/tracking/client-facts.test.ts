@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { splitBrowser } from "#contract/downloads/download-labels.ts";
-import { BROWSERS, SCANNERS } from "#demo/browsers.ts";
+import { BROWSERS, SCANNERS } from "#test/support/user-agents.ts";
 import { describeUserAgent, programBehind, whyUnattended } from "./client-facts.ts";
 
 const IPHONE =

@@ -1,4 +1,4 @@
-/** Browsers of the demo's travellers. */
+/** Browsers of customers, in tests and in the demo. */
 export const BROWSERS = [
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/128.0.6613.98 Mobile/15E148 Safari/604.1",
@@ -22,37 +22,3 @@ export const SCANNERS = [
   "Mozilla/4.0 (compatible; ms-office; MSOffice 16)",
   "python-requests/2.32.3",
 ] as const;
-
-export const TIME_ZONES = [
-  "Asia/Colombo",
-  "Asia/Kolkata",
-  "Europe/London",
-  "Europe/Berlin",
-  "Europe/Moscow",
-  "Asia/Shanghai",
-  "Asia/Dubai",
-  "Australia/Melbourne",
-  "America/New_York",
-  "Europe/Paris",
-  null,
-] as const;
-
-/**
- * IP addresses of the demo's visitors: `#` is a number from 16 to 99. They are network addresses, which belong to no host,
- * so that countries can be shown without naming a real person. The last range is reserved for examples and has no country.
- */
-export const NETWORKS_4 = [
-  "112.134.#.0",
-  "175.157.#.0",
-  "59.88.#.0",
-  "115.255.#.0",
-  "2.28.#.0",
-  "2.160.#.0",
-  "95.24.#.0",
-  "86.96.#.0",
-  "58.162.#.0",
-  "76.225.#.0",
-  "80.185.#.0",
-  "203.0.113.#",
-] as const;
-export const NETWORKS_6 = ["2402:4000:#::", "2405:200:#::", "2a00:23c4:#::", "2a02:908:#::", "2001:db8:#::"] as const;
