@@ -75,9 +75,8 @@ test("staff enter a dispute's details, which are shown on the order and in its t
 });
 
 test("a dispute is opened where it is answered, with the payment's amount filled in", async ({ page, desk }) => {
-  const email = "disputed@example.com";
-  const orderId = await desk.intake({ email, amount: "49.99", currency: "USD" });
-  await (await desk.signIn("Manager")).upload(orderId, email);
+  const orderId = await desk.intake({ email: "disputed@example.com", amount: "49.99", currency: "USD" });
+  await (await desk.signIn("Manager")).upload(orderId, "disputed@example.com");
   await page.goto(orderPath(orderId));
   await desk.button("Open a dispute").click();
   await expect(field(desk, "Reason")).toBeFocused();

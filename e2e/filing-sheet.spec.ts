@@ -37,7 +37,7 @@ test("an order is filed by keyboard alone, and the move is only offered", { tag:
   await page.keyboard.press("g");
   await expect(row(desk, "Name with Initials")).toBeFocused();
   await expect(desk.section("Move order")).toBeHidden();
-  await expect(desk.section("Personal Information")).toBeVisible();
+  await expect(desk.personal).toBeVisible();
 
   const details = await nightStaff.details(id);
   const fields = sheetSections(CURRENT_PROFILE, details).flatMap((section) => section.fields);
@@ -236,7 +236,7 @@ test("a sheet whose script can't be loaded leaves the order, and loads with Retr
   await page.keyboard.press("g");
   const retry = sheet(desk).getByRole("button", { name: "Retry" });
   await expect(retry).toBeVisible();
-  await expect(desk.section("Personal Information")).toBeVisible();
+  await expect(desk.personal).toBeVisible();
   await expectNoAxeFindings(page);
   await page.unroute("**/assets/filing-sheet-*.js");
   await retry.click();

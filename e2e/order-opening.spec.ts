@@ -150,11 +150,13 @@ async function leaveFromBelow(screen: Screen, id: number, name: string): Promise
   await screen.page.setViewportSize({ width: 1440, height: 500 });
   await screen.list.open("/admin/order-history", name);
   await screen.list.viewLink(id).click();
+  await expect(screen.section("Comment History")).toBeVisible();
+  await expect(screen.page.getByText("Loading the order")).toHaveCount(0);
   await screen.section("Download History").scrollIntoViewIfNeeded();
   const place = await screen.page.evaluate(() => scrollY);
   expect(place).toBeGreaterThan(500);
   await screen.sidebar.getByRole("link", { name: "Change Password" }).click();
-  await expect(screen.heading).toHaveText("Change Password");
+  await expect(screen.heading).toHaveText("Update Password");
   await expect.poll(() => screen.page.evaluate(() => scrollY)).toBe(0);
   return place;
 }
