@@ -13,7 +13,9 @@ const managers = ["Admin", "Manager"] as const satisfies readonly Role[];
  * route and, where it depends on the object, in the service.
  */
 export const PERMISSIONS = {
+  /** An order's page with all its parts, Email History and the content of mails included. */
   "orders:work": everyone,
+  /** The list Order History (`allOrder`), not the history of an order. */
   "orders:history": ["Admin", "Manager", "Team", "Night Staff"],
   /** Flight, ports, stay, purpose, travel mode and telephone; also to ask for any other correction. */
   "orders:correct": everyone,

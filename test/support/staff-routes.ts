@@ -11,7 +11,7 @@ const MANAGERS: readonly Role[] = ["Admin", "Manager"];
 const ADMINS: readonly Role[] = ["Admin"];
 
 /**
- * Who may call what, and what it shows of orders, written by hand from decision record 0021, decision record 0078 and api.md,
+ * Who may call what, and what it shows of orders, written by hand from decision record 0021 and decision record 0078,
  * independently of the code's table.
  */
 export const STAFF_ROUTES: Record<string, StaffRoute> = {

@@ -48,7 +48,7 @@ export const DISPUTE_OUTCOME_LABELS: Record<DisputeOutcome, string> = {
   opened_in_error: "Ticked by mistake",
 };
 
-/** A payment dispute, opened by a comment with the chargeback flag (decision record 0061); details are entered later. */
+/** A payment dispute, opened by a comment with the chargeback flag; details are entered later. */
 export const disputeSchema = z
   .object({
     id: z.int(),

@@ -60,7 +60,7 @@ type Decide = (
 
 export type DisputesService = ReturnType<typeof createDisputesService>;
 
-/** Records of disputes, which the chargeback flag opens (decision record 0061). Nothing here moves money. */
+/** Records of disputes, which a comment with the chargeback flag opens (`remarks.service.ts`). Nothing here moves money. */
 export function createDisputesService({ db, now, timeline, orders }: DisputesDeps) {
   const today = () => dayIn("UTC", now());
 

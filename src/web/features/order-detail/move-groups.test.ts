@@ -47,9 +47,30 @@ describe("the likely moves", () => {
       expect(likely.length).toBeLessThanOrEqual(2);
       expect([...first, ...second]).toHaveLength(next.length);
     }
-    expect(groups("Contact Customer", [...MOVE_TARGETS])[0]?.toSorted()).toEqual(
-      [MOVE_LABELS.Awaiting, MOVE_LABELS["Customer Called"]].toSorted(),
-    );
+  });
+
+  it("are these, by what each queue is for", () => {
+    const first = (status: OrderStatus) =>
+      groups(
+        status,
+        [...MOVE_TARGETS].filter((target) => target !== status),
+      )[0];
+    const { Awaiting, AwaitingGovt, Completed, Deleted } = MOVE_LABELS;
+    const [contact, called] = [MOVE_LABELS["Contact Customer"], MOVE_LABELS["Customer Called"]];
+    for (const [status, moves] of [
+      ["New", [Awaiting, AwaitingGovt]],
+      ["Priority", [Awaiting, AwaitingGovt]],
+      ["Future", [contact]],
+      ["Pending", [Deleted, contact]],
+      ["Awaiting", [AwaitingGovt, contact]],
+      ["AwaitingGovt", [Awaiting, Completed]],
+      ["Contact Customer", [Awaiting, called]],
+      ["Customer Called", [Awaiting, Completed]],
+      ["Completed", [contact]],
+      ["Refunds", [contact]],
+    ] as const) {
+      expect(first(status)?.toSorted(), status).toEqual([...moves].toSorted());
+    }
   });
 
   it("leave the return of a deleted order as the likely one", () => {
