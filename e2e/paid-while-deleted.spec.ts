@@ -21,7 +21,7 @@ test("a payment for a deleted order is marked on it and listed above the dispute
   const list = desk.section("Payments for deleted orders");
   const link = list.getByRole("link", { name: `Order ${orderId}` });
   await expect(list).toContainText("49.90 USD");
-  await expect(page.getByRole("link", { name: /^Disputes, .*1 paid after deletion/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Disputes .*1 paid after deletion/ })).toBeVisible();
   await desk.look(link, { isFullest: true });
   await link.focus();
   await page.keyboard.press("Enter");

@@ -269,7 +269,7 @@ test.describe("single keys", () => {
 
   test("are listed, and stay off in this browser once they are switched off", async ({ page, desk }) => {
     await page.keyboard.press("?");
-    const list = desk.dialog("Keyboard shortcuts");
+    const list = desk.dialog("Help");
     await expect(list).toContainText("Go to the search box");
     // They are inactive under a dialog.
     await page.keyboard.press("j");

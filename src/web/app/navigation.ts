@@ -73,7 +73,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
   },
 ];
 
-/** Linked in the top bar: the side panel's links are fixed by the specification (decision record 0061). */
+/** Linked above the specified links of the side panel (decision record 0061). */
 export const OPEN_ORDERS_LINK: NavigationLink = {
   label: QUEUE.openOrder.link,
   href: LIST_PATHS.openOrder,

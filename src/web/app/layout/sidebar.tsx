@@ -6,13 +6,27 @@ import { PATHS } from "#web/platform/paths.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { type NavigationLink, shownNavigation } from "../navigation.ts";
 import classes from "./sidebar.module.css";
+import { DisputesLink, OpenOrdersLink } from "./waiting-links.tsx";
 
-/** The links of the console, each queue with its count. */
+/** What waits, and the links of the console, each queue with its count. */
 export function Sidebar({ counts }: { counts: FolderCounts | undefined }) {
   const role = useSession()?.user.type;
   const logout = useLogout();
   return (
     <nav className={classes.sidebar} aria-label="Console">
+      <div>
+        <p className={classes.group} id="nav-waiting">
+          Waiting
+        </p>
+        <ul className={classes.links} aria-labelledby="nav-waiting">
+          <li>
+            <OpenOrdersLink />
+          </li>
+          <li>
+            <DisputesLink />
+          </li>
+        </ul>
+      </div>
       {shownNavigation(role).map((group) => (
         <div key={group.label}>
           <p className={classes.group} id={`nav-${group.label}`}>

@@ -11,7 +11,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import {
   IconChevronDown,
   IconFingerprint,
-  IconKeyboard,
+  IconHelp,
   IconLogout,
   IconMoon,
   IconSearch,
@@ -21,22 +21,19 @@ import { useSelector } from "react-redux";
 import { Link } from "react-router";
 import mark from "#web/assets/mark.svg";
 import { useLogout } from "#web/features/auth/use-logout.ts";
-import { useDisputeCountsQuery } from "#web/features/disputes/disputes.api.ts";
-import { useLateCountQuery } from "#web/features/orders/list/data/order-rows.api.ts";
 import { selectIsSidebarOpen, sidebarSet } from "#web/features/orders/order.slice.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { useCan } from "#web/platform/use-can.ts";
-import { DISPUTES_LINK, OPEN_ORDERS_LINK, SECURITY_LINK } from "../navigation.ts";
+import { SECURITY_LINK } from "../navigation.ts";
 import { loadPalette, type Overlay } from "../palette/overlays.tsx";
-import { CountedLink } from "./counted-link.tsx";
 import { OwnWorkMenu } from "./own-work-menu.tsx";
 import classes from "./top-bar.module.css";
 
 interface Props {
   userName: string;
-  /** Opens the palette or the list of shortcuts. */
+  /** Opens the palette or the help. */
   onOverlay: (overlay: Overlay) => void;
 }
 
@@ -62,11 +59,9 @@ export function TopBar({ userName, onOverlay }: Props) {
       </Link>
       <div className={classes.end}>
         <PaletteButton onOpen={() => onOverlay("palette")} />
-        <OpenOrdersLink />
         <OwnWorkMenu />
-        <DisputesLink />
         {!isPhone && <ThemeToggle />}
-        <UserMenu userName={userName} isPhone={isPhone} onShortcuts={() => onOverlay("shortcuts")} />
+        <UserMenu userName={userName} isPhone={isPhone} onHelp={() => onOverlay("help")} />
       </div>
     </header>
   );
@@ -120,10 +115,10 @@ function ThemeToggle() {
 interface UserMenuProps {
   userName: string;
   isPhone: boolean;
-  onShortcuts: () => void;
+  onHelp: () => void;
 }
 
-function UserMenu({ userName, isPhone, onShortcuts }: UserMenuProps) {
+function UserMenu({ userName, isPhone, onHelp }: UserMenuProps) {
   const logout = useLogout();
   const canSeeSecurity = useCan("security:view");
   const theme = useOtherTheme();
@@ -142,8 +137,8 @@ function UserMenu({ userName, isPhone, onShortcuts }: UserMenuProps) {
             {theme.label}
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShortcuts}>
-          Keyboard shortcuts
+        <Menu.Item leftSection={<IconHelp size={16} aria-hidden />} onClick={onHelp}>
+          Help
         </Menu.Item>
         {canSeeSecurity && (
           <Menu.Item
@@ -163,38 +158,4 @@ function UserMenu({ userName, isPhone, onShortcuts }: UserMenuProps) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** Maximum age of the count: due dates come closer every day. */
-const POLL_MS = 300_000;
-const MAX_SHOWN = 99;
-
-/** A link to the disputes on every page, with the number of those due soon. */
-function DisputesLink() {
-  const { data } = useDisputeCountsQuery(undefined, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
-  const soon = data?.due_soon ?? 0;
-  const paid = data?.paid_while_deleted.length ?? 0;
-  const due = soon + paid;
-  const shown = due > MAX_SHOWN ? `${MAX_SHOWN}+` : `${due}`;
-  const reasons = [
-    ...(soon === 0 ? [] : [`${soon.toLocaleString("en-US")} due soon`]),
-    ...(paid === 0 ? [] : [`${paid} paid after deletion`]),
-  ].join(", ");
-  const { label } = DISPUTES_LINK;
-  const words = due === 0 ? label : `${label}, ${shown} to look at: ${reasons}`;
-  return <CountedLink link={DISPUTES_LINK} count={due === 0 ? null : shown} words={words} />;
-}
-
-/** Maximum age of the count: orders become late without an event. */
-const LATE_POLL_MS = 60_000;
-
-/** A link to open work on every page; while orders are late, it leads to these. */
-function OpenOrdersLink() {
-  const { data } = useLateCountQuery(undefined, { pollingInterval: LATE_POLL_MS, skipPollingIfUnfocused: true });
-  const late = data?.data.late ?? 0;
-  const { label, href } = OPEN_ORDERS_LINK;
-  if (late === 0) return <CountedLink link={OPEN_ORDERS_LINK} count={null} words={label} />;
-  const shown = `${late}${data?.data.capped === true ? "+" : ""}`;
-  const link = { ...OPEN_ORDERS_LINK, href: `${href}?due=late` };
-  return <CountedLink link={link} count={shown} words={`${label}, ${shown} late`} />;
 }

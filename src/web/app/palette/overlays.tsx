@@ -4,8 +4,8 @@ import { afterClosing, Dialog } from "#web/ui/dialog.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import { useTypedAhead } from "./use-typed-ahead.ts";
 
-/** The open overlay: the command palette, the list of shortcuts, or none. */
-export type Overlay = "palette" | "shortcuts" | null;
+/** The open overlay: the command palette, the help, or none. */
+export type Overlay = "palette" | "help" | null;
 
 interface Props {
   shown: Overlay;
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export const loadPalette = async () => (await import("./palette.tsx")).Palette;
-const loadShortcuts = async () => (await import("./shortcut-list.tsx")).ShortcutList;
+const loadHelp = async () => (await import("./help.tsx")).Help;
 
 /** Opens the two overlays by their shortcuts and renders them; their contents are loaded on first use. */
 export function Overlays({ shown, onShow }: Props) {
@@ -23,7 +23,7 @@ export function Overlays({ shown, onShow }: Props) {
     if (shown === "palette") close();
     else if (!isCovered()) onShow("palette");
   });
-  useShortcut("help", () => onShow("shortcuts"));
+  useShortcut("help", () => onShow("help"));
 
   const choose = (run: () => void) => {
     close();
@@ -35,12 +35,12 @@ export function Overlays({ shown, onShow }: Props) {
       <Dialog isOpen={shown === "palette"} onClose={close} title="Jump to a page or an order" size="lg" isInstant>
         <LoadedPart
           load={loadPalette}
-          props={{ takeTyped, onChoose: choose, onShortcuts: () => onShow("shortcuts") }}
+          props={{ takeTyped, onChoose: choose, onHelp: () => onShow("help") }}
           skeleton={skeleton}
         />
       </Dialog>
-      <Dialog isOpen={shown === "shortcuts"} onClose={close} title="Keyboard shortcuts" isInstant>
-        <LoadedPart load={loadShortcuts} props={{}} skeleton={skeleton} />
+      <Dialog isOpen={shown === "help"} onClose={close} title="Help" isInstant>
+        <LoadedPart load={loadHelp} props={{}} skeleton={skeleton} />
       </Dialog>
     </>
   );

@@ -15,14 +15,14 @@ interface Props {
   takeTyped: () => string;
   /** Receives the action of the chosen entry. */
   onChoose: (run: () => void) => void;
-  onShortcuts: () => void;
+  onHelp: () => void;
 }
 
 /** A text box and the matching entries; the box keeps the focus, the entries are its active descendants. */
-export function Palette({ takeTyped, onChoose, onShortcuts }: Props) {
+export function Palette({ takeTyped, onChoose, onHelp }: Props) {
   const [text, setText] = useState("");
   const search = useOrderSearch(text);
-  const groups = usePaletteGroups(text, search.rows, onShortcuts).filter(({ entries }) => entries.length > 0);
+  const groups = usePaletteGroups(text, search.rows, onHelp).filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);
   const listId = useId();
   const optionId = (entry: PaletteEntry) => `${listId}-${entry.id.replace(/[^\w]+/g, "-")}`;

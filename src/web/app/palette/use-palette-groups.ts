@@ -1,7 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import {
   IconBookmark,
-  IconKeyboard,
+  IconHelp,
   IconLogout,
   IconMoon,
   IconPackage,
@@ -31,7 +31,7 @@ import { shownPages } from "../navigation.ts";
 import { narrowed, type PaletteEntry, type PaletteGroup } from "./palette-entry.ts";
 
 /** Everything the palette offers for the typed text, in groups; the orders found are passed in `found`. */
-export function usePaletteGroups(text: string, found: readonly OrderRow[], onShortcuts: () => void): PaletteGroup[] {
+export function usePaletteGroups(text: string, found: readonly OrderRow[], onHelp: () => void): PaletteGroup[] {
   const typed = text.trim();
   const page = useOfferedCommands().map(({ title, commands }) => ({
     title,
@@ -41,7 +41,7 @@ export function usePaletteGroups(text: string, found: readonly OrderRow[], onSho
   // Typing "completed" on an order far more often means opening that queue than moving the order.
   const views = useViews();
   const groups = typed === "" ? [...page, views, pages] : [views, pages, ...page];
-  const known = [...groups, useActions(onShortcuts)].flatMap((group) => narrowed(group, typed) ?? []);
+  const known = [...groups, useActions(onHelp)].flatMap((group) => narrowed(group, typed) ?? []);
   const orders = useOrders(typed, found);
   const searches = useSearches(typed);
   return [...orders.slice(0, 1), ...known, ...orders.slice(1), ...searches];
@@ -71,7 +71,7 @@ function useViews(): PaletteGroup {
   return { title: "Views", entries };
 }
 
-function useActions(onShortcuts: () => void): PaletteGroup {
+function useActions(onHelp: () => void): PaletteGroup {
   const { setColorScheme } = useMantineColorScheme();
   const next = useComputedColorScheme("light") === "dark" ? "light" : "dark";
   const dispatch = useAppDispatch();
@@ -90,7 +90,7 @@ function useActions(onShortcuts: () => void): PaletteGroup {
         run: () => setColorScheme(next),
       },
       { id: "refresh", label: "Refresh orders and counts", icon: IconRefresh, run: refresh },
-      { id: "shortcuts", label: "Keyboard shortcuts", icon: IconKeyboard, run: onShortcuts },
+      { id: "help", label: "Help and keyboard shortcuts", icon: IconHelp, run: onHelp },
       { id: "logout", label: "Logout", icon: IconLogout, run: () => void logout() },
     ],
   };

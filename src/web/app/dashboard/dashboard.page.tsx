@@ -4,22 +4,24 @@ import { Link } from "react-router";
 import { QUEUE } from "#contract/orders/queues.ts";
 import { useFolderCountsQuery } from "#web/features/orders/list/data/order-rows.api.ts";
 import { useOrderRows } from "#web/features/orders/list/data/use-order-rows.ts";
+import { DASHBOARD_LISTS } from "#web/features/orders/list/lists.ts";
+import { OrderList } from "#web/features/orders/list/order-list.tsx";
 import { LIST_PATHS } from "#web/platform/paths.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { RefreshButton } from "#web/ui/refresh-button.tsx";
 import { STATUS_STYLES, statusColor, statusTint } from "#web/ui/status-style.ts";
-import { DASHBOARD_LISTS } from "./lists.ts";
-import { OrderList } from "./order-list.tsx";
-import classes from "./page.module.css";
+import classes from "./dashboard.module.css";
+import { WaitingStrip } from "./waiting-strip.tsx";
 
-/** `/admin` and `/admin/`: the tiles, and recent orders below (decision record 0044). */
+/** `/admin` and `/admin/`: the tiles, what waits, and recent orders below (decision record 0044). */
 export function DashboardPage() {
   const [url, changeUrl] = useListUrl("newOrder");
   const rows = useOrderRows("newOrder", url);
   return (
     <div className={classes.page}>
       <DashboardTiles />
+      <WaitingStrip />
       <PageHeader title={QUEUE.newOrder.title} tabTitle="Dashboard">
         <RefreshButton onRefresh={rows.refetch} />
       </PageHeader>

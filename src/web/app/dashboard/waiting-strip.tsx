@@ -1,0 +1,68 @@
+import { Link } from "react-router";
+import { useClaimsQuery } from "#web/features/claims/claims.api.ts";
+import { useDisputeCountsQuery } from "#web/features/disputes/disputes.api.ts";
+import { useCorrectionInboxQuery } from "#web/features/orders/corrections/correction-inbox.api.ts";
+import { useExactTotalQuery, useLateCountQuery } from "#web/features/orders/list/data/order-rows.api.ts";
+import { LIST_PATHS, PATHS } from "#web/platform/paths.ts";
+import { useCan } from "#web/platform/use-can.ts";
+import { useSession } from "#web/platform/use-session.ts";
+import classes from "./waiting-strip.module.css";
+
+/** Mails with a document that did not arrive, or of which nobody knows. */
+const FAILED = { mail: "failed,bounced,unknown" };
+
+interface Waiting {
+  count: number;
+  /** After the count. */
+  words: string;
+  href: string;
+  isUrgent?: boolean;
+}
+
+/** What waits for somebody, each with a link to its list. One line, so that nothing below it moves when it arrives. */
+export function WaitingStrip() {
+  const { waiting, isKnown } = useWaiting();
+  const shown = waiting.filter(({ count }) => count > 0);
+  return (
+    <nav aria-label="What waits" className={classes.strip}>
+      {isKnown && shown.length === 0 && <p className={classes.nothing}>Nothing is late, due soon or waits for you.</p>}
+      {shown.map(({ count, words, href, isUrgent }) => (
+        <Link key={words} to={href} className={classes.item} data-urgent={isUrgent === true}>
+          <strong>{count.toLocaleString("en-US")}</strong> <span>{words}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function useWaiting(): { waiting: Waiting[]; isKnown: boolean } {
+  const me = useSession()?.user.id;
+  const due = useLateCountQuery(undefined).data?.data;
+  const claims = useClaimsQuery(undefined, { refetchOnMountOrArgChange: false }).data?.data.claims;
+  const inbox = useCorrectionInboxQuery(undefined).data?.data;
+  const disputes = useDisputeCountsQuery(undefined).data;
+  const failed = useExactTotalQuery({ list: "openOrder", search: "", filter: FAILED }).data;
+  const hasHistory = useCan("orders:history");
+  const open = LIST_PATHS.openOrder;
+  return {
+    isKnown: due !== undefined && claims !== undefined && inbox !== undefined && disputes !== undefined,
+    waiting: [
+      { count: due?.late ?? 0, words: "late", href: `${open}?due=late`, isUrgent: true },
+      { count: due?.soon ?? 0, words: "due within 2 hours", href: `${open}?due=soon` },
+      { count: claims?.filter(({ member }) => member.id === me).length ?? 0, words: "yours", href: `${open}?claim=me` },
+      {
+        count: inbox?.to_decide ?? 0,
+        words: "with a correction to decide",
+        href: `${hasHistory ? LIST_PATHS.allOrder : open}?mark=correction-asked`,
+      },
+      { count: disputes?.due_soon ?? 0, words: "disputes due", href: PATHS.disputes, isUrgent: true },
+      { count: failed ?? 0, words: "with a failed mail", href: `${open}?mail=${FAILED.mail}` },
+      {
+        count: disputes?.paid_while_deleted.length ?? 0,
+        words: "paid while deleted",
+        href: PATHS.disputes,
+        isUrgent: true,
+      },
+    ],
+  };
+}
