@@ -114,11 +114,7 @@ test("the button is in five queues alone", async ({ page, desk }) => {
     ["order-history", 0],
   ] as const) {
     await page.goto(`/admin/${path}`);
-    await expect(
-      desk.main
-        .getByRole("button", { name: "Move selected" })
-        .or(desk.main.getByRole("button", { name: "Refunded it" })),
-    ).toBeVisible();
+    await expect(desk.main.getByRole("button", { name: "Options" })).toBeVisible();
     await expect(button, path).toHaveCount(count);
   }
 });

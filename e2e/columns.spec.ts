@@ -17,8 +17,8 @@ const LONG = {
   telephone_number: "7700900123",
 };
 
-const columnsButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Columns", exact: true });
-const choice = (page: Page) => page.getByRole("dialog", { name: "Columns" });
+const columnsButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Options", exact: true });
+const choice = (page: Page) => page.getByRole("dialog", { name: "Options", exact: true });
 const box = (page: Page, name: string) => choice(page).getByRole("checkbox", { name, exact: true });
 const move = (page: Page, name: string) => choice(page).getByRole("button", { name, exact: true });
 const heads = async (screen: Screen) =>
@@ -260,7 +260,7 @@ test("a phone names the sort by a hidden column", async ({ page, desk }) => {
   await expect(page.getByRole("combobox", { name: "Sort by" }).locator(":checked")).toHaveText("Date & Time (UTC) ↓");
 });
 
-test("columns are made narrower and wider by mouse and keyboard, and cut no text", async ({ page, desk }) => {
+test("a column's edge is dragged, moved by keys and fitted again, and cuts no text", async ({ page, desk }) => {
   const { name, id } = await desk.ownOrder(LONG);
   member = await desk.signIn("Team");
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -270,19 +270,36 @@ test("columns are made narrower and wider by mouse and keyboard, and cut no text
       .locator(`th[data-column=${column}]`)
       .evaluate((cell) => Math.round(cell.getBoundingClientRect().width));
   const [before, status] = [await widthOf("created_at"), await widthOf("process_status")];
-  await openChoice(page);
-  for (let step = 0; step < 3; step += 1) await move(page, "Make Date & Time (UTC) narrower").click();
-  await expect.poll(() => widthOf("created_at")).toBe(before - 3 * 24);
-  await press(page, move(page, "Make Status wider"));
-  await expect.poll(() => widthOf("process_status")).toBe(status + 24);
-  await expect(move(page, "Make Status wider")).toBeFocused();
-  await expect(page.getByRole("status").filter({ hasText: `Status is ${status + 24} pixels wide.` })).toHaveCount(1);
+  const edge = page.getByRole("separator", { name: "Width of Date & Time (UTC)" });
+  const { x = 0, y = 0, width = 0 } = (await edge.boundingBox()) ?? {};
+  await page.mouse.move(x + width / 2, y + 5);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 - 60, y + 5, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => widthOf("created_at")).toBe(before - 60);
+  await desk.list.head("Status").getByRole("button").focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(() => widthOf("process_status")).toBe(status + 16);
+  await expect(desk.list.head("Status").getByRole("button")).toBeFocused();
   await page.reload();
-  await expect.poll(() => widthOf("created_at")).toBe(before - 3 * 24);
+  await expect.poll(() => widthOf("created_at")).toBe(before - 60);
   const cell = desk.list.row(id).locator("td[data-column=created_at]");
   expect(await cell.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+  await edge.dblclick();
   await openChoice(page);
   await move(page, "Reset to standard").click();
   await expect.poll(() => widthOf("created_at")).toBe(before);
   await expect.poll(storedColumns).toBeNull();
+});
+
+test("rows are made compact in Options, and stay so", async ({ page, desk }) => {
+  const { name, id } = await desk.ownOrder();
+  member = await desk.signIn("Team");
+  await desk.list.open("/admin/recent-order", name);
+  const height = () => desk.list.row(id).evaluate((row) => Math.round(row.getBoundingClientRect().height));
+  const before = await height();
+  await (await desk.list.openOptions()).getByText("Compact").click();
+  await expect.poll(height).toBeLessThan(before);
+  await page.reload();
+  await expect.poll(height).toBeLessThan(before);
 });

@@ -10,9 +10,10 @@ import { expect, test } from "./support/test.ts";
 // Chromium logs the refusal that one test simulates.
 test.use({ expectedErrors: ["the server responded with a status of 429"] });
 
-const exportButton = (screen: Screen) => screen.main.getByRole("button", { name: /^Export/ });
+const exportButton = (screen: Screen) => screen.list.options.getByRole("button", { name: /^Export/ });
 
 async function exported(screen: Screen): Promise<{ name: string; rows: Record<string, string>[] }> {
+  await screen.list.openOptions();
   const download = await screen.download(exportButton(screen));
   const bytes = await readFile(await download.path());
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -45,12 +46,13 @@ test("Export CSV is offered on queues of every kind to an Admin and on none to a
   await desk.signIn("Admin");
   for (const queue of queues) {
     await page.goto(`/admin/${queue}`);
+    await desk.list.openOptions();
     await expect(exportButton(desk)).toBeVisible();
   }
   await desk.signIn("Team");
   for (const queue of queues) {
     await page.goto(`/admin/${queue}`);
-    await expect(desk.main.getByRole("button", { name: "Refresh" })).toBeVisible();
+    await desk.list.openOptions();
     await expect(exportButton(desk)).toHaveCount(0);
   }
 });
@@ -62,6 +64,7 @@ test("a refused export shows a message, and the button can be pressed again", as
   const pattern = await refuse(page, "/admin/export-orders/**", "rate_limited", {
     message: ORDER_MESSAGES.exportsBusy,
   });
+  await desk.list.openOptions();
   await exportButton(desk).click();
   await expect(desk.toast(ORDER_MESSAGES.exportsBusy)).toBeVisible();
   await page.unroute(pattern);

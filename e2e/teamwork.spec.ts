@@ -133,7 +133,7 @@ test("an Admin sees what is late in one place and gives it to somebody", async (
   const admin = await desk.signIn("Admin");
   const night = await desk.colleague("Night Staff");
   await page.goto("/admin");
-  await page.getByRole("banner").getByRole("link", { name: "Open Orders, 1 late" }).click();
+  await desk.sidebar.getByRole("link", { name: "Open Orders 1 late" }).click();
   await expect(page).toHaveURL("/admin/open-order?due=late");
   await expect.poll(() => desk.list.ids()).toEqual([late]);
   await expect(desk.list.row(late)).toContainText("Late 3 h");
@@ -177,9 +177,9 @@ test("Team opens a view saved before, a Manager exports exactly its orders, and 
 
   await desk.signIn("Team", "/admin/order-history");
   await expect(desk.list.rows.first()).toBeVisible();
-  await desk.list.button("Views").click();
+  await desk.list.views.click();
   await desk.menuItem(name).click();
-  await expect(desk.section("View")).toContainText(name);
+  await expect(desk.list.views).toHaveText(name);
   await expect.poll(() => desk.list.ids()).toEqual([second, first]);
   const heads = desk.list.table.locator("th[data-column]");
   expect(await heads.evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-column")))).toEqual(columns);
@@ -188,7 +188,9 @@ test("Team opens a view saved before, a Manager exports exactly its orders, and 
 
   await manager.page.goto(`/admin/order-history?view=${view}`);
   await expect.poll(() => manager.list.ids()).toEqual([second, first]);
-  const download = await manager.download(manager.list.button("Export CSV"));
+  const download = await manager.download(
+    (await manager.list.openOptions()).getByRole("button", { name: "Export CSV" }),
+  );
   const rows: Record<string, string>[] = parse(await readFile(await download.path()), { bom: true, columns: true });
   expect(rows.map((row) => Number(row["Order Id"]))).toEqual([second, first]);
   expect(Object.keys(rows[0] ?? {})).toEqual([...EXPORT_HEADINGS]);

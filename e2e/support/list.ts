@@ -38,6 +38,25 @@ export class OrderList {
     return this.#page.getByRole("main").getByRole("button", { name, exact: true });
   }
 
+  get views(): Locator {
+    return this.#page.getByRole("main").getByRole("button", { name: /^Views/ });
+  }
+
+  get optionsButton(): Locator {
+    return this.button("Options");
+  }
+
+  /** What the Options button opens: export, density, columns. */
+  get options(): Locator {
+    return this.#page.getByRole("dialog", { name: "Options", exact: true });
+  }
+
+  async openOptions(): Promise<Locator> {
+    await this.optionsButton.click();
+    await expect(this.options.getByRole("checkbox", { name: "Order Id" })).toBeVisible();
+    return this.options;
+  }
+
   viewLink(id: number): Locator {
     return this.#page.getByRole("link", { name: `View order ${id}`, exact: true });
   }

@@ -18,7 +18,7 @@ export function takeNextList(list: ListName | undefined): TakeNextList | undefin
 }
 
 /** Hands out the next free order of a queue and opens it; its URL keeps the list. */
-export function TakeNextButton({ list, size }: { list: TakeNextList; size?: ButtonProps["size"] }) {
+export function TakeNextButton({ list, ...look }: { list: TakeNextList } & Pick<ButtonProps, "size" | "variant">) {
   const [take, { isLoading }] = useTakeNextMutation();
   const navigate = useNavigate();
   const { search, state } = useLocation();
@@ -42,7 +42,7 @@ export function TakeNextButton({ list, size }: { list: TakeNextList; size?: Butt
   return (
     <Button
       variant="default"
-      {...(size !== undefined && { size })}
+      {...look}
       title="Take next (t)"
       loading={isLoading}
       leftSection={<IconPlayerTrackNext size={16} aria-hidden />}

@@ -1,5 +1,4 @@
-import { Alert, Button, CloseButton, Skeleton } from "@mantine/core";
-import { IconBookmark } from "@tabler/icons-react";
+import { Alert, Button } from "@mantine/core";
 import { useEffect } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { ORDER_VIEW_MESSAGES } from "#contract/order-views/messages.ts";
@@ -24,14 +23,14 @@ interface Props {
   onSaveAs: () => void;
 }
 
-/** The view that the address names: applies it, and says what differs from it. */
+/** Applies the view that the address names, and says when the list shows something else. */
 export function OpenView({ list, current, shownColumns, onOpen, onSaveAs }: Props) {
   const { data, error, refetch } = useOrderViewsQuery();
   const [viewId, close] = useViewId();
   const view = data?.data.filter(isNamed).find(({ id }) => id === viewId);
   useApply(view, list, onOpen);
   if (data === undefined) {
-    return error === undefined ? <Skeleton height={36} /> : <RefreshFailed error={error} onRetry={refetch} />;
+    return error !== undefined && <RefreshFailed error={error} onRetry={refetch} />;
   }
   if (view === undefined) {
     return (
@@ -43,22 +42,15 @@ export function OpenView({ list, current, shownColumns, onOpen, onSaveAs }: Prop
   const stored = { ...view.definition, columns: shownColumns(view.definition.columns) };
   return (
     <>
-      <section className={classes.open} aria-label="View" data-screen-only>
-        <span className={classes.name}>
-          <IconBookmark size={16} aria-hidden />
-          <bdi>{view.name}</bdi>
-          <CloseButton size={24} aria-label="Close view" onClick={close} />
-        </span>
-        {!isSameDefinition(stored, current) && (
-          <span className={classes.modified}>
-            <span role="status">Modified</span>
-            {view.can_edit && <SaveButton view={view} definition={current} />}
-            <Button variant="subtle" size="compact-sm" onClick={onSaveAs}>
-              Save as
-            </Button>
-          </span>
-        )}
-      </section>
+      {!isSameDefinition(stored, current) && (
+        <section className={classes.modified} aria-label="View" data-screen-only>
+          <span role="status">Modified</span>
+          {view.can_edit && <SaveButton view={view} definition={current} />}
+          <Button variant="subtle" size="compact-sm" onClick={onSaveAs}>
+            Save as
+          </Button>
+        </section>
+      )}
       {view.dropped.length > 0 && (
         <Alert color="saffron" variant="light" role="status">
           {`Parts of this view no longer exist and are left out: ${view.dropped.join(", ")}.`}

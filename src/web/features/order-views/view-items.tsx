@@ -1,5 +1,5 @@
 import { Menu, Skeleton } from "@mantine/core";
-import { IconBookmark, IconDeviceFloppy, IconPencil, IconTrash, IconUsers } from "@tabler/icons-react";
+import { IconBookmark, IconDeviceFloppy, IconPencil, IconTrash, IconUsers, IconX } from "@tabler/icons-react";
 import type { ListName } from "#contract/orders/queues.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
@@ -20,7 +20,7 @@ interface Props {
 /** The views of the list, and what can be done with the open one. */
 export function ViewItems({ list, onTask, onOpen }: Props) {
   const { data, error, refetch } = useOrderViewsQuery();
-  const [openId] = useViewId();
+  const [openId, close] = useViewId();
   const deleteView = useDeleteView();
   if (data === undefined) {
     return error === undefined ? <Skeleton height={120} /> : <ErrorState error={error} onRetry={refetch} />;
@@ -39,6 +39,11 @@ export function ViewItems({ list, onTask, onOpen }: Props) {
       <Menu.Item leftSection={<IconDeviceFloppy size={16} aria-hidden />} onClick={() => onTask("new")}>
         Save as view…
       </Menu.Item>
+      {openId !== null && (
+        <Menu.Item leftSection={<IconX size={16} aria-hidden />} onClick={close}>
+          Close view
+        </Menu.Item>
+      )}
       {open !== undefined && (
         <>
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onTask(open)}>

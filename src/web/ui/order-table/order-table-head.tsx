@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
 import { BadgeWidth } from "../status-badge.tsx";
+import { ColumnEdge, widthByKey } from "./column-edge.tsx";
 import { headColumns, nextSort } from "./head-columns.ts";
 import classes from "./order-table.module.css";
 import { RowCheckbox } from "./row-checkbox.tsx";
@@ -16,12 +17,12 @@ function SortIcon({ direction }: { direction: "asc" | "desc" | null }) {
 
 type Props = Pick<
   OrderTableProps,
-  "columns" | "isSortable" | "idLabel" | "sort" | "onSort" | "widths" | "statuses" | "allSelected"
+  "columns" | "isSortable" | "idLabel" | "sort" | "onSort" | "widths" | "onWidth" | "statuses" | "allSelected"
 >;
 
 /** The columns and their sort; a page turn doesn't draw it again. */
 export const OrderTableHead = memo(function OrderTableHead(props: Props) {
-  const { sort, onSort, widths, statuses, allSelected: all } = props;
+  const { sort, onSort, widths, onWidth, statuses, allSelected: all } = props;
   return (
     <thead className={classes.head}>
       <tr aria-rowindex={1}>
@@ -46,11 +47,26 @@ export const OrderTableHead = memo(function OrderTableHead(props: Props) {
               {field === undefined ? (
                 <span className={classes.label}>{label}</span>
               ) : (
-                <button type="button" className={classes.sort} onClick={() => onSort(nextSort(sort, field))}>
+                <button
+                  type="button"
+                  className={classes.sort}
+                  aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
+                  onClick={() => onSort(nextSort(sort, field))}
+                  onKeyDown={(event) => {
+                    const width = event.shiftKey ? widthByKey(event) : null;
+                    if (width !== null) onWidth(column, width);
+                  }}
+                >
                   <span>{label}</span>
                   <SortIcon direction={direction} />
                 </button>
               )}
+              <ColumnEdge
+                label={label}
+                width={widths.get(column)}
+                onWidth={(width) => onWidth(column, width)}
+                isTabStop={field === undefined}
+              />
               {column === "process_status" && <BadgeWidth statuses={statuses} />}
             </th>
           );

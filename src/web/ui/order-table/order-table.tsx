@@ -1,5 +1,6 @@
-import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
+import { type Density, useDensity } from "#web/platform/density.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { useKeptFocus } from "../use-kept-focus.ts";
 import classes from "./order-table.module.css";
@@ -7,7 +8,7 @@ import { OrderTableHead } from "./order-table-head.tsx";
 import { OrderTableRow } from "./order-table-row.tsx";
 import type { OrderTableProps } from "./table-props.ts";
 
-const ROW_HEIGHT = 40;
+const ROW_HEIGHTS: Record<Density, number> = { comfortable: 40, compact: 31 };
 /** On one line. The header is part of what scrolls, so that the rows begin below it. */
 const HEAD_HEIGHT = 40;
 /** Tables with more data columns than this use another layout on narrow screens. */
@@ -19,16 +20,20 @@ const PRINTED_ROWS = 500;
 
 /** The order table: fixed header, body of at most 550 px, only visible rows are rendered. */
 export function OrderTable(props: OrderTableProps) {
-  const { title, columns, isSortable, widths, idLabel, statuses, rows, isBusy, sort, onSort } = props;
+  const { title, columns, isSortable, widths, onWidth, idLabel, statuses, rows, isBusy, sort, onSort } = props;
   const { mark, assignee, selectedIds, allSelected, onSelect, list, onDelete, instead } = props;
   const { view, total, isCapped, hasRows, gone, rowAt, setRange } = rows;
   const viewport = useRef<HTMLDivElement>(null);
   const isEmpty = instead !== null;
+  const [density] = useDensity();
+  const rowHeight = ROW_HEIGHTS[density];
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
     count: isEmpty ? 0 : view.count,
     getScrollElement: () => viewport.current,
-    estimateSize: () => ROW_HEIGHT,
-    measureElement: observedHeight,
+    estimateSize: () => rowHeight,
+    measureElement: (element, entry, { indexFromElement, measurementsCache }) =>
+      // The height that the browser reports; reading it when the row is created would force a layout for each row.
+      entry?.borderBoxSize[0]?.blockSize ?? measurementsCache[indexFromElement(element)]?.size ?? rowHeight,
     scrollMargin: HEAD_HEIGHT,
     overscan: useIsPrinting() ? PRINTED_ROWS : 2,
   });
@@ -48,8 +53,15 @@ export function OrderTable(props: OrderTableProps) {
   const below = last === undefined ? 0 : HEAD_HEIGHT + virtualizer.getTotalSize() - last.end;
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard
-    <section className={classes.viewport} ref={viewport} aria-label={`${title}, table`} tabIndex={0} {...keptFocus}>
+    <section
+      className={classes.viewport}
+      data-density={density}
+      ref={viewport}
+      aria-label={`${title}, table`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard
+      tabIndex={0}
+      {...keptFocus}
+    >
       <table
         className={classes.table}
         data-dense={columns.length > SHARED_COLUMNS && columns.length <= DENSE_COLUMNS}
@@ -66,6 +78,7 @@ export function OrderTable(props: OrderTableProps) {
           sort={sort}
           onSort={onSort}
           widths={widths}
+          onWidth={onWidth}
           statuses={statuses}
           allSelected={allSelected}
         />
@@ -99,15 +112,6 @@ export function OrderTable(props: OrderTableProps) {
       {isEmpty && <div className={classes.instead}>{instead}</div>}
     </section>
   );
-}
-
-/** The height that the browser reports; reading it when the row is created would force a layout for each row. */
-function observedHeight(
-  element: HTMLTableRowElement,
-  entry: ResizeObserverEntry | undefined,
-  { indexFromElement, measurementsCache }: Virtualizer<HTMLDivElement, HTMLTableRowElement>,
-): number {
-  return entry?.borderBoxSize[0]?.blockSize ?? measurementsCache[indexFromElement(element)]?.size ?? ROW_HEIGHT;
 }
 
 /** Spacer for the rows that are not rendered. */

@@ -28,6 +28,8 @@ export interface OrderTableProps {
   isSortable: (column: LayoutColumn) => boolean;
   /** In pixels, of the columns that have one of their own. */
   widths: ReadonlyMap<LayoutColumn, number>;
+  /** Undefined: as wide as its content. */
+  onWidth: (column: LayoutColumn, width: number | undefined) => void;
   idLabel: string;
   /** Shown beside each id. It subscribes to what it shows: its row need not be drawn again. */
   mark: ComponentType<{ orderId: number }>;

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useCallbackRef, useMediaQuery } from "@mantine/hooks";
 import { IconInboxOff } from "@tabler/icons-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -17,7 +17,6 @@ import { BulkButtons } from "#web/features/orders/list/bulk/bulk-buttons.tsx";
 import { BulkProgress } from "#web/features/orders/list/bulk/bulk-progress.tsx";
 import { BulkResults } from "#web/features/orders/list/bulk/bulk-results.tsx";
 import { useOrderActions } from "#web/features/orders/list/bulk/use-order-actions.ts";
-import { ColumnPicker } from "#web/features/orders/list/columns/column-picker.tsx";
 import { useListColumns } from "#web/features/orders/list/columns/use-list-columns.ts";
 import type { OrderRowsView } from "#web/features/orders/list/data/order-rows-view.ts";
 import { isSearch } from "#web/features/orders/list/data/order-window.ts";
@@ -41,7 +40,7 @@ import { SearchBox } from "#web/ui/search-box.tsx";
 import { FilterButton } from "../filters/filter-button.tsx";
 import { shownFilters, withoutShown } from "../filters/shown-filters.ts";
 import { toSelected } from "../order.slice.ts";
-import { ExportButton } from "./export-button.tsx";
+import { ListOptions } from "./list-options.tsx";
 import classes from "./order-list.module.css";
 import { useListReport } from "./use-list-report.ts";
 import { useWhenAnswered } from "./use-when-answered.ts";
@@ -113,77 +112,85 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
   const Table = isPhone ? OrderCards : OrderTable;
   return (
     <div className={classes.list}>
+      <Button
+        variant="default"
+        className={classes.skip ?? ""}
+        data-screen-only
+        onClick={() => frame.current?.querySelector<HTMLElement>("a[data-open]")?.focus()}
+      >
+        Skip to the orders
+      </Button>
       <div className={classes.toolbar} data-screen-only>
-        <div className={classes.find}>
-          {list !== "futureOrder" && <ViewsButton list={list} onTask={setViewTask} />}
-          <SearchBox
-            label={`Search ${title}`}
-            placeholder="Search id, name, email, phone, passport"
-            value={url.search}
-            onSearch={(search) => change({ search })}
-            hint={
-              url.search !== "" && !isSearch(url.search)
-                ? `Type at least ${SEARCH_MIN_CHARACTERS} characters to search.`
-                : undefined
-            }
-          />
-          <FilterButton list={list} filter={url.filter} onChange={setFilter} ref={filterButton} />
+        {list !== "futureOrder" && <ViewsButton list={list} onTask={setViewTask} />}
+        <SearchBox
+          label={`Search ${title}`}
+          placeholder="Search id, name, email, phone, passport"
+          value={url.search}
+          onSearch={(search) => change({ search })}
+          hint={
+            url.search !== "" && !isSearch(url.search)
+              ? `Type at least ${SEARCH_MIN_CHARACTERS} characters to search.`
+              : undefined
+          }
+        />
+        <FilterButton list={list} filter={url.filter} onChange={setFilter} ref={filterButton} />
+        {/* What is selected takes the place of what concerns the whole list. */}
+        <div className={classes.selection} aria-live="polite">
+          {allSelected.progress !== null && (
+            <span className="ad-numbers">
+              {`Selecting ${allSelected.progress.done.toLocaleString("en-US")} of ${allSelected.progress.all.toLocaleString("en-US")}`}
+            </span>
+          )}
+          {selection.selected.length > 0 && (
+            <>
+              <strong className="ad-numbers">{`${selection.selected.length.toLocaleString("en-US")} selected`}</strong>
+              <Button variant="subtle" size="compact-sm" onClick={selection.clear}>
+                Clear
+              </Button>
+            </>
+          )}
         </div>
-        <Group gap="xs">
-          <BulkButtons
+        <div className={classes.tools} hidden={isSelecting}>
+          <ListOptions
             list={list}
-            selected={selection.selected}
-            kind={actions.kind}
-            isPending={actions.isPending}
-            onMove={move}
-            onRemove={remove}
-            onRefund={refund}
+            month={month}
+            search={url.search}
+            sort={url.sort}
+            filter={url.filter}
+            canExport={canExport}
+            isEmpty={!isLoading && total === 0}
           />
-          {next !== undefined && <TakeNextButton list={next} />}
-          {/* What is selected takes the place of what concerns the list: nothing moves when a row is ticked. */}
-          <div className={classes.either} data-selecting={isSelecting}>
-            <div className={classes.tools}>
-              <ColumnPicker list={list} />
-              {canExport && (
-                <ExportButton
-                  list={list}
-                  month={month}
-                  search={url.search}
-                  sort={url.sort}
-                  filter={url.filter}
-                  isEmpty={!isLoading && total === 0}
-                />
-              )}
-            </div>
-            <div className={classes.selection} aria-live="polite">
-              {allSelected.progress !== null && (
-                <span className="ad-numbers">
-                  {`Selecting ${allSelected.progress.done.toLocaleString("en-US")} of ${allSelected.progress.all.toLocaleString("en-US")}`}
-                </span>
-              )}
-              {selection.selected.length > 0 && (
-                <>
-                  <strong className="ad-numbers">{`${selection.selected.length.toLocaleString("en-US")} selected`}</strong>
-                  <Button variant="subtle" size="compact-sm" onClick={selection.clear}>
-                    Clear
-                  </Button>
-                </>
-              )}
-            </div>
+          {next !== undefined && <TakeNextButton list={next} variant="filled" />}
+        </div>
+        {(isSelecting || list === "refundOrder") && (
+          <div className={classes.tools}>
+            <BulkButtons
+              list={list}
+              selected={selection.selected}
+              kind={actions.kind}
+              isPending={actions.isPending}
+              onMove={move}
+              onRemove={remove}
+              onRefund={refund}
+            />
           </div>
-        </Group>
+        )}
       </div>
       <PrintHead />
       {url.search !== "" && <p data-print-only>{`Search: ${url.search}`}</p>}
-      {viewId !== null && list !== "futureOrder" && (
-        <LoadedPart load={loadOpenView} props={{ list, onTask: setViewTask }} skeleton={<Skeleton height={36} />} />
-      )}
-      {chips.length > 0 && (
-        <LoadedPart
-          load={loadChips}
-          props={{ list, filter: url.filter, onChange: setFilter, onLeave: focusFilter }}
-          skeleton={<Skeleton height={30} />}
-        />
+      {(viewId !== null || chips.length > 0) && (
+        <div className={classes.band}>
+          {chips.length > 0 && (
+            <LoadedPart
+              load={loadChips}
+              props={{ list, filter: url.filter, onChange: setFilter, onLeave: focusFilter }}
+              skeleton={<Skeleton height={30} />}
+            />
+          )}
+          {viewId !== null && list !== "futureOrder" && (
+            <LoadedPart load={loadOpenView} props={{ list, onTask: setViewTask }} skeleton={null} />
+          )}
+        </div>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and clicks of its rows, whose links do the same */}
       <div className={classes.frame} ref={frame} onKeyDown={moveRow} {...rowClicks}>

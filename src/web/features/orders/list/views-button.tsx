@@ -2,6 +2,8 @@ import { Button, Menu, Skeleton } from "@mantine/core";
 import { IconBookmark } from "@tabler/icons-react";
 import { memo, useState } from "react";
 import type { ListName } from "#contract/orders/queues.ts";
+import { useOrderViewsQuery } from "#web/features/order-views/order-views.api.ts";
+import { useViewId } from "#web/features/order-views/use-view-id.ts";
 import type { ViewTask } from "#web/features/order-views/view-state.ts";
 import { afterClosing } from "#web/ui/dialog.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
@@ -9,7 +11,7 @@ import classes from "./views-button.module.css";
 
 const loadItems = async () => (await import("./list-views.tsx")).ListViewItems;
 
-/** The saved views of a list; the menu's script and the views are loaded when it is first opened. */
+/** The saved views of a list, and the name of the open one; the menu's script and the views are loaded when it is first opened. */
 export const ViewsButton = memo(function ViewsButton({
   list,
   onTask,
@@ -18,13 +20,24 @@ export const ViewsButton = memo(function ViewsButton({
   onTask: (task: ViewTask) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const [viewId] = useViewId();
+  const { name } = useOrderViewsQuery(undefined, {
+    refetchOnMountOrArgChange: false,
+    selectFromResult: ({ data }) => ({ name: data?.data.find(({ id }) => id === viewId)?.name ?? null }),
+  });
   const props = { list, onTask: (task: ViewTask) => afterClosing(() => onTask(task)) };
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start" width={288} shadow="md">
       <Menu.Target>
-        <Button variant="default" className={classes.button ?? ""} title="Views" aria-label="Views" data-screen-only>
+        <Button
+          variant="default"
+          className={classes.button ?? ""}
+          title={name ?? "Views"}
+          aria-label={name === null ? "Views" : `Views: ${name}`}
+          data-screen-only
+        >
           <IconBookmark size={16} aria-hidden />
-          <span className={classes.label}>Views</span>
+          <bdi className={classes.label}>{name ?? "Views"}</bdi>
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown ?? ""}>

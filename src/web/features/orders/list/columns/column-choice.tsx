@@ -1,18 +1,16 @@
 import { ActionIcon, Button, Checkbox } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconViewportNarrow, IconViewportWide } from "@tabler/icons-react";
-import { COLUMN_WIDTH, type LayoutColumn } from "#contract/orders/order-columns.ts";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import type { LayoutColumn } from "#contract/orders/order-columns.ts";
 import type { ListName } from "#contract/orders/queues.ts";
 import { listScreen } from "#web/features/orders/list/lists.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { ORDER_COLUMNS } from "#web/ui/order-table/order-columns.ts";
+import classes from "./column-choice.module.css";
 import { canHide, columnOrder, isStandard } from "./column-layout.ts";
-import classes from "./column-picker.module.css";
 import { useChangeLayout } from "./use-change-layout.ts";
 import { useColumnLayout } from "./use-column-layout.ts";
 
-const WIDTH_STEP = 24;
-
-/** Every column that the list offers: shown or hidden, earlier or later among the shown ones, narrower or wider. */
+/** Every column that the list offers: shown or hidden, earlier or later among the shown ones. */
 export function ColumnChoice({ list }: { list: ListName }) {
   const layout = useColumnLayout(list);
   const change = useChangeLayout(list);
@@ -33,13 +31,6 @@ export function ColumnChoice({ list }: { list: ListName }) {
     if (moved === undefined || other === undefined) return;
     change(layout.with(from, other).with(to, moved));
     announce(`${labelOf(moved.column)} is column ${to + 1} of ${layout.length}.`);
-  };
-  const widthOf = (id: LayoutColumn) => layout.find(({ column }) => column === id)?.width;
-  const widen = (id: LayoutColumn, by: number) => {
-    const now = widthOf(id) ?? drawnWidth(id);
-    const width = Math.min(COLUMN_WIDTH.max, Math.max(COLUMN_WIDTH.min, now + by));
-    change(layout.map((each) => (each.column === id ? { ...each, width } : each)));
-    announce(`${labelOf(id)} is ${width} pixels wide.`);
   };
   const toStandard = () => {
     if (isDefault) return;
@@ -64,20 +55,6 @@ export function ColumnChoice({ list }: { list: ListName }) {
               />
               {place >= 0 && (
                 <span className={classes.moves}>
-                  <span className={classes.widths}>
-                    <Move
-                      label={`Make ${label} narrower`}
-                      isIdle={widthOf(column) === COLUMN_WIDTH.min}
-                      icon={IconViewportNarrow}
-                      onMove={() => widen(column, -WIDTH_STEP)}
-                    />
-                    <Move
-                      label={`Make ${label} wider`}
-                      isIdle={widthOf(column) === COLUMN_WIDTH.max}
-                      icon={IconViewportWide}
-                      onMove={() => widen(column, WIDTH_STEP)}
-                    />
-                  </span>
                   <Move
                     label={`Move ${label} up`}
                     isIdle={place === 0}
@@ -101,11 +78,6 @@ export function ColumnChoice({ list }: { list: ListName }) {
       </Button>
     </>
   );
-}
-
-/** A column without a width of its own follows its content: only the page knows how wide it is. */
-function drawnWidth(id: string): number {
-  return document.querySelector<HTMLElement>(`th[data-column="${id}"]`)?.offsetWidth ?? COLUMN_WIDTH.min;
 }
 
 interface MoveProps {

@@ -7,6 +7,7 @@ import { listScreen } from "#web/features/orders/list/lists.ts";
 import type { ListSort } from "#web/platform/list-url.ts";
 import { widthsOf } from "./column-layout.ts";
 import { shownSort, urlSort } from "./shown-sort.ts";
+import { useChangeLayout } from "./use-change-layout.ts";
 
 /** The columns of a list as the member has laid them out, and their sort. */
 export function useListColumns(
@@ -15,6 +16,7 @@ export function useListColumns(
   chosen: ListSort | null,
   changeUrl: (change: { sort: ListSort | null }) => void,
 ) {
+  const changeLayout = useChangeLayout(list);
   const { sort: ownSort } = QUEUE[list];
   const { idLabel } = listScreen(list);
   const columns = useMemo(() => layout.map(({ column }) => column), [layout]);
@@ -28,5 +30,13 @@ export function useListColumns(
     },
     [list],
   );
-  return { columns, widths, isSortable, idLabel, sort, onSort };
+  const onWidth = useCallbackRef((wanted: LayoutColumn, width: number | undefined) =>
+    changeLayout(
+      layout.map((each) => {
+        if (each.column !== wanted) return each;
+        return width === undefined ? { column: wanted } : { column: wanted, width };
+      }),
+    ),
+  );
+  return { columns, widths, onWidth, isSortable, idLabel, sort, onSort };
 }

@@ -1,6 +1,4 @@
-import { Button } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
-import { memo, useState } from "react";
+import { useState } from "react";
 import type { Month } from "#contract/dates.ts";
 import { exportName, exportOrders } from "#contract/orders/order-export.ts";
 import type { ListName } from "#contract/orders/queues.ts";
@@ -12,16 +10,17 @@ import { serverNow } from "#web/platform/server-clock.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { announce } from "#web/ui/announcer.tsx";
 
-interface Props extends Pick<ListUrl, "search" | "sort" | "filter"> {
+export interface ExportedList extends Pick<ListUrl, "search" | "sort" | "filter"> {
   list: ListName;
   month: Month | undefined;
-  isEmpty: boolean;
 }
 
-/** Exports everything that the list shows, on all pages, in its sort order. Continues while other screens are opened. */
-export const ExportButton = memo(function ExportButton({ list, month, search, sort, filter, isEmpty }: Props) {
+/**
+ * Exports everything that the list shows, on all pages, in its sort order. Continues while other screens are opened.
+ * `progress` says how much has arrived, and is null while nothing is exported.
+ */
+export function useExport({ list, month, search, sort, filter }: ExportedList) {
   const [bytes, setBytes] = useState<number | null>(null);
-  const isBusy = bytes !== null;
 
   const save = async () => {
     setBytes(0);
@@ -42,20 +41,10 @@ export const ExportButton = memo(function ExportButton({ list, month, search, so
     }
   };
 
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      disabled={isEmpty && !isBusy}
-      aria-disabled={isBusy}
-      data-disabled={isBusy}
-      onClick={() => {
-        if (!isBusy) void save();
-      }}
-    >
-      {isBusy ? `Exporting… ${size(bytes)}` : "Export CSV"}
-    </Button>
-  );
-});
-
-const size = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return {
+    progress: bytes === null ? null : `Exporting… ${(bytes / 1_000_000).toFixed(1)} MB`,
+    run: () => {
+      if (bytes === null) void save();
+    },
+  };
+}
