@@ -1,5 +1,5 @@
 import { Button, Group, Stack, TextInput, Title } from "@mantine/core";
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import * as z from "zod";
 import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
@@ -65,6 +65,11 @@ export function RecordFiling({ order, factsVersion, offer }: Props) {
   const [filedUnder, setFiledUnder] = useState<string | null>(null);
   const done = useRef<HTMLDivElement>(null);
 
+  // With the notice on the screen, not a frame later: the next Tab must start from it.
+  useLayoutEffect(() => {
+    if (filedUnder !== null) done.current?.focus();
+  }, [filedUnder]);
+
   const move = () => {
     offer?.run();
     done.current?.focus(); // The button goes with its move.
@@ -76,14 +81,7 @@ export function RecordFiling({ order, factsVersion, offer }: Props) {
         Filed
       </Title>
       {filedUnder === null ? (
-        <RecordForm
-          order={order}
-          factsVersion={factsVersion}
-          onRecorded={(reference) => {
-            setFiledUnder(reference);
-            requestAnimationFrame(() => done.current?.focus());
-          }}
-        />
+        <RecordForm order={order} factsVersion={factsVersion} onRecorded={setFiledUnder} />
       ) : (
         <div ref={done} tabIndex={-1} className={classes.done}>
           <p>{`Recorded under reference ${filedUnder}.`}</p>
