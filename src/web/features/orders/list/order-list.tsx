@@ -163,7 +163,7 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
           {next !== undefined && <TakeNextButton list={next} variant="filled" />}
         </div>
         {(isSelecting || list === "refundOrder") && (
-          <div className={classes.tools}>
+          <div className={`${classes.tools} ${classes.bulk}`}>
             <BulkButtons
               list={list}
               selected={selection.selected}
