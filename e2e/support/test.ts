@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures & { watched: undefined }, { program: Ru
       page.on("pageerror", (error) => problems.push(String(error)));
       await use(undefined);
       // A changed answer that is still under way belongs to no test any more.
-      await page.unrouteAll({ behavior: "ignoreErrors" });
+      if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
       // A page that stays open in another context takes the focus of the next test's page.
       for (const context of browser.contexts()) if (context !== page.context()) await context.close();
       const unexpected = problems.filter((text) => !expectedErrors.some((part) => text.includes(part)));
