@@ -107,7 +107,7 @@ function refunds(stage: Stage, index: number): OrderLife {
   life.wait(1, 50).note("refund", { statusRefund: "Y", ...(chance(0.15) && { voided: "Y" }) });
   life.move("Refunds");
   if (!isRecorded) return life;
-  life.wait(5, 144).step(({ bulkMoves, members, orderId }) => bulkMoves.recordRefunds(members.Manager, [orderId]));
+  life.wait(5, 144).step(({ refunds, members, orderId }) => refunds.recordMany(members.Manager, [orderId], null));
   return chance(0.5) ? life.note("refunded", { statusRefund: "Y" }, "Manager") : life;
 }
 

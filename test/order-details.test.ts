@@ -22,6 +22,7 @@ import {
   orderEvents,
   orderSubmissions,
   orders,
+  refunds,
   remarks,
   suppressions,
 } from "#server/platform/db/schema.ts";
@@ -112,6 +113,13 @@ async function fillOne(pool: TestDatabase["pool"]): Promise<void> {
        '2026-02-03', $2, 'won'), ($1, now(), null, null, null, null, null, null, null, null, null)`,
     [FULL, HARD],
   );
+  await run(
+    `insert into refunds (order_id, amount, currency, is_assumed, reason_code, note, reference, recorded_at, recorded_by,
+       override_reason, undone_at, undone_by, undo_reason)
+     values ($1, 1234567890.1200, 'LKR', true, null, null, null, now(), (select min(id) from members), null, now(),
+       (select max(id) from members), $2), ($1, 0.0100, 'LKR', false, 'goodwill', $2, $2, now(), null, $2, null, null, null)`,
+    [FULL, HARD],
+  );
   const facts = JSON.stringify({ full_name: HARD, nationality: "GB", processing_mode: "Standard" });
   await run("insert into order_submissions values ($1, $2, sha256(''), now())", [FULL, facts]);
   await run(
@@ -153,6 +161,7 @@ async function assemble(id: number): Promise<OrderDetails | undefined> {
   const downloaded = await db.select().from(downloads).where(eq(downloads.orderId, id)).orderBy(desc(downloads.id));
   const commented = await db.select().from(remarks).where(eq(remarks.orderId, id)).orderBy(desc(remarks.id));
   const opened = await db.select().from(disputes).where(eq(disputes.orderId, id)).orderBy(desc(disputes.id));
+  const refunded = await db.select().from(refunds).where(eq(refunds.orderId, id)).orderBy(desc(refunds.id));
   const filed = await db.select().from(filings).where(eq(filings.orderId, id)).orderBy(desc(filings.id));
   const [submission] = await db.select().from(orderSubmissions).where(eq(orderSubmissions.orderId, id));
   const requests = await db
@@ -184,6 +193,7 @@ async function assemble(id: number): Promise<OrderDetails | undefined> {
       decider: nameOf(one.decidedBy),
     })),
     disputes: opened.map((one) => ({ ...one, opener: nameOf(one.openedBy), closer: nameOf(one.closedBy) })),
+    refunds: refunded.map((one) => ({ ...one, recorder: nameOf(one.recordedBy), undoer: nameOf(one.undoneBy) })),
     documents: files.map((one) => ({ ...one, uploader: nameOf(one.uploadedBy) })),
     mails: sent.map((one) => ({
       ...one,

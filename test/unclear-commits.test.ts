@@ -66,6 +66,8 @@ const inStatus = async (status: string) => {
   await program.direct.query(`update orders set status = '${status}' where id = ${orderId}`);
 };
 
+const PART = { lastRefundId: null, amount: "5", currency: "USD", reasonCode: "goodwill" };
+
 const cases: Case[] = [
   {
     what: "a move",
@@ -103,6 +105,13 @@ const cases: Case[] = [
     send: () => staff("PUT", "move-to-complete-refund", { orderId: [{ id: orderId }] }),
     done: () => events("'refund-recorded'"),
     repeated: { code: 422 },
+  },
+  {
+    what: "a refund of a part",
+    prepare: () => inStatus("Refunds"),
+    send: () => staff("POST", "record-refund", { orderId, ...PART }),
+    done: () => count(`refunds where order_id = ${orderId}`),
+    repeated: { code: 409 },
   },
   {
     what: "a mail that is sent again",

@@ -105,6 +105,7 @@ describe("get-orders-details", () => {
           "telephone_e164",
         ],
         ["amount", "currency", "version", "previous_status", "next_statuses", "dispute", "disputes"],
+        ["refunds", "refund_position"],
         ["timeline", "history_head"],
       ]
         .flat()
@@ -126,6 +127,7 @@ describe("get-orders-details", () => {
       paid: true,
       dispute: null,
       disputes: [],
+      refunds: [],
     });
   });
 

@@ -24,6 +24,12 @@ export function successSchema<D extends z.ZodType, X extends z.ZodRawShape>(data
 
 /** The response of a call on many orders: the result for each. */
 export const perOrderResultSchema = z
-  .object({ order_id: z.number(), status: z.union([z.literal(0), z.literal(1)]), message: z.string() })
+  .object({
+    order_id: z.number(),
+    status: z.union([z.literal(0), z.literal(1)]),
+    message: z.string(),
+    /** Of some refusals, for callers that act on the reason. */
+    code: errorCodeSchema.optional(),
+  })
   .meta({ id: "PerOrderResult" });
 export type PerOrderResult = z.infer<typeof perOrderResultSchema>;

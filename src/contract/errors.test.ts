@@ -22,6 +22,7 @@ it("has a closed list of codes, each with its HTTP status @8-025", () => {
     confirmation_required: 422,
     current_password_required: 422,
     pack_blocked: 422,
+    refund_disputed: 422,
     rate_limited: 429,
     internal: 500,
     unavailable: 503,

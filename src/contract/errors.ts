@@ -21,6 +21,8 @@ export const ERROR_STATUS = {
   confirmation_required: 422,
   current_password_required: 422,
   pack_blocked: 422,
+  /** A dispute stands against recording the refund: the bank may have taken the money already. */
+  refund_disputed: 422,
   rate_limited: 429,
   unavailable: 503,
   outcome_unclear: 503,

@@ -16,6 +16,8 @@ const DECISION: Record<Permission, string> = {
   "conversation:write": "Admin Manager Team Telecaller NightStaff",
   "packs:override": "Admin Manager",
   "disputes:withdraw": "Admin Manager",
+  "refunds:override": "Admin Manager",
+  "refunds:totals": "Admin Manager",
   "mail:unblock": "Admin Manager",
   "security:view": "Admin",
   "team:view": "Admin Manager Team Telecaller NightStaff",

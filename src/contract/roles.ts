@@ -33,6 +33,10 @@ export const PERMISSIONS = {
   "conversation:write": everyone,
   "packs:override": managers,
   "disputes:withdraw": managers,
+  /** Record a refund despite a dispute, and undo one. */
+  "refunds:override": managers,
+  /** What is due and what was recorded, by currency. */
+  "refunds:totals": managers,
   "mail:unblock": managers,
   "security:view": ["Admin"],
   "team:view": everyone,

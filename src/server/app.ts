@@ -27,6 +27,7 @@ import { registerOrderExportRoutes } from "./features/orders/export/order-export
 import { registerOrderRoutes } from "./features/orders/orders.routes.ts";
 import { registerRelatedOrderRoutes } from "./features/orders/related/related-orders.routes.ts";
 import { registerPackRoutes } from "./features/packs/packs.routes.ts";
+import { registerRefundRoutes } from "./features/refunds/refunds.routes.ts";
 import { registerRemarkRoutes } from "./features/remarks/remarks.routes.ts";
 import { registerReportRoutes } from "./features/reports/reports.routes.ts";
 import { registerSessionRoutes } from "./features/sessions/sessions.routes.ts";
@@ -128,6 +129,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
       registerTransactionRoutes(api, services.transactions);
       registerPackRoutes(api, services.packs);
       registerDisputeRoutes(api, services.disputes);
+      registerRefundRoutes(api, services.refunds);
       registerReportRoutes(api, services.reports);
       registerIntakeRoutes(api, services.intake);
       registerHookRoutes(api, services.hooks);

@@ -5,6 +5,7 @@ import { toFiling } from "./features/filings/filing-mapping.ts";
 import { toMailEntry } from "./features/mail/mail-mapping.ts";
 import type { OrderDetailsRecord } from "./features/orders/detail/order-details.repository.ts";
 import type { OrderRelations } from "./features/orders/order-mapping.ts";
+import { toRefund } from "./features/refunds/refund-mapping.ts";
 import { toRemark } from "./features/remarks/remark-mapping.ts";
 import { toTimeline, toTimelineHead } from "./features/timeline/timeline-mapping.ts";
 import { toDownloadEntry } from "./features/tracking/download-mapping.ts";
@@ -17,6 +18,9 @@ export function toOrderRelations(order: OrderDetailsRecord): OrderRelations {
   return {
     dispute: disputes.find(({ is_open }) => is_open) ?? null,
     disputes,
+    refunds: order.refunds.map(({ recorder, undoer, ...refund }) =>
+      toRefund({ refund, recordedBy: recorder, undoneBy: undoer }),
+    ),
     downloadHistory: order.downloads.map(({ file1, ...download }) => toDownloadEntry({ download, file1 })),
     filings: order.filings.map(({ recorder, voider, ...filing }) => toFiling({ filing, recorder, voider })),
     mailHistory: order.mails.map(({ file1, ...mail }) => {

@@ -48,6 +48,7 @@ import { createPacksService } from "./features/packs/packs.service.ts";
 import { missingCompanyDetails } from "./features/packs/preflight.ts";
 import { countedRender } from "./features/packs/render/counted-render.ts";
 import { createPackRenderer } from "./features/packs/render/pack-renderer.ts";
+import { createRefundsService } from "./features/refunds/refunds.service.ts";
 import { createRemarksService } from "./features/remarks/remarks.service.ts";
 import { createReportsService } from "./features/reports/reports.service.ts";
 import { deviceName } from "./features/sessions/device-name.ts";
@@ -234,7 +235,15 @@ export async function createServices(deps: ServiceDeps) {
     replyTo: config.supportEmail,
   });
   const filings = createFilingsService({ ...common, documents, factsVersionConflict, findDuplicates });
-  const tracking = createTrackingService({ ...common, findCurrentDocument, isEmailContested, isHttps, countryOf });
+  const refunds = createRefundsService({ db, now, timeline });
+  const tracking = createTrackingService({
+    ...common,
+    refunds,
+    findCurrentDocument,
+    isEmailContested,
+    isHttps,
+    countryOf,
+  });
   const purge = createPurgeService({
     db,
     now,
@@ -243,7 +252,7 @@ export async function createServices(deps: ServiceDeps) {
     forgetMails: mail.forget,
     forgetClaims: claims.forget,
   });
-  const bulkMoves = createBulkMovesService({ db, now, timeline, purge, requireFresh: auth.requireFresh });
+  const bulkMoves = createBulkMovesService({ db, now, purge, requireFresh: auth.requireFresh });
   const dueTimes = createDueTimesService({ db, now, audit, jobs });
   const { filingWindowDays } = config;
   const corrections = createCorrectionsService({ db, now, timeline, filingWindowDays });
@@ -308,6 +317,7 @@ export async function createServices(deps: ServiceDeps) {
     packs,
     passwordReset,
     receivedOrders,
+    refunds,
     relatedOrders,
     remarks,
     reports,

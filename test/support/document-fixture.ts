@@ -21,6 +21,7 @@ import { createOrderDetailsReader } from "#server/features/orders/detail/order-d
 import { orderReads } from "#server/features/orders/order-facts.repository.ts";
 import { createOrdersService, type OrdersService } from "#server/features/orders/orders.service.ts";
 import { findDuplicates } from "#server/features/orders/related/duplicate-rule.ts";
+import { createRefundsService } from "#server/features/refunds/refunds.service.ts";
 import { createTimelineService } from "#server/features/timeline/timeline.service.ts";
 import { toDownloadEntry } from "#server/features/tracking/download-mapping.ts";
 import { registerFileRoutes } from "#server/features/tracking/file.routes.ts";
@@ -88,6 +89,7 @@ export async function openFixture(options: FixtureOptions = {}) {
   const relations = () => ({
     dispute: null,
     disputes: [],
+    refunds: [],
     downloadHistory: [],
     filings: [],
     mailHistory: [],
@@ -134,6 +136,7 @@ export async function openFixture(options: FixtureOptions = {}) {
   const filings = createFilingsService({ ...common, documents, factsVersionConflict, findDuplicates });
   const tracking = createTrackingService({
     ...common,
+    refunds: createRefundsService({ db, now, timeline }),
     isEmailContested,
     isHttps: false,
     countryOf: await openCountries(),

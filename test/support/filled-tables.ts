@@ -33,6 +33,8 @@ const ROWS = [
    select sha256(o.id::text::bytea), o.id, ${AT}, now() + interval '1 day', '203.0.113.7', 'Mozilla/5.0' ${EACH}`,
   `insert into disputes (order_id, opened_at, opened_by, closed_at, closed_by, outcome)
    select o.id, ${AT}, ${MEMBER}, ${AT}, ${MEMBER}, 'won' ${EACH}`,
+  `insert into refunds (order_id, amount, currency, is_assumed, reason_code, recorded_at, recorded_by)
+   select o.id, 49.99, 'USD', false, 'goodwill', ${AT}, ${MEMBER} ${EACH}`,
   `insert into defence_packs (order_id, type, created_at, created_by, chain_seq, chain_head, facts, facts_digest, storage_key,
      sha256, bytes, pages)
    select o.id, 1, ${AT}, ${MEMBER}, 2, sha256('x'), '{}', sha256('x'), 'packs/' || md5(o.id::text), sha256('x'), 9000, 4 ${EACH}`,

@@ -38,6 +38,7 @@ export interface Scenario {
   token: string;
   correctionRequestId: number;
   filingId: number;
+  refundId: number;
   /** Of the Admin. */
   viewId: number;
   telecallerId: number;
@@ -50,6 +51,8 @@ export async function createScenario(program: TestProgram, name: string): Promis
   const { orderId, mailId } = await clearOrder(program, TRAVELLER);
   await openDispute(program, orderId);
   if (name.includes("refund")) await putOrder(program, orderId, { status: "Refunds", previousStatus: "New" });
+  // A chargeback would block the refund.
+  if (name.includes("refund")) await program.database.pool.query("update disputes set stage = 'inquiry'");
   if (name.includes("-status")) await putOrder(program, orderId, { status: "New" });
   if (name.includes("/payment")) await putOrder(program, orderId, { status: "Awaiting", isPaid: false });
   const { pool } = program.database;
@@ -85,12 +88,17 @@ export async function createScenario(program: TestProgram, name: string): Promis
       [corrections.rows[0]?.id, emailOf("Admin")],
     );
   }
-  if (name.includes("undo-refunds")) {
-    await pool.query(
-      "update orders set refunded_at = now(), refunded_by = (select id from members where email = $2) where id = $1",
-      [orderId, emailOf("Admin")],
-    );
+  if (name.includes("undo-refund")) {
+    await pool.query("update orders set refunded_at = now() where id = $1", [orderId]);
   }
+  const refunds = name.includes("undo-refund")
+    ? await pool.query<{ id: number }>(
+        `insert into refunds (order_id, amount, currency, is_assumed, recorded_at, recorded_by, note, reference)
+         select o.id, 5, 'USD', false, refunded_at, m.id, $2, $3 from orders o, members m
+         where o.id = $1 and m.email = $4 returning id`,
+        [orderId, PERSONAL.words, PERSONAL.reference, emailOf("Admin")],
+      )
+    : { rows: [] };
   const filings = await pool.query<{ id: number }>(
     `insert into filings (order_id, profile, reference, filed_at, recorded_at, recorded_by, facts, facts_sha256)
      select $1, 'arrival-card-1', $2, now(), now(), min(id), '{}', '' from members returning id`,
@@ -138,6 +146,7 @@ export async function createScenario(program: TestProgram, name: string): Promis
     sessionIds,
     correctionRequestId: corrections.rows[0]?.id ?? 0,
     filingId: filings.rows[0]?.id ?? 0,
+    refundId: refunds.rows[0]?.id ?? 0,
     viewId: views.rows[0]?.id ?? 0,
     disputeId: 0,
     telecallerId: 0,
@@ -169,6 +178,7 @@ export function personalCall(document: OpenApiDocument, operation: Operation, sc
     disputeId: scenario.disputeId,
     token: scenario.token,
     filingId: scenario.filingId,
+    refundId: scenario.refundId,
     fields: { full_name: PERSONAL.name, flight_number: "UL 506" },
     note: PERSONAL.words,
     ...VALID_FIELDS[name]?.(scenario),
@@ -224,7 +234,16 @@ const VALID_FIELDS: Record<string, (scenario: Scenario) => Record<string, unknow
   "PUT /admin/end-member-sessions": ({ telecallerId, sessionIds }) => ({ teamMemberId: telecallerId, ids: sessionIds }),
   "PUT /admin/change-order-status": ({ orderId }) => ({ orderId: [orderId], updatingStatus: "Contact Customer" }),
   "PUT /admin/move-order-status": () => ({ updatingStatus: "Contact Customer" }),
-  "PUT /admin/move-to-complete-refund": ({ orderId }) => ({ orderId: [{ id: orderId, status: "Refunds" }] }),
+  "PUT /admin/move-to-complete-refund": ({ orderId }) => ({
+    orderId: [{ id: orderId, status: "Refunds" }],
+    reason: null,
+  }),
+  "POST /admin/record-refund": () => ({
+    lastRefundId: null,
+    amount: "5",
+    reference: PERSONAL.reference,
+    overrideReason: null,
+  }),
   "PUT /admin/undo-refunds": ({ orderId }) => ({ orderId: [{ id: orderId }] }),
   "POST /admin/see-correction-decisions": ({ correctionRequestId }) => ({ requestIds: [correctionRequestId] }),
 };

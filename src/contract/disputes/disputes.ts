@@ -48,6 +48,18 @@ export const DISPUTE_OUTCOME_LABELS: Record<DisputeOutcome, string> = {
   opened_in_error: "Ticked by mistake",
 };
 
+/** How far a dispute has come. An inquiry moves no money: the bank only asks. */
+export const DISPUTE_STAGES = ["inquiry", "chargeback", "pre_arbitration", "arbitration"] as const;
+export const disputeStageSchema = z.enum(DISPUTE_STAGES, { error: DISPUTE_MESSAGES.disputeStageUnknown });
+export type DisputeStage = (typeof DISPUTE_STAGES)[number];
+
+export const DISPUTE_STAGE_LABELS: Record<DisputeStage, string> = {
+  inquiry: "Inquiry",
+  chargeback: "Chargeback",
+  pre_arbitration: "Pre-arbitration",
+  arbitration: "Arbitration",
+};
+
 /** A payment dispute, opened by a comment with the chargeback flag; details are entered later. */
 export const disputeSchema = z
   .object({
@@ -56,6 +68,8 @@ export const disputeSchema = z
     opened_by: z.string().nullable(),
     is_open: z.boolean(),
     reason: disputeReasonSchema.nullable(),
+    /** Null while it is not known. */
+    stage: disputeStageSchema.nullable(),
     /** A decimal string, like every amount of money. */
     amount: z.string().nullable(),
     currency: z.string().nullable(),
@@ -142,7 +156,7 @@ const ofDispute = {
   version: z.int({ error: "version must be a whole number." }).min(1, "version must be a whole number, 1 or greater."),
 };
 
-/** Null and empty both mean unknown. All fields are sent each time, so that none is cleared by omission. */
+/** Null and empty both mean unknown. All of these are sent each time, so that none is cleared by omission. */
 function nullable<T extends z.ZodType>(schema: T, message: string) {
   return z
     .union([schema, z.literal(""), z.null()], { error: message })
@@ -155,6 +169,8 @@ export const updateDisputeSchema = z
   .object({
     ...ofDispute,
     reason: nullable(disputeReasonSchema, DISPUTE_MESSAGES.disputeReasonUnknown),
+    /** Absent leaves it as it is. */
+    stage: nullable(disputeStageSchema, DISPUTE_MESSAGES.disputeStageUnknown).optional(),
     amount: nullable(
       z
         .string()
@@ -200,7 +216,7 @@ export type UpdateDisputeInput = z.input<typeof updateDisputeSchema>;
 export const updateDispute = defineOperation({
   method: "POST",
   path: "/admin/update-dispute",
-  summary: "Enter the details of an open dispute; replaces all five",
+  summary: "Enter the details of an open dispute; replaces them all",
   access: "orders:work",
   shows: "details",
   body: updateDisputeSchema,

@@ -1,6 +1,7 @@
 export const DISPUTE_MESSAGES = {
   disputeNotFound: "This dispute does not exist.",
   disputeReasonUnknown: "Please select a reason.",
+  disputeStageUnknown: "Please select a stage.",
   disputeAmountInvalid: "The amount must be a number with at most four decimals, for instance 49.99.",
   disputeAmountMissing: "Please enter the amount of this currency.",
   disputeCurrencyInvalid: "The currency must have three capital letters, for instance USD.",

@@ -12,6 +12,8 @@ import { defineOperation } from "#contract/operation.ts";
 import { orderIdSchema } from "#contract/orders/order-id-schema.ts";
 import { orderStatusSchema } from "#contract/orders/order-status.ts";
 import { processingModeSchema } from "#contract/orders/processing-mode.ts";
+import { refundPositionSchema } from "#contract/refunds/refund-position.ts";
+import { refundSchema } from "#contract/refunds/refunds.ts";
 import { remarkSchema } from "#contract/remarks/remarks.ts";
 import { timelineEntrySchema, timelineHeadSchema } from "#contract/timeline/timeline.ts";
 
@@ -37,6 +39,9 @@ export const orderDetailsSchema = z
     processing_date: daySchema.nullable(),
     process_month: monthSchema.nullable(),
     refund_date: instantSchema.nullable(),
+    /** All refunds, with those that were undone, newest first. */
+    refunds: z.array(refundSchema),
+    refund_position: refundPositionSchema,
     /** When it should be done; null outside open work. */
     due_at: instantSchema.nullable(),
     flight_number: text,

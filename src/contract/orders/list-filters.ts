@@ -2,9 +2,9 @@ import { type FilterKey, STATUS_FILTERS, type StatusFilter } from "./order-filte
 import type { OrderStatus } from "./order-status.ts";
 import { isOpenWork, type ListName, statusesOf } from "./queues.ts";
 
-/** The status that a value of the status filter asks for; Refunds has two values, as it has two labels. */
+/** The status that a value of the status filter asks for; Refunds has one for each state of its money. */
 export function filteredStatus(value: StatusFilter): OrderStatus {
-  return value === "Refund due" || value === "Refunded" ? "Refunds" : value;
+  return value === "Refund due" || value === "Partly refunded" || value === "Refunded" ? "Refunds" : value;
 }
 
 /** The values of a list's status filter: none where all its orders look the same. */

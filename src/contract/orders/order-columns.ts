@@ -11,6 +11,7 @@ export const OPTIONAL_COLUMNS = [
   "document",
   "mail",
   "gateway",
+  "refund",
 ] as const;
 
 /** Those that `columns` may name: the browser knows who has an order from the claims. */

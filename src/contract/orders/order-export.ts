@@ -30,6 +30,8 @@ export const EXPORT_HEADINGS = [
   "Flight Number",
   "Due At (UTC)",
   "Document",
+  "Refunded Amount",
+  "Refund Left",
 ] as const;
 
 export const exportOrders = defineOperation({

@@ -30,6 +30,7 @@ export const STATUS_FILTERS = [
   "Customer Called",
   "Completed",
   "Refund due",
+  "Partly refunded",
   "Refunded",
 ] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];

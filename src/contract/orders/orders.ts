@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { countedFirst } from "#contract/counted-list.ts";
 import { daySchema, instantSchema, monthSchema } from "#contract/date-schemas.ts";
-import { HOUR_MS, MONTHS, type Month } from "#contract/dates.ts";
+import { MONTHS, type Month } from "#contract/dates.ts";
 import { perOrderResultSchema } from "#contract/envelope.ts";
 import { mailStateSchema } from "#contract/mail/mail-state.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { pagingShape } from "#contract/paging.ts";
+import { refundPositionSchema } from "#contract/refunds/refund-position.ts";
 import { can, type Role } from "#contract/roles.ts";
 import { cleanLine } from "#contract/text.ts";
+import { BULK_BODY, BULK_MAX, ofBulk } from "./bulk.ts";
 import { ORDER_MESSAGES } from "./messages.ts";
 import { ROW_COLUMNS } from "./order-columns.ts";
 import { listInput } from "./order-filter.ts";
@@ -55,6 +57,8 @@ export const orderRowSchema = z
     /** The state of its last document mail. */
     mail: mailStateSchema.nullable().optional(),
     gateway: text.optional(),
+    /** Null for an order that is not in Refunds and has no refund. */
+    refund: refundPositionSchema.nullable().optional(),
   })
   .meta({ id: "OrderRow" });
 export type OrderRow = z.infer<typeof orderRowSchema>;
@@ -288,15 +292,10 @@ export const moveOrder = defineOperation({
   }),
 });
 
-export const BULK_MAX = 10_000;
-/** How long members can take back refunds they recorded. Moves are undone as long as nothing else happened. */
-export const UNDO_MS = HOUR_MS;
-
 const orderItem = z.union([
   orderIdSchema.transform((id) => ({ id, version: undefined })),
   z.object({ id: orderIdSchema, version: versionSchema.optional() }).transform(({ id, version }) => ({ id, version })),
 ]);
-const ofBulk = { max: BULK_MAX, none: ORDER_MESSAGES.ordersRequired, tooMany: ORDER_MESSAGES.ordersTooMany };
 const orderItems = countedFirst(
   orderItem,
   z.union([orderItem.transform((item) => [item]), z.array(orderItem).meta({ minItems: 1, maxItems: BULK_MAX })], {
@@ -304,9 +303,6 @@ const orderItems = countedFirst(
   }),
   ofBulk,
 );
-
-/** 10,000 items, each with the longest id and a version. */
-const BULK_BODY = 512 * 1024;
 
 export const changeOrderStatusSchema = z.object({
   orderId: orderItems,
@@ -321,44 +317,6 @@ export const changeOrderStatus = defineOperation({
   access: "orders:work",
   shows: "nothing",
   body: changeOrderStatusSchema,
-  bodyLimit: BULK_BODY,
-  data: z.array(perOrderResultSchema),
-});
-
-const refundItem = z.object(
-  {
-    id: orderIdSchema,
-    status: z.string({ error: "status must be text." }).max(50, "At most 50 characters.").optional(),
-  },
-  { error: ORDER_MESSAGES.refundItems },
-);
-
-export const recordRefundsSchema = z.object({
-  orderId: countedFirst(
-    refundItem,
-    z.array(refundItem, { error: ORDER_MESSAGES.ordersRequired }).meta({ minItems: 1, maxItems: BULK_MAX }),
-    ofBulk,
-  ),
-});
-
-export const undoRefunds = defineOperation({
-  method: "PUT",
-  path: "/admin/undo-refunds",
-  summary: "Take back refunds that the member recorded within the last hour, with a result for each",
-  access: "orders:work",
-  shows: "nothing",
-  body: recordRefundsSchema,
-  bodyLimit: BULK_BODY,
-  data: z.array(perOrderResultSchema),
-});
-
-export const recordRefunds = defineOperation({
-  method: "PUT",
-  path: "/admin/move-to-complete-refund",
-  summary: "Record the refund of these orders; moves no money",
-  access: "orders:work",
-  shows: "nothing",
-  body: recordRefundsSchema,
   bodyLimit: BULK_BODY,
   data: z.array(perOrderResultSchema),
 });

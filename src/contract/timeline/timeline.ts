@@ -6,8 +6,10 @@ import { formatDateTimeUtc, formatDay } from "#contract/dates.ts";
 import {
   DISPUTE_OUTCOME_LABELS,
   DISPUTE_REASON_LABELS,
+  DISPUTE_STAGE_LABELS,
   disputeOutcomeSchema,
   disputeReasonSchema,
+  disputeStageSchema,
 } from "#contract/disputes/disputes.ts";
 import { documentFindingSchema } from "#contract/documents/documents.ts";
 import { EMAIL_PROOF_LABELS, emailProofSchema } from "#contract/email-changes/email-changes.ts";
@@ -23,6 +25,7 @@ import {
 import { orderStatusSchema } from "#contract/orders/order-status.ts";
 import { statusLabel } from "#contract/orders/status-labels.ts";
 import { packTypeSchema } from "#contract/packs/packs.ts";
+import { refundReasonSchema } from "#contract/refunds/refunds.ts";
 
 const event = <T extends string, S extends z.ZodRawShape>(type: T, data: S) =>
   z.object({ type: z.literal(type), data: z.object(data) });
@@ -52,8 +55,19 @@ export const timelineDataSchema = z.discriminatedUnion("type", [
   event("moved", { from: orderStatusSchema, to: orderStatusSchema, reason: z.string().nullable() }),
   event("returned", { from: orderStatusSchema, to: orderStatusSchema }),
   event("released", { to: orderStatusSchema }),
-  event("refund-recorded", { refund_date: z.string() }),
-  event("refund-undone", { refund_date: z.string() }),
+  // Timelines older than amounts have the date alone.
+  event("refund-recorded", {
+    refund_date: z.string(),
+    refund_id: z.int().optional(),
+    amount: z.string().nullable().optional(),
+    currency: z.string().nullable().optional(),
+    is_assumed: z.boolean().optional(),
+    reason_code: refundReasonSchema.nullable().optional(),
+    reference: z.string().nullable().optional(),
+    note: z.string().nullable().optional(),
+    override_reason: z.string().nullable().optional(),
+  }),
+  event("refund-undone", { refund_date: z.string(), refund_id: z.int().optional(), reason: z.string().optional() }),
   event("document-stored", {
     document_id: z.int(),
     file1: z.string(),
@@ -128,6 +142,8 @@ export const timelineDataSchema = z.discriminatedUnion("type", [
   event("dispute-updated", {
     dispute_id: z.int(),
     reason: disputeReasonSchema.nullable(),
+    /** Absent in timelines older than stages. */
+    stage: disputeStageSchema.nullable().optional(),
     amount: z.string().nullable(),
     currency: z.string().nullable(),
     due_date: daySchema.nullable(),
@@ -229,8 +245,14 @@ const SENTENCES: Sentences = {
     `moved the order from ${statusLabel(from)} to ${statusLabel(to)}${reason === null ? "" : `: ${reason}`}`,
   returned: ({ from, to }) => `undid the last move: ${statusLabel(from)} back to ${statusLabel(to)}`,
   released: ({ to }) => `released the order to ${statusLabel(to)}, its filing window is open`,
-  "refund-recorded": ({ refund_date }) => `recorded the refund of ${formatDay(refund_date)}`,
-  "refund-undone": ({ refund_date }) => `took back the record of the refund of ${formatDay(refund_date)}`,
+  "refund-recorded": ({ refund_date, amount, currency, is_assumed, override_reason }) =>
+    [
+      `recorded the refund of ${formatDay(refund_date)}`,
+      ...(amount == null ? [] : [`: ${[amount, currency ?? ""].join(" ").trimEnd()}${is_assumed ? " (assumed)" : ""}`]),
+      ...(override_reason == null ? [] : [`, despite a dispute: ${override_reason}`]),
+    ].join(""),
+  "refund-undone": ({ refund_date, reason }) =>
+    `took back the record of the refund of ${formatDay(refund_date)}${reason === undefined ? "" : ` (${reason})`}`,
   "document-stored": ({ file1 }) => `stored the document ${file1}`,
   filed: ({ reference, filed_at }) =>
     `filed the order under reference ${reference} on ${formatDateTimeUtc(filed_at)} UTC`,
@@ -255,8 +277,8 @@ const SENTENCES: Sentences = {
     `${EMAIL_OUTCOMES[outcome]}; it is ${email ?? "none"} (${reason})${cancelledText(cancelled_mails)}`,
   commented: () => "commented",
   "dispute-opened": () => "opened a dispute",
-  "dispute-updated": ({ reason, due_date }) =>
-    `entered the dispute's details${reason === null ? "" : `: ${DISPUTE_REASON_LABELS[reason]}`}${due_date === null ? "" : `, answer due ${formatDay(due_date)}`}`,
+  "dispute-updated": ({ reason, stage, due_date }) =>
+    `entered the dispute's details${reason === null ? "" : `: ${DISPUTE_REASON_LABELS[reason]}`}${stage == null ? "" : `, ${DISPUTE_STAGE_LABELS[stage].toLowerCase()}`}${due_date === null ? "" : `, answer due ${formatDay(due_date)}`}`,
   "dispute-closed": ({ outcome, reason }) =>
     `closed the dispute: ${DISPUTE_OUTCOME_LABELS[outcome].toLowerCase()}${reason === undefined ? "" : ` (${reason})`}`,
   "dispute-reopened": () => "opened the dispute again",

@@ -61,6 +61,18 @@ export const mainResultSchema = z.object({
   process_status: orderStatusSchema,
   /** When the refund was recorded; distinguishes Refunded from Refund due. */
   refund_date: instantSchema.nullable(),
+  /** Refunds whose amount was entered, oldest first; absent without one. */
+  refunds: z
+    .array(
+      z.object({
+        at: instantSchema,
+        amount: z.string(),
+        currency: z.string().nullable(),
+        /** The processor's reference is recorded, and the payment was made with a card. */
+        to_card: z.boolean(),
+      }),
+    )
+    .optional(),
 });
 export type MainResult = z.infer<typeof mainResultSchema>;
 

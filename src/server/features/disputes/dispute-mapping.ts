@@ -10,13 +10,14 @@ export interface DisputeRecord {
 }
 
 export function toDispute({ dispute, openedBy, closedBy }: DisputeRecord): Dispute {
-  const { id, openedAt, closedAt, version, reason, amount, currency, dueDate, caseId, outcome } = dispute;
+  const { id, openedAt, closedAt, version, reason, stage, amount, currency, dueDate, caseId, outcome } = dispute;
   return {
     id,
     opened_at: openedAt.toISOString(),
     opened_by: openedBy,
     is_open: closedAt === null,
     reason,
+    stage,
     amount: amount === null ? null : plainDecimal(amount, currency),
     currency,
     due_date: dueDate,

@@ -99,7 +99,7 @@ export async function findPaidWhileDeleted(db: Queryable, limit: number) {
 export type DisputeChange = Partial<
   Pick<
     typeof disputes.$inferInsert,
-    "reason" | "amount" | "currency" | "dueDate" | "caseId" | "outcome" | "closedAt" | "closedBy"
+    "reason" | "stage" | "amount" | "currency" | "dueDate" | "caseId" | "outcome" | "closedAt" | "closedBy"
   >
 >;
 

@@ -18,6 +18,7 @@ import type { TimelineService } from "#server/features/timeline/timeline.service
 import { AppError, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
+import { amountUnits } from "#server/platform/money.ts";
 import { type DisputeRecord, toDispute, toPaidWhileDeleted } from "./dispute-mapping.ts";
 import {
   changeDispute,
@@ -112,10 +113,12 @@ export function createDisputesService({ db, now, timeline, orders }: DisputesDep
     async update(actor: { id: number }, { disputeId, version, ...details }: UpdateDispute): Promise<OfOrder> {
       return await change(actor, { disputeId, version }, async (_tx, dispute) => {
         if (dispute.closedAt !== null) throw new AppError("rule_violation", DISPUTE_MESSAGES.disputeIsClosed);
-        if (isSame(dispute, details)) return null;
+        const stage = details.stage === undefined ? dispute.stage : details.stage;
+        const changed = { ...details, stage };
+        if (isSame(dispute, changed)) return null;
         const { reason, amount, currency, dueDate: due_date, caseId: case_id } = details;
-        const data = { dispute_id: dispute.id, reason, amount, currency, due_date, case_id };
-        return { change: details, event: { type: "dispute-updated", data } };
+        const data = { dispute_id: dispute.id, reason, stage, amount, currency, due_date, case_id };
+        return { change: changed, event: { type: "dispute-updated", data } };
       });
     },
 
@@ -170,21 +173,15 @@ async function conflict(tx: Transaction, dispute: DisputeRecord["dispute"]): Pro
   });
 }
 
-type Details = Pick<DisputeRecord["dispute"], "reason" | "amount" | "currency" | "dueDate" | "caseId">;
+type Details = Pick<DisputeRecord["dispute"], "reason" | "stage" | "amount" | "currency" | "dueDate" | "caseId">;
 
 function isSame(before: Details, after: Details): boolean {
   const sameAmount =
     before.amount === null || after.amount === null
       ? before.amount === after.amount
-      : withFourPlaces(before.amount) === withFourPlaces(after.amount);
-  const others = ["reason", "currency", "dueDate", "caseId"] as const;
+      : amountUnits(before.amount) === amountUnits(after.amount);
+  const others = ["reason", "stage", "currency", "dueDate", "caseId"] as const;
   return sameAmount && others.every((name) => before[name] === after[name]);
-}
-
-/** As the database stores it. */
-function withFourPlaces(amount: string): string {
-  const [whole = "", places = ""] = amount.split(".");
-  return `${whole.replace(/^0+(?=\d)/, "")}.${places.padEnd(4, "0")}`;
 }
 
 function toRow(row: ListedDispute, today: string): DisputeRow {

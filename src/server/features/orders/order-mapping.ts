@@ -7,7 +7,7 @@ import type { RowColumn } from "#contract/orders/order-columns.ts";
 import { nextStatuses } from "#contract/orders/order-moves.ts";
 import { boughtModeOf, type OrderRow } from "#contract/orders/orders.ts";
 import type { ProcessingMode } from "#contract/orders/processing-mode.ts";
-import { plainDecimal } from "#server/platform/money.ts";
+import { plainDecimal, refundPosition } from "#server/platform/money.ts";
 import { toCorrectionRequest, toSubmitted } from "./corrections/correction-mapping.ts";
 import type { OrderDetailsRecord } from "./detail/order-details.repository.ts";
 import type { OrderRowRecord } from "./list/order-lists.repository.ts";
@@ -47,6 +47,11 @@ const ROW_COLUMN_FIELDS: Record<RowColumn, (record: RowColumnsRecord) => Partial
   document: ({ hasDocument }) => ({ document: hasDocument === true }),
   mail: ({ mailState }) => ({ mail: mailState }),
   gateway: ({ gatewayName }) => ({ gateway: gatewayName }),
+  refund: ({ status, refundedAt, amount, currency, refunds }) => {
+    const counted = refunds ?? [];
+    const isShown = status === "Refunds" || refundedAt !== null || counted.length > 0;
+    return { refund: isShown ? refundPosition({ amount, currency }, counted, refundedAt !== null) : null };
+  },
 };
 
 /** The fields of a row that these columns ask for. */
@@ -59,6 +64,7 @@ export type OrderRelations = Pick<
   OrderDetails,
   | "dispute"
   | "disputes"
+  | "refunds"
   | "downloadHistory"
   | "filings"
   | "mailHistory"
@@ -90,6 +96,11 @@ export function toOrderDetails(order: OrderDetailsRecord, relations: OrderRelati
     processing_date: order.processingDate,
     process_month: month(order.processMonth),
     refund_date: iso(order.refundedAt),
+    refund_position: refundPosition(
+      order,
+      relations.refunds.filter(({ undone_at }) => undone_at === null),
+      order.refundedAt !== null,
+    ),
     due_at: iso(order.dueAt),
     ...facts,
     nationality_likely: facts.nationality_given === null ? null : likelyCountry(facts.nationality_given),

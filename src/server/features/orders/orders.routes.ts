@@ -10,9 +10,7 @@ import {
   mostRows,
   moveOrder,
   orderNeighbours,
-  recordRefunds,
   searchOrders,
-  undoRefunds,
 } from "#contract/orders/orders.ts";
 import type { Role } from "#contract/roles.ts";
 import { route } from "#server/platform/http/route.ts";
@@ -67,18 +65,6 @@ export function registerOrderRoutes(app: FastifyInstance, { orders, bulkMoves }:
   route(app, changeOrderStatus, async ({ actor, body }) => {
     const { orderId: items, updatingStatus: to, permanentDeletedFlag: isPermanent } = body;
     const { results, message } = await bulkMoves.changeStatus(actor, { items, to, isPermanent });
-    return { data: results, message };
-  });
-
-  route(app, recordRefunds, async ({ actor, body }) => {
-    const ids = body.orderId.map(({ id }) => id);
-    const { results, message } = await bulkMoves.recordRefunds(actor, ids);
-    return { data: results, message };
-  });
-
-  route(app, undoRefunds, async ({ actor, body }) => {
-    const ids = body.orderId.map(({ id }) => id);
-    const { results, message } = await bulkMoves.undoRefunds(actor, ids);
     return { data: results, message };
   });
 }

@@ -60,7 +60,7 @@ function evaluate(
   const credential = compareCredentials(disputed, order);
   const shares = sharedElements(disputed, order);
   const ageDays = utcDay(disputed.paidAt ?? disputed.createdAt) - utcDay(order.paidAt);
-  const wasRefunded = order.refundedAt !== null;
+  const { wasRefunded } = order;
   const isClean = !order.hadDispute && !wasRefunded;
   const qualifiesOtherwise = isOfAge(ageDays) && isClean && isEnough(shares) && credential !== "other";
   const ip = order.purchaseIp;

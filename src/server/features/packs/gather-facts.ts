@@ -1,6 +1,7 @@
 import { boughtModeOf } from "#contract/orders/orders.ts";
 import { statusLabel } from "#contract/orders/status-labels.ts";
 import type { PackType } from "#contract/packs/packs.ts";
+import { REFUND_REASON_LABELS } from "#contract/refunds/refunds.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { plainDecimal } from "#server/platform/money.ts";
 import { compellingEvidence, countedDevice } from "./compelling-evidence.ts";
@@ -78,6 +79,7 @@ export function toFacts(
     refund: {
       recordedAt: evidence.refundedAt?.toISOString() ?? null,
       isDue: evidence.status === "Refunds" && evidence.refundedAt === null,
+      ...refundFacts(evidence, masks),
     },
     dispute: disputeFacts(evidence, masks),
     earlier:
@@ -153,6 +155,20 @@ function filingFacts({ filings }: Evidence, { prose }: Masks): Pick<PackFacts, "
       by: recorder,
       recordedAt: recordedAt.toISOString(),
       receiptSha256: receiptSha256?.toString("hex") ?? null,
+    })),
+  };
+}
+
+/** No field at all where no amount was recorded: the facts of such an order are those of earlier versions. */
+function refundFacts({ refunds }: Evidence, { line }: Masks): Pick<PackFacts["refund"], "refunds"> {
+  if (refunds.every(({ amount }) => amount === null)) return {};
+  return {
+    refunds: refunds.map(({ recordedAt, amount, currency, isAssumed, reasonCode, reference }) => ({
+      at: recordedAt.toISOString(),
+      amount: amount === null ? null : plainDecimal(amount, currency),
+      reason: reasonCode === null ? null : REFUND_REASON_LABELS[reasonCode],
+      reference: line(reference),
+      ...{ currency, isAssumed },
     })),
   };
 }

@@ -14,6 +14,7 @@ import {
   orderEvents,
   orderSubmissions,
   orders,
+  refunds,
   remarks,
 } from "#server/platform/db/schema.ts";
 
@@ -25,6 +26,7 @@ export async function findEvidence(db: Database, orderId: number) {
       gatewayName: gateways.name,
       submitted: orderSubmissions.data,
       disputes: openDisputes(),
+      refunds: countedRefunds(),
       documents: currentDocument(),
       mails: mailRows(),
       downloads: downloadRows(),
@@ -47,6 +49,19 @@ function openDisputes() {
     {
       from: sql`from ${disputes} where ${disputes.orderId} = ${orders.id} and ${disputes.closedAt} is null`,
       orderBy: sql`${disputes.id}`,
+    },
+  );
+}
+
+function countedRefunds() {
+  const { recordedAt, currency, isAssumed, reasonCode, reference } = refunds;
+  // As text, see above.
+  const amount = sql<string | null>`${refunds.amount}::text`;
+  return jsonRows(
+    { recordedAt, amount, currency, isAssumed, reasonCode, reference },
+    {
+      from: sql`from ${refunds} where ${refunds.orderId} = ${orders.id} and ${refunds.undoneAt} is null`,
+      orderBy: sql`${refunds.id}`,
     },
   );
 }
@@ -164,7 +179,8 @@ export async function findEarlierOrders(db: Queryable, order: Evidence) {
       deviceId: orders.deviceId,
       deviceFingerprint: orders.deviceFingerprint,
       accountId: orders.accountId,
-      refundedAt: orders.refundedAt,
+      wasRefunded: sql<boolean>`${orders.refundedAt} is not null or exists (
+        select 1 from refunds r where r.order_id = orders.id and r.undone_at is null)`,
       emailKey: orders.emailKey,
       telephoneKey: orders.telephoneKey,
       nameKey: orders.nameKey,

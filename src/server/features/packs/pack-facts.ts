@@ -131,7 +131,19 @@ export interface PackFacts {
   leftOut: { automated: number; incomplete: number; repeated: number };
   /** Comments marked WhatsApp or telephone. */
   contact: { at: string; channel: "WhatsApp" | "Telephone" | "WhatsApp and telephone"; by: string; text: string }[];
-  refund: { recordedAt: string | null; isDue: boolean };
+  refund: {
+    recordedAt: string | null;
+    isDue: boolean;
+    /** Those that count, in sequence; absent without any that has an amount. */
+    refunds?: {
+      at: string;
+      amount: string | null;
+      currency: string | null;
+      isAssumed: boolean;
+      reason: string | null;
+      reference: string | null;
+    }[];
+  };
   dispute: {
     reason: DisputeReason | null;
     amount: string | null;

@@ -8,6 +8,7 @@ import type { MainResult } from "#contract/tracking/tracking.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import type { CurrentDocument, FindCurrentDocument } from "#server/features/documents/documents.repository.ts";
 import type { OrderReads } from "#server/features/orders/order-facts.repository.ts";
+import type { RefundsService } from "#server/features/refunds/refunds.service.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
 import { AppError, notFound, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -40,6 +41,7 @@ export interface DownloadsDeps extends Pick<TrackableReads, "isEmailContested"> 
   files: FileStore;
   orders: Pick<OrderReads, "find" | "lock">;
   findCurrentDocument: FindCurrentDocument;
+  refunds: Pick<RefundsService, "stated">;
   /** The country in which an IP address is registered. */
   countryOf: CountryOf;
 }
@@ -69,7 +71,7 @@ const MAX_ROWS_PER_HOUR = 20;
 
 /** Records who downloaded the document, when, and whether it arrived in full, as evidence for disputes. */
 export function createDownloadsService(deps: DownloadsDeps) {
-  const { db, now, log, metrics, timeline, files, orders, findCurrentDocument, countryOf } = deps;
+  const { db, now, log, metrics, timeline, files, orders, refunds, findCurrentDocument, countryOf } = deps;
   const pending = new Set<Promise<void>>();
 
   async function requireOrder(visitor: Visitor, orderId: string) {
@@ -178,13 +180,19 @@ export function createDownloadsService(deps: DownloadsDeps) {
       orderId: string,
     ): Promise<{ data: VisitorDownload[]; mainResult: MainResult; path: { file1: string | null } }> {
       const { id, status, refundedAt } = await requireOrder(visitor, orderId);
-      const [records, document] = await Promise.all([
+      const [records, document, stated] = await Promise.all([
         findDownloadsByPeople(db, id, DOWNLOADS_SHOWN),
         findCurrentDocument(db, id),
+        refunds.stated(id),
       ]);
       return {
         data: toVisitorDownloads(records),
-        mainResult: { order_id: id, process_status: status, refund_date: refundedAt?.toISOString() ?? null },
+        mainResult: {
+          order_id: id,
+          process_status: status,
+          refund_date: refundedAt?.toISOString() ?? null,
+          ...(stated.length > 0 && { refunds: stated }),
+        },
         path: { file1: document?.file1 ?? null },
       };
     },

@@ -8,6 +8,7 @@ const dispute = (is_open: boolean) => ({
   opened_by: null,
   is_open,
   reason: null,
+  stage: null,
   amount: null,
   currency: null,
   due_date: null,

@@ -18,6 +18,7 @@ import {
   orderEvents,
   orderSubmissions,
   orders,
+  refunds,
   remarks,
   suppressions,
 } from "#server/platform/db/schema.ts";
@@ -137,6 +138,21 @@ function disputeRows() {
   );
 }
 
+function refundRows() {
+  return jsonRows(
+    {
+      ...getTableColumns(refunds),
+      amount: decimal(refunds.amount),
+      recorder: nameOf(refunds.recordedBy),
+      undoer: nameOf(refunds.undoneBy),
+    },
+    {
+      from: sql`from ${refunds} where ${refunds.orderId} = ${orders.id}`,
+      orderBy: sql`${refunds.id} desc`,
+    },
+  );
+}
+
 function filingRows() {
   const { orderId, receiptKey, ...columns } = getTableColumns(filings);
   return jsonRows(
@@ -231,6 +247,7 @@ export function createOrderDetailsReader(db: Database) {
       select data from ${orderSubmissions} where ${orderSubmissions.orderId} = ${orders.id})`,
     correctionRequests: correctionRequestRows(),
     disputes: disputeRows(),
+    refunds: refundRows(),
     documents: documentRows(),
     filings: filingRows(),
     mails: mailRows(),

@@ -6,7 +6,7 @@ import { EXPORT_HEADINGS } from "#contract/orders/order-export.ts";
 import { statusLabel } from "#contract/orders/status-labels.ts";
 import { cleanLine } from "#contract/text.ts";
 import { gateways, orders } from "#server/platform/db/schema.ts";
-import { plainDecimal } from "#server/platform/money.ts";
+import { plainDecimal, refundPosition } from "#server/platform/money.ts";
 import { countryName } from "../nationality.ts";
 
 /** `2026-03-01 14:05:09` in UTC, a format for spreadsheets; formatted by the database to avoid a Date per value. */
@@ -38,6 +38,9 @@ export const exportColumns = {
   gateway: gateways.name,
   flightNumber: orders.flightNumber,
   dueAt: second(orders.dueAt),
+  refunds: sql<{ amount: string | null; currency: string | null }[] | null>`(
+    select json_agg(json_build_object('amount', r.amount::text, 'currency', r.currency)) from refunds r
+    where r.order_id = ${orders.id} and r.undone_at is null)`,
   hasDocument: sql<boolean>`exists (select from documents d where d.order_id = ${orders.id})`,
 };
 
@@ -61,6 +64,9 @@ export function csvLines(records: readonly ExportRecord[]): string {
 export const csvHead = () => stringify([[...EXPORT_HEADINGS]], SPREADSHEET);
 
 const line = (text: string | null) => (text === null ? "" : cleanLine(text));
+
+const position = ({ amount, currency, refunds, refundedAt }: ExportRecord) =>
+  refundPosition({ amount, currency }, refunds ?? [], refundedAt !== null);
 
 /** The value for each heading. */
 const CELLS: Record<(typeof EXPORT_HEADINGS)[number], (order: ExportRecord) => string | number> = {
@@ -86,6 +92,8 @@ const CELLS: Record<(typeof EXPORT_HEADINGS)[number], (order: ExportRecord) => s
   "Flight Number": ({ flightNumber }) => line(flightNumber),
   "Due At (UTC)": ({ dueAt }) => dueAt ?? "",
   Document: ({ hasDocument }) => (hasDocument ? "Yes" : "No"),
+  "Refunded Amount": (order) => (order.refunds === null ? "" : (position(order).recorded ?? "")),
+  "Refund Left": (order) => (order.status === "Refunds" ? (position(order).left ?? "") : ""),
 };
 
 const exportCells = (order: ExportRecord) => EXPORT_HEADINGS.map((heading) => CELLS[heading](order));

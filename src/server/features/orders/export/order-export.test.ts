@@ -144,6 +144,8 @@ describe("an export", () => {
       "Flight Number": "ul504",
       "Due At (UTC)": "2026-03-10 09:00:00",
       Document: "No",
+      "Refunded Amount": "",
+      "Refund Left": "",
     });
     expect(second).toMatchObject({ "Full Name": "Second", Telephone: "", Amount: "", Gateway: "Stripe" });
   });

@@ -159,7 +159,7 @@ describe("arrival and due time", () => {
     const { code, body } = await list("openOrder", "&columns=due_at,passport_number");
     expect([code, body.message]).toEqual([
       400,
-      "columns must be a comma-separated list of arrival_date, due_at, nationality, mode, flight, document, mail, gateway.",
+      "columns must be a comma-separated list of arrival_date, due_at, nationality, mode, flight, document, mail, gateway, refund.",
     ]);
   });
 

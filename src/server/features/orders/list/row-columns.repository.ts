@@ -17,6 +17,8 @@ export function rowColumnsQuery(db: Database, ids: SQL, columns: SQL) {
   const document = sql`(select true from documents where documents.order_id = orders.id limit 1)`;
   const mail = sql`(select state from mails where mails.order_id = orders.id and mails.kind = 'document'
     order by mails.id desc limit 1)`;
+  const refunds = sql`(select json_agg(json_build_object('amount', amount::text, 'currency', currency)) from refunds
+    where refunds.order_id = orders.id and refunds.undone_at is null)`;
   const gateway = sql`(select name from gateways where gateways.id = orders.gateway_id)`;
   return db
     .select({
@@ -26,9 +28,14 @@ export function rowColumnsQuery(db: Database, ids: SQL, columns: SQL) {
       nationalityText: orders.nationalityText,
       processingMode: orders.processingMode,
       flightNumber: orders.flightNumber,
+      status: orders.status,
+      refundedAt: orders.refundedAt,
+      amount: orders.amount,
+      currency: orders.currency,
       hasDocument: ifChosen<boolean>("document", document),
       mailState: ifChosen<MailState>("mail", mail),
       gatewayName: ifChosen<string>("gateway", gateway),
+      refunds: ifChosen<{ amount: string | null; currency: string | null }[]>("refund", refunds),
     })
     .from(orders)
     .where(sql`${orders.id} = any(${ids}::bigint[])`);

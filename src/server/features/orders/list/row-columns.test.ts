@@ -105,7 +105,7 @@ it.each(["passport_number", "date_of_birth", "assignee", "due_at,,mode", ""])(
   "refuses %j as a column, in lists and searches",
   async (columns) => {
     const message =
-      "columns must be a comma-separated list of arrival_date, due_at, nationality, mode, flight, document, mail, gateway.";
+      "columns must be a comma-separated list of arrival_date, due_at, nationality, mode, flight, document, mail, gateway, refund.";
     const path = `/api/admin/get-orders-list/openOrder?columns=${columns}`;
     for (const { code, body } of [await call(program.address, "GET", path, { token }), await search(columns)]) {
       expect([code, body.message]).toEqual([400, message]);

@@ -1,36 +1,22 @@
 import type { PerOrderResult } from "#contract/envelope.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { countedMessage, ORDER_MESSAGES } from "#contract/orders/messages.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
-import { UNDO_MS } from "#contract/orders/orders.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { eachSlice } from "#server/platform/batching.ts";
+import { type BulkAnswer, bulkAnswer, done, refused } from "#server/platform/bulk-answer.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
-import type { TimelineService } from "../../timeline/timeline.service.ts";
-import {
-  changeStatuses,
-  clearRefunds,
-  findLastMoves,
-  lockMovable,
-  type MovableOrder,
-  updateRefunds,
-} from "./order-moves.repository.ts";
+import { changeStatuses, findLastMoves, lockMovable, type MovableOrder } from "./order-moves.repository.ts";
 import { type DecidedMove, decideMove, statusChange, statusVersionConflict } from "./order-moves.ts";
 
 interface BulkDeps {
   db: Database;
   now: Clock;
-  timeline: TimelineService;
   /** @throws AppError reauthentication_required */
   requireFresh(actor: SessionMember): void;
   purge: { purge(actor: SessionMember, ids: readonly number[]): Promise<PerOrderResult[]> };
-}
-
-interface BulkAnswer {
-  results: PerOrderResult[];
-  message: string;
 }
 
 interface BulkItem {
@@ -38,13 +24,10 @@ interface BulkItem {
   version: number | undefined;
 }
 
-const done = (order_id: number, message: string): PerOrderResult => ({ order_id, status: 1, message });
-const refused = (order_id: number, message: string): PerOrderResult => ({ order_id, status: 0, message });
-
 export type BulkMovesService = ReturnType<typeof createBulkMovesService>;
 
 /** Operations on many orders: each order has its own result; everything possible is done in one transaction. */
-export function createBulkMovesService({ db, now, timeline, purge, requireFresh }: BulkDeps) {
+export function createBulkMovesService({ db, now, purge, requireFresh }: BulkDeps) {
   return {
     /**
      * @throws AppError forbidden for Deleted without permission (for a single order too: the detail screen uses another
@@ -63,7 +46,7 @@ export function createBulkMovesService({ db, now, timeline, purge, requireFresh 
         if (to !== "Deleted") throw new AppError("rule_violation", ORDER_MESSAGES.purgeOtherStatus);
         const ids = items.map(({ id }) => id);
         const results = await purge.purge(actor, ids);
-        return { results, message: summarise(results, ORDER_MESSAGES.orderPurged, "deleted permanently") };
+        return bulkAnswer(results, ORDER_MESSAGES.orderPurged, "deleted permanently");
       }
       if (to === "Deleted") requirePermission(actor, "orders:delete");
       const success = to === "Deleted" ? ORDER_MESSAGES.orderDeleted : ORDER_MESSAGES.orderMoved;
@@ -79,52 +62,7 @@ export function createBulkMovesService({ db, now, timeline, purge, requireFresh 
         const reason = refusals.get(id);
         return reason === undefined ? done(id, success) : refused(id, reason);
       });
-      return { results, message: summarise(results, success, to === "Deleted" ? "deleted" : "moved") };
-    },
-
-    /** Records refunds; moves no money. @throws AppError rule_violation with the results when none could be recorded */
-    async recordRefunds(actor: SessionMember, orderIds: readonly number[]): Promise<BulkAnswer> {
-      const ids = [...new Set(orderIds)];
-      const results = await db.transaction(async (tx) => {
-        const found = new Map((await lockMovable(tx, ids)).map((order) => [order.id, order]));
-        const at = now();
-        const recorded = await updateRefunds(tx, at, actor.id, ids);
-        const event = { type: "refund-recorded", data: { refund_date: at.toISOString() } } as const;
-        await timeline.record(
-          tx,
-          at,
-          [...recorded].map((orderId) => ({ orderId, actorId: actor.id, event })),
-        );
-        return ids.map((id) => {
-          if (recorded.has(id)) return done(id, ORDER_MESSAGES.refundRecorded);
-          return refused(id, refundRefusal(found.get(id)));
-        });
-      });
-      return { results, message: summarise(results, ORDER_MESSAGES.refundRecorded, "recorded as refunded") };
-    },
-
-    /**
-     * Takes back refunds that the member recorded within the last hour.
-     * @throws AppError rule_violation with the results when none could be taken back
-     */
-    async undoRefunds(actor: SessionMember, orderIds: readonly number[]): Promise<BulkAnswer> {
-      const ids = [...new Set(orderIds)];
-      const results = await db.transaction(async (tx) => {
-        const found = new Set((await lockMovable(tx, ids)).map(({ id }) => id));
-        const at = now();
-        const cleared = await clearRefunds(tx, actor.id, new Date(at.getTime() - UNDO_MS), ids);
-        const events = [...cleared].map(([orderId, refundedAt]) => ({
-          orderId,
-          actorId: actor.id,
-          event: { type: "refund-undone", data: { refund_date: refundedAt.toISOString() } } as const,
-        }));
-        await timeline.record(tx, at, events);
-        return ids.map((id) => {
-          if (cleared.has(id)) return done(id, ORDER_MESSAGES.refundUndone);
-          return refused(id, found.has(id) ? ORDER_MESSAGES.refundUndoRefused : MESSAGES.orderNotFound);
-        });
-      });
-      return { results, message: summarise(results, ORDER_MESSAGES.refundUndone, "taken back") };
+      return bulkAnswer(results, success, to === "Deleted" ? "deleted" : "moved");
     },
   };
 }
@@ -180,23 +118,9 @@ function decide(
   }
 }
 
-function refundRefusal(order: MovableOrder | undefined): string {
-  if (order === undefined) return MESSAGES.orderNotFound;
-  return order.status === "Refunds" ? ORDER_MESSAGES.refundAlready : ORDER_MESSAGES.refundWrongStatus;
-}
-
 /** Keeps the first item of each order: a repeated id would be moved once and refused once. */
 function withoutRepeats(items: readonly BulkItem[]): BulkItem[] {
   const seen = new Map<number, BulkItem>();
   for (const item of items) if (!seen.has(item.id)) seen.set(item.id, item);
   return [...seen.values()];
-}
-
-/** The message of the envelope: a refusal when nothing was done, a message with numbers when only some was. */
-function summarise<R extends { status: 0 | 1; message: string }>(results: R[], allDone: string, verb: string): string {
-  const done = results.filter((result) => result.status === 1).length;
-  if (done === results.length) return allDone;
-  const firstReason = results.find((result) => result.status === 0)?.message ?? ORDER_MESSAGES.statusNotAllowed;
-  if (done > 0) return `${countedMessage(done, results.length, verb)} ${firstReason}`;
-  throw new AppError("rule_violation", firstReason, { data: results });
 }

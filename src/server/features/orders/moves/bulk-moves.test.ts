@@ -5,7 +5,7 @@ import { MESSAGES } from "#contract/messages.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { call, intake } from "#test/support/client.ts";
-import { brokenEvents, eventTypesOf, orderIn, put } from "#test/support/orders.ts";
+import { brokenEvents, eventTypesOf, put } from "#test/support/orders.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 
 let program: TestProgram;
@@ -181,75 +181,5 @@ describe("deleting from lists", () => {
     const id = await newOrder();
     expect((await change(await program.signIn(role), [id], "Deleted")).code).toBe(200);
     expect((await statusOf(id)).process_status).toBe("Deleted");
-  });
-});
-
-describe("recording refunds", () => {
-  const refund = (orderId: unknown) => put<PerOrderResult[]>(program, team, "move-to-complete-refund", { orderId });
-
-  it("writes the date once and leaves the order listed in Refunds @4-024", async () => {
-    const id = await orderIn(program, { status: "Refunds" });
-    const first = await refund([{ id, status: "Refunds" }]);
-    expect([first.code, first.body.message]).toEqual([200, ORDER_MESSAGES.refundRecorded]);
-    const { refund_date, process_status } = await statusOf(id);
-    expect([process_status, typeof refund_date]).toEqual(["Refunds", "string"]);
-    const again = await refund([{ id, status: "Refunds" }]);
-    expect([again.code, again.body.message]).toEqual([422, ORDER_MESSAGES.refundAlready]);
-    expect((await statusOf(id)).refund_date).toBe(refund_date);
-    expect(await eventTypesOf(program, id)).toEqual(["created", "refund-recorded"]);
-  });
-
-  it("returns a result for each order of a mixed selection @4-026", async () => {
-    const due = await orderIn(program, { status: "Refunds" });
-    const elsewhere = await newOrder();
-    const { code, body } = await refund([{ id: due }, { id: elsewhere }, { id: 999_999 }, { id: due }]);
-    expect([code, body.message]).toEqual([200, "1 of 3 orders recorded as refunded. The order is not in Refunds."]);
-    expect(body.data.map(({ order_id, status, message }) => [order_id, status, message])).toEqual([
-      [due, 1, ORDER_MESSAGES.refundRecorded],
-      [elsewhere, 0, ORDER_MESSAGES.refundWrongStatus],
-      [999_999, 0, MESSAGES.orderNotFound],
-    ]);
-  });
-
-  it("is recorded once by two concurrent calls", async () => {
-    const id = await orderIn(program, { status: "Refunds" });
-    const answers = await Promise.all([refund([{ id }]), refund([{ id }]), refund([{ id }])]);
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, 422, 422]);
-    expect(await eventTypesOf(program, id)).toEqual(["created", "refund-recorded"]);
-  });
-
-  it("can be taken back by the member who recorded it, within an hour, and recorded again", async () => {
-    const undo = (token: string, ids: number[]) =>
-      put<PerOrderResult[]>(program, token, "undo-refunds", { orderId: ids.map((id) => ({ id })) });
-    const [own, old, moved] = await Promise.all([1, 2, 3].map(() => orderIn(program, { status: "Refunds" })));
-    const ids = [own, old, moved].map((id) => id ?? 0);
-    await refund(ids.map((id) => ({ id })));
-    await program.db.execute(sql`update orders set refunded_at = now() - interval '61 minutes' where id = ${old}`);
-    await program.db.execute(sql`update orders set status = 'Completed' where id = ${moved}`);
-    const foreign = await undo(await program.signIn("Manager"), ids);
-    expect([foreign.code, foreign.body.message]).toEqual([422, ORDER_MESSAGES.refundUndoRefused]);
-    const { code, body } = await undo(team, [...ids, 999_999]);
-    expect([code, body.message]).toEqual([200, expect.stringMatching(/^1 of 4 orders taken back\./)]);
-    expect(body.data.map(({ order_id, message }) => [order_id, message])).toEqual([
-      [own, ORDER_MESSAGES.refundUndone],
-      [old, ORDER_MESSAGES.refundUndoRefused],
-      [moved, ORDER_MESSAGES.refundUndoRefused],
-      [999_999, MESSAGES.orderNotFound],
-    ]);
-    expect((await statusOf(own ?? 0)).refund_date).toBeNull();
-    expect((await undo(team, [own ?? 0])).code).toBe(422);
-    expect((await refund([{ id: own }])).code).toBe(200);
-    expect(await eventTypesOf(program, own ?? 0)).toEqual([
-      "created",
-      "refund-recorded",
-      "refund-undone",
-      "refund-recorded",
-    ]);
-    expect(await brokenEvents(program)).toEqual([]);
-  });
-
-  it.each([[[]], [undefined], ["text"], [[{}]], [[{ id: 0 }]]])("refuses %j @4-027", async (orderId) => {
-    const { code, body } = await refund(orderId);
-    expect([code, body.status, body.code]).toEqual([400, 0, "invalid_input"]);
   });
 });

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { DueColumns } from "#contract/orders/order-due.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import type { TimelineData } from "#contract/timeline/timeline.ts";
@@ -30,9 +30,6 @@ const movableColumns = {
   hasDocument: sql<boolean>`exists (select 1 from documents d where d.order_id = orders.id)`,
 };
 
-/** One array parameter instead of up to ten thousand parameters. */
-const isOneOf = (ids: readonly number[]) => sql`${orders.id} = any(${sql.param([...ids])}::bigint[])`;
-
 /** Loads what the rules of a move need; undefined for an order that does not exist or is purged. */
 export function createMovableReader(db: Database) {
   const query = db
@@ -63,8 +60,6 @@ export interface StatusChange {
   to: OrderStatus;
   processingMode?: OrderRecord["processingMode"];
   due: DueColumns;
-  /** A move to Refunds clears the refund date; a return to it keeps the date. */
-  clearsRefund?: boolean;
   /** Null is the system. */
   actorId: number | null;
   event: TimelineData;
@@ -93,18 +88,7 @@ export async function changeStatuses(db: Queryable, at: Date, changes: readonly 
 }
 
 /** A change as `change_order_statuses` takes it. */
-function changeJson({
-  id,
-  version,
-  factsVersion,
-  to,
-  processingMode,
-  due,
-  clearsRefund = false,
-  actorId,
-  event,
-  at,
-}: StatusChange): string {
+function changeJson({ id, version, factsVersion, to, processingMode, due, actorId, event, at }: StatusChange): string {
   return JSON.stringify({
     id,
     version,
@@ -115,7 +99,6 @@ function changeJson({
     clock_started_at: due.clockStartedAt,
     clock_since: due.clockSince,
     clock_used_ms: due.clockUsedMs,
-    clears_refund: clearsRefund,
     actor_id: actorId,
     type: event.type,
     payload: JSON.stringify(event.data),
@@ -155,42 +138,6 @@ export async function findMovedByMembers(
       select 1 from order_events e
       where e.order_id = g."orderId" and e.type in ('moved', 'returned') and e.actor_id is not null and e.at > g.since)`);
   return new Set(result.rows.map(({ id }) => id));
-}
-
-/** Records refunds of orders in Refunds that have none yet. @returns the ids that were recorded */
-export async function updateRefunds(
-  tx: Transaction,
-  at: Date,
-  memberId: number,
-  ids: readonly number[],
-): Promise<Set<number>> {
-  const rows = await tx
-    .update(orders)
-    .set({ refundedAt: at, refundedBy: memberId })
-    .where(and(isOneOf(ids), eq(orders.status, "Refunds"), isNull(orders.refundedAt), isNull(orders.purgedAt)))
-    .returning({ id: orders.id });
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** Clears refunds of orders in Refunds that the member recorded after `since`. @returns the cleared dates by order id */
-export async function clearRefunds(
-  tx: Transaction,
-  memberId: number,
-  since: Date,
-  ids: readonly number[],
-): Promise<Map<number, Date>> {
-  const cleared = new Map<number, Date>();
-  const isOwn = and(eq(orders.refundedBy, memberId), gt(orders.refundedAt, since));
-  const recorded = await tx
-    .select({ id: orders.id, refundedAt: orders.refundedAt })
-    .from(orders)
-    .where(and(isOneOf(ids), eq(orders.status, "Refunds"), isOwn, isNull(orders.purgedAt)));
-  for (const { id, refundedAt } of recorded) if (refundedAt !== null) cleared.set(id, refundedAt);
-  await tx
-    .update(orders)
-    .set({ refundedAt: null, refundedBy: null })
-    .where(isOneOf([...cleared.keys()]));
-  return cleared;
 }
 
 /** Locks Future orders whose processing day has come, skipping those that another process has locked. */

@@ -49,7 +49,7 @@ export function statusChange({ change, isReturn }: DecidedMove, actorId: number)
   const event: TimelineData = isReturn
     ? { type: "returned", data: { from, to } }
     : { type: "moved", data: { from, to, reason: null } };
-  return { ...decided, to, clearsRefund: to === "Refunds" && !isReturn, actorId, event };
+  return { ...decided, to, actorId, event };
 }
 
 /** The refusal of a move that was decided on an outdated version: says who changed the order, and its current status. */

@@ -17,6 +17,7 @@ import {
   orderSearch,
   orderSubmissions,
   orders,
+  refunds,
   remarks,
   suppressions,
   visitorGrants,
@@ -60,6 +61,7 @@ export async function eraseOrder(
   await tx.delete(emailChanges).where(eq(emailChanges.orderId, id));
   await tx.delete(visitorGrants).where(eq(visitorGrants.orderId, id));
   await tx.delete(disputes).where(eq(disputes.orderId, id));
+  await tx.delete(refunds).where(eq(refunds.orderId, id));
   await tx.delete(remarks).where(eq(remarks.orderId, id));
   await tx.delete(correctionRequests).where(eq(correctionRequests.orderId, id));
   await tx.delete(orderSubmissions).where(eq(orderSubmissions.orderId, id));

@@ -185,6 +185,7 @@ const ROWS_OF_AN_ORDER: Record<string, "deleted" | "kept, without personal data"
   order_returns: "kept, without personal data",
   order_search: "deleted",
   order_submissions: "deleted",
+  refunds: "deleted",
   remarks: "deleted",
   visitor_grants: "deleted",
 };

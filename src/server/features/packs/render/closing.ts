@@ -41,6 +41,8 @@ export interface NoteLimits {
   last: number;
 }
 
+type RecordedRefund = NonNullable<PackFacts["refund"]["refunds"]>[number];
+
 const NO_LIMITS: NoteLimits = { length: Number.POSITIVE_INFINITY, first: Number.POSITIVE_INFINITY, last: 0 };
 
 /** Contact with the customer; omitted notes are counted. */
@@ -76,15 +78,40 @@ export function contactBlocks(
 /** The refund line of the summary box, if there is a refund. */
 export function refundFacts(facts: PackFacts): Fact[] {
   const { recordedAt, isDue } = facts.refund;
-  return recordedAt === null && !isDue ? [] : [["Refund", refundText(facts), refundGrade(facts)]];
+  return recordedAt === null && !isDue && facts.refund.refunds === undefined
+    ? []
+    : [["Refund", refundText(facts), refundGrade(facts)]];
 }
 
 /** "None recorded" and "due" are graded as our own record. */
 export function refundGrade({ refund, grades }: PackFacts): Grade {
-  return refund.recordedAt === null ? grades.status : grades.refund;
+  return refund.recordedAt === null && refund.refunds === undefined ? grades.status : grades.refund;
 }
 
 export function refundText({ refund }: PackFacts): string {
+  const { refunds } = refund;
+  if (refunds !== undefined) {
+    const rest = refund.isDue ? ["The rest is due and not yet recorded."] : [];
+    return [...refunds.map(oneRefund), ...rest].join(" ");
+  }
   if (refund.recordedAt !== null) return `A refund was recorded on ${timeText(refund.recordedAt)}.`;
   return refund.isDue ? "A refund is due and not yet recorded." : "No refund is recorded.";
+}
+
+/** The sentence after the request, when a part of the payment went back; empty otherwise. */
+export function partText(facts: PackFacts): string {
+  const { recordedAt, refunds } = facts.refund;
+  return recordedAt !== null || refunds === undefined ? "" : ` A part of the payment went back: ${refundText(facts)}`;
+}
+
+/** "A refund of 20.00 USD (customer request, reference re_1) was recorded on …." */
+function oneRefund({ at, amount, currency, isAssumed, reason, reference }: RecordedRefund): string {
+  const money = amount === null ? "" : ` of ${[amount, currency ?? ""].join(" ").trimEnd()}`;
+  const particulars = [
+    ...(reason === null ? [] : [reason.toLowerCase()]),
+    ...(reference === null ? [] : [`reference ${reference}`]),
+    ...(isAssumed ? ["amount assumed: what was left of the payment"] : []),
+  ];
+  const more = particulars.length === 0 ? "" : ` (${particulars.join(", ")})`;
+  return `A refund${money}${more} was recorded on ${timeText(at)}.`;
 }

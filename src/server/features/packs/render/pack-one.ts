@@ -1,7 +1,7 @@
 import type { Section } from "#server/platform/typesetting/blocks.ts";
 import { weakest } from "../grades.ts";
 import type { PackFacts, Visit } from "../pack-facts.ts";
-import { contactBlocks, readingBlocks, refundFacts } from "./closing.ts";
+import { contactBlocks, partText, readingBlocks, refundFacts } from "./closing.ts";
 import { deliveryTable, documentTable, filingTables, leftOutText, logTable } from "./delivery.ts";
 import type { Fact } from "./facts-table.ts";
 import { disputeFacts, letterSection, paymentFact } from "./letter.ts";
@@ -89,13 +89,14 @@ function sentences(facts: PackFacts): string[] {
   return said;
 }
 
-function outcome({ refund, document, deliveryMail, downloads }: PackFacts): string {
+function outcome(facts: PackFacts): string {
+  const { refund, document, deliveryMail, downloads } = facts;
   if (refund.recordedAt !== null) {
     return `A refund was recorded on ${timeText(refund.recordedAt)}. We ask you to close the dispute, so that the amount is not returned twice.`;
   }
   const isDelivered = document !== null && (deliveryMail?.isSent || downloads.length > 0);
   const reason = isDelivered ? ": what was bought was delivered" : "";
-  return `We ask you to decide the dispute in the merchant's favour and to return the disputed amount${reason}.`;
+  return `We ask you to decide the dispute in the merchant's favour and to return the disputed amount${reason}.${partText(facts)}`;
 }
 
 function glance(facts: PackFacts): Fact[] {

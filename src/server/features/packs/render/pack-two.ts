@@ -1,7 +1,7 @@
 import type { Section } from "#server/platform/typesetting/blocks.ts";
 import { weakest } from "../grades.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { contactBlocks, readingBlocks, refundFacts, refundGrade, refundText } from "./closing.ts";
+import { contactBlocks, partText, readingBlocks, refundFacts, refundGrade, refundText } from "./closing.ts";
 import { deliveryTable, documentTable, filingTables, type LogEntry, leftOutText, logTable } from "./delivery.ts";
 import type { Fact } from "./facts-table.ts";
 import { disputeFacts, letterSection, paymentFact } from "./letter.ts";
@@ -129,12 +129,13 @@ function visitSentences({ signIns, downloads, purchase, grades }: PackFacts): st
   return said;
 }
 
-function outcome({ refund, signIns, downloads }: PackFacts): string {
+function outcome(facts: PackFacts): string {
+  const { refund, signIns, downloads } = facts;
   if (refund.recordedAt !== null) {
     return `A refund was recorded on ${timeText(refund.recordedAt)}. We ask you to close the dispute, so that the amount is not returned twice.`;
   }
   const reason = signIns.length + downloads.length === 0 ? "" : ": the records show who used what was bought";
-  return `We ask you to decide the dispute in the merchant's favour and to return the disputed amount${reason}.`;
+  return `We ask you to decide the dispute in the merchant's favour and to return the disputed amount${reason}.${partText(facts)}`;
 }
 
 function glance(facts: PackFacts): Fact[] {

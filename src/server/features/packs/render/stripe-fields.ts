@@ -67,7 +67,7 @@ function evidence(facts: PackFacts): Field[] {
     ["cancellation_policy_disclosure", accepted(terms), grades.terms],
     [
       "refund_refusal_explanation",
-      refund.recordedAt === null && !refund.isDue ? null : refundText(facts),
+      refund.recordedAt === null && !refund.isDue && refund.refunds === undefined ? null : refundText(facts),
       refundGrade(facts),
     ],
   ];

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { DISPUTE_OUTCOMES, DISPUTE_REASONS } from "#contract/disputes/disputes.ts";
+import { DISPUTE_OUTCOMES, DISPUTE_REASONS, DISPUTE_STAGES } from "#contract/disputes/disputes.ts";
 import type { Automation } from "#contract/downloads/downloads.ts";
 import type { PackType } from "#contract/packs/packs.ts";
 import { bytea, identity, instant } from "./columns.ts";
@@ -85,6 +85,8 @@ export const disputes = pgTable(
     closedAt: instant("closed_at"),
     closedBy: integer("closed_by").references(() => members.id),
     reason: text("reason", { enum: DISPUTE_REASONS }),
+    /** Null while it is not known. */
+    stage: text("stage", { enum: DISPUTE_STAGES }),
     amount: numeric("amount", { precision: 16, scale: 4 }),
     currency: char("currency", { length: 3 }),
     dueDate: date("due_date", { mode: "string" }),

@@ -51,6 +51,7 @@ export const orders = pgTable(
     clockSince: instant("clock_since"),
     clockUsedMs: bigint("clock_used_ms", { mode: "number" }).notNull().default(0),
     refundedAt: instant("refunded_at"),
+    /** Of earlier versions: `refunds.recorded_by` says it now. */
     refundedBy: integer("refunded_by").references(() => members.id),
     arrivalDate: date("arrival_date", { mode: "string" }),
     processingDate: date("processing_date", { mode: "string" }),
