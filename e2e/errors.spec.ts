@@ -4,6 +4,7 @@ import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { REFUND_MESSAGES } from "#contract/refunds/messages.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { REQUEST_ID, refuse } from "./support/answers.ts";
 import { orderPath, type Screen } from "./support/screen.ts";
@@ -136,10 +137,10 @@ test("recording a refund shows a success, recording it a second time an error @8
     await page.getByRole("button", { name: "Yes" }).click();
     await expect(desk.toast(message)).toBeVisible();
   };
-  await record(ORDER_MESSAGES.refundRecorded);
+  await record(REFUND_MESSAGES.refundRecorded);
   await expect(desk.list.row(id)).toContainText("Refunded");
   await expect(select).not.toBeChecked();
-  await record(ORDER_MESSAGES.refundAlready);
+  await record(REFUND_MESSAGES.refundAlready);
 });
 
 test("tracking succeeds with a toast and the order's page, or fails with a toast and stays on the form @8-019 @8-020", {

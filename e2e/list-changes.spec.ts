@@ -1,5 +1,6 @@
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { listOrders } from "#contract/orders/orders.ts";
+import { REFUND_MESSAGES } from "#contract/refunds/messages.ts";
 import { holdToasts } from "./support/held-toasts.ts";
 import { holdAnswers } from "./support/looks.ts";
 import { ownName } from "./support/orders.ts";
@@ -141,13 +142,13 @@ test("Refund Orders: buttons by role, only View on a row, and a confirmation tha
     const question = desk.dialog(`Record order ${due} (${name}) as refunded`);
     await expect(question).toContainText("It moves no money");
     await question.getByRole("button", { name: "Yes", exact: true }).click();
-    await expect(desk.toastBy("status", ORDER_MESSAGES.refundRecorded)).toBeVisible();
+    await expect(desk.toastBy("status", REFUND_MESSAGES.refundRecorded)).toBeVisible();
     await expect(desk.list.cell(due, "process_status")).toHaveText("Refunded");
     await expect(desk.list.cell(other, "process_status")).toHaveText("Refund due");
     await desk.list.checkbox(due).check();
     await desk.list.button("Refunded it").click();
     await desk.dialog().getByRole("button", { name: "Yes", exact: true }).click();
-    await expect(desk.toastBy("alert", ORDER_MESSAGES.refundAlready)).toBeVisible();
+    await expect(desk.toastBy("alert", REFUND_MESSAGES.refundAlready)).toBeVisible();
   });
 });
 

@@ -1,6 +1,7 @@
 import { MESSAGES } from "#contract/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
-import { recordRefunds, searchOrders } from "#contract/orders/orders.ts";
+import { searchOrders } from "#contract/orders/orders.ts";
+import { recordRefunds } from "#contract/refunds/refunds.ts";
 import { holdAnswers } from "./support/looks.ts";
 import { ownName } from "./support/orders.ts";
 import { LIST_SCREENS } from "./support/queues.ts";

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { decideCorrection, requestCorrection } from "#contract/corrections/corrections.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
+import { REFUND_MESSAGES } from "#contract/refunds/messages.ts";
 import { expect, test } from "./support/test.ts";
 
 const opener = (page: Page) => page.getByRole("button", { name: /^Your changes and requests/ });
@@ -33,7 +34,7 @@ test("own changes of many orders are undone from the menu for an hour, also afte
   await selectBoth();
   await page.getByRole("button", { name: "Refunded it" }).first().click();
   await desk.dialog().getByRole("button", { name: "Yes", exact: true }).click();
-  await expect(desk.toast("2 orders recorded as refunded.")).toContainText(ORDER_MESSAGES.refundRecorded);
+  await expect(desk.toast("2 orders recorded as refunded.")).toContainText(REFUND_MESSAGES.refundRecorded);
   expect(await statusesOf()).toEqual(ids.map(() => ["Refunds", false]));
 
   await page.reload();

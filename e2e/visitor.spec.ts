@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
-import { recordRefunds } from "#contract/orders/orders.ts";
+import { recordRefunds } from "#contract/refunds/refunds.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { expect, test } from "./support/test.ts";
 

@@ -13,7 +13,8 @@ interface Values {
 
 interface Props extends Omit<FormActionsProps, "onCancel">, Pick<SubmitOptions<Answer, Values>, "about" | "sticky"> {
   schema: z.ZodType<Values, Values>;
-  send: (values: Values) => Promise<Answer>;
+  /** Resolves to null when there is nothing to report. */
+  send: (values: Values) => Promise<Answer | null>;
   onDone: () => void;
   /** The form's accessible name. */
   name?: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatDay } from "#contract/dates.ts";
-import { DISPUTE_REASON_LABELS, type Dispute } from "#contract/disputes/disputes.ts";
+import { DISPUTE_REASON_LABELS, DISPUTE_STAGE_LABELS, type Dispute } from "#contract/disputes/disputes.ts";
 import { serverNow } from "#web/platform/server-clock.ts";
 import { amountText, daysUntil } from "./dispute-text.ts";
 import classes from "./disputes.module.css";
@@ -10,10 +10,11 @@ const UNKNOWN = "Not entered";
 
 /** The details of a dispute. */
 export function DisputeFacts({ dispute }: { dispute: Dispute }) {
-  const { reason, due_date, case_id } = dispute;
+  const { reason, stage, due_date, case_id } = dispute;
   return (
     <dl className={classes.facts}>
       <Fact label="Reason" value={reason && DISPUTE_REASON_LABELS[reason]} />
+      {stage !== null && <Fact label="Stage" value={DISPUTE_STAGE_LABELS[stage]} />}
       <Fact label="Amount" value={amountText(dispute)} />
       <Fact label="Answer due" value={due_date && <Due day={due_date} />} />
       <Fact label="Case id" value={case_id} />

@@ -4,6 +4,8 @@ import { CURRENCIES } from "#contract/disputes/currencies.ts";
 import {
   DISPUTE_REASON_LABELS,
   DISPUTE_REASONS,
+  DISPUTE_STAGE_LABELS,
+  DISPUTE_STAGES,
   type Dispute,
   type UpdateDisputeInput,
   updateDisputeSchema,
@@ -30,11 +32,17 @@ const REASONS = [
   ...DISPUTE_REASONS.map((value) => ({ value, label: DISPUTE_REASON_LABELS[value] })),
 ];
 
-function formValues({ id, version, reason, amount, currency, due_date, case_id }: Dispute): UpdateDisputeInput {
+const STAGES = [
+  { value: "", label: "Not known yet" },
+  ...DISPUTE_STAGES.map((value) => ({ value, label: DISPUTE_STAGE_LABELS[value] })),
+];
+
+function formValues({ id, version, reason, stage, amount, currency, due_date, case_id }: Dispute): UpdateDisputeInput {
   return {
     disputeId: id,
     version,
     reason: reason ?? "",
+    stage: stage ?? "",
     amount: amount ?? "",
     currency: currency ?? "",
     dueDate: due_date ?? "",
@@ -100,7 +108,10 @@ function DisputeForm({ order, opened, now, onDone }: FormProps) {
             <DisputeFacts dispute={now} />
           </EditConflict>
         )}
-        <NativeSelect label="Reason" data={REASONS} data-autofocus {...registerField(form, "reason")} />
+        <Group gap="sm" align="flex-start" grow>
+          <NativeSelect label="Reason" data={REASONS} data-autofocus {...registerField(form, "reason")} />
+          <NativeSelect label="Stage" data={STAGES} {...registerField(form, "stage")} />
+        </Group>
         <Group gap="sm" align="flex-start" grow>
           <TextInput
             label="Amount"

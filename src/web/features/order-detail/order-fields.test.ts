@@ -14,6 +14,8 @@ const ELSEWHERE: (keyof OrderDetails)[] = [
   "duplicates",
   "dispute",
   "disputes",
+  "refunds",
+  "refund_position",
   "downloadHistory",
   "mailHistory",
   "email_change",

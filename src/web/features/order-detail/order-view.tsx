@@ -18,6 +18,7 @@ import { BlockedAddresses } from "#web/features/mail/blocked-addresses.tsx";
 import { EmailHistorySection } from "#web/features/mail/email-history.section.tsx";
 import { CorrectionRequestsSection } from "#web/features/orders/corrections/correction-requests.section.tsx";
 import { RelatedOrdersSection } from "#web/features/orders/related/related-orders.section.tsx";
+import { RefundsSection } from "#web/features/refunds/refunds.section.tsx";
 import { TimelineSection } from "#web/features/timeline/timeline.section.tsx";
 import { PaymentDisputeSection } from "#web/features/transactions/payment-dispute.section.tsx";
 import { useCommands } from "#web/platform/commands.ts";
@@ -105,6 +106,7 @@ export function OrderView({ known, order, neighbours }: Props) {
           {order !== undefined && <CommentSections order={order} refundOffer={refundOffer} />}
           {order !== undefined && isComplete && (
             <>
+              <RefundsSection order={order} />
               <PaymentDisputeSection order={order} />
               <FilingsSection order={order} />
               <EmailHistorySection order={order} />

@@ -8,6 +8,8 @@ export interface SelectedOrder {
   id: number;
   status: OrderStatus;
   version: number;
+  /** Absent without a recorded refund. */
+  refundDate?: string;
 }
 
 interface OrderState {
@@ -19,8 +21,8 @@ interface OrderState {
 
 const initialState: OrderState = { selectedList: null, selectedData: [], isSidebarOpen: false };
 
-export function toSelected({ order_id, process_status, version }: OrderRow): SelectedOrder {
-  return { id: order_id, status: process_status, version };
+export function toSelected({ order_id, process_status, version, refund_date }: OrderRow): SelectedOrder {
+  return { id: order_id, status: process_status, version, ...(refund_date !== null && { refundDate: refund_date }) };
 }
 
 /** The client-side part of the `order` area; orders themselves are in RTK Query's cache. */

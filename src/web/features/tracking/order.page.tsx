@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { Link, Redirect, useLocation, useParams } from "wouter";
+import { formatDay } from "#contract/dates.ts";
 import { parseOrderId } from "#contract/orders/order-id.ts";
 import type { MainResult } from "#contract/tracking/tracking.ts";
 import type { TrackArrival } from "#contract/tracking/visitor-page.ts";
@@ -88,6 +89,9 @@ function OrderFailed({ problem, onRetry }: { problem: Problem; onRetry: () => vo
   );
 }
 
+/** Left to right within a sentence of a language that is written right to left. */
+const isolated = (text: string) => `\u2066${text}\u2069`;
+
 function OrderProgress({ order, file1 }: { order: MainResult; file1: string | null }) {
   const { t, page } = usePage();
   const { process_status: status, refund_date: refundDate } = order;
@@ -102,6 +106,14 @@ function OrderProgress({ order, file1 }: { order: MainResult; file1: string | nu
       </svg>
       <div>
         <p className={styles.sentence}>{t(key)}</p>
+        {order.refunds?.map(({ at, amount, currency, to_card }) => (
+          <p key={at}>
+            {t(to_card ? "order.refundedToCard" : "order.refundedAmount", {
+              date: isolated(formatDay(at)),
+              amount: isolated([amount, currency ?? ""].join(" ").trimEnd()),
+            })}
+          </p>
+        ))}
         {isCompleted ? (
           <p>{t("order.thanks")}</p>
         ) : (

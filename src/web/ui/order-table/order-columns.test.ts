@@ -23,6 +23,7 @@ const row: OrderRow = {
   document: true,
   mail: "bounced",
   gateway: "Harbour Pay",
+  refund: { recorded: "20.00", left: "29.99", currency: "USD" },
 };
 const empty: OrderRow = {
   ...row,
@@ -39,6 +40,7 @@ const empty: OrderRow = {
   flight: null,
   mail: null,
   gateway: null,
+  refund: null,
 };
 
 const shown = (of: OrderRow) => Object.fromEntries(LAYOUT_COLUMNS.map((id) => [id, ORDER_COLUMNS[id].text(of)]));
@@ -63,6 +65,7 @@ it("shows of a row its id, name, e-mail, telephone, date, refund date, processin
     document: "Yes",
     mail: "Bounced",
     gateway: "Harbour Pay",
+    refund: "20.00 USD",
   });
 });
 
@@ -73,8 +76,8 @@ it("shows a dash for every value that is missing @3-012", () => {
 });
 
 it("shows an ellipsis for what was not read, and words for yes and no", () => {
-  const { due_at, nationality, mode, flight, document, mail, gateway, ...unread } = row;
-  for (const column of ["due_at", "nationality", "mode", "flight", "document", "mail", "gateway"] as const) {
+  const { due_at, nationality, mode, flight, document, mail, gateway, refund, ...unread } = row;
+  for (const column of ["due_at", "nationality", "mode", "flight", "document", "mail", "gateway", "refund"] as const) {
     expect(ORDER_COLUMNS[column].text(unread)).toBe("…");
   }
   expect(ORDER_COLUMNS.document.text({ ...row, document: false })).toBe("No");

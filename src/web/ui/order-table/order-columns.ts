@@ -2,6 +2,7 @@ import { formatDateTimeUtc, formatDay } from "#contract/dates.ts";
 import { MAIL_STATE_LABELS } from "#contract/mail/mail-state.ts";
 import type { LayoutColumn } from "#contract/orders/order-columns.ts";
 import type { OrderRow } from "#contract/orders/orders.ts";
+import { refundText } from "./refund-text.ts";
 
 export interface OrderColumn {
   label: string;
@@ -45,5 +46,9 @@ export const ORDER_COLUMNS: Record<LayoutColumn, OrderColumn> = {
   document: { label: "Document", text: (row) => optional(row.document, (has) => (has ? "Yes" : "No")) },
   mail: { label: "Mail", text: (row) => optional(row.mail, (state) => MAIL_STATE_LABELS[state]) },
   gateway: { label: "Gateway", text: (row) => optional(row.gateway, same) },
+  refund: {
+    label: "Refund",
+    text: (row) => optional(row.refund, (position) => refundText(position, row.refund_date !== null)),
+  },
   process_status: { label: "Status", text: (row) => row.process_status },
 };

@@ -9,6 +9,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { RefreshButton } from "#web/ui/refresh-button.tsx";
 import { OrderList } from "./order-list.tsx";
 import classes from "./page.module.css";
+import { RefundTotals } from "./refund-totals.tsx";
 
 /** One of the eleven queues; explains to a role without Order History why there is none. */
 export function OrderListPage({ list }: { list: ListName }) {
@@ -35,9 +36,10 @@ function NoHistory() {
 function Queue({ list }: { list: ListName }) {
   const [url, changeUrl] = useListUrl(list);
   const rows = useOrderRows(list, url);
+  const hasTotals = useCan("refunds:totals") && list === "refundOrder";
   return (
     <div className={classes.page}>
-      <PageHeader title={QUEUE[list].title}>
+      <PageHeader title={QUEUE[list].title} beside={hasTotals && <RefundTotals />}>
         <RefreshButton onRefresh={rows.refetch} />
       </PageHeader>
       <OrderList list={list} url={url} changeUrl={changeUrl} rows={rows} />

@@ -234,7 +234,12 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
       {hasViewDialog && (
         <LoadedPart load={loadViewDialog} props={{ list, task: viewTask, onTask: setViewTask }} skeleton={null} />
       )}
-      <BulkResults title="Not changed" failed={actions.refused} onClose={actions.closeRefused} />
+      <BulkResults
+        title="Not changed"
+        failed={actions.refused}
+        onClose={actions.closeRefused}
+        onOverride={actions.override}
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { UNDO_MS } from "#contract/orders/bulk.ts";
 import { orderStatusSchema } from "#contract/orders/order-status.ts";
-import { UNDO_MS } from "#contract/orders/orders.ts";
 import type { SelectedOrder } from "#web/features/orders/order.slice.ts";
 import { keepDraft, readDraft } from "#web/platform/drafts.ts";
 

@@ -28,6 +28,8 @@ function aboutOf([first, ...others]: readonly { id: number }[]): string {
   return first !== undefined && others.length === 0 ? `move ${first.id}` : "moves of many";
 }
 
+const isDisputed = (result: PerOrderResult | undefined) => result?.code === "refund_disputed";
+
 const namedIn = ({ done }: BulkOutcome) => done.map((id) => ({ id }));
 
 /** Changes one or many orders: sends the calls, reports the result, keeps refused orders for the dialog. */
@@ -35,6 +37,7 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
   const canDelete = useCan("orders:delete");
   const [changeStatus] = useChangeOrderStatusMutation();
   const [recordRefunds] = useRecordRefundsMutation();
+  const mayOverride = useCan("refunds:override");
   const [moveBack, { isLoading: isMovingBack }] = useMoveOrderMutation();
   const [refused, setRefused] = useState<readonly PerOrderResult[]>([]);
   const closeRefused = () => setRefused([]);
@@ -44,7 +47,7 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
   /** @param words what the change did to the orders, for the toast and the list of own changes */
   const report = (about: string, { done, failed, message }: BulkOutcome, words: string, undo?: () => unknown) => {
     onDone(done);
-    const isOneRefused = done.length === 0 && failed.length <= 1;
+    const isOneRefused = done.length === 0 && failed.length <= 1 && !(mayOverride && isDisputed(failed[0]));
     setRefused(isOneRefused ? [] : failed);
     // Status 1 is a success, even if some orders were refused: the message counts them and the dialog says why.
     if (done.length > 0) {
@@ -112,18 +115,31 @@ export function useBulkChange(onDone: (ids: number[]) => void) {
     reportChange(orders, outcome, { kind: "move", did, mayUndo });
   };
 
-  const refund = async (orders: readonly SelectedOrder[]) => {
+  /** @param reason why it is recorded although disputes stand against it */
+  const refund = async (orders: readonly SelectedOrder[], reason?: string) => {
     const send = async (batch: readonly SelectedOrder[]) => {
-      const answer = await recordRefunds({ orderId: batch.map(({ id, status }) => ({ id, status })) }).unwrap();
+      const orderId = batch.map(({ id, status }) => ({ id, status }));
+      const answer = await recordRefunds({ orderId, ...(reason !== undefined && { reason }) }).unwrap();
       return bulkOutcome(answer.data, answer.message);
     };
     const outcome = await batches.run({ groups: [orders], verb: "recorded", send });
     reportChange(orders, outcome, { kind: "refund", did: "recorded as refunded", mayUndo: true });
   };
 
+  const disputed = mayOverride ? refused.filter(isDisputed).map(({ order_id }) => order_id) : [];
+  /** Records the refused orders that a dispute blocks, and those alone. */
+  const overrideRefunds = async (reason: string) => {
+    setRefused([]);
+    await refund(
+      disputed.map((id) => ({ id, status: "Refunds" as const, version: 0 })),
+      reason,
+    );
+  };
+
   const { progress, stop } = batches;
   const isPending = progress !== null || isMovingBack;
-  return { change, refund, isPending, progress, stop, refused, closeRefused };
+  const override = disputed.length === 0 ? undefined : overrideRefunds;
+  return { change, refund, override, isPending, progress, stop, refused, closeRefused };
 }
 
 /** Bulk changes with progress and Stop; orders that were not sent stay selected. */

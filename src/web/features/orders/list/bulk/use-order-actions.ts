@@ -2,7 +2,7 @@ import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { MOVE_LABELS, type MoveTarget } from "#contract/orders/order-moves.ts";
 import type { ListName } from "#contract/orders/queues.ts";
 import type { SelectedOrder } from "#web/features/orders/order.slice.ts";
-import { orderText } from "#web/features/orders/order-text.ts";
+import { orderText, refundedAgainText } from "#web/features/orders/order-text.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { useConfirm } from "#web/ui/confirm.tsx";
@@ -46,16 +46,10 @@ export function useOrderActions(
 
   const move = async (orders: readonly SelectedOrder[], target: MoveTarget) => {
     if (hasNone(orders)) return;
-    if (
-      orders.length === 1 ||
-      (await confirm({
-        title: `${MOVE_LABELS[target]}: ${words(orders)}`,
-        text: MANY,
-        yes: "Move",
-        no: "Cancel",
-        danger: false,
-      }))
-    ) {
+    const again = target === "Refunds" ? refundedAgainText(orders) : null;
+    const text = [again, orders.length === 1 ? null : MANY].filter((part) => part !== null).join(" ");
+    const title = `${MOVE_LABELS[target]}: ${words(orders)}`;
+    if (text === "" || (await confirm({ title, text, yes: "Move", no: "Cancel", danger: false }))) {
       await bulk.change(orders, { to: target });
     }
   };

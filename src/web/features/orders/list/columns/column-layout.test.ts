@@ -49,5 +49,5 @@ it("offers the hidden columns before a status at the end, else after all", () =>
   ]);
   const first = columnOrder("newOrder", [{ column: "process_status" }, { column: "order_id" }]);
   expect(first.slice(0, 3)).toEqual(["process_status", "order_id", "full_name"]);
-  expect(first.at(-1)).toBe("gateway");
+  expect(first.at(-1)).toBe("refund");
 });

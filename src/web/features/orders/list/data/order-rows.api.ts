@@ -12,10 +12,14 @@ import {
   type moveOrderSchema,
   type OrderRow,
   orderNeighbours,
+} from "#contract/orders/orders.ts";
+import {
   recordRefunds,
   type recordRefundsSchema,
+  type refundedOrdersSchema,
+  refundTotals,
   undoRefunds,
-} from "#contract/orders/orders.ts";
+} from "#contract/refunds/refunds.ts";
 import { type SelectedOrder, toSelected } from "#web/features/orders/order.slice.ts";
 import { orderTags } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
@@ -89,8 +93,12 @@ export const orderRowsApi = api.injectEndpoints({
       invalidatesTags: CHANGED,
     }),
     undoRefunds: build.mutation({
-      ...callOf(undoRefunds, (body: z.input<typeof recordRefundsSchema>) => ({ body })),
+      ...callOf(undoRefunds, (body: z.input<typeof refundedOrdersSchema>) => ({ body })),
       invalidatesTags: CHANGED,
+    }),
+    refundTotals: build.query({
+      ...callOf(refundTotals),
+      providesTags: [{ type: "OrderList", id: "refundOrder" }],
     }),
   }),
 });
@@ -105,5 +113,6 @@ export const {
   useChangeOrderStatusMutation,
   useMoveOrderMutation,
   useRecordRefundsMutation,
+  useRefundTotalsQuery,
   useUndoRefundsMutation,
 } = orderRowsApi;

@@ -1,0 +1,26 @@
+import { undoRefundSchema } from "#contract/refunds/record-refund.ts";
+import { ReasonForm } from "#web/ui/reason-form.tsx";
+
+interface Props {
+  onOverride: (reason: string) => Promise<void>;
+  onClose: () => void;
+}
+
+const reasonSchema = undoRefundSchema.pick({ reason: true });
+
+/** Records the refunds that disputes block, with a reason. */
+export function OverrideRefundsForm({ onOverride, onClose }: Props) {
+  return (
+    <ReasonForm
+      schema={reasonSchema}
+      send={async ({ reason }) => {
+        await onOverride(reason);
+        return null;
+      }}
+      onDone={onClose}
+      label="Why are they recorded despite the dispute?"
+      description="Records only the orders that a dispute blocks. The reason is kept with each refund."
+      submit="Record these refunds"
+    />
+  );
+}
