@@ -1,7 +1,7 @@
 // npm run backup -- FOLDER [--allow-missing-files]: copies the database and the stored files. The program may be running.
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { backupInstallation } from "./data-copy/backup-installation.ts";
+import { backupInstallation, noteBackup } from "./data-copy/backup-installation.ts";
 import { commandSentence, installationFromEnvironment } from "./data-copy/installation.ts";
 
 const { values, positionals } = parseArgs({
@@ -22,6 +22,9 @@ try {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const lost = missingFiles === 0 ? "" : ` (${missingFiles} are missing)`;
   console.log(`Backup complete: ${rows} rows, ${files.length} files${lost} in ${path.resolve(folder)}`);
+  await noteBackup(installation).catch((error: unknown) =>
+    console.error(`The database could not be told of it: ${commandSentence(error)}`),
+  );
 } catch (error) {
   console.error(`The backup failed: ${commandSentence(error)}`);
   process.exitCode = 1;

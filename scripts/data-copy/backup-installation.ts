@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { LAST_BACKUP } from "#server/platform/db/settings.ts";
 import { openS3FileStore } from "#server/platform/files/s3-file-store.ts";
 import description from "../../package.json" with { type: "json" };
 import { copyBucketFiles } from "./bucket-files.ts";
@@ -53,6 +54,19 @@ export async function backupInstallation(
     throw error;
   } finally {
     await database.close();
+  }
+}
+
+/** Writes down for the Admins' first steps that a backup was completed now. */
+export async function noteBackup(installation: Installation): Promise<void> {
+  const { client, close } = await openForReading(installation);
+  try {
+    const now = new Date().toISOString();
+    const write =
+      "insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value";
+    await client.query(write, [LAST_BACKUP, now]);
+  } finally {
+    await close();
   }
 }
 

@@ -31,6 +31,7 @@ import { registerRefundRoutes } from "./features/refunds/refunds.routes.ts";
 import { registerRemarkRoutes } from "./features/remarks/remarks.routes.ts";
 import { registerReportRoutes } from "./features/reports/reports.routes.ts";
 import { registerSessionRoutes } from "./features/sessions/sessions.routes.ts";
+import { registerSetupRoutes } from "./features/setup/setup.routes.ts";
 import { registerTeamRoutes } from "./features/team/team.routes.ts";
 import { registerFileRoutes } from "./features/tracking/file.routes.ts";
 import { createVisitorGuard, registerTrackingRoutes } from "./features/tracking/tracking.routes.ts";
@@ -124,6 +125,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
       registerEmailChangeRoutes(api, services.emailChanges);
       registerTrackingRoutes(api, services.tracking);
       registerTeamRoutes(api, services.team);
+      registerSetupRoutes(api, services.setup);
       registerAuditRoutes(api, services.audit);
       registerGatewayRoutes(api, services);
       registerTransactionRoutes(api, services.transactions);

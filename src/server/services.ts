@@ -53,6 +53,7 @@ import { createRemarksService } from "./features/remarks/remarks.service.ts";
 import { createReportsService } from "./features/reports/reports.service.ts";
 import { deviceName } from "./features/sessions/device-name.ts";
 import { createSessionsService } from "./features/sessions/sessions.service.ts";
+import { createSetupService } from "./features/setup/setup.service.ts";
 import { createTeamService } from "./features/team/team.service.ts";
 import { createTimelineService } from "./features/timeline/timeline.service.ts";
 import { describeUserAgent } from "./features/tracking/client-facts.ts";
@@ -254,6 +255,14 @@ export async function createServices(deps: ServiceDeps) {
   });
   const bulkMoves = createBulkMovesService({ db, now, purge, requireFresh: auth.requireFresh });
   const dueTimes = createDueTimesService({ db, now, audit, jobs });
+  const mailIsWrittenToFiles = isWrittenToFiles(config);
+  const missingDetails = missingCompanyDetails(config.company);
+  const setup = createSetupService({
+    db,
+    now,
+    configured: { company: missingDetails.length === 0, mail_provider: !mailIsWrittenToFiles },
+    areDueTimesSaved: dueTimes.areSettingsSaved,
+  });
   const { filingWindowDays } = config;
   const corrections = createCorrectionsService({ db, now, timeline, filingWindowDays });
   const relatedOrders = createRelatedOrdersService({ db, now, timeline });
@@ -323,14 +332,15 @@ export async function createServices(deps: ServiceDeps) {
     reports,
     sessionUse,
     sessions,
+    setup,
     space,
     team,
     timeline,
     tracking,
     transactions,
     viewLog,
-    mailIsWrittenToFiles: isWrittenToFiles(config),
-    missingCompanyDetails: missingCompanyDetails(config.company),
+    mailIsWrittenToFiles,
+    missingCompanyDetails: missingDetails,
     preferredMailProvider: preferredProvider(config),
     checks: [
       { name: "database", check: async () => void (await pool.query("select 1")) },

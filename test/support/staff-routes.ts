@@ -77,6 +77,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   "POST /admin/update-team-member": { roles: MANAGERS, shows: "nothing" },
   "PUT /admin/delete-team-member": { roles: MANAGERS, shows: "nothing" },
   "GET /admin/activity": { roles: MANAGERS, shows: "nothing" },
+  "GET /admin/setup": { roles: ADMINS, shows: "nothing" },
   "GET /admin/audit-log": { roles: ADMINS, shows: "nothing" },
   "GET /admin/view-log": { roles: ADMINS, shows: "nothing" },
   "GET /admin/foreign-mails": { roles: ADMINS, shows: "rows" },

@@ -1,12 +1,13 @@
 import { Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
+import { MESSAGES } from "#contract/messages.ts";
 import classes from "./section.module.css";
 
 interface Props {
   title: string;
   /** At the end of the title's line. */
   actions?: ReactNode;
-  /** Beside the title of a section that has nothing to show. */
+  /** What would fill a section that has nothing to show, beside its title. */
   empty?: string | undefined;
   children?: ReactNode;
   className?: string;
@@ -22,7 +23,12 @@ export function Section({ title, actions, empty, children, className = "" }: Pro
           <Title order={2} size="1rem" id={id}>
             {title}
           </Title>
-          {empty !== undefined && <p className={classes.none}>{empty}</p>}
+          {empty !== undefined && (
+            <>
+              <p className={classes.none}>{MESSAGES.noRecord}</p>
+              <p className={classes.none}>{empty}</p>
+            </>
+          )}
         </div>
         {actions}
       </div>

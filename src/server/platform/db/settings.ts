@@ -2,6 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import type { Queryable } from "./client.ts";
 import { settings } from "./schema.ts";
 
+/** When the last backup of it was completed, in ISO 8601. */
+export const LAST_BACKUP = "last-backup";
+
 /** A setting of this data set, or null. */
 export async function readSetting(db: Queryable, key: string): Promise<string | null> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, key));

@@ -6,6 +6,7 @@ import { useFolderCountsQuery } from "#web/features/orders/list/data/order-rows.
 import { useOrderRows } from "#web/features/orders/list/data/use-order-rows.ts";
 import { DASHBOARD_LISTS } from "#web/features/orders/list/lists.ts";
 import { OrderList } from "#web/features/orders/list/order-list.tsx";
+import { FirstSteps } from "#web/features/setup/first-steps.tsx";
 import { LIST_PATHS } from "#web/platform/paths.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -14,12 +15,13 @@ import { STATUS_STYLES, statusColor, statusTint } from "#web/ui/status-style.ts"
 import classes from "./dashboard.module.css";
 import { WaitingStrip } from "./waiting-strip.tsx";
 
-/** `/admin` and `/admin/`: the tiles, what waits, and recent orders below (decision record 0044). */
+/** `/admin` and `/admin/`: the first steps of an Admin, the tiles, what waits, and recent orders below (decision record 0044). */
 export function DashboardPage() {
   const [url, changeUrl] = useListUrl("newOrder");
   const rows = useOrderRows("newOrder", url);
   return (
     <div className={classes.page}>
+      <FirstSteps />
       <DashboardTiles />
       <WaitingStrip />
       <PageHeader title={QUEUE.newOrder.title} tabTitle="Dashboard">

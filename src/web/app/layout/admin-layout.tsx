@@ -1,5 +1,4 @@
 import { Drawer } from "@mantine/core";
-import { IconAlertTriangle, IconCloudOff, IconFileText } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSelector } from "react-redux";
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
@@ -9,8 +8,6 @@ import { StillThere } from "#web/features/auth/still-there.dialog.tsx";
 import { useLive } from "#web/features/live/use-live.ts";
 import { useFolderCountsQuery } from "#web/features/orders/list/data/order-rows.api.ts";
 import { selectIsSidebarOpen, sidebarSet } from "#web/features/orders/order.slice.ts";
-import { selectIsDown } from "#web/platform/connection.ts";
-import { pageConfig } from "#web/platform/page-config.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { hasLeftByChoice } from "#web/platform/session.ts";
 import { useAppDispatch } from "#web/platform/store-hooks.ts";
@@ -20,6 +17,7 @@ import { selectIsLoading } from "../loading.ts";
 import { preloadPages } from "../pages.ts";
 import { type Overlay, Overlays } from "../palette/overlays.tsx";
 import classes from "./admin-layout.module.css";
+import { FrameNotices } from "./frame-notices.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
@@ -111,39 +109,4 @@ function ProgressLine() {
   const isLoading = useSelector(selectIsLoading);
   const isLoadingPage = useNavigation().state === "loading";
   return isLoading || isLoadingPage ? <div className={classes.line} data-progress aria-hidden /> : null;
-}
-
-/** Notices for the whole console: an outage, and mails that are only written to files. */
-function FrameNotices() {
-  const isDown = useSelector(selectIsDown);
-  const isAdmin = useSession()?.user.type === "Admin";
-  const missing = pageConfig().missingCompanyDetails;
-  return (
-    <>
-      <div role="status">
-        {isDown && (
-          <p className={classes.outage}>
-            <IconCloudOff size={18} aria-hidden />
-            <span>
-              <strong>The server can't be reached.</strong> We keep trying; this page goes on by itself when it is back.
-            </span>
-          </p>
-        )}
-      </div>
-      {isAdmin && missing.length > 0 && (
-        <p className={classes.warning}>
-          <IconAlertTriangle size={16} aria-hidden />
-          <span>
-            {`The company's details are missing from the letters of the defence packs: ${missing.join(", ")}. Set them in the configuration.`}
-          </span>
-        </p>
-      )}
-      {pageConfig().mailIsWrittenToFiles && (
-        <p className={classes.note}>
-          <IconFileText size={16} aria-hidden />
-          <span>No mail provider is configured: mails are written to files and not delivered.</span>
-        </p>
-      )}
-    </>
-  );
 }

@@ -27,6 +27,12 @@ export function Help() {
               <dd>{how}</dd>
             </div>
           ))}
+          {useCan("setup:view") && (
+            <div>
+              <dt>Set up</dt>
+              <dd>Getting started, in the box Jump to, shows what the installation still lacks.</dd>
+            </div>
+          )}
         </dl>
       </section>
       <WhoToAsk />

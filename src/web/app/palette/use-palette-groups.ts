@@ -2,6 +2,7 @@ import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import {
   IconBookmark,
   IconHelp,
+  IconListCheck,
   IconLogout,
   IconMoon,
   IconPackage,
@@ -19,10 +20,11 @@ import { isNamed } from "#web/features/order-views/view-state.ts";
 import { isSearch } from "#web/features/orders/list/data/order-window.ts";
 import { ORDER_LISTS } from "#web/features/orders/list/lists.ts";
 import { useOpenView } from "#web/features/orders/list/use-open-view.ts";
+import { useFirstSteps } from "#web/features/setup/use-first-steps.ts";
 import { api } from "#web/platform/api.ts";
 import { useOfferedCommands } from "#web/platform/commands.ts";
 import type { ListState } from "#web/platform/list-url.ts";
-import { LIST_PATHS, viewOrderHref } from "#web/platform/paths.ts";
+import { LIST_PATHS, PATHS, viewOrderHref } from "#web/platform/paths.ts";
 import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useSession } from "#web/platform/use-session.ts";
@@ -76,6 +78,18 @@ function useActions(onHelp: () => void): PaletteGroup {
   const next = useComputedColorScheme("light") === "dark" ? "light" : "dark";
   const dispatch = useAppDispatch();
   const logout = useLogout();
+  const navigate = useNavigate();
+  const [, setFirstSteps] = useFirstSteps();
+  const showFirstSteps = () => {
+    setFirstSteps("open");
+    void navigate(PATHS.admin);
+  };
+  const firstSteps = {
+    id: "first-steps",
+    label: "Getting started: the first steps",
+    icon: IconListCheck,
+    run: showFirstSteps,
+  };
   const refresh = () => {
     dispatch(api.util.invalidateTags(["OrderList", "OrderDetails", "FolderCounts"]));
     announce("Refreshing");
@@ -91,6 +105,7 @@ function useActions(onHelp: () => void): PaletteGroup {
       },
       { id: "refresh", label: "Refresh orders and counts", icon: IconRefresh, run: refresh },
       { id: "help", label: "Help and keyboard shortcuts", icon: IconHelp, run: onHelp },
+      ...(useCan("setup:view") ? [firstSteps] : []),
       { id: "logout", label: "Logout", icon: IconLogout, run: () => void logout() },
     ],
   };

@@ -20,18 +20,21 @@ import { LOG_COLUMNS, MAIL_COLUMNS, VIEW_COLUMNS } from "./security-columns.tsx"
 import { SecurityFilterForm } from "./security-filter.tsx";
 import { readFilter, readTab, SECURITY_TABS, type SecurityTab, toQuery, withTab } from "./security-url.ts";
 
-const TABS: Record<SecurityTab, { words: string; note: string }> = {
+const TABS: Record<SecurityTab, { words: string; note: string; filledBy: string }> = {
   log: {
     words: "Audit log",
     note: "Sign-ins, refusals, changes and exports, newest first. Entries can't be changed or deleted. Failed sign-ins, lock-outs, refusals and forged reports are counted and written every ten seconds.",
+    filledBy: "What members do is listed here.",
   },
   views: {
     words: "Views",
     note: "What each member opened and saw, hour by hour. Opening more than 300 different orders within an hour is recorded in the audit log and mailed to every Admin.",
+    filledBy: "Orders that members open or are shown are counted here.",
   },
   mails: {
     words: "Mails to other addresses",
     note: "Documents mailed to an address other than the order's own, with the reason given. A member may send 20 an hour. Mails of permanently deleted orders are not listed; the audit log still says that they were sent.",
+    filledBy: "Documents that are resent to another address are listed here.",
   },
 };
 
@@ -64,17 +67,27 @@ function Lists() {
   const refresh = async () => {
     await refetch();
   };
+  const hint = Object.keys(toQuery(filter, tab)).length > 0 ? "No entry fits the filter." : TABS[tab].filledBy;
   const rows = {
-    log: <Rows rows={lists.log.currentData?.data} columns={LOG_COLUMNS} keyOf={({ id }) => id} tab="log" />,
+    log: <Rows rows={lists.log.currentData?.data} columns={LOG_COLUMNS} keyOf={({ id }) => id} tab="log" hint={hint} />,
     views: (
       <Rows
         rows={lists.views.currentData?.data}
         columns={VIEW_COLUMNS}
         keyOf={({ hour, member }) => Date.parse(hour) + member.id}
         tab="views"
+        hint={hint}
       />
     ),
-    mails: <Rows rows={lists.mails.currentData?.data} columns={MAIL_COLUMNS} keyOf={({ id }) => id} tab="mails" />,
+    mails: (
+      <Rows
+        rows={lists.mails.currentData?.data}
+        columns={MAIL_COLUMNS}
+        keyOf={({ id }) => id}
+        tab="mails"
+        hint={hint}
+      />
+    ),
   };
   return (
     <>
@@ -119,10 +132,12 @@ interface RowsProps<R> {
   columns: readonly RecordColumn<R>[];
   keyOf: (row: R) => number;
   tab: SecurityTab;
+  /** Why there are none. */
+  hint: string;
 }
 
-function Rows<R>({ rows = [], columns, keyOf, tab }: RowsProps<R>) {
-  if (rows.length === 0) return <EmptyState icon={<IconShieldLock size={28} stroke={1.5} aria-hidden />} />;
+function Rows<R>({ rows = [], columns, keyOf, tab, hint }: RowsProps<R>) {
+  if (rows.length === 0) return <EmptyState hint={hint} icon={<IconShieldLock size={28} stroke={1.5} aria-hidden />} />;
   return <RecordTable label={TABS[tab].words} columns={columns} rows={rows} rowKey={keyOf} limit={rows.length} />;
 }
 

@@ -1,7 +1,6 @@
 import { Button, NativeSelect, Skeleton } from "@mantine/core";
 import { useRef, useState } from "react";
 import type { ConversationMail } from "#contract/conversation/conversation.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import type { Remark } from "#contract/remarks/remarks.ts";
 import { CommentEntry } from "#web/features/remarks/comment-entry.tsx";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
@@ -41,7 +40,7 @@ export function CommentHistorySection({ remarks, messages, thread, isLoading }: 
   return (
     <Section
       title="Comment History"
-      empty={isEmpty ? MESSAGES.noRecord : undefined}
+      empty={isEmpty ? "Comments and messages are listed here." : undefined}
       actions={
         messages.length > 0 && (
           <NativeSelect

@@ -95,7 +95,11 @@ function None({ state }: { state: DisputeState }) {
   return (
     <EmptyState
       title={state === "open" ? "No open dispute" : "No closed dispute"}
-      text="A comment with the chargeback flag opens one on its order."
+      text={
+        state === "open"
+          ? "“Open a dispute” on an order opens one, and so does a comment with the chargeback flag."
+          : "Disputes come here with their outcome when they are closed."
+      }
       icon={<IconGavel size={28} stroke={1.5} aria-hidden />}
     />
   );

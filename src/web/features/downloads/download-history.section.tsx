@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { DOWNLOADS_SHOWN, type DownloadEntry, PLACE_SOURCE } from "#contract/downloads/downloads.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { RecordTable } from "#web/ui/record-table.tsx";
 import { Section } from "#web/ui/section.tsx";
@@ -19,7 +18,7 @@ export function DownloadHistorySection({ downloads }: { downloads: readonly Down
   return (
     <Section
       title="Download History"
-      empty={shown.length === 0 ? MESSAGES.noRecord : undefined}
+      empty={shown.length === 0 ? "Downloads by the customer are listed here." : undefined}
       actions={
         automated > 0 && (
           <Button variant="default" size="xs" aria-expanded={hasAutomated} onClick={() => setAutomated(!hasAutomated)}>

@@ -21,7 +21,7 @@ export function GatewaySettingPage() {
         {gateways === undefined ? (
           notLoaded(error, refetch)
         ) : gateways.length === 0 ? (
-          <EmptyState text={null} />
+          <EmptyState text={null} hint="They are named by PAYMENT_GATEWAYS in docs/operations.md, Configuration." />
         ) : (
           <>
             <ActiveGateway gateways={gateways} />

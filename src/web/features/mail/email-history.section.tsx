@@ -3,7 +3,6 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
 import type { MailEntry } from "#contract/mail/mail.ts";
-import { MESSAGES } from "#contract/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { useCommands } from "#web/platform/commands.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -27,7 +26,7 @@ export function EmailHistorySection({ order }: { order: OrderDetails }) {
   return (
     <Section
       title="Email History"
-      empty={order.mailHistory.length === 0 ? MESSAGES.noRecord : undefined}
+      empty={order.mailHistory.length === 0 ? "Mails to the customer are listed here." : undefined}
       actions={
         hasDocument && (
           <Button

@@ -90,8 +90,14 @@ export function CountryReportPage() {
   function instead() {
     if (hasFailed) return <ErrorState error={error} onRetry={refresh} />;
     if (matching?.length !== 0) return null;
-    return <EmptyState icon={<IconWorldOff size={28} stroke={1.5} aria-hidden />} />;
+    return <EmptyState icon={<IconWorldOff size={28} stroke={1.5} aria-hidden />} hint={whyEmpty(dates, url.search)} />;
   }
+}
+
+function whyEmpty({ fromDate, toDate }: ReportDates, search: string): string {
+  if (search !== "") return "No nationality fits the search.";
+  const isPart = fromDate !== "" || toDate !== "";
+  return isPart ? "No order was created on these days." : "Orders count here by nationality, as soon as there are any.";
 }
 
 /** The heading of a printed report: its form and search are not printed. */

@@ -51,7 +51,13 @@ function Loading() {
 
 function Entries({ entries }: { entries: readonly ActivityEntry[] }) {
   const [isWhole, setWhole] = useState(false);
-  if (entries.length === 0) return <p className={classes.none}>{MESSAGES.noRecord}</p>;
+  if (entries.length === 0) {
+    return (
+      <p className={classes.none}>
+        <span>{MESSAGES.noRecord}</span> <span>Changes are listed here with who made them.</span>
+      </p>
+    );
+  }
   return (
     <>
       <ol className={classes.entries}>

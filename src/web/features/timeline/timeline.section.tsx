@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Icon } from "@tabler/icons-react";
 import { useState } from "react";
-import { MESSAGES } from "#contract/messages.ts";
 import type { Remark } from "#contract/remarks/remarks.ts";
 import {
   type TimelineEntry,
@@ -52,7 +51,7 @@ export function TimelineSection({ entries, remarks, head }: Props) {
   return (
     <Section
       title="History"
-      empty={entries.length === 0 ? MESSAGES.noRecord : undefined}
+      empty={entries.length === 0 ? "What happens to the order is listed here." : undefined}
       actions={
         entries.length > 0 && (
           <Button

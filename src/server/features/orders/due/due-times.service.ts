@@ -11,7 +11,12 @@ import type { Database } from "#server/platform/db/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { recomputeQueue, registerDueJobs } from "./due-times.jobs.ts";
 import { countLate } from "./due-times.repository.ts";
-import { lockServiceSettings, readServiceSettings, writeServiceSettings } from "./service-settings.repository.ts";
+import {
+  areServiceSettingsStored,
+  lockServiceSettings,
+  readServiceSettings,
+  writeServiceSettings,
+} from "./service-settings.repository.ts";
 
 interface DueTimesDeps {
   db: Database;
@@ -38,6 +43,8 @@ export function createDueTimesService({ db, now, audit, jobs }: DueTimesDeps) {
 
     settings: (): Promise<ServiceSettings> => readServiceSettings(db),
 
+    areSettingsSaved: (): Promise<boolean> => areServiceSettingsStored(db),
+
     /**
      * Saves the settings and has the open orders computed anew.
      * @returns false when nothing differs
@@ -49,7 +56,11 @@ export function createDueTimesService({ db, now, audit, jobs }: DueTimesDeps) {
         const changed = (["hours", "margins", "calendar"] as const).filter(
           (part) => !isDeepStrictEqual(stored[part], settings[part]),
         );
-        if (changed.length === 0) return false;
+        if (changed.length === 0) {
+          // The defaults are stored too: somebody has decided for them.
+          await writeServiceSettings(tx, stored);
+          return false;
+        }
         if (before !== undefined && !isDeepStrictEqual(stored, before)) {
           throw new AppError("conflict_version", SERVICE_SETTINGS_MESSAGES.serviceChangedMeanwhile);
         }

@@ -38,6 +38,10 @@ export async function readServiceSettings(db: Queryable): Promise<ServiceSetting
   return parseServiceSettings(await readSetting(db, KEY));
 }
 
+export async function areServiceSettingsStored(db: Queryable): Promise<boolean> {
+  return (await readSetting(db, KEY)) !== null;
+}
+
 /** The settings, which no other transaction changes until this one ends. */
 export async function lockServiceSettings(tx: Queryable): Promise<ServiceSettings> {
   await lockSetting(tx, KEY);

@@ -40,6 +40,7 @@ import { SearchBox } from "#web/ui/search-box.tsx";
 import { FilterButton } from "../filters/filter-button.tsx";
 import { shownFilters, withoutShown } from "../filters/shown-filters.ts";
 import { toSelected } from "../order.slice.ts";
+import { whyEmpty } from "./empty-words.ts";
 import { ListOptions } from "./list-options.tsx";
 import classes from "./order-list.module.css";
 import { useListReport } from "./use-list-report.ts";
@@ -106,7 +107,10 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
   if (viewTask !== null && !hasViewDialog) setHasViewDialog(true);
   const next = takeNextList(list);
   const isSelecting = selection.selected.length > 0 || allSelected.progress !== null;
-  const emptyState = emptyStateOf(rows, url.filter, chips.length > 0 ? clearFilters : undefined);
+  const emptyState = emptyStateOf(list, rows, url, {
+    ...(chips.length > 0 && { "Clear filters": clearFilters }),
+    ...(isSearch(url.search) && { "Clear search": () => change({ search: "" }) }),
+  });
   const hasDelete = actions.kind !== "none" && list !== "refundOrder";
   const columns = useListColumns(list, rows.layout, url.sort, change);
   const Table = isPhone ? OrderCards : OrderTable;
@@ -257,21 +261,25 @@ const NONE_DUE: Record<DueFilter, string> = { late: ORDER_MESSAGES.noneLate, soo
 
 /** Shown in the table when it has no rows. */
 function emptyStateOf(
+  list: ListName,
   { error, isLoading, total, hasRows, refetch }: OrderRowsView,
-  filter: OrderFilterText,
-  onClear?: () => void,
+  { search, filter }: ListUrl,
+  clearing: Record<string, () => void>,
 ) {
   if (error !== undefined && !hasRows) return <ErrorState error={error} onRetry={refetch} />;
   if (!isLoading && total === 0) {
     const icon = <IconInboxOff size={28} stroke={1.5} aria-hidden />;
-    const words = filter.due && countFilters(filter) === 1 ? { title: NONE_DUE[filter.due], text: null } : {};
+    const isNoneDue = filter.due !== undefined && countFilters(filter) === 1 && !isSearch(search);
+    const words = isNoneDue
+      ? { title: NONE_DUE[filter.due as DueFilter], text: null }
+      : { hint: whyEmpty(list, search, filter) };
     return (
       <EmptyState icon={icon} {...words}>
-        {onClear !== undefined && (
-          <Button variant="default" onClick={onClear}>
-            Clear filters
+        {Object.entries(clearing).map(([label, clear]) => (
+          <Button key={label} variant="default" onClick={clear}>
+            {label}
           </Button>
-        )}
+        ))}
       </EmptyState>
     );
   }
