@@ -88,6 +88,8 @@ const actions: Record<string, () => Promise<unknown>> = {
       "update orders set due_at = now() - interval '3 hours' where id = (select max(id) from orders where due_at is not null)",
     );
   },
+  "/mails/newest-failed": () =>
+    withDatabase("update mails set state = 'failed' where id = (select max(id) from mails)"),
   "/sign-ins/age": () =>
     withDatabase("update sessions set authenticated_at = authenticated_at - interval '16 minutes'"),
   "/passwords/restore": async () => {

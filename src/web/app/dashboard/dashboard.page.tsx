@@ -6,6 +6,7 @@ import { useFolderCountsQuery } from "#web/features/orders/list/data/order-rows.
 import { useOrderRows } from "#web/features/orders/list/data/use-order-rows.ts";
 import { DASHBOARD_LISTS } from "#web/features/orders/list/lists.ts";
 import { OrderList } from "#web/features/orders/list/order-list.tsx";
+import { SkipToOrders } from "#web/features/orders/list/skip-to-orders.tsx";
 import { FirstSteps } from "#web/features/setup/first-steps.tsx";
 import { LIST_PATHS } from "#web/platform/paths.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
@@ -21,13 +22,14 @@ export function DashboardPage() {
   const rows = useOrderRows("newOrder", url);
   return (
     <div className={classes.page}>
+      <SkipToOrders />
       <FirstSteps />
       <DashboardTiles />
       <WaitingStrip />
       <PageHeader title={QUEUE.newOrder.title} tabTitle="Dashboard">
         <RefreshButton onRefresh={rows.refetch} />
       </PageHeader>
-      <OrderList list="newOrder" url={url} changeUrl={changeUrl} rows={rows} />
+      <OrderList list="newOrder" url={url} changeUrl={changeUrl} rows={rows} hasSkip={false} />
     </div>
   );
 }

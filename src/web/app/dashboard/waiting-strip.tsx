@@ -1,11 +1,10 @@
 import { Link } from "react-router";
-import { useClaimsQuery } from "#web/features/claims/claims.api.ts";
+import type { OrderFilterText } from "#contract/orders/order-filter.ts";
 import { useDisputeCountsQuery } from "#web/features/disputes/disputes.api.ts";
 import { useCorrectionInboxQuery } from "#web/features/orders/corrections/correction-inbox.api.ts";
 import { useExactTotalQuery, useLateCountQuery } from "#web/features/orders/list/data/order-rows.api.ts";
 import { LIST_PATHS, PATHS } from "#web/platform/paths.ts";
 import { useCan } from "#web/platform/use-can.ts";
-import { useSession } from "#web/platform/use-session.ts";
 import classes from "./waiting-strip.module.css";
 
 /** Mails with a document that did not arrive, or of which nobody knows. */
@@ -35,21 +34,25 @@ export function WaitingStrip() {
   );
 }
 
+/** How many open orders the filter leaves, as many as its list shows. */
+function useOpenTotal(filter: OrderFilterText): number | undefined {
+  return useExactTotalQuery({ list: "openOrder", search: "", filter }, { refetchOnMountOrArgChange: true }).data;
+}
+
 function useWaiting(): { waiting: Waiting[]; isKnown: boolean } {
-  const me = useSession()?.user.id;
   const due = useLateCountQuery(undefined).data?.data;
-  const claims = useClaimsQuery(undefined, { refetchOnMountOrArgChange: false }).data?.data.claims;
+  const yours = useOpenTotal({ claim: "me" });
   const inbox = useCorrectionInboxQuery(undefined).data?.data;
   const disputes = useDisputeCountsQuery(undefined).data;
-  const failed = useExactTotalQuery({ list: "openOrder", search: "", filter: FAILED }).data;
+  const failed = useOpenTotal(FAILED);
   const hasHistory = useCan("orders:history");
   const open = LIST_PATHS.openOrder;
   return {
-    isKnown: due !== undefined && claims !== undefined && inbox !== undefined && disputes !== undefined,
+    isKnown: due !== undefined && yours !== undefined && inbox !== undefined && disputes !== undefined,
     waiting: [
       { count: due?.late ?? 0, words: "late", href: `${open}?due=late`, isUrgent: true },
       { count: due?.soon ?? 0, words: "due within 2 hours", href: `${open}?due=soon` },
-      { count: claims?.filter(({ member }) => member.id === me).length ?? 0, words: "yours", href: `${open}?claim=me` },
+      { count: yours ?? 0, words: "yours", href: `${open}?claim=me` },
       {
         count: inbox?.to_decide ?? 0,
         words: "with a correction to decide",

@@ -43,6 +43,7 @@ import { toSelected } from "../order.slice.ts";
 import { whyEmpty } from "./empty-words.ts";
 import { ListOptions } from "./list-options.tsx";
 import classes from "./order-list.module.css";
+import { SkipToOrders } from "./skip-to-orders.tsx";
 import { useListReport } from "./use-list-report.ts";
 import { useWhenAnswered } from "./use-when-answered.ts";
 import { ViewsButton } from "./views-button.tsx";
@@ -60,10 +61,12 @@ interface Props {
   url: ListUrl;
   changeUrl: (wanted: Partial<ListUrl>) => void;
   rows: OrderRowsView;
+  /** False where the page has it further up. */
+  hasSkip?: boolean;
 }
 
 /** A queue's table with its search, buttons, selection and pages. */
-export function OrderList({ list, month, url, changeUrl, rows }: Props) {
+export function OrderList({ list, month, url, changeUrl, rows, hasSkip = true }: Props) {
   const whenAnswered = useWhenAnswered();
   const change = useCallbackRef((wanted: Partial<ListUrl>) => {
     whenAnswered(rows.readAhead(wanted), () => changeUrl(wanted));
@@ -116,14 +119,7 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
   const Table = isPhone ? OrderCards : OrderTable;
   return (
     <div className={classes.list}>
-      <Button
-        variant="default"
-        className={classes.skip ?? ""}
-        data-screen-only
-        onClick={() => frame.current?.querySelector<HTMLElement>("a[data-open]")?.focus()}
-      >
-        Skip to the orders
-      </Button>
+      {hasSkip && <SkipToOrders />}
       <div className={classes.toolbar} data-screen-only>
         {list !== "futureOrder" && <ViewsButton list={list} onTask={setViewTask} />}
         <SearchBox

@@ -1,0 +1,16 @@
+import { Button } from "@mantine/core";
+import classes from "./order-list.module.css";
+
+/** Leads keyboard users past everything above the page's list. */
+export function SkipToOrders() {
+  return (
+    <Button
+      variant="default"
+      className={classes.skip ?? ""}
+      data-screen-only
+      onClick={() => document.querySelector<HTMLElement>("main a[data-open]")?.focus()}
+    >
+      Skip to the orders
+    </Button>
+  );
+}
