@@ -136,7 +136,7 @@ test("an empty list says what would fill it, or what hides everything, with a wa
   await desk.intake({ full_name: name, nationality: "GB" });
   await page.goto(`/admin/recent-order?search=${name}X`);
   await expect(page.getByText("No order fits the search.")).toBeVisible();
-  await desk.main.getByRole("button", { name: "Clear search" }).click();
+  await desk.main.getByRole("button", { name: "Clear the search" }).click();
   await expect(desk.list.rows.first()).toBeVisible();
   await expect(desk.list.searchBox).toHaveValue("");
 

@@ -2,18 +2,17 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DEFAULT_SERVICE } from "#contract/service-settings/service-settings.ts";
 import { BACKUP_DAYS, type Setup } from "#contract/setup/setup.ts";
+import { LAST_BACKUP } from "#server/platform/db/settings.ts";
 import { call, intake } from "#test/support/client.ts";
 import { addDocument, addMail } from "#test/support/evidence-order.ts";
-import { fixedClock } from "#test/support/fixed-clock.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 import { noteBackup } from "../../../../scripts/data-copy/backup-installation.ts";
 
-const clock = fixedClock(new Date().toISOString());
 let program: TestProgram;
 let token: string;
 
 beforeAll(async () => {
-  program = await startTestProgram({ now: clock.now, environment: { COMPANY_TAX_ID: "" } });
+  program = await startTestProgram({ environment: { COMPANY_TAX_ID: "" } });
   token = await program.signIn("Admin");
 });
 afterAll(() => program.stop());
@@ -52,8 +51,9 @@ it("sees a backup for two days", async () => {
   const { dataDir, database } = program;
   await noteBackup({ dataDir, databaseUrl: database.connectionString, storage: null });
   expect((await read()).backup).toBe(true);
-  clock.at = new Date(clock.at.getTime() + BACKUP_DAYS * 86_400_000 + 60_000);
-  expect((await read(program, await program.signIn("Admin"))).backup).toBe(false);
+  const tooOld = new Date(Date.now() - (BACKUP_DAYS * 24 + 1) * 3_600_000).toISOString();
+  await program.db.execute(sql`update settings set value = ${tooOld} where key = ${LAST_BACKUP}`);
+  expect((await read()).backup).toBe(false);
 });
 
 it("knows the configuration of company and mail", async () => {

@@ -29,7 +29,7 @@ export function DashboardPage() {
       <PageHeader title={QUEUE.newOrder.title} tabTitle="Dashboard">
         <RefreshButton onRefresh={rows.refetch} />
       </PageHeader>
-      <OrderList list="newOrder" url={url} changeUrl={changeUrl} rows={rows} hasSkip={false} />
+      <OrderList list="newOrder" url={url} changeUrl={changeUrl} rows={rows} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { useFolderCountsQuery, useOrderRowsQuery } from "../list/data/order-rows
 import { useOrderRows } from "../list/data/use-order-rows.ts";
 import { OrderList } from "../list/order-list.tsx";
 import classes from "../list/page.module.css";
+import { SkipToOrders } from "../list/skip-to-orders.tsx";
 import { MonthTiles } from "./month-tiles.tsx";
 
 const { title } = QUEUE.futureOrder;
@@ -54,6 +55,7 @@ function MonthOrders({ month, onBack }: { month: Month; onBack: () => void }) {
   const rows = useOrderRows("futureOrder", url, month);
   return (
     <div className={classes.page}>
+      <SkipToOrders />
       <PageHeader title={title} tabTitle={`${title}, ${month}`} beside={<strong>{month}</strong>}>
         <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>
           Back

@@ -10,6 +10,7 @@ import { RefreshButton } from "#web/ui/refresh-button.tsx";
 import { OrderList } from "./order-list.tsx";
 import classes from "./page.module.css";
 import { RefundTotals } from "./refund-totals.tsx";
+import { SkipToOrders } from "./skip-to-orders.tsx";
 
 /** One of the eleven queues; explains to a role without Order History why there is none. */
 export function OrderListPage({ list }: { list: ListName }) {
@@ -39,6 +40,7 @@ function Queue({ list }: { list: ListName }) {
   const hasTotals = useCan("refunds:totals") && list === "refundOrder";
   return (
     <div className={classes.page}>
+      <SkipToOrders />
       <PageHeader title={QUEUE[list].title} beside={hasTotals && <RefundTotals />}>
         <RefreshButton onRefresh={rows.refetch} />
       </PageHeader>

@@ -43,7 +43,6 @@ import { toSelected } from "../order.slice.ts";
 import { whyEmpty } from "./empty-words.ts";
 import { ListOptions } from "./list-options.tsx";
 import classes from "./order-list.module.css";
-import { SkipToOrders } from "./skip-to-orders.tsx";
 import { useListReport } from "./use-list-report.ts";
 import { useWhenAnswered } from "./use-when-answered.ts";
 import { ViewsButton } from "./views-button.tsx";
@@ -61,12 +60,10 @@ interface Props {
   url: ListUrl;
   changeUrl: (wanted: Partial<ListUrl>) => void;
   rows: OrderRowsView;
-  /** False where the page has it further up. */
-  hasSkip?: boolean;
 }
 
 /** A queue's table with its search, buttons, selection and pages. */
-export function OrderList({ list, month, url, changeUrl, rows, hasSkip = true }: Props) {
+export function OrderList({ list, month, url, changeUrl, rows }: Props) {
   const whenAnswered = useWhenAnswered();
   const change = useCallbackRef((wanted: Partial<ListUrl>) => {
     whenAnswered(rows.readAhead(wanted), () => changeUrl(wanted));
@@ -112,14 +109,13 @@ export function OrderList({ list, month, url, changeUrl, rows, hasSkip = true }:
   const isSelecting = selection.selected.length > 0 || allSelected.progress !== null;
   const emptyState = emptyStateOf(list, rows, url, {
     ...(chips.length > 0 && { "Clear filters": clearFilters }),
-    ...(isSearch(url.search) && { "Clear search": () => change({ search: "" }) }),
+    ...(isSearch(url.search) && { "Clear the search": () => change({ search: "" }) }),
   });
   const hasDelete = actions.kind !== "none" && list !== "refundOrder";
   const columns = useListColumns(list, rows.layout, url.sort, change);
   const Table = isPhone ? OrderCards : OrderTable;
   return (
     <div className={classes.list}>
-      {hasSkip && <SkipToOrders />}
       <div className={classes.toolbar} data-screen-only>
         {list !== "futureOrder" && <ViewsButton list={list} onTask={setViewTask} />}
         <SearchBox

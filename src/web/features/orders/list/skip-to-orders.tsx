@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import classes from "./order-list.module.css";
+import classes from "./skip-to-orders.module.css";
 
 /** Leads keyboard users past everything above the page's list. */
 export function SkipToOrders() {

@@ -11,6 +11,7 @@ import { RefreshButton } from "#web/ui/refresh-button.tsx";
 import { useOrderRows } from "../list/data/use-order-rows.ts";
 import { OrderList } from "../list/order-list.tsx";
 import page from "../list/page.module.css";
+import { SkipToOrders } from "../list/skip-to-orders.tsx";
 import classes from "./open-orders.module.css";
 
 const FILTERS: readonly { due: DueFilter | undefined; label: string }[] = [
@@ -26,6 +27,7 @@ export function OpenOrdersPage() {
   const hasSettings = useCan("service:settings");
   return (
     <div className={page.page}>
+      <SkipToOrders />
       <PageHeader title={QUEUE.openOrder.title}>
         {hasSettings && (
           <Button component={Link} to={PATHS.serviceSettings} variant="default">
