@@ -25,7 +25,8 @@ export function createSetupService({ db, now, configured, areDueTimesSaved }: Se
         readSetting(db, LAST_BACKUP),
       ]);
       const isRecent = backup !== null && now().getTime() - Date.parse(backup) < BACKUP_DAYS * DAY_MS;
-      return { ...configured, ...traces, due_times, backup: isRecent };
+      const mail_sent = configured.mail_provider && traces.mail_sent;
+      return { ...configured, ...traces, mail_sent, due_times, backup: isRecent };
     },
   };
 }

@@ -12,7 +12,7 @@ let program: TestProgram;
 let token: string;
 
 beforeAll(async () => {
-  program = await startTestProgram({ environment: { COMPANY_TAX_ID: "" } });
+  program = await startTestProgram({ environment: { COMPANY_TAX_ID: "", SMTP_URL: "smtp://127.0.0.1:9" } });
   token = await program.signIn("Admin");
 });
 afterAll(() => program.stop());
@@ -24,7 +24,7 @@ it("says of each part whether it is there, by what the program knows now", async
   await program.db.execute(sql`update members set disabled_at = now() where role <> 'Admin'`);
   const nothing = {
     company: false,
-    mail_provider: false,
+    mail_provider: true,
     mail_sent: false,
     orders: false,
     members: false,
@@ -56,11 +56,13 @@ it("sees a backup for two days", async () => {
   expect((await read()).backup).toBe(false);
 });
 
-it("knows the configuration of company and mail", async () => {
-  const other = await startTestProgram({ environment: { SMTP_URL: "smtp://127.0.0.1:9" } });
+it("knows the configuration of company and mail; without a provider no mail was sent", async () => {
+  const other = await startTestProgram();
   try {
-    const { company, mail_provider } = await read(other, await other.signIn("Admin"));
-    expect({ company, mail_provider }).toEqual({ company: true, mail_provider: true });
+    const { order_id: orderId } = await intake(other);
+    await addMail(other, orderId, await addDocument(other, orderId));
+    const { company, mail_provider, mail_sent } = await read(other, await other.signIn("Admin"));
+    expect({ company, mail_provider, mail_sent }).toEqual({ company: true, mail_provider: false, mail_sent: false });
   } finally {
     await other.stop();
   }

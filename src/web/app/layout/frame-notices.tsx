@@ -2,19 +2,24 @@ import { Button } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { type Icon, IconAlertTriangle, IconCloudOff, IconFileText } from "@tabler/icons-react";
 import { useSelector } from "react-redux";
+import { useLocation } from "react-router";
 import { DAY_MS } from "#contract/dates.ts";
 import { missingCompanyText, NO_PROVIDER, WHERE_PROVIDERS_ARE_SET } from "#web/features/setup/missing-words.ts";
+import { useFirstSteps } from "#web/features/setup/use-first-steps.ts";
 import { selectIsDown } from "#web/platform/connection.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
+import { PATHS } from "#web/platform/paths.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useNow } from "#web/platform/use-now.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import classes from "./admin-layout.module.css";
 
-/** Notices for the whole console: an outage, and what is missing of the installation. */
+/** Notices for the whole console: an outage, and what is missing of the installation, unless the first steps say so. */
 export function FrameNotices() {
   const isDown = useSelector(selectIsDown);
   const isAdmin = useCan("setup:view");
+  const [firstSteps] = useFirstSteps();
+  const isSaid = useLocation().pathname.replace(/\/$/, "") === PATHS.admin && isAdmin && firstSteps !== "away";
   const { missingCompanyDetails: missing, mailIsWrittenToFiles } = pageConfig();
   return (
     <>
@@ -28,7 +33,7 @@ export function FrameNotices() {
           </p>
         )}
       </div>
-      {isAdmin && missing.length > 0 && (
+      {isAdmin && !isSaid && missing.length > 0 && (
         <Notice
           topic={`company ${missing.join(" ")}`}
           icon={IconAlertTriangle}
@@ -36,7 +41,7 @@ export function FrameNotices() {
           text={missingCompanyText(missing)}
         />
       )}
-      {mailIsWrittenToFiles && (
+      {!isSaid && mailIsWrittenToFiles && (
         <Notice
           topic="mail"
           icon={IconFileText}

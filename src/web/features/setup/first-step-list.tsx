@@ -1,10 +1,10 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Anchor, Button, Skeleton } from "@mantine/core";
 import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { BACKUP_DAYS, type Setup } from "#contract/setup/setup.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
-import { LIST_PATHS, PATHS } from "#web/platform/paths.ts";
+import { PATHS } from "#web/platform/paths.ts";
 import { Section } from "#web/ui/section.tsx";
 import classes from "./first-step-list.module.css";
 import { missingCompanyText, WHERE_PROVIDERS_ARE_SET } from "./missing-words.ts";
@@ -24,38 +24,21 @@ const stepsHere = (): Step[] => [
   {
     part: "orders",
     title: "Orders come in",
-    href: LIST_PATHS.newOrder,
-    missing:
-      "A checkout sends them with its key, docs/how-to/connect-a-checkout.md, or import them, docs/how-to/import-orders.md.",
+    missing: "From a checkout, docs/how-to/connect-a-checkout.md, or an import, docs/how-to/import-orders.md.",
   },
-  {
-    part: "members",
-    title: "The team",
-    href: PATHS.manageTeam,
-    missing: "You are the only member. Add the others with their roles.",
-  },
-  {
-    part: "due_times",
-    title: "Due times",
-    href: PATHS.serviceSettings,
-    missing: "Hours and calendar are the defaults. Save your own, or these.",
-  },
-  {
-    part: "mail_provider",
-    title: "A mail provider",
-    missing: `Mails reach nobody: ${WHERE_PROVIDERS_ARE_SET}`,
-  },
+  { part: "members", title: "The team", href: PATHS.manageTeam, missing: "You are its only member." },
+  { part: "due_times", title: "Due times", href: PATHS.serviceSettings, missing: "Save your own, or the defaults." },
+  { part: "mail_provider", title: "A mail provider", missing: `Mails reach nobody: ${WHERE_PROVIDERS_ARE_SET}` },
   {
     part: "mail_sent",
     title: "A first mail",
-    missing:
-      "No provider has taken one of the latest mails. Upload a document to an order, and look at its Email History.",
+    missing: "No provider has taken one of late. The upload of an order's document sends one.",
   },
   { part: "company", title: "The company's details", missing: missingCompanyText(pageConfig().missingCompanyDetails) },
   {
     part: "backup",
     title: "A daily backup",
-    missing: `npm run backup was not completed in the last ${BACKUP_DAYS} days: docs/operations.md, Backup and restore. Other backups are not seen here.`,
+    missing: `None by npm run backup in ${BACKUP_DAYS} days: docs/operations.md. Others are not seen.`,
   },
 ];
 
@@ -102,7 +85,13 @@ function StepItem({ step: { title, href, missing }, isDone }: { step: Step; isDo
     <li className={classes.step} data-done={isDone}>
       <StepIcon size={18} aria-hidden />
       <span className="ad-visually-hidden">{isDone ? "Done:" : "Missing:"}</span>
-      {href === undefined || isDone ? <strong>{title}</strong> : <Link to={href}>{title}</Link>}
+      {href === undefined || isDone ? (
+        <strong>{title}</strong>
+      ) : (
+        <Anchor component={Link} to={href} inherit underline="always">
+          {title}
+        </Anchor>
+      )}
       {!isDone && <p className={classes.missing}>{missing}</p>}
     </li>
   );

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button, Group, Skeleton } from "@mantine/core";
 import { useCallbackRef, useMediaQuery } from "@mantine/hooks";
 import { IconInboxOff } from "@tabler/icons-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -267,11 +267,13 @@ function emptyStateOf(
       : { hint: whyEmpty(list, search, filter) };
     return (
       <EmptyState icon={icon} {...words}>
-        {Object.entries(clearing).map(([label, clear]) => (
-          <Button key={label} variant="default" onClick={clear}>
-            {label}
-          </Button>
-        ))}
+        <Group gap="xs" mt="xs" justify="center">
+          {Object.entries(clearing).map(([label, clear]) => (
+            <Button key={label} variant="default" onClick={clear}>
+              {label}
+            </Button>
+          ))}
+        </Group>
       </EmptyState>
     );
   }
