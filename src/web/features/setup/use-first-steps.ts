@@ -1,14 +1,15 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { useSession } from "#web/platform/use-session.ts";
+import { firstStepsKey } from "./first-steps-key.ts";
 
 /** `auto` until everything is there; `open` when the member called for them. */
 const STATES = ["auto", "open", "away"] as const;
-export type FirstStepsState = (typeof STATES)[number];
+type FirstStepsState = (typeof STATES)[number];
 
 /** Whether this browser shows this member the first steps, and its change. */
 export function useFirstSteps(): [FirstStepsState, (state: FirstStepsState) => void] {
   const [state, setState] = useLocalStorage<FirstStepsState>({
-    key: `first-steps:${useSession()?.user.id}`,
+    key: firstStepsKey(useSession()?.user.id),
     defaultValue: "auto",
     getInitialValueInEffect: false,
     serialize: String,
