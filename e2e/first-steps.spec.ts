@@ -95,7 +95,7 @@ test("a notice of what is missing is put off for a day, by this member in this b
 }, async ({ page, desk }) => {
   const company = page.getByText(/^The defence packs lack the company's tax number: COMPANY_/);
   const mail = page.getByText(/^No mail provider is configured/);
-  const later = (text: typeof mail) => page.locator("main > div").filter({ has: text }).getByRole("button");
+  const later = (text: typeof mail) => page.locator("main div").filter({ has: text }).last().getByRole("button");
   await desk.signIn("Admin", "/admin/disputes");
   await expect(company.first()).toBeVisible();
   await later(mail).click();

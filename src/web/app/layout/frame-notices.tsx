@@ -1,20 +1,26 @@
-import { IconCloudOff, IconFileText } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import { type Icon, IconAlertTriangle, IconCloudOff, IconFileText } from "@tabler/icons-react";
 import { useSelector } from "react-redux";
+import { useLocation } from "react-router";
+import { DAY_MS } from "#contract/dates.ts";
+import { missingCompanyText, NO_PROVIDER, WHERE_PROVIDERS_ARE_SET } from "#web/features/setup/missing-words.ts";
+import { useFirstSteps } from "#web/features/setup/use-first-steps.ts";
 import { selectIsDown } from "#web/platform/connection.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
+import { PATHS } from "#web/platform/paths.ts";
 import { useCan } from "#web/platform/use-can.ts";
-import { LoadedPart } from "#web/ui/loaded-part.tsx";
+import { useNow } from "#web/platform/use-now.ts";
+import { useSession } from "#web/platform/use-session.ts";
 import classes from "./admin-layout.module.css";
 
-const NO_PROVIDER = "No mail provider is configured: mails are written to files and not delivered.";
-
-const loadSetup = async () => (await import("./setup-notices.tsx")).SetupNotices;
-
-/** Notices for the whole console: an outage, and mails that are only written to files; for Admins all that is missing. */
+/** Notices for the whole console: an outage, and what is missing of the installation, unless the first steps say so. */
 export function FrameNotices() {
   const isDown = useSelector(selectIsDown);
   const isAdmin = useCan("setup:view");
-  const { missingCompanyDetails, mailIsWrittenToFiles } = pageConfig();
+  const [firstSteps] = useFirstSteps();
+  const isSaid = useLocation().pathname.replace(/\/$/, "") === PATHS.admin && isAdmin && firstSteps !== "away";
+  const { missingCompanyDetails: missing, mailIsWrittenToFiles } = pageConfig();
   return (
     <>
       <div role="status">
@@ -27,15 +33,53 @@ export function FrameNotices() {
           </p>
         )}
       </div>
-      {isAdmin && (missingCompanyDetails.length > 0 || mailIsWrittenToFiles) && (
-        <LoadedPart load={loadSetup} props={{ noProvider: NO_PROVIDER }} skeleton={null} />
+      {isAdmin && !isSaid && missing.length > 0 && (
+        <Notice
+          topic={`company ${missing.join(" ")}`}
+          icon={IconAlertTriangle}
+          className={classes.warning}
+          text={missingCompanyText(missing)}
+        />
       )}
-      {!isAdmin && mailIsWrittenToFiles && (
-        <div className={classes.note}>
-          <IconFileText size={16} aria-hidden />
-          <p>{NO_PROVIDER}</p>
-        </div>
+      {!isSaid && mailIsWrittenToFiles && (
+        <Notice
+          topic="mail"
+          icon={IconFileText}
+          className={classes.note}
+          text={isAdmin ? `${NO_PROVIDER} ${WHERE_PROVIDERS_ARE_SET}` : NO_PROVIDER}
+        />
       )}
     </>
+  );
+}
+
+interface NoticeProps {
+  /** What was put off; another topic shows at once. */
+  topic: string;
+  icon: Icon;
+  className: string | undefined;
+  text: string;
+}
+
+/** A notice, which an Admin can put off for a day in this browser. */
+function Notice({ topic, icon: NoticeIcon, className, text }: NoticeProps) {
+  const now = useNow();
+  const canPutOff = useCan("setup:view");
+  const [until, setUntil] = useLocalStorage({
+    key: `put-off:${useSession()?.user.id}:${topic}`,
+    defaultValue: 0,
+    getInitialValueInEffect: false,
+  });
+  if (now < until) return null;
+  return (
+    <div className={className}>
+      <NoticeIcon size={16} aria-hidden />
+      <p>{text}</p>
+      {canPutOff && (
+        <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setUntil(now + DAY_MS)}>
+          Remind me tomorrow
+        </Button>
+      )}
+    </div>
   );
 }

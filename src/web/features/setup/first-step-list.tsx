@@ -9,7 +9,7 @@ import { Section } from "#web/ui/section.tsx";
 import classes from "./first-step-list.module.css";
 import { missingCompanyText, WHERE_PROVIDERS_ARE_SET } from "./missing-words.ts";
 import { useSetupQuery } from "./setup.api.ts";
-import { useFirstSteps } from "./use-first-steps.ts";
+import type { FirstStepsState } from "./use-first-steps.ts";
 
 interface Step {
   part: keyof Setup;
@@ -42,20 +42,20 @@ const stepsHere = (): Step[] => [
   },
 ];
 
-/** Each part with what is missing of it, or ticked. */
-export function FirstStepList() {
-  const [state, setState] = useFirstSteps();
-  return state === "away" ? null : <Steps isCalled={state === "open"} onAway={() => setState("away")} />;
+interface Props {
+  state: FirstStepsState;
+  onState: (state: FirstStepsState) => void;
 }
 
-function Steps({ isCalled, onAway }: { isCalled: boolean; onAway: () => void }) {
+/** Each part with what is missing of it, or ticked. */
+export function FirstStepList({ state, onState }: Props) {
   const { data, error } = useSetupQuery();
   const steps = stepsHere();
   const done = data && steps.filter(({ part }) => data.data[part]).length;
-  const isOver = !isCalled && done === steps.length;
+  const isOver = state === "auto" && done === steps.length;
   useEffect(() => {
-    if (isOver) onAway();
-  }, [isOver, onAway]);
+    if (isOver) onState("away");
+  }, [isOver, onState]);
   if (isOver || (data === undefined && error !== undefined)) return null;
   if (data === undefined) return <Skeleton height={180} />;
   return (
@@ -64,7 +64,7 @@ function Steps({ isCalled, onAway }: { isCalled: boolean; onAway: () => void }) 
       actions={
         <div className={classes.actions}>
           <span className="ad-numbers">{`${done} of ${steps.length} done`}</span>
-          <Button variant="default" size="compact-sm" onClick={onAway}>
+          <Button variant="default" size="compact-sm" onClick={() => onState("away")}>
             Put away
           </Button>
         </div>

@@ -14,4 +14,5 @@ export function missingCompanyText(variables: readonly string[]): string {
   return `The defence packs lack the company's ${details}: COMPANY_… in docs/operations.md.`;
 }
 
+export const NO_PROVIDER = "No mail provider is configured: mails are written to files and not delivered.";
 export const WHERE_PROVIDERS_ARE_SET = "SMTP_URL, AWS_REGION or SENDGRID_API_KEY in docs/operations.md.";

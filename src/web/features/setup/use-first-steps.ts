@@ -1,15 +1,14 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { useSession } from "#web/platform/use-session.ts";
-import { firstStepsKey } from "./first-steps-key.ts";
 
 /** `auto` until everything is there; `open` when the member called for them. */
 const STATES = ["auto", "open", "away"] as const;
-type FirstStepsState = (typeof STATES)[number];
+export type FirstStepsState = (typeof STATES)[number];
 
 /** Whether this browser shows this member the first steps, and its change. */
 export function useFirstSteps(): [FirstStepsState, (state: FirstStepsState) => void] {
   const [state, setState] = useLocalStorage<FirstStepsState>({
-    key: firstStepsKey(useSession()?.user.id),
+    key: `first-steps:${useSession()?.user.id}`,
     defaultValue: "auto",
     getInitialValueInEffect: false,
     serialize: String,

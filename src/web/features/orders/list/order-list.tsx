@@ -1,8 +1,10 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button, Group, Skeleton } from "@mantine/core";
 import { useCallbackRef, useMediaQuery } from "@mantine/hooks";
+import { IconInboxOff } from "@tabler/icons-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Month } from "#contract/dates.ts";
-import type { OrderFilterText } from "#contract/orders/order-filter.ts";
+import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
+import { countFilters, type DueFilter, type OrderFilterText } from "#contract/orders/order-filter.ts";
 import { type OrderRow, SEARCH_MIN_CHARACTERS } from "#contract/orders/orders.ts";
 import { type ListName, QUEUE, statusesOf } from "#contract/orders/queues.ts";
 import { ClaimHolder } from "#web/features/claims/claim-holder.tsx";
@@ -38,7 +40,7 @@ import { SearchBox } from "#web/ui/search-box.tsx";
 import { FilterButton } from "../filters/filter-button.tsx";
 import { shownFilters, withoutShown } from "../filters/shown-filters.ts";
 import { toSelected } from "../order.slice.ts";
-import type { EmptyListProps } from "./empty-list.tsx";
+import { whyEmpty } from "./empty-words.ts";
 import { ListOptions } from "./list-options.tsx";
 import classes from "./order-list.module.css";
 import { useListReport } from "./use-list-report.ts";
@@ -48,7 +50,6 @@ import { ViewsButton } from "./views-button.tsx";
 const loadChips = async () => (await import("../filters/filter-chips.tsx")).FilterChips;
 const loadOpenView = async () => (await import("./list-views.tsx")).ListOpenView;
 const loadViewDialog = async () => (await import("./list-views.tsx")).ListViewDialog;
-const loadEmpty = async () => (await import("./empty-list.tsx")).EmptyList;
 const NOTHING = { base: 0, count: 0 };
 /** Screen only: paper is about as narrow. */
 const PHONE = "screen and (max-width: 767px)";
@@ -106,12 +107,9 @@ export function OrderList({ list, month, url, changeUrl, rows }: Props) {
   if (viewTask !== null && !hasViewDialog) setHasViewDialog(true);
   const next = takeNextList(list);
   const isSelecting = selection.selected.length > 0 || allSelected.progress !== null;
-  const emptyState = emptyStateOf(rows, {
-    list,
-    search: url.search,
-    filter: url.filter,
-    onClearFilters: chips.length > 0 ? clearFilters : null,
-    onClearSearch: () => change({ search: "" }),
+  const emptyState = emptyStateOf(list, rows, url, {
+    ...(chips.length > 0 && { "Clear filters": clearFilters }),
+    ...(isSearch(url.search) && { "Clear the search": () => change({ search: "" }) }),
   });
   const hasDelete = actions.kind !== "none" && list !== "refundOrder";
   const columns = useListColumns(list, rows.layout, url.sort, change);
@@ -251,8 +249,33 @@ function nameIn({ view, rowAt }: OrderRowsView, id: number): string | null | und
   return undefined;
 }
 
+const NONE_DUE: Record<DueFilter, string> = { late: ORDER_MESSAGES.noneLate, soon: ORDER_MESSAGES.noneSoon };
+
 /** Shown in the table when it has no rows. */
-function emptyStateOf({ error, isLoading, total, hasRows, refetch }: OrderRowsView, empty: EmptyListProps) {
+function emptyStateOf(
+  list: ListName,
+  { error, isLoading, total, hasRows, refetch }: OrderRowsView,
+  { search, filter }: ListUrl,
+  clearing: Record<string, () => void>,
+) {
   if (error !== undefined && !hasRows) return <ErrorState error={error} onRetry={refetch} />;
-  return !isLoading && total === 0 ? <LoadedPart load={loadEmpty} props={empty} skeleton={<EmptyState />} /> : null;
+  if (!isLoading && total === 0) {
+    const icon = <IconInboxOff size={28} stroke={1.5} aria-hidden />;
+    const isNoneDue = filter.due !== undefined && countFilters(filter) === 1 && !isSearch(search);
+    const words = isNoneDue
+      ? { title: NONE_DUE[filter.due as DueFilter], text: null }
+      : { hint: whyEmpty(list, search, filter) };
+    return (
+      <EmptyState icon={icon} {...words}>
+        <Group gap="xs" mt="xs" justify="center">
+          {Object.entries(clearing).map(([label, clear]) => (
+            <Button key={label} variant="default" onClick={clear}>
+              {label}
+            </Button>
+          ))}
+        </Group>
+      </EmptyState>
+    );
+  }
+  return null;
 }

@@ -1,12 +1,6 @@
-import { Button, Group } from "@mantine/core";
-import { IconInboxOff } from "@tabler/icons-react";
-import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
-import { countFilters, type DueFilter, type OrderFilterText } from "#contract/orders/order-filter.ts";
+import { countFilters, type OrderFilterText } from "#contract/orders/order-filter.ts";
 import { type ListName, QUEUE } from "#contract/orders/queues.ts";
 import { isSearch } from "#web/features/orders/list/data/order-window.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-
-const NONE_DUE: Record<DueFilter, string> = { late: ORDER_MESSAGES.noneLate, soon: ORDER_MESSAGES.noneSoon };
 
 const moved = (list: ListName) => `Orders come here by “${QUEUE[list].move}”`;
 
@@ -28,38 +22,7 @@ const FILLED_BY: Record<ListName, string> = {
 };
 
 /** Why a list has no rows: what was looked for, or that nothing has come. */
-function whyEmpty(list: ListName, search: string, filter: OrderFilterText): string {
+export function whyEmpty(list: ListName, search: string, filter: OrderFilterText): string {
   const narrowing = [...(isSearch(search) ? ["the search"] : []), ...(countFilters(filter) > 0 ? ["the filter"] : [])];
   return narrowing.length === 0 ? FILLED_BY[list] : `No order fits ${narrowing.join(" and ")}.`;
-}
-
-export interface EmptyListProps {
-  list: ListName;
-  search: string;
-  filter: OrderFilterText;
-  /** Null when no filter can be cleared here. */
-  onClearFilters: (() => void) | null;
-  onClearSearch: () => void;
-}
-
-/** Instead of the rows of a list that has none. */
-export function EmptyList({ list, search, filter, onClearFilters, onClearSearch }: EmptyListProps) {
-  const due = countFilters(filter) === 1 && !isSearch(search) ? filter.due : undefined;
-  const words = due === undefined ? { hint: whyEmpty(list, search, filter) } : { title: NONE_DUE[due], text: null };
-  return (
-    <EmptyState icon={<IconInboxOff size={28} stroke={1.5} aria-hidden />} {...words}>
-      <Group gap="xs" mt="xs" justify="center">
-        {onClearFilters !== null && (
-          <Button variant="default" onClick={onClearFilters}>
-            Clear filters
-          </Button>
-        )}
-        {isSearch(search) && (
-          <Button variant="default" onClick={onClearSearch}>
-            Clear the search
-          </Button>
-        )}
-      </Group>
-    </EmptyState>
-  );
 }
