@@ -163,13 +163,13 @@ export async function createServices(deps: ServiceDeps) {
     ...(options.mailSchedule?.pausesMs && { pausesMs: options.mailSchedule.pausesMs }),
   });
   const sessions = createSessionsService({ db, now, idleMs, reauthMs, placeOf, notifications, audit });
-  const orderViews = createOrderViewsService({ db, now, audit });
+  const orders = createOrdersService({ db, now, relations: toOrderRelations });
+  const orderViews = createOrderViewsService({ db, now, audit, orders });
   const team = createTeamService({ db, now, auth, audit, notifications, orderViews });
   const gateways = createGatewaysService({ db });
   const gatewayActivation = createGatewayActivationService({ db, now, audit });
   const claims = createClaimsService({ db, now, timeline });
   const remarks = createRemarksService({ db, now, timeline, orders: orderReads });
-  const orders = createOrdersService({ db, now, relations: toOrderRelations });
   const orderExport = createOrderExportService({
     db,
     reading: database.reading,

@@ -218,6 +218,7 @@ const VALID_FIELDS: Record<string, (scenario: Scenario) => Record<string, unknow
     sharedWith: null,
     definition: { filter: {}, search: PERSONAL.email, sort: null, dir: null, size: 10, columns: null },
   }),
+  "POST /admin/pin-view": ({ viewId }) => ({ id: viewId }),
   "POST /admin/delete-view": ({ viewId }) => ({ id: viewId }),
   "POST /admin/claim-order": () => ({ takeOverFrom: null }),
   "POST /admin/assign-order": ({ telecallerId }) => ({ memberId: telecallerId }),

@@ -68,6 +68,8 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   "GET /admin/claims": { roles: ROLES, shows: "nothing" },
   "GET /admin/views": { roles: ROLES, shows: "nothing" },
   "POST /admin/save-view": { roles: ROLES, shows: "nothing" },
+  "POST /admin/pin-view": { roles: ROLES, shows: "nothing" },
+  "GET /admin/pinned-view-counts": { roles: ROLES, shows: "nothing" },
   "POST /admin/delete-view": { roles: ROLES, shows: "nothing" },
   "GET /admin/payment-gateways": { roles: ROLES, shows: "nothing" },
   "GET /admin/get-team-member-list": { roles: ROLES, shows: "nothing" },

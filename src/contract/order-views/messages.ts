@@ -12,6 +12,9 @@ export const ORDER_VIEW_MESSAGES = {
   viewSharedSearch: "A shared view has no search text: it may be personal data. Clear the search, then share the view.",
   viewsPersonalMax: "You have 50 views already. Delete one, then save this one.",
   viewsSharedMax: "30 views are shared already. Delete one or stop sharing it, then share this one.",
+  viewsPinnedMax: "6 views are pinned already. Unpin one, then pin this one.",
+  viewPinned: "The view is in your side panel.",
+  viewUnpinned: "The view is no longer in your side panel.",
   viewSaved: "The view is saved.",
   viewDeleted: "The view is deleted.",
 } as const;

@@ -17,6 +17,8 @@ export const VIEW_NAME_MAX = 60;
 export const PERSONAL_VIEWS_MAX = 50;
 /** Of the whole team. */
 export const SHARED_VIEWS_MAX = 30;
+/** In the side panel of one member: each is counted again as orders change. */
+export const PINNED_VIEWS_MAX = 6;
 
 export const orderViewSchema = z
   .object({
@@ -32,6 +34,8 @@ export const orderViewSchema = z
     /** Null for a personal view. */
     shared_with: z.array(roleSchema).nullable(),
     can_edit: z.boolean(),
+    /** Whether the member keeps it in the side panel. */
+    is_pinned: z.boolean(),
     version: z.int(),
     updated_at: instantSchema,
   })
@@ -92,6 +96,25 @@ export const saveView = defineOperation({
   shows: "nothing",
   body: saveViewSchema,
   data: orderViewSchema,
+});
+
+export const pinView = defineOperation({
+  method: "POST",
+  path: "/admin/pin-view",
+  summary: `Keep a view in one's own side panel, at most ${PINNED_VIEWS_MAX}, or take it out`,
+  access: "orders:work",
+  shows: "nothing",
+  body: z.object({ id: rowIdSchema, pinned: z.boolean({ error: "pinned must be true or false." }) }),
+  data: z.null(),
+});
+
+export const pinnedViewCounts = defineOperation({
+  method: "GET",
+  path: "/admin/pinned-view-counts",
+  summary: "How many orders each of one's pinned views holds, counted to 10,000 as filtered lists are",
+  access: "orders:work",
+  shows: "nothing",
+  data: z.array(z.object({ id: z.int(), total: z.int(), total_capped: z.boolean() })),
 });
 
 export const deleteView = defineOperation({

@@ -118,7 +118,7 @@ export const FILTER_LABELS: Record<FilterKey, string> = {
   due: "due time",
 };
 
-const orderFilterSchema = z.object(orderFilterShape);
+export const orderFilterSchema = z.object(orderFilterShape);
 /** The filters as the server reads them. */
 export type OrderFilter = z.output<typeof orderFilterSchema>;
 /** The filters as texts, as they are in addresses, calls and saved views. */

@@ -7,6 +7,7 @@ type RootState = ReturnType<ReturnType<typeof createStore>["getState"]>;
 export const QUIET_CALLS: ReadonlySet<string> = new Set([
   "claims",
   "renewClaim",
+  "pinnedViewCounts",
   "signIn",
   "signOut",
   "userInfo",

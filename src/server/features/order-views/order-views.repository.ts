@@ -91,8 +91,16 @@ export async function deleteView(tx: Transaction, id: number): Promise<void> {
   await tx.delete(orderViews).where(eq(orderViews.id, id));
 }
 
-/** Personal views go, shared ones stay without an owner. */
+export async function setPinned(tx: Transaction, id: number, memberId: number, isPinned: boolean): Promise<void> {
+  const others = sql`array_remove(${orderViews.pinnedBy}, ${memberId})`;
+  const pinnedBy = isPinned ? sql`array_append(${others}, ${memberId})` : others;
+  await tx.update(orderViews).set({ pinnedBy }).where(eq(orderViews.id, id));
+}
+
+/** Personal views and pins go, shared views stay without an owner. */
 export async function forgetViewsOf(tx: Transaction, memberId: number): Promise<void> {
   await tx.delete(orderViews).where(and(eq(orderViews.ownerId, memberId), isNull(orderViews.sharedWith)));
   await tx.update(orderViews).set({ ownerId: null }).where(eq(orderViews.ownerId, memberId));
+  const pinnedBy = sql`array_remove(${orderViews.pinnedBy}, ${memberId})`;
+  await tx.update(orderViews).set({ pinnedBy }).where(sql`${memberId} = any(${orderViews.pinnedBy})`);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { ORDER_VIEW_MESSAGES } from "#contract/order-views/messages.ts";
-import { deleteView, orderViews, saveView } from "#contract/order-views/order-views.ts";
+import { deleteView, orderViews, pinnedViewCounts, pinView, saveView } from "#contract/order-views/order-views.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { OrderViewsService } from "./order-views.service.ts";
 
@@ -10,6 +10,11 @@ export function registerOrderViewRoutes(app: FastifyInstance, views: OrderViewsS
     data: await views.save(actor, body),
     message: ORDER_VIEW_MESSAGES.viewSaved,
   }));
+  route(app, pinView, async ({ actor, body }) => {
+    await views.pin(actor, body);
+    return { data: null, message: ORDER_VIEW_MESSAGES[body.pinned ? "viewPinned" : "viewUnpinned"] };
+  });
+  route(app, pinnedViewCounts, async ({ actor }) => ({ data: await views.countPinned(actor) }));
   route(app, deleteView, async ({ actor, body }) => {
     await views.remove(actor, body);
     return { data: null, message: ORDER_VIEW_MESSAGES.viewDeleted };

@@ -1,20 +1,25 @@
 import { isDeepStrictEqual } from "node:util";
+import type * as z from "zod";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { ORDER_VIEW_MESSAGES, viewConflictMessage } from "#contract/order-views/messages.ts";
 import {
   type OrderView,
   PERSONAL_VIEWS_MAX,
+  PINNED_VIEWS_MAX,
+  type pinnedViewCounts,
   type SaveView,
   SHARED_VIEWS_MAX,
 } from "#contract/order-views/order-views.ts";
+import { orderFilterSchema } from "#contract/orders/order-filter.ts";
 import { QUEUE } from "#contract/orders/queues.ts";
 import { can, type Role } from "#contract/roles.ts";
 import { AppError, invalidField, notFound, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Database, Transaction } from "#server/platform/db/client.ts";
+import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
 import type { AuditService } from "../audit/audit.service.ts";
+import type { OrdersService } from "../orders/orders.service.ts";
 import {
   countPersonal,
   countShared,
@@ -26,6 +31,7 @@ import {
   forgetViewsOf,
   insertView,
   lockViews,
+  setPinned,
   updateView,
   type ViewRecord,
 } from "./order-views.repository.ts";
@@ -37,16 +43,39 @@ interface OrderViewsDeps {
   db: Database;
   now: Clock;
   audit: Pick<AuditService, "record">;
+  orders: Pick<OrdersService, "search">;
 }
 
 export type OrderViewsService = ReturnType<typeof createOrderViewsService>;
 
 /** Saved views of order lists (decision record 0097). A view gives no right: its list is checked at every call. */
-export function createOrderViewsService({ db, now, audit }: OrderViewsDeps) {
+export function createOrderViewsService({ db, now, audit, orders }: OrderViewsDeps) {
   return {
-    async list(actor: Actor): Promise<OrderView[]> {
-      const records = await findViews(db, actor.id);
-      return records.filter((record) => isVisible(actor, record)).map((record) => toView(actor, record));
+    list: async (actor: Actor): Promise<OrderView[]> => await visible(db, actor),
+
+    /** @throws AppError not_found, rule_violation for one more than the limit */
+    async pin(actor: Actor, { id, pinned }: { id: number; pinned: boolean }): Promise<void> {
+      await change(actor, async (tx) => {
+        const views = await visible(tx, actor);
+        const view = views.find((each) => each.id === id && each.name !== null);
+        const { is_pinned } = requireFound(view, ORDER_VIEW_MESSAGES.viewNotFound);
+        if (pinned && !is_pinned && views.filter((each) => each.is_pinned).length >= PINNED_VIEWS_MAX)
+          throw new AppError("rule_violation", ORDER_VIEW_MESSAGES.viewsPinnedMax);
+        await setPinned(tx, id, actor.id, pinned);
+      });
+    },
+
+    /** One count after the other: they keep one connection busy, not six. */
+    async countPinned(actor: Actor): Promise<z.infer<typeof pinnedViewCounts.data>> {
+      const counts = [];
+      for (const { id, list, definition, is_pinned } of await visible(db, actor)) {
+        if (!is_pinned) continue;
+        const query = { list, ...orderFilterSchema.parse(definition.filter) };
+        const window = { start: 0, end: 0, text: definition.search, isExact: false };
+        const { total, isCapped } = await orders.search(actor, query, window);
+        counts.push({ id, total, total_capped: isCapped === true });
+      }
+      return counts;
     },
 
     /**
@@ -106,6 +135,11 @@ export function createOrderViewsService({ db, now, audit }: OrderViewsDeps) {
       await forgetViewsOf(tx, memberId);
     },
   };
+
+  async function visible(from: Queryable, actor: Actor): Promise<OrderView[]> {
+    const records = await findViews(from, actor.id);
+    return records.filter((record) => isVisible(actor, record)).map((record) => toView(actor, record));
+  }
 
   async function change<T>(actor: Actor, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return await db.transaction(async (tx) => {
@@ -212,6 +246,7 @@ function toView(actor: Actor, { view, ownerName }: ViewRecord): OrderView {
     owner: ownerId === null || ownerName === null ? null : { id: ownerId, name: ownerName },
     shared_with: sharedWith,
     can_edit: sharedWith === null || can(actor.type, "views:share"),
+    is_pinned: view.pinnedBy.includes(actor.id),
     version,
     updated_at: updatedAt.toISOString(),
   };

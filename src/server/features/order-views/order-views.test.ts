@@ -3,12 +3,13 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ActivityEntry } from "#contract/audit/audit.ts";
 import { auditSentence } from "#contract/audit/audit-sentences.ts";
-import { formatDateTimeUtc } from "#contract/dates.ts";
+import { DAY_MS, formatDateTimeUtc } from "#contract/dates.ts";
 import { ORDER_VIEW_MESSAGES, viewConflictMessage } from "#contract/order-views/messages.ts";
-import type { OrderView } from "#contract/order-views/order-views.ts";
+import { type OrderView, PINNED_VIEWS_MAX } from "#contract/order-views/order-views.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
 import { members, orderViews } from "#server/platform/db/schema.ts";
 import { call } from "#test/support/client.ts";
+import { orderIn } from "#test/support/orders.ts";
 import { emailOf, startTestProgram, type TestProgram } from "#test/support/test-program.ts";
 
 let program: TestProgram;
@@ -245,6 +246,86 @@ describe("two saves at once", () => {
   });
 });
 
+describe("a pinned view", () => {
+  const pin = (role: Role, id: number, pinned = true) => api(role, "POST", "pin-view", { id, pinned });
+  const pins = async (role: Role) => (await list(role)).filter(({ is_pinned }) => is_pinned).map(({ name }) => name);
+  const counts = async (role: Role) =>
+    (await api<{ id: number; total: number; total_capped: boolean }[]>(role, "GET", "pinned-view-counts")).body.data;
+
+  it("is one member's, whoever shares it, and goes when it is unpinned, no longer shared or deleted", async () => {
+    const made = await saved("Manager", { sharedWith: ["Team", "Telecaller"] });
+    for (const role of ["Team", "Telecaller"] as const) {
+      const { code, body } = await pin(role, made.id);
+      expect([code, body.message]).toEqual([200, ORDER_VIEW_MESSAGES.viewPinned]);
+    }
+    await pin("Team", made.id);
+    expect([await pins("Team"), await pins("Telecaller"), await pins("Manager")]).toEqual([
+      ["Fridays"],
+      ["Fridays"],
+      [],
+    ]);
+    expect((await pin("Team", made.id, false)).body.message).toBe(ORDER_VIEW_MESSAGES.viewUnpinned);
+    expect([await pins("Team"), await pins("Telecaller")]).toEqual([[], ["Fridays"]]);
+    expect((await list("Manager"))[0]?.version).toBe(1);
+    const narrowed = await save("Manager", edit(made, { sharedWith: ["Team"] }));
+    expect([await pins("Telecaller"), await counts("Telecaller")]).toEqual([[], []]);
+    await save("Manager", edit(narrowed.body.data, { sharedWith: ["Telecaller"] }));
+    expect(await pins("Telecaller")).toEqual(["Fridays"]);
+    const [now] = await list("Manager");
+    if (now === undefined) throw new Error("the view is missing");
+    await remove("Manager", now);
+    expect([await pins("Telecaller"), await counts("Telecaller")]).toEqual([[], []]);
+  });
+
+  it("is one that the member sees and that has a name", async () => {
+    const personal = await saved("Team");
+    const history = await saved("Manager", { list: "allOrder", sharedWith: ["Team", "Telecaller"] });
+    const layout = await saved("Telecaller", { name: null });
+    for (const { id } of [personal, history, layout]) {
+      expect((await pin("Telecaller", id)).body).toMatchObject({
+        code: "not_found",
+        message: ORDER_VIEW_MESSAGES.viewNotFound,
+      });
+    }
+  });
+
+  it("is one of at most six, even at once; those that are no longer seen don't count", async () => {
+    const shared = await saved("Manager", { name: "Shared", sharedWith: ["Team"] });
+    await pin("Team", shared.id);
+    const made = [];
+    for (const name of "abcdefgh") made.push(await saved("Team", { name }));
+    const answers = await Promise.all(made.map(({ id }) => pin("Team", id)));
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 200, 200, 200, 200, 422, 422, 422]);
+    expect(answers.find(({ code }) => code === 422)?.body.message).toBe(ORDER_VIEW_MESSAGES.viewsPinnedMax);
+    expect(await pins("Team")).toHaveLength(PINNED_VIEWS_MAX);
+    await save("Manager", edit(shared, { sharedWith: null }));
+    expect((await pin("Team", made[answers.findIndex(({ code }) => code === 422)]?.id ?? 0)).code).toBe(200);
+  });
+
+  it("is counted as its list is, with days counted from today and for the member alone", async () => {
+    const soon = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10);
+    const [mineId] = await Promise.all(
+      [soon, soon, "2031-05-04"].map((arrival_date) =>
+        orderIn(program, { status: "New" }, { arrival_date, full_name: "Ana Pins" }),
+      ),
+    );
+    const search = "ana pins";
+    const of = (filter: object) => ({ definition: { ...EMPTY, search, filter } });
+    const all = await saved("Team", { name: "1", ...of({}) });
+    const week = await saved("Team", { name: "2", list: "openOrder", ...of({ arrival: "today..today+6" }) });
+    const mine = await saved("Team", { name: "3", ...of({ claim: "me" }) });
+    await saved("Team", { name: "4" });
+    for (const { id } of [all, week, mine]) await pin("Team", id);
+    await api("Team", "POST", "claim-order", { orderId: mineId, takeOverFrom: null });
+    expect((await counts("Team")).map(({ id, total }) => [id, total])).toEqual([
+      [all.id, 3],
+      [week.id, 2],
+      [mine.id, 1],
+    ]);
+    expect(await counts("Manager")).toEqual([]);
+  });
+});
+
 describe("the limits", () => {
   const fill = (count: number, owner: number, sharedWith: Role[] | null) =>
     program.db.insert(orderViews).values(
@@ -298,13 +379,15 @@ it("a removed member's personal views go; shared ones stay without an owner and 
   await saveAs(view({ definition: { ...EMPTY, search: "ana@example.com" } }));
   await saveAs(view({ name: null }));
   const shared = (await saveAs(view({ name: "Handed over", sharedWith: ["Telecaller"] }))).body.data;
+  await call(program.address, "POST", "/api/admin/pin-view", { token, body: { id: shared.id, pinned: true } });
   const removed = await call(program.address, "PUT", "/api/admin/delete-team-member", {
     token: admin,
     body: { teamMemberId: added.body.data.id },
   });
   expect(removed.code).toBe(200);
-  const rows = await program.db.select({ name: orderViews.name, ownerId: orderViews.ownerId }).from(orderViews);
-  expect(rows).toEqual([{ name: "Handed over", ownerId: null }]);
+  const { name, ownerId, pinnedBy } = orderViews;
+  const rows = await program.db.select({ name, ownerId, pinnedBy }).from(orderViews);
+  expect(rows).toEqual([{ name: "Handed over", ownerId: null, pinnedBy: [] }]);
   expect((await saveAs(view())).body.code).toBe("session_ended");
   expect(await list("Telecaller")).toMatchObject([{ id: shared.id, owner: null, can_edit: false }]);
   expect((await save("Telecaller", edit(shared))).code).toBe(403);

@@ -46,16 +46,17 @@ function useFreshCounts(pathname: string) {
 function Frame({ userName, pathname }: { userName: string; pathname: string }) {
   const dispatch = useAppDispatch();
   const [overlay, setOverlay] = useState<Overlay>(null);
+  const { key } = useLocation();
   const isSidebarOpen = useSelector(selectIsSidebarOpen);
   const counts = useFreshCounts(pathname);
   useLive(pathname);
   // Fills the `auth` area after a reload and ends a session that has expired on the server.
   const { data: member } = useUserInfoQuery();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen, opening a page closes the panel
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen, following a link closes the panel
   useEffect(() => {
     dispatch(sidebarSet(false));
-  }, [dispatch, pathname]);
+  }, [dispatch, key]);
 
   useEffect(() => whenIdle(preloadPages), []);
 

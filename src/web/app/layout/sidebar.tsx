@@ -5,10 +5,11 @@ import { useLogout } from "#web/features/auth/use-logout.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import { type NavigationLink, shownNavigation } from "../navigation.ts";
+import { PinnedViews } from "./pinned-views.tsx";
 import classes from "./sidebar.module.css";
 import { DisputesLink, OpenOrdersLink } from "./waiting-links.tsx";
 
-/** What waits, and the links of the console, each queue with its count. */
+/** What waits, the pinned views, and the links of the console, each queue with its count. */
 export function Sidebar({ counts }: { counts: FolderCounts | undefined }) {
   const role = useSession()?.user.type;
   const logout = useLogout();
@@ -27,6 +28,7 @@ export function Sidebar({ counts }: { counts: FolderCounts | undefined }) {
           </li>
         </ul>
       </div>
+      <PinnedViews />
       {shownNavigation(role).map((group) => (
         <div key={group.label}>
           <p className={classes.group} id={`nav-${group.label}`}>

@@ -20,6 +20,8 @@ export interface LiveStore {
 
 /** Minimum interval between refetches of lists and details. */
 const REFETCH_MS = 1000;
+/** The same for the counts of pinned views: each is a count of a filtered list, for every member. */
+const RECOUNT_MS = 10_000;
 /** Number of orders whose versions are remembered; then the map is cleared. */
 const MAX_VERSIONS = 5000;
 
@@ -53,10 +55,13 @@ export function createLiveUpdates({ getState, dispatch }: LiveStore) {
     REFETCH_MS,
   );
 
+  const recountViews = throttle(() => void dispatch(api.util.invalidateTags(["PinnedViewCounts"])), RECOUNT_MS);
+
   /** The list on the screen keeps its rows in their places: they may be under the pointer. */
   function catchUp(): void {
     dispatch(eventsMissed());
     refetchAll.call();
+    recountViews.call();
   }
 
   function showCounts(counts: FolderCounts): void {
@@ -104,6 +109,7 @@ export function createLiveUpdates({ getState, dispatch }: LiveStore) {
   return {
     /** @returns the lists that the event made stale */
     hear(event: LiveEvent): ReadonlySet<ListName> {
+      if (event.name === "order" || event.name === "claims") recountViews.call();
       if (event.name === "order") return hearOfOrder(event.data);
       if (event.name === "counts") showCounts(event.data);
       else if (event.name === "claims") showClaims(event.data);
@@ -119,10 +125,12 @@ export function createLiveUpdates({ getState, dispatch }: LiveStore) {
     showPresent(): void {
       dispatch(listsRefetched());
       refetchAll.call();
+      recountViews.call();
     },
     cancel(): void {
       refetch.cancel();
       refetchAll.cancel();
+      recountViews.cancel();
     },
   };
 }

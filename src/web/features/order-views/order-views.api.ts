@@ -1,7 +1,9 @@
 import type * as z from "zod";
-import { deleteView, orderViews, saveView } from "#contract/order-views/order-views.ts";
+import { deleteView, orderViews, pinnedViewCounts, pinView, saveView } from "#contract/order-views/order-views.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
+
+const CHANGED = ["OrderView", "PinnedViewCounts", "Activity", "AuditLog"] as const;
 
 export const orderViewsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -11,15 +13,26 @@ export const orderViewsApi = api.injectEndpoints({
       // They hold the layouts of the lists, which must not change when one comes back.
       keepUnusedDataFor: 86_400,
     }),
+    pinnedViewCounts: build.query({ ...callOf(pinnedViewCounts), providesTags: ["PinnedViewCounts"] }),
+    pinView: build.mutation({
+      ...callOf(pinView, (body: z.input<typeof pinView.body>) => ({ body })),
+      invalidatesTags: CHANGED.slice(0, 2),
+    }),
     saveView: build.mutation({
       ...callOf(saveView, (body: z.input<typeof saveView.body>) => ({ body, isKeptAlive: true })),
-      invalidatesTags: ["OrderView", "Activity", "AuditLog"],
+      invalidatesTags: CHANGED,
     }),
     deleteView: build.mutation({
       ...callOf(deleteView, (body: z.input<typeof deleteView.body>) => ({ body })),
-      invalidatesTags: ["OrderView", "Activity", "AuditLog"],
+      invalidatesTags: CHANGED,
     }),
   }),
 });
 
-export const { useOrderViewsQuery, useSaveViewMutation, useDeleteViewMutation } = orderViewsApi;
+export const {
+  useOrderViewsQuery,
+  usePinnedViewCountsQuery,
+  usePinViewMutation,
+  useSaveViewMutation,
+  useDeleteViewMutation,
+} = orderViewsApi;

@@ -14,6 +14,7 @@ const VIEW: OrderView = {
   owner: null,
   shared_with: null,
   can_edit: true,
+  is_pinned: false,
   version: 1,
   updated_at: "2026-03-01T00:00:00.000Z",
 };

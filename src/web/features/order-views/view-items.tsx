@@ -1,12 +1,21 @@
 import { Menu, Skeleton } from "@mantine/core";
-import { IconBookmark, IconDeviceFloppy, IconPencil, IconTrash, IconUsers, IconX } from "@tabler/icons-react";
+import {
+  IconBookmark,
+  IconDeviceFloppy,
+  IconPencil,
+  IconPin,
+  IconPinnedOff,
+  IconTrash,
+  IconUsers,
+  IconX,
+} from "@tabler/icons-react";
 import type { ListName } from "#contract/orders/queues.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
 import { afterClosing } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { useDeleteViewMutation, useOrderViewsQuery } from "./order-views.api.ts";
+import { useDeleteViewMutation, useOrderViewsQuery, usePinViewMutation } from "./order-views.api.ts";
 import { useViewId } from "./use-view-id.ts";
 import { isNamed, type NamedView, type ShowView, type ViewTask } from "./view-state.ts";
 import classes from "./views.module.css";
@@ -22,11 +31,12 @@ export function ViewItems({ list, onTask, onOpen }: Props) {
   const { data, error, refetch } = useOrderViewsQuery();
   const [openId, close] = useViewId();
   const deleteView = useDeleteView();
+  const pin = usePin();
   if (data === undefined) {
     return error === undefined ? <Skeleton height={120} /> : <ErrorState error={error} onRetry={refetch} />;
   }
   const views = data.data.filter(isNamed).filter((view) => view.list === list);
-  const open = views.find(({ id, can_edit }) => id === openId && can_edit);
+  const open = views.find(({ id }) => id === openId);
   const [own, shared] = [views.filter((view) => view.shared_with === null), views.filter((view) => view.shared_with)];
   return (
     <>
@@ -45,6 +55,14 @@ export function ViewItems({ list, onTask, onOpen }: Props) {
         </Menu.Item>
       )}
       {open !== undefined && (
+        <Menu.Item
+          leftSection={open.is_pinned ? <IconPinnedOff {...ICON} /> : <IconPin {...ICON} />}
+          onClick={() => pin(open)}
+        >
+          {open.is_pinned ? "Unpin" : "Pin"} “<bdi>{open.name}</bdi>”
+        </Menu.Item>
+      )}
+      {open?.can_edit === true && (
         <>
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onTask(open)}>
             Rename or share “<bdi>{open.name}</bdi>”…
@@ -60,6 +78,22 @@ export function ViewItems({ list, onTask, onOpen }: Props) {
       )}
     </>
   );
+}
+
+const ICON = { size: 16, "aria-hidden": true } as const;
+
+/** Pins a view to the member's side panel, or unpins it. */
+function usePin(): (view: NamedView) => void {
+  const [pinView] = usePinViewMutation();
+  return async ({ id, is_pinned }) => {
+    const about = `view ${id}`;
+    try {
+      const { message } = await pinView({ id, pinned: !is_pinned }).unwrap();
+      toast.success(message, { about });
+    } catch (thrown) {
+      toast.error(errorMessage(thrown), { sticky: true, about });
+    }
+  };
 }
 
 interface GroupProps {

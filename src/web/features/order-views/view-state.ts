@@ -61,8 +61,15 @@ export function isBare(params: URLSearchParams, state: unknown): boolean {
   return !hasSearch && [...params.keys()].every((key) => key === VIEW_PARAM);
 }
 
+type ViewKey = Pick<OrderView, "id" | "list">;
+
+/** The address that names a view and nothing else: the list then reads what the view says. */
+export function bareViewHref({ id, list }: ViewKey): string {
+  return `${LIST_PATHS[list]}?${VIEW_PARAM}=${id}`;
+}
+
 /** The address that shows a view, without its search. */
-export function viewHref({ id, list }: Pick<OrderView, "id" | "list">, url: ListUrl): string {
-  const params = withListChange(new URLSearchParams({ [VIEW_PARAM]: String(id) }), url);
-  return `${LIST_PATHS[list]}?${params}`;
+export function viewHref(view: ViewKey, url: ListUrl): string {
+  const params = withListChange(new URLSearchParams({ [VIEW_PARAM]: String(view.id) }), url);
+  return `${LIST_PATHS[view.list]}?${params}`;
 }

@@ -19,6 +19,8 @@ export const orderViews = pgTable(
     definition: json("definition").$type<unknown>().notNull(),
     /** Null for a personal view. */
     sharedWith: text("shared_with").array().$type<Role[]>(),
+    /** The members who keep it in their side panel. */
+    pinnedBy: integer("pinned_by").array().notNull().default([]),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE "order_views" ADD COLUMN "pinned_by" integer[] DEFAULT '{}' NOT NULL;

@@ -1,0 +1,61 @@
+import { IconBookmark, IconUsers } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { QUEUE } from "#contract/orders/queues.ts";
+import { useOrderViewsQuery, usePinnedViewCountsQuery } from "#web/features/order-views/order-views.api.ts";
+import { useViewId } from "#web/features/order-views/use-view-id.ts";
+import { bareViewHref, isNamed } from "#web/features/order-views/view-state.ts";
+import { useOpenView } from "#web/features/orders/list/use-open-view.ts";
+import { isPlainClick } from "#web/platform/plain-click.ts";
+import classes from "./sidebar.module.css";
+
+/** Maximum age of the counts: orders become late, and days pass, without an event. */
+const POLL_MS = 60_000;
+
+/** The views that the member pinned, each with the number of its orders. Nothing without any. */
+export function PinnedViews() {
+  const { data: views } = useOrderViewsQuery(undefined, { refetchOnMountOrArgChange: false });
+  const pinned = (views?.data ?? []).filter(isNamed).filter(({ is_pinned }) => is_pinned);
+  const { data: counts } = usePinnedViewCountsQuery(undefined, {
+    skip: pinned.length === 0,
+    pollingInterval: POLL_MS,
+    skipPollingIfUnfocused: true,
+  });
+  const [openId] = useViewId();
+  const open = useOpenView();
+  if (pinned.length === 0) return null;
+  return (
+    <div>
+      <p className={classes.group} id="nav-views">
+        Views
+      </p>
+      <ul className={classes.links} aria-labelledby="nav-views">
+        {pinned.map((view) => {
+          const ViewIcon = view.shared_with === null ? IconBookmark : IconUsers;
+          const count = counts?.data.find(({ id }) => id === view.id);
+          return (
+            <li key={view.id}>
+              <Link
+                to={bareViewHref(view)}
+                className={classes.link ?? ""}
+                title={`${view.name} · ${QUEUE[view.list].title}`}
+                aria-current={view.id === openId ? "page" : undefined}
+                onClick={(event) => {
+                  if (!isPlainClick(event)) return;
+                  // The address alone would show the whole list first.
+                  event.preventDefault();
+                  open(view);
+                }}
+              >
+                <ViewIcon size={18} stroke={1.75} aria-hidden />
+                <bdi className={classes.label}>{view.name}</bdi>
+                <span className={classes.count}>
+                  {count === undefined ? "" : `${count.total.toLocaleString("en-US")}${count.total_capped ? "+" : ""}`}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
