@@ -152,7 +152,14 @@ export class Screen {
    * before the test acts.
    */
   async openSettled(path: string, ...calls: string[]): Promise<void> {
-    const names = ["user_info", "admin/get-folder-count", "admin/late-count", "admin/disputes", ...calls];
+    const names = [
+      "user_info",
+      "admin/get-folder-count",
+      "admin/late-count",
+      "admin/disputes",
+      "admin/views",
+      ...calls,
+    ];
     const answers = names.map((name) =>
       this.page.waitForResponse((response) => response.url().includes(`/api/${name}`)),
     );

@@ -59,7 +59,7 @@ export function ViewItems({ list, onTask, onOpen }: Props) {
           leftSection={open.is_pinned ? <IconPinnedOff {...ICON} /> : <IconPin {...ICON} />}
           onClick={() => pin(open)}
         >
-          {open.is_pinned ? "Unpin" : "Pin"} “<bdi>{open.name}</bdi>”
+          <span>{open.is_pinned ? "Unpin" : "Pin"}</span> “<bdi>{open.name}</bdi>”
         </Menu.Item>
       )}
       {open?.can_edit === true && (
