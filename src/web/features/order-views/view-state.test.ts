@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import type { ViewDefinition } from "#contract/order-views/view-definition.ts";
-import { definitionOf, isBare, isSameDefinition, stateOf, viewHref } from "./view-state.ts";
+import { parseListUrl } from "#web/platform/list-url.ts";
+import { definitionOf, isBare, isSameDefinition } from "./view-state.ts";
+import { viewTarget } from "./view-target.ts";
 
 const DEFINITION: ViewDefinition = {
   filter: { nat: "DE,AT", doc: "no" },
@@ -11,16 +13,17 @@ const DEFINITION: ViewDefinition = {
   columns: [{ column: "order_id" }, { column: "email", width: 240 }],
 };
 
-it("makes a list's state of a definition, and a definition of the state", () => {
-  const { url, columns } = stateOf(DEFINITION);
-  expect(url).toEqual({
-    page: 1,
-    size: 50,
-    sort: { sort: "due_at", dir: "desc" },
-    search: "ana",
-    filter: { nat: "DE,AT", doc: "no" },
-  });
-  expect(definitionOf({ ...url, page: 7, search: " ana " }, columns)).toEqual(DEFINITION);
+it("makes an address and a history state of a definition, and a definition of what the list reads there", () => {
+  const { to, state } = viewTarget({ id: 17, list: "newOrder", definition: DEFINITION });
+  expect(to).toBe("/admin/recent-order?view=17&nat=DE%2CAT&doc=no&size=50&sort=due_at&dir=desc");
+  expect(state).toEqual({ search: "ana", columns: DEFINITION.columns });
+  const url = parseListUrl(new URLSearchParams(to.split("?")[1]), state, "newOrder");
+  expect(definitionOf({ ...url, page: 7, search: " ana " }, DEFINITION.columns)).toEqual(DEFINITION);
+});
+
+it("names a view alone where it changes nothing", () => {
+  const definition = { filter: {}, search: "", sort: null, dir: null, size: 10, columns: null } as const;
+  expect(viewTarget({ id: 17, list: "newOrder", definition }).to).toBe("/admin/recent-order?view=17");
 });
 
 it.each<[string, Partial<ViewDefinition>]>([
@@ -34,13 +37,6 @@ it.each<[string, Partial<ViewDefinition>]>([
 ])("a change of %s is a change of the view", (_part, change) => {
   expect(isSameDefinition(DEFINITION, { ...DEFINITION, ...change })).toBe(false);
   expect(isSameDefinition(DEFINITION, { ...DEFINITION, filter: { doc: "no", nat: "DE,AT" } })).toBe(true);
-});
-
-it("has an address without the search", () => {
-  const view = { id: 17, list: "newOrder" as const };
-  expect(viewHref(view, stateOf(DEFINITION).url)).toBe(
-    "/admin/recent-order?view=17&nat=DE%2CAT&doc=no&size=50&sort=due_at&dir=desc",
-  );
 });
 
 it("fills in an address that names a view alone, and keeps one that says more", () => {

@@ -1,9 +1,8 @@
 import type { OrderView } from "#contract/order-views/order-views.ts";
 import type { ViewDefinition } from "#contract/order-views/view-definition.ts";
 import type { ColumnLayout } from "#contract/orders/order-columns.ts";
-import { FILTER_KEYS, readFilters } from "#contract/orders/order-filter.ts";
-import { type ListUrl, withListChange } from "#web/platform/list-url.ts";
-import { LIST_PATHS } from "#web/platform/paths.ts";
+import { FILTER_KEYS } from "#contract/orders/order-filter.ts";
+import type { ListUrl } from "#web/platform/list-url.ts";
 import { VIEW_PARAM } from "./use-view-id.ts";
 
 /** A view that has a name: one of the menu. */
@@ -19,22 +18,7 @@ export function isNamed(view: OrderView): view is NamedView {
   return view.name !== null;
 }
 
-/** What a view makes of its list. */
-export function stateOf({ filter, search, sort, dir, size, columns }: ViewDefinition): {
-  url: ListUrl;
-  columns: ColumnLayout | null;
-} {
-  const url: ListUrl = {
-    page: 1,
-    size,
-    sort: sort === null || dir === null ? null : { sort, dir },
-    search,
-    filter: readFilters((key) => filter[key] ?? null),
-  };
-  return { url, columns };
-}
-
-/** The reverse: a definition of what the list shows. */
+/** A definition of what the list shows. */
 export function definitionOf({ filter, search, sort, size }: ListUrl, columns: ColumnLayout | null): ViewDefinition {
   const set = FILTER_KEYS.flatMap((key) => (filter[key] === undefined ? [] : [[key, filter[key]] as const]));
   return {
@@ -59,17 +43,4 @@ function comparable({ filter, search, sort, dir, size, columns }: ViewDefinition
 export function isBare(params: URLSearchParams, state: unknown): boolean {
   const hasSearch = typeof state === "object" && state !== null && "search" in state;
   return !hasSearch && [...params.keys()].every((key) => key === VIEW_PARAM);
-}
-
-type ViewKey = Pick<OrderView, "id" | "list">;
-
-/** The address that names a view and nothing else: the list then reads what the view says. */
-export function bareViewHref({ id, list }: ViewKey): string {
-  return `${LIST_PATHS[list]}?${VIEW_PARAM}=${id}`;
-}
-
-/** The address that shows a view, without its search. */
-export function viewHref(view: ViewKey, url: ListUrl): string {
-  const params = withListChange(new URLSearchParams({ [VIEW_PARAM]: String(view.id) }), url);
-  return `${LIST_PATHS[view.list]}?${params}`;
 }
