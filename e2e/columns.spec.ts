@@ -36,14 +36,14 @@ async function reload(page: Page): Promise<void> {
 /** The member of the test. */
 let member: Member;
 
-/** Saves the member's own layout, as another browser of theirs does; null for the standard one. */
+/** Saves the member's layout, as another browser of theirs does; null for the standard one. */
 async function storeColumns(list: ListName, columns: LayoutColumn[] | null): Promise<void> {
   const layout = columns === null ? null : columns.map((column) => ({ column }));
   const definition = { filter: {}, search: "", sort: null, dir: null, size: 10, columns: layout } as const;
   await member.call(saveView, { list, name: null, definition });
 }
 
-/** The columns of the member's own layout of New Order, as they are stored; null for the standard ones. */
+/** The columns of the member's layout of New Order, as they are stored; null for the standard ones. */
 async function storedColumns(): Promise<string[] | null> {
   const own = (await member.call(orderViews)).find((view) => view.list === "newOrder" && view.name === null);
   return own?.definition.columns?.map(({ column }) => column) ?? null;
@@ -202,7 +202,7 @@ test("fits every width, light and dark, and cards show the chosen columns", asyn
   await desk.expectAccessible();
 });
 
-test("a reload reads the list once, in the own layout, and follows what another browser saved", async ({
+test("a reload reads the list once, in the stored layout, and follows what another browser saved", async ({
   page,
   desk,
 }) => {

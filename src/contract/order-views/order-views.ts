@@ -24,7 +24,7 @@ export const orderViewSchema = z
   .object({
     id: z.int(),
     list: listNameSchema,
-    /** Null for a member's own layout of the list. */
+    /** Null for the member's layout of the list, which is no view. */
     name: z.string().nullable(),
     definition: viewDefinitionSchema,
     /** Stored parts that no longer exist: left out of `definition`. */
@@ -62,7 +62,7 @@ export const saveViewSchema = z
     /** Absent for a new view. */
     id: rowIdSchema.optional(),
     list: listNameSchema,
-    /** Null is one's own layout of the list: it has no id, and the last one saved counts. */
+    /** Null is one's layout of the list: it has no id, and the last one saved counts. */
     name: viewNameSchema.nullable(),
     definition: viewDefinitionSchema,
     /** Null or no role makes the view personal; absent leaves it as it is. */

@@ -2,8 +2,8 @@ import { combineReducers, configureStore, createListenerMiddleware } from "@redu
 import { setupListeners } from "@reduxjs/toolkit/query";
 import { authSlice, initialAuth } from "#web/features/auth/auth.slice.ts";
 import { liveSlice } from "#web/features/live/live.slice.ts";
+import { forgetLayouts, keepLayouts } from "#web/features/order-views/kept-layouts.ts";
 import { orderViewsApi } from "#web/features/order-views/order-views.api.ts";
-import { forgetOwnLayouts, keepOwnLayouts } from "#web/features/order-views/own-layouts.ts";
 import { columnLayoutsSlice } from "#web/features/orders/list/columns/column-layouts.slice.ts";
 import { remoteChangesSlice } from "#web/features/orders/list/data/remote-changes.slice.ts";
 import { orderSlice } from "#web/features/orders/order.slice.ts";
@@ -17,12 +17,12 @@ listener.startListening({
   actionCreator: sessionEnded,
   effect: (_action, { dispatch }) => {
     dispatch(api.util.resetApiState());
-    forgetOwnLayouts();
+    forgetLayouts();
   },
 });
 listener.startListening({
   matcher: orderViewsApi.endpoints.orderViews.matchFulfilled,
-  effect: ({ payload }) => keepOwnLayouts(payload.data),
+  effect: ({ payload }) => keepLayouts(payload.data),
 });
 
 const reducer = combineReducers({

@@ -29,7 +29,7 @@ export async function findView(db: Queryable, id: number) {
   return row;
 }
 
-export async function findUnnamedView(db: Queryable, ownerId: number, list: ListName) {
+export async function findLayout(db: Queryable, ownerId: number, list: ListName) {
   const [row] = await read(db).where(
     and(eq(orderViews.ownerId, ownerId), eq(orderViews.list, list), isNull(orderViews.name)),
   );
@@ -53,7 +53,7 @@ export async function countShared(db: Queryable): Promise<number> {
   return await db.$count(orderViews, isNotNull(orderViews.sharedWith));
 }
 
-/** Without those that have no name. */
+/** Without layouts. */
 export async function countPersonal(db: Queryable, ownerId: number): Promise<number> {
   return await db.$count(
     orderViews,

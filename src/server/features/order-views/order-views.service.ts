@@ -25,7 +25,7 @@ import {
   countShared,
   deleteView,
   findIdByName,
-  findUnnamedView,
+  findLayout,
   findView,
   findViews,
   forgetViewsOf,
@@ -173,14 +173,14 @@ function nextRoles({ sharedWith }: SaveView, before: ViewRecord | undefined): Ro
   return sharedWith === null || sharedWith.length === 0 ? null : sharedWith;
 }
 
-/** The view that a save changes. A layout without a name is found by its list. */
+/** The view that a save changes. A layout is found by its list. */
 async function stored(
   tx: Transaction,
   actor: Actor,
   { id, version, list, name }: SaveView,
 ): Promise<ViewRecord | undefined> {
   if (id !== undefined && version !== undefined) return await requireSeen(tx, actor, { id, version });
-  return name === null ? await findUnnamedView(tx, actor.id, list) : undefined;
+  return name === null ? await findLayout(tx, actor.id, list) : undefined;
 }
 
 async function requireSeen(

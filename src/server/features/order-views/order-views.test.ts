@@ -113,7 +113,7 @@ describe("a personal view", () => {
   });
 });
 
-it("keeps one layout without a name for each list and member: the last one counts", async () => {
+it("keeps one layout for each list and member: the last one counts", async () => {
   const first = await saved("Team", { name: null, definition: { ...EMPTY, columns: [{ column: "order_id" }] } });
   const second = await saved("Team", { name: null, definition: { ...EMPTY, columns: FULL.columns } });
   expect([second.id, second.version, second.definition.columns]).toEqual([first.id, 2, FULL.columns]);
@@ -239,7 +239,7 @@ describe("two saves at once", () => {
     expect(await names("Team")).toEqual(["Fridays"]);
   });
 
-  it("of layouts without a name: all are saved, one is left", async () => {
+  it("of layouts: all are saved, one is left", async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => save("Team", view({ name: null }))));
     expect(answers.map(({ code }) => code)).toEqual([200, 200, 200, 200]);
     expect((await list("Team")).map(({ version }) => version)).toEqual([4]);

@@ -20,7 +20,8 @@ export const orderViewsApi = api.injectEndpoints({
     }),
     saveView: build.mutation({
       ...callOf(saveView, (body: z.input<typeof saveView.body>) => ({ body, isKeptAlive: true })),
-      invalidatesTags: CHANGED,
+      // A layout, without a name, leaves all else as it is.
+      invalidatesTags: (_answer, _error, { name }) => (name === null ? ["OrderView"] : CHANGED),
     }),
     deleteView: build.mutation({
       ...callOf(deleteView, (body: z.input<typeof deleteView.body>) => ({ body })),

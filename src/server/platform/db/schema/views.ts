@@ -13,7 +13,7 @@ export const orderViews = pgTable(
     /** Null once the owner of a shared view is removed. */
     ownerId: integer("owner_id").references(() => members.id),
     list: text("list").$type<ListName>().notNull(),
-    /** Null is the owner's own layout of the list. */
+    /** Null is the owner's layout of the list, which is no view. */
     name: text("name"),
     /** Parsed again when read: filters and columns come and go. */
     definition: json("definition").$type<unknown>().notNull(),

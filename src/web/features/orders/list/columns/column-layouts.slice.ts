@@ -7,7 +7,7 @@ type ChosenLayouts = Partial<Record<ListName, ColumnLayout | null>>;
 
 const initialState: ChosenLayouts = {};
 
-/** The own layouts that the member chose in this tab, null for the standard one: they show before they are saved. */
+/** The layouts that the member chose in this tab, null for the standard one: they show before they are saved. */
 export const columnLayoutsSlice = createSlice({
   name: "columnLayouts",
   initialState,

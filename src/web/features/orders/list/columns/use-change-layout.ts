@@ -3,8 +3,8 @@ import { useLocation, useSearchParams } from "react-router";
 import type { ColumnLayout } from "#contract/orders/order-columns.ts";
 import { DEFAULT_PAGE_SIZE } from "#contract/orders/orders.ts";
 import type { ListName } from "#contract/orders/queues.ts";
+import { keepLayout } from "#web/features/order-views/kept-layouts.ts";
 import { useSaveViewMutation } from "#web/features/order-views/order-views.api.ts";
-import { keepOwnLayout } from "#web/features/order-views/own-layouts.ts";
 import { useViewId } from "#web/features/order-views/use-view-id.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import type { ListState } from "#web/platform/list-url.ts";
@@ -14,23 +14,23 @@ import { toast } from "#web/platform/toasts.ts";
 import { isStandard } from "./column-layout.ts";
 import { layoutChosen } from "./column-layouts.slice.ts";
 
-/** A layout of one's own is a view without a name, which says nothing but its columns. */
+/** The layout of a list is stored among the views, without a name, and says nothing but its columns. */
 const NOTHING_ELSE = { filter: {}, search: "", sort: null, dir: null, size: DEFAULT_PAGE_SIZE } as const;
 const SAVE_MS = 400;
 
 /** Shows another layout of a list at once, null for the standard one, and saves it; that of an open view is saved with the view. */
 export function useChangeLayout(list: ListName): (layout: ColumnLayout | null) => void {
   const [viewId] = useViewId();
-  const changeOwn = useChangeOwnLayout(list);
+  const changeOfList = useChangeListLayout(list);
   const changeOfView = useChangeOfView();
   return (layout) => {
     const chosen = layout === null || isStandard(list, layout) ? null : layout;
-    if (viewId === null) changeOwn(chosen);
+    if (viewId === null) changeOfList(chosen);
     else changeOfView(chosen);
   };
 }
 
-function useChangeOwnLayout(list: ListName): (layout: ColumnLayout | null) => void {
+function useChangeListLayout(list: ListName): (layout: ColumnLayout | null) => void {
   const dispatch = useAppDispatch();
   const [save] = useSaveViewMutation();
   const last = useRef<ColumnLayout | null>(null);
@@ -53,7 +53,7 @@ function useChangeOwnLayout(list: ListName): (layout: ColumnLayout | null) => vo
   }, [saving]);
   return (layout) => {
     last.current = layout;
-    keepOwnLayout(list, layout);
+    keepLayout(list, layout);
     dispatch(layoutChosen({ list, layout }));
     saving.call();
   };

@@ -3,8 +3,8 @@ import { useSelector } from "react-redux";
 import { useLocation } from "react-router";
 import type { ColumnLayout } from "#contract/orders/order-columns.ts";
 import type { ListName } from "#contract/orders/queues.ts";
+import { keptLayout } from "#web/features/order-views/kept-layouts.ts";
 import { useOrderViewsQuery } from "#web/features/order-views/order-views.api.ts";
-import { ownLayout } from "#web/features/order-views/own-layouts.ts";
 import { useViewId } from "#web/features/order-views/use-view-id.ts";
 import { keptColumns } from "#web/platform/list-url.ts";
 import { shownLayout } from "./column-layout.ts";
@@ -19,7 +19,7 @@ export function useColumnLayout(list: ListName): ColumnLayout {
   const { state } = useLocation();
   // Each page has a state of its own, and another layout would draw the head of the table again.
   const viewState = viewId === null ? null : state;
-  const own = useSelector(selectChosenLayouts)[list];
+  const chosenHere = useSelector(selectChosenLayouts)[list];
   const { stored, isRead } = useOrderViewsQuery(undefined, {
     // A layout must not change under the member's hands.
     refetchOnMountOrArgChange: false,
@@ -31,8 +31,8 @@ export function useColumnLayout(list: ListName): ColumnLayout {
     }),
   });
   return useMemo(() => {
-    const chosen = viewId === null ? own : keptColumns(viewState);
-    const known = isRead || viewId !== null ? stored : ownLayout(list);
+    const chosen = viewId === null ? chosenHere : keptColumns(viewState);
+    const known = isRead || viewId !== null ? stored : keptLayout(list);
     return shownLayout(list, chosen === undefined ? known : chosen);
-  }, [list, viewId, viewState, own, isRead, stored]);
+  }, [list, viewId, viewState, chosenHere, isRead, stored]);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { OrderView } from "#contract/order-views/order-views.ts";
 import { removeSession, storeSession } from "#web/platform/session.ts";
-import { forgetOwnLayouts, keepOwnLayout, keepOwnLayouts, ownLayout } from "./own-layouts.ts";
+import { forgetLayouts, keepLayout, keepLayouts, keptLayout } from "./kept-layouts.ts";
 
 const stored = new Map<string, string>();
 const COLUMNS = [{ column: "order_id" as const }, { column: "flight" as const }];
@@ -35,37 +35,37 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("keeps the own layouts of the views that were read, and nothing else of them", () => {
-  keepOwnLayout("allOrder", COLUMNS);
-  keepOwnLayouts([
+it("keeps the layouts among the views that were read, and nothing else of them", () => {
+  keepLayout("allOrder", COLUMNS);
+  keepLayouts([
     VIEW,
     { ...VIEW, list: "refundOrder", name: "Ana’s", definition: { ...VIEW.definition, search: "ana" } },
   ]);
-  expect(ownLayout("newOrder")).toEqual(COLUMNS);
-  expect(ownLayout("refundOrder")).toBeUndefined();
-  expect(ownLayout("allOrder")).toBeUndefined();
+  expect(keptLayout("newOrder")).toEqual(COLUMNS);
+  expect(keptLayout("refundOrder")).toBeUndefined();
+  expect(keptLayout("allOrder")).toBeUndefined();
   expect(stored.get("layouts")).not.toMatch(/ana/i);
 });
 
 it("keeps a layout that was just chosen, and none for the standard one", () => {
-  keepOwnLayouts([VIEW]);
-  keepOwnLayout("allOrder", COLUMNS);
-  keepOwnLayout("newOrder", null);
-  expect(ownLayout("newOrder")).toBeUndefined();
-  expect(ownLayout("allOrder")).toEqual(COLUMNS);
+  keepLayouts([VIEW]);
+  keepLayout("allOrder", COLUMNS);
+  keepLayout("newOrder", null);
+  expect(keptLayout("newOrder")).toBeUndefined();
+  expect(keptLayout("allOrder")).toEqual(COLUMNS);
 });
 
 it("gives another member nothing, and keeps nothing without a session", () => {
-  keepOwnLayouts([VIEW]);
+  keepLayouts([VIEW]);
   signIn(8);
-  expect(ownLayout("newOrder")).toBeUndefined();
-  forgetOwnLayouts();
+  expect(keptLayout("newOrder")).toBeUndefined();
+  forgetLayouts();
   removeSession();
-  keepOwnLayouts([VIEW]);
+  keepLayouts([VIEW]);
   expect([...stored]).toEqual([]);
 });
 
 it.each(["{", "{}", '{"memberId":7,"layouts":{"newOrder":[{"column":"visa"}]}}'])("takes %s for nothing", (text) => {
   stored.set("layouts", text);
-  expect(ownLayout("newOrder")).toBeUndefined();
+  expect(keptLayout("newOrder")).toBeUndefined();
 });

@@ -25,23 +25,23 @@ function keep(layouts: Layouts): void {
   if (memberId !== undefined) localStorage.setItem(STORAGE_KEY, JSON.stringify({ memberId, layouts }));
 }
 
-/** The member's own layout of a list as it was last known here, undefined for the standard one. */
-export function ownLayout(list: ListName): ColumnLayout | undefined {
+/** The member's layout of a list as it was last known here, undefined for the standard one. */
+export function keptLayout(list: ListName): ColumnLayout | undefined {
   return readLayouts()[list];
 }
 
-export function keepOwnLayout(list: ListName, layout: ColumnLayout | null): void {
+export function keepLayout(list: ListName, layout: ColumnLayout | null): void {
   keep({ ...readLayouts(), [list]: layout ?? undefined });
 }
 
-/** Keeps the own layouts among views that were read, and no others. */
-export function keepOwnLayouts(views: readonly OrderView[]): void {
+/** Keeps the layouts among views that were read, and no others. */
+export function keepLayouts(views: readonly OrderView[]): void {
   const own = views.flatMap(({ name, list, definition: { columns } }) =>
     name === null && columns !== null ? [[list, columns] as const] : [],
   );
   keep(Object.fromEntries(own));
 }
 
-export function forgetOwnLayouts(): void {
+export function forgetLayouts(): void {
   localStorage.removeItem(STORAGE_KEY);
 }
