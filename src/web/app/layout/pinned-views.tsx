@@ -23,19 +23,19 @@ export function PinnedViews() {
   const count = pinned?.length ?? before;
   useEffect(() => localStorage.setItem(STORAGE_KEY, String(count)), [count]);
   if (count === 0) return null;
-  const skeleton = (
-    <ul className={classes.links} aria-hidden>
-      {Array.from({ length: count }, (_each, row) => row).map((row) => (
-        <li key={row} className={classes.link} />
-      ))}
-    </ul>
-  );
   return (
     <div>
       <p className={classes.group} id="nav-views">
         Views
       </p>
-      {pinned === undefined ? skeleton : <PinnedViewLinks pinned={pinned} />}
+      {pinned === undefined && (
+        <ul className={classes.links} aria-hidden>
+          {Array.from({ length: count }, (_each, row) => row).map((row) => (
+            <li key={row} className={classes.link} />
+          ))}
+        </ul>
+      )}
+      {pinned !== undefined && <PinnedViewLinks pinned={pinned} />}
     </div>
   );
 }
