@@ -44,3 +44,6 @@ export function viewOrderHref(orderId: number): string {
 export function editTeamMemberHref(memberId: number): string {
   return `${PATHS.manageTeam}/${memberId}`;
 }
+
+/** The parameter of a list's address that names the open view. */
+export const VIEW_PARAM = "view";

@@ -1,12 +1,12 @@
 import { IconBookmark, IconUsers } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import type { OrderView } from "#contract/order-views/order-views.ts";
 import { QUEUE } from "#contract/orders/queues.ts";
 import { useOrderViewsQuery, usePinnedViewCountsQuery } from "#web/features/order-views/order-views.api.ts";
-import { useViewId } from "#web/features/order-views/use-view-id.ts";
 import { bareViewHref } from "#web/features/order-views/view-target.ts";
 import { useOpenView } from "#web/features/orders/list/use-open-view.ts";
+import { VIEW_PARAM } from "#web/platform/paths.ts";
 import { isPlainClick } from "#web/platform/plain-click.ts";
 import classes from "./sidebar.module.css";
 
@@ -46,7 +46,7 @@ function PinnedViewLinks({ pinned }: { pinned: readonly OrderView[] }) {
     pollingInterval: POLL_MS,
     skipPollingIfUnfocused: true,
   });
-  const [openId] = useViewId();
+  const [params] = useSearchParams();
   const open = useOpenView();
   return (
     <ul className={classes.links} aria-labelledby="nav-views">
@@ -59,7 +59,7 @@ function PinnedViewLinks({ pinned }: { pinned: readonly OrderView[] }) {
               to={bareViewHref(view)}
               className={classes.link ?? ""}
               title={`${view.name} · ${QUEUE[view.list].title}`}
-              aria-current={view.id === openId ? "page" : undefined}
+              aria-current={String(view.id) === params.get(VIEW_PARAM) ? "page" : undefined}
               onClick={(event) => {
                 if (!isPlainClick(event)) return;
                 // The address alone would show the whole list first.

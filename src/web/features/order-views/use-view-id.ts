@@ -1,8 +1,6 @@
 import { useCallback } from "react";
 import { useLocation, useSearchParams } from "react-router";
-
-/** The parameter of a list's address that names the open view. */
-export const VIEW_PARAM = "view";
+import { VIEW_PARAM } from "#web/platform/paths.ts";
 
 /** The view that the list's address names, and a function that closes it and keeps all else. */
 export function useViewId(): [number | null, () => void] {

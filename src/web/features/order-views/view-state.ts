@@ -3,7 +3,7 @@ import type { ViewDefinition } from "#contract/order-views/view-definition.ts";
 import type { ColumnLayout } from "#contract/orders/order-columns.ts";
 import { FILTER_KEYS } from "#contract/orders/order-filter.ts";
 import type { ListUrl } from "#web/platform/list-url.ts";
-import { VIEW_PARAM } from "./use-view-id.ts";
+import { VIEW_PARAM } from "#web/platform/paths.ts";
 
 /** A view that has a name: one of the menu. */
 export type NamedView = OrderView & { name: string };

@@ -1,8 +1,7 @@
 import type { OrderView } from "#contract/order-views/order-views.ts";
 import { DEFAULT_PAGE_SIZE } from "#contract/orders/orders.ts";
 import type { ListState } from "#web/platform/list-url.ts";
-import { LIST_PATHS } from "#web/platform/paths.ts";
-import { VIEW_PARAM } from "./use-view-id.ts";
+import { LIST_PATHS, VIEW_PARAM } from "#web/platform/paths.ts";
 
 type View = Pick<OrderView, "id" | "list" | "definition">;
 
