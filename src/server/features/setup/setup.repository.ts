@@ -10,7 +10,7 @@ const MAILS_LOOKED_AT = 1000;
 /** What the tables tell of a set-up. */
 export async function readTraces(db: Queryable) {
   const { rows } = await db.execute<{ orders: boolean; members: boolean; mail_sent: boolean }>(sql`
-    select exists (select from ${orders}) as orders,
+    select (select ${orders.id} from ${orders} order by ${orders.id} limit 1) is not null as orders,
       (select count(*) > 1 from ${members} where ${members.disabledAt} is null) as members,
       exists (
         select from (select ${mails.state} from ${mails} order by ${mails.id} desc limit ${MAILS_LOOKED_AT}) newest
