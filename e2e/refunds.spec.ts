@@ -101,7 +101,7 @@ test("a refund is undone with a reason and recorded as a part, which the custome
     await form.getByRole("button", { name: "Record the refund" }).click();
     await expect(section).toContainText("Partly refunded: 29.99 USD is still due.");
     await expect(section).toContainText("reference re_20");
-    await expect(desk.history).toContainText("20 USD");
+    await expect(desk.history).toContainText("20.00 USD");
   });
   await test.step("the customer", async () => {
     await page.goto("/track-order");

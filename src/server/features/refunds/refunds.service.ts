@@ -150,7 +150,8 @@ export function createRefundsService({ db, now, timeline }: RefundsDeps) {
         const id = await insertRefund(tx, { orderId, ...facts, recordedAt: at, recordedBy: actor.id });
         if (left === null || amountUnits(amount) === amountUnits(left)) await setRefundDate(tx, [orderId], at);
         const data = {
-          ...{ refund_date: at.toISOString(), refund_id: id, amount, currency, is_assumed: false },
+          ...{ refund_date: at.toISOString(), refund_id: id, is_assumed: false },
+          ...{ amount: plainDecimal(amount, currency), currency },
           ...{ reason_code: reasonCode, reference, note, override_reason: overrideReason },
         };
         await timeline.record(tx, at, [{ orderId, actorId: actor.id, event: { type: "refund-recorded", data } }]);

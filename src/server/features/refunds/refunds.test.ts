@@ -173,7 +173,7 @@ describe("a refund of a part", () => {
     expect(body.data).toMatchObject({ ...stated, is_assumed: false, override_reason: null });
     const { refund_date, refund_position, timeline } = await statusOf(id);
     expect([refund_date, refund_position]).toEqual([null, { recorded: "20.00", left: "29.99", currency: "USD" }]);
-    expect(timeline.at(-1)).toMatchObject({ type: "refund-recorded", data: { amount: "20", reference: "re_1" } });
+    expect(timeline.at(-1)).toMatchObject({ type: "refund-recorded", data: { amount: "20.00", reference: "re_1" } });
   });
 
   it("is recorded once when the call is repeated, and by one of two members at once", async () => {

@@ -57,7 +57,7 @@ export function RecordRefundForm({ order, block, onDone }: Props) {
             autoComplete="off"
             withAsterisk
             data-autofocus
-            description="Less than is left records a part."
+            description="Enter less to record a part."
             {...registerField(form, "amount")}
           />
           <TextInput
