@@ -43,9 +43,9 @@ test("the console's first list loads at most 350 kB of script", { tag: "@core" }
   expect(bytes).toBeLessThanOrEqual(350 * KB);
 });
 
-test("the console's first list and the pages loaded ahead are at most 404 kB of script", async ({ page, desk }) => {
+test("the console's first list and the pages loaded ahead are at most 392 kB of script", async ({ page, desk }) => {
   await desk.signIn("Team");
-  expect(await scriptBytes(page, "/admin/recent-order")).toBeLessThanOrEqual(404 * KB);
+  expect(await scriptBytes(page, "/admin/recent-order")).toBeLessThanOrEqual(392 * KB);
 });
 
 test("built files are sent compressed and stay in the browser's cache", async ({ page, request }) => {
