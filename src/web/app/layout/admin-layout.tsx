@@ -78,7 +78,7 @@ function Frame({ userName, pathname }: { userName: string; pathname: string }) {
       >
         <Drawer.Overlay />
         <Drawer.Content aria-label="Menu">
-          <Drawer.Body p="sm">
+          <Drawer.Body p="sm" className={classes.drawer}>
             <Drawer.CloseButton aria-label="Close menu" ml="auto" size="lg" />
             <Sidebar counts={counts} />
           </Drawer.Body>

@@ -15,34 +15,36 @@ export function Sidebar({ counts }: { counts: FolderCounts | undefined }) {
   const logout = useLogout();
   return (
     <nav className={classes.sidebar} aria-label="Console">
-      <div>
-        <p className={classes.group} id="nav-waiting">
-          Waiting
-        </p>
-        <ul className={classes.links} aria-labelledby="nav-waiting">
-          <li>
-            <OpenOrdersLink />
-          </li>
-          <li>
-            <DisputesLink />
-          </li>
-        </ul>
-      </div>
-      <PinnedViews />
-      {shownNavigation(role).map((group) => (
-        <div key={group.label}>
-          <p className={classes.group} id={`nav-${group.label}`}>
-            {group.label}
+      <div className={classes.groups}>
+        <div>
+          <p className={classes.group} id="nav-waiting">
+            Waiting
           </p>
-          <ul className={classes.links} aria-labelledby={`nav-${group.label}`}>
-            {group.links.map((link) => (
-              <li key={link.href}>
-                <SidebarLink link={link} counts={counts} />
-              </li>
-            ))}
+          <ul className={classes.links} aria-labelledby="nav-waiting">
+            <li>
+              <OpenOrdersLink />
+            </li>
+            <li>
+              <DisputesLink />
+            </li>
           </ul>
         </div>
-      ))}
+        <PinnedViews />
+        {shownNavigation(role).map((group) => (
+          <div key={group.label}>
+            <p className={classes.group} id={`nav-${group.label}`}>
+              {group.label}
+            </p>
+            <ul className={classes.links} aria-labelledby={`nav-${group.label}`}>
+              {group.links.map((link) => (
+                <li key={link.href}>
+                  <SidebarLink link={link} counts={counts} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
       <button type="button" className={`${classes.link} ${classes.logout}`} onClick={logout}>
         <IconLogout size={18} stroke={1.75} aria-hidden />
         <span>Logout</span>
