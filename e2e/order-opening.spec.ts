@@ -161,6 +161,23 @@ async function leaveFromBelow(screen: Screen, id: number, name: string): Promise
   return place;
 }
 
+for (const width of [360, 768, 1440]) {
+  test(`the upload form, loaded later, fills the place that was kept for it at ${width} px`, async ({ page, desk }) => {
+    await desk.signIn("Team");
+    const { id } = await desk.ownOrder(aloneOrder());
+    await page.setViewportSize({ width, height: 900 });
+    const letGo = await holdAnswers(page, "**/upload-form-*.js");
+    await desk.openOrder(id);
+    const section = desk.section("Upload Document");
+    const height = async () => (await section.boundingBox())?.height;
+    await expect(section.locator(".mantine-Skeleton-root")).toBeVisible();
+    const kept = await height();
+    letGo();
+    await expect(section.getByRole("button", { name: "Upload" })).toBeVisible();
+    expect(await height()).toBe(kept);
+  });
+}
+
 /** Related to no other order: the list of these, read later, changes the height of the page. */
 function aloneOrder() {
   const { telephone_number, ...order } = FULL_ORDER;

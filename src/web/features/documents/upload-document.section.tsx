@@ -70,7 +70,7 @@ export function UploadDocumentSection({ order }: { order: OrderDetails }) {
           <LoadedPart
             load={loadForm}
             props={{ order }}
-            skeleton={<Skeleton height={141} />}
+            skeleton={<Skeleton className={classes.formPlace} />}
             onLoaded={chooseIfWished}
           />
         )}
