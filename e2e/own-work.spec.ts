@@ -3,6 +3,7 @@ import { decideCorrection, requestCorrection } from "#contract/corrections/corre
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { REFUND_MESSAGES } from "#contract/refunds/messages.ts";
+import { holdAnswers } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
 const opener = (page: Page) => page.getByRole("button", { name: /^Your changes and requests/ });
@@ -70,8 +71,12 @@ test("a requested correction is counted for those who decide, and who asked is t
 
   await desk.signIn("Telecaller", "/admin");
   await opener(page).click();
-  await item(page, `Order ${id}: Manager Member accepted your correction of Sex`).click();
+  const decision = item(page, `Order ${id}: Manager Member accepted your correction of Sex`);
+  await expect(decision).toBeVisible();
+  const letGo = await holdAnswers(page, "**/api/admin/correction-inbox*");
+  await decision.click();
   await expect(page).toHaveURL(`/admin/view-order/${encodeOrderId(id)}`);
   await opener(page).click();
   await expect(item(page, /^Order/)).toHaveCount(0);
+  letGo();
 });
