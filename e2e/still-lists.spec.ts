@@ -105,6 +105,7 @@ test("a colleague's new order, a reading and its failure move nothing", { tag: "
     await expectStill(page, before, `a toast at ${width}`);
     await page.unroute(unmoved);
     await desk.toast("Not now.").getByRole("button").first().click();
+    await expect(desk.toast("Not now.")).toHaveCount(0);
     await desk.main.getByRole("button", { name: "Clear", exact: true }).click();
   }
 });

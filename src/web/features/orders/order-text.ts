@@ -1,4 +1,5 @@
 import { formatDay } from "#contract/dates.ts";
+import type { RefundPosition } from "#contract/refunds/refund-position.ts";
 
 const NAMED = 5;
 const listed = new Intl.ListFormat("en-GB");
@@ -12,13 +13,37 @@ export function orderText(ids: readonly number[], nameOf: (id: number) => string
   return name === null || name === undefined ? `order ${first}` : `order ${first} (${name})`;
 }
 
+/** What a question before a move to Refunds needs to know of an order. */
+export interface RefundSoFar {
+  /** Absent unless the whole payment was refunded. */
+  refundDate?: string;
+  /** `20.00 USD`; absent unless a part was refunded. */
+  refundedPart?: string;
+}
+
+export function refundSoFar(refundDate: string | null, position: RefundPosition | null | undefined): RefundSoFar {
+  if (refundDate !== null) return { refundDate };
+  const { recorded, currency } = position ?? { recorded: null, currency: null };
+  return Number(recorded) > 0 ? { refundedPart: [recorded, currency ?? ""].join(" ").trimEnd() } : {};
+}
+
 /** Asked before orders with a recorded refund go to Refunds again; null if none has one. */
-export function refundedAgainText(orders: readonly { refundDate?: string }[]): string | null {
-  const dates = orders.flatMap(({ refundDate }) => refundDate ?? []);
-  const [first] = dates;
-  if (first === undefined) return null;
-  if (orders.length === 1) {
-    return `A refund of ${formatDay(first)} is recorded: the order will be shown as refunded. To refund it again, undo that refund first.`;
+export function refundedAgainText(orders: readonly RefundSoFar[]): string | null {
+  const [order] = orders;
+  if (orders.length === 1 && order !== undefined) return oneRefundedText(order);
+  const whole = orders.filter(({ refundDate }) => refundDate !== undefined).length;
+  const part = orders.filter(({ refundedPart }) => refundedPart !== undefined).length;
+  const texts = [
+    whole > 0 &&
+      `${whole} of them ${whole === 1 ? "has" : "have"} a recorded refund and will be shown as refunded. To refund these again, undo those refunds first.`,
+    part > 0 && `${part} of them ${part === 1 ? "was" : "were"} refunded in part: only the rest will be due.`,
+  ].filter((text) => text !== false);
+  return texts.length === 0 ? null : texts.join(" ");
+}
+
+function oneRefundedText({ refundDate, refundedPart }: RefundSoFar): string | null {
+  if (refundDate !== undefined) {
+    return `A refund of ${formatDay(refundDate)} is recorded: the order will be shown as refunded. To refund it again, undo that refund first.`;
   }
-  return `${dates.length} of them have a recorded refund and will be shown as refunded. To refund these again, undo those refunds first.`;
+  return refundedPart === undefined ? null : `${refundedPart} were refunded already: only the rest will be due.`;
 }

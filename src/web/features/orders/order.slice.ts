@@ -2,14 +2,13 @@ import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import type { OrderRow } from "#contract/orders/orders.ts";
 import { sessionEnded } from "#web/platform/session.ts";
+import { type RefundSoFar, refundSoFar } from "./order-text.ts";
 
 /** What the selection keeps of a row; the version lets the server refuse a change to an order that was moved since. */
-export interface SelectedOrder {
+export interface SelectedOrder extends RefundSoFar {
   id: number;
   status: OrderStatus;
   version: number;
-  /** Absent without a recorded refund. */
-  refundDate?: string;
 }
 
 interface OrderState {
@@ -21,8 +20,8 @@ interface OrderState {
 
 const initialState: OrderState = { selectedList: null, selectedData: [], isSidebarOpen: false };
 
-export function toSelected({ order_id, process_status, version, refund_date }: OrderRow): SelectedOrder {
-  return { id: order_id, status: process_status, version, ...(refund_date !== null && { refundDate: refund_date }) };
+export function toSelected({ order_id, process_status, version, refund_date, refund }: OrderRow): SelectedOrder {
+  return { id: order_id, status: process_status, version, ...refundSoFar(refund_date, refund) };
 }
 
 /** The client-side part of the `order` area; orders themselves are in RTK Query's cache. */
