@@ -85,7 +85,9 @@ async function playwright(folder) {
 const FAULTS = {
   args: [
     "run",
-    ...["mail-faults", "mail-kills", "hostile-input", "search-grams"].map((name) => `test/${name}.test.ts`),
+    ...["mail-faults", "mail-kills", "refunds-of-two-processes", "hostile-input", "search-grams"].map(
+      (name) => `test/${name}.test.ts`,
+    ),
     "test/faults",
   ],
   env: { KILL_ROUNDS: "20", HOSTILE_RUNS: "1000", SEARCH_RUNS: "400" },
