@@ -7,6 +7,7 @@ let database: TestDatabase;
 const TABLES = [
   "order_events",
   "order_event_payloads",
+  "order_event_values",
   "order_submissions",
   "defence_packs",
   "audit_events",
@@ -19,6 +20,10 @@ beforeAll(async () => {
   const orderId = await addHistory(pool, ["created", "paid"]);
   await addPack(pool, orderId);
   await pool.query("insert into order_submissions values ($1, '{}', sha256('{}'), now())", [orderId]);
+  await pool.query(
+    "insert into order_event_values select id, order_id, 'salt', '{}' from order_events where order_id = $1 limit 1",
+    [orderId],
+  );
   await pool.query(
     `with event as (
        insert into audit_events (at, type, payload_digest) values (now(), 'signed-out', sha256('salt{}')) returning id
@@ -46,6 +51,7 @@ async function attempt(statement: string, isPurge: boolean): Promise<string> {
 const COLUMN = {
   order_events: "seq",
   order_event_payloads: "data",
+  order_event_values: "data",
   order_submissions: "data",
   defence_packs: "pages",
   audit_events: "type",
@@ -70,7 +76,9 @@ describe.each(TABLES)("the database protects %s", (table) => {
   });
 
   it("from a purge, except for the rows that it may delete", async () => {
-    const isDeletable = ["order_event_payloads", "order_submissions", "defence_packs"].includes(table);
+    const isDeletable = ["order_event_payloads", "order_event_values", "order_submissions", "defence_packs"].includes(
+      table,
+    );
     expect(await attempt(`delete from ${table}`, true)).toMatch(isDeletable ? /^done to [1-9]/ : /insert-only/);
     expect(await attempt(`update ${table} set ${COLUMN[table]} = ${COLUMN[table]}`, true)).toMatch(/insert-only/);
     expect(await attempt(`truncate ${table} cascade`, true)).toMatch(/insert-only/);

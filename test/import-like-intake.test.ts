@@ -149,6 +149,11 @@ describe("an import writes the same as single intakes", () => {
     expect(left.length).toBeGreaterThanOrEqual(LINES.length - 1);
   });
 
+  it("without passport number and birth date in their timelines", async () => {
+    const rows = JSON.stringify(await rowsOf(bulk, "select data from order_event_payloads"));
+    expect([rows.includes(FULL.passport_number), rows.includes(FULL.date_of_birth)]).toEqual([false, false]);
+  });
+
   it("with valid digests in all chains", async () => {
     for (const { database } of [single, bulk]) {
       const client = await database.pool.connect();

@@ -207,7 +207,7 @@ async function assemble(id: number): Promise<OrderDetails | undefined> {
     events: events.map((event) => {
       const payload = payloads.find(({ eventId }) => eventId === event.id);
       const actorName = nameOf(event.actorId);
-      return { ...event, actorName, hasPayload: payload !== undefined, data: payload?.data as never };
+      return { ...event, actorName, hasPayload: payload !== undefined, data: payload?.data as never, values: null };
     }),
   };
   return toOrderDetails(record, toOrderRelations(record));

@@ -104,6 +104,11 @@ const OUTSIDE_THE_CHAIN = [
     where not exists (select from defence_packs d
                        where d.order_id = o.id and d.id::text = p.data ->> 'pack_id'
                          and encode(d.sha256, 'hex') = p.data ->> 'sha256')`,
+  // Values that are gone were erased; an event that masks nothing has none.
+  `select o.id::text as "orderId", e.seq, 'the values that it masks were changed' as what
+     from orders o join order_events e on e.order_id = o.id join order_event_payloads p on p.event_id = e.id
+     join order_event_values v on v.event_id = e.id
+    where p.data ->> 'values_sha256' is distinct from encode(sha256(v.salt || convert_to(v.data::text, 'UTF8')), 'hex')`,
 ];
 
 async function* readFaults(client: ClientBase, orderId: number | null): AsyncGenerator<Fault> {

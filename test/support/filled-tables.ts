@@ -43,6 +43,9 @@ const ROWS = [
    select o.id, 'arrival-card-1', 'SL' || o.id, ${AT}, ${AT}, ${MEMBER}, '{}', sha256('x'), 'receipts/' || md5(o.id::text),
      sha256('x'), 'application/pdf', 9000 ${EACH}`,
   `insert into order_submissions (order_id, data, sha256, frozen_at) select o.id, '{}', sha256('x'), ${AT} ${EACH}`,
+  `insert into order_event_values (event_id, order_id, salt, data)
+   select e.id, e.order_id, sha256('x'), '{}' from order_events e join orders o on o.id = e.order_id
+   where o.status = 'Completed' and e.seq = 1`,
   `insert into correction_requests (order_id, requested_by, fields, note, at, decided_at, decided_by, outcome, seen_at)
    select o.id, ${MEMBER}, '{}', 'as on the ticket', ${AT}, ${AT}, ${MEMBER}, 'accepted', ${AT} ${EACH}`,
   `insert into email_changes (order_id, old_email, new_email, asked_by, reason, proof, confirm_hash, contest_hash, contest_seed,

@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, isNull, ne, or, sql } from "drizzle-orm";
 import type { Database, Queryable } from "#server/platform/db/client.ts";
+import { identityValues } from "#server/platform/db/event-values.ts";
 import { jsonRows } from "#server/platform/db/json-rows.ts";
 import {
   disputes,
@@ -127,7 +128,7 @@ function eventRows() {
   const { data } = orderEventPayloads;
   const actor = sql<string | null>`(select name from ${members} where ${members.id} = ${orderEvents.actorId})`;
   return jsonRows(
-    { seq, at, type, digest, data, actor },
+    { seq, at, type, digest, data, values: identityValues, actor },
     {
       from: sql`from ${orderEvents} left join ${orderEventPayloads} on ${orderEventPayloads.eventId} = ${orderEvents.id}
         where ${orderEvents.orderId} = ${orders.id}`,

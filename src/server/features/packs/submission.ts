@@ -1,5 +1,6 @@
 import { fieldLabels, type SubmittedField } from "#contract/corrections/correction-fields.ts";
 import type { ProcessingMode } from "#contract/orders/processing-mode.ts";
+import { withIdentityValues } from "#contract/timeline/identity-values.ts";
 import type { TimelinePayload } from "#contract/timeline/timeline.ts";
 import { lastCharacters, type Masks } from "./masking.ts";
 import type { Evidence } from "./pack-facts.repository.ts";
@@ -57,8 +58,10 @@ export function correctionFacts(order: Evidence, masks: Masks): Pick<PackFacts, 
 }
 
 function corrections({ events }: Evidence) {
-  return events.flatMap(({ at, type, data, actor }) =>
-    type === "corrected" && data !== null ? [{ at, by: actor ?? "staff", data: data as Corrected }] : [],
+  return events.flatMap(({ at, type, data, values, actor }) =>
+    type === "corrected" && data !== null
+      ? [{ at, by: actor ?? "staff", data: withIdentityValues(data as Corrected, values) }]
+      : [],
   );
 }
 

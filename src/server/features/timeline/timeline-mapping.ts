@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type IdentityValues, withIdentityValues } from "#contract/timeline/identity-values.ts";
 import type { TimelineType } from "#contract/timeline/timeline.ts";
 import { type TimelineEntry, type TimelineHead, timelineEntrySchema } from "#contract/timeline/timeline.ts";
 
@@ -15,14 +16,15 @@ interface EventRecord {
   /** False after a purge. */
   hasPayload: boolean;
   data: unknown;
+  values: IdentityValues | null;
 }
 
 /** Maps events to the wire in the given sequence, without those whose payload was purged. */
 export function toTimeline(events: readonly EventRecord[]): TimelineEntry[] {
-  return events.flatMap(({ id, at, type, actorId, actorName, hasPayload, data }) => {
+  return events.flatMap(({ id, at, type, actorId, actorName, hasPayload, data, values }) => {
     if (!hasPayload) return [];
     const actor = actorId === null || actorName === null ? null : { id: actorId, name: actorName };
-    return [entrySchema.parse({ id, at: at.toISOString(), type, actor, data })];
+    return [entrySchema.parse({ id, at: at.toISOString(), type, actor, data: withIdentityValues(data, values) })];
   });
 }
 

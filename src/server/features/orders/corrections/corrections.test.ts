@@ -302,7 +302,7 @@ it("has to be confirmed for an order that was filed, unless the filing was voide
 
 it("keeps nothing of a purged order's submission and requests", async () => {
   const id = await newOrder();
-  await team.correct(id, { flight_number: "UL 504" });
+  await team.correct(id, { flight_number: "UL 504", passport_number: "X2" });
   await team.request(id, { passport_number: "X1" });
   const admin = await program.signIn("Admin");
   const flags = { orderId: [id], updatingStatus: "Deleted" };
@@ -310,7 +310,8 @@ it("keeps nothing of a purged order's submission and requests", async () => {
   await put(program, admin, "change-order-status", { ...flags, permanentDeletedFlag: true });
   const left = await program.db.execute(sql`
     select order_id from order_submissions where order_id = ${id}
-    union all select order_id from correction_requests where order_id = ${id}`);
+    union all select order_id from correction_requests where order_id = ${id}
+    union all select order_id from order_event_values where order_id = ${id}`);
   expect([left.rows, (await rowOf(id)).purged_at]).toEqual([[], expect.anything()]);
   expect((await team.correct(id, { sex: "F" }, { factsVersion: 2 })).code).toBe(404);
 });

@@ -2,6 +2,7 @@ import { and, type Column, getTableColumns, inArray, isNull, sql } from "drizzle
 import { DOWNLOADS_SHOWN } from "#contract/downloads/downloads.ts";
 import { batchedRead } from "#server/platform/batching.ts";
 import type { Database } from "#server/platform/db/client.ts";
+import { identityValues } from "#server/platform/db/event-values.ts";
 import { idPlaceholders } from "#server/platform/db/id-placeholders.ts";
 import { jsonRow, jsonRows } from "#server/platform/db/json-rows.ts";
 import {
@@ -204,6 +205,7 @@ function eventRows() {
       actorName: nameOf(actorId),
       hasPayload: sql<boolean>`${orderEventPayloads.eventId} is not null`,
       data: orderEventPayloads.data,
+      values: identityValues,
     },
     {
       from: sql`from ${orderEvents} left join ${orderEventPayloads} on ${orderEventPayloads.eventId} = ${id}

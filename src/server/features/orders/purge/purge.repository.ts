@@ -12,6 +12,7 @@ import {
   mailAttachments,
   mailEvents,
   mails,
+  orderEventValues,
   orderLinks,
   orderRetention,
   orderSearch,
@@ -64,6 +65,7 @@ export async function eraseOrder(
   await tx.delete(refunds).where(eq(refunds.orderId, id));
   await tx.delete(remarks).where(eq(remarks.orderId, id));
   await tx.delete(correctionRequests).where(eq(correctionRequests.orderId, id));
+  await tx.delete(orderEventValues).where(eq(orderEventValues.orderId, id));
   await tx.delete(orderSubmissions).where(eq(orderSubmissions.orderId, id));
   await tx.delete(orderLinks).where(or(eq(orderLinks.aId, id), eq(orderLinks.bId, id)));
   await tx.delete(orderSearch).where(eq(orderSearch.orderId, id));

@@ -179,6 +179,7 @@ const ROWS_OF_AN_ORDER: Record<string, "deleted" | "kept, without personal data"
   intake_requests: "kept, without personal data",
   mails: "deleted",
   order_claims: "kept, without personal data",
+  order_event_values: "deleted",
   order_events: "kept, without personal data",
   order_facets: "kept, without personal data",
   order_links: "deleted",

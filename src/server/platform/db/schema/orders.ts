@@ -20,6 +20,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { PROCESSING_MODES } from "#contract/orders/processing-mode.ts";
 import { STATUSES_BY_LABEL } from "#contract/orders/status-labels.ts";
+import type { IdentityValues } from "#contract/timeline/identity-values.ts";
 import type { TimelineData, TimelineType } from "#contract/timeline/timeline.ts";
 import { bytea, instant } from "./columns.ts";
 import { gateways, members } from "./people.ts";
@@ -260,6 +261,21 @@ export const orderEventPayloads = pgTable("order_event_payloads", {
   /** 16 random bytes that are purged with the payload, so that the remaining digest can't confirm a guess; null in old rows. */
   salt: bytea("salt"),
 });
+
+/** Passport numbers and birth dates that an event only masks: outside the chain, so that they can be erased alone. */
+export const orderEventValues = pgTable(
+  "order_event_values",
+  {
+    eventId: bigint("event_id", { mode: "number" })
+      .primaryKey()
+      .references(() => orderEvents.id),
+    orderId: orderId(),
+    /** 16 random bytes. The event has the digest of salt and text. */
+    salt: bytea("salt").notNull(),
+    data: json("data").$type<IdentityValues>().notNull(),
+  },
+  (t) => [index("order_event_values_order").on(t.orderId)],
+);
 
 /**
  * Which member has an order open in which event stream. Unlogged: a database crash may empty it, but that ends the streams
