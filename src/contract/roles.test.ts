@@ -26,6 +26,7 @@ const DECISION: Record<Permission, string> = {
   "gateways:view": "Admin Manager Team Telecaller NightStaff",
   "gateways:activate": "Admin Manager",
   "service:settings": "Admin Manager",
+  "texts:edit": "Admin Manager",
   "views:share": "Admin Manager",
 };
 

@@ -47,6 +47,8 @@ export const PERMISSIONS = {
   "gateways:activate": managers,
   /** Service hours, margins and calendar of the due times. */
   "service:settings": managers,
+  /** Change the quick replies of the office. */
+  "texts:edit": managers,
   /** Share saved views with roles, and change or delete shared ones. */
   "views:share": managers,
 } as const satisfies Record<string, readonly Role[]>;

@@ -33,6 +33,7 @@ import { registerReportRoutes } from "./features/reports/reports.routes.ts";
 import { registerSessionRoutes } from "./features/sessions/sessions.routes.ts";
 import { registerSetupRoutes } from "./features/setup/setup.routes.ts";
 import { registerTeamRoutes } from "./features/team/team.routes.ts";
+import { registerTextRoutes } from "./features/texts/texts.routes.ts";
 import { registerFileRoutes } from "./features/tracking/file.routes.ts";
 import { createVisitorGuard, registerTrackingRoutes } from "./features/tracking/tracking.routes.ts";
 import { chooseLanguage, registerVisitorPages } from "./features/tracking/visitor-pages.routes.ts";
@@ -125,6 +126,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
       registerEmailChangeRoutes(api, services.emailChanges);
       registerTrackingRoutes(api, services.tracking);
       registerTeamRoutes(api, services.team);
+      registerTextRoutes(api, services.texts);
       registerSetupRoutes(api, services.setup);
       registerAuditRoutes(api, services.audit);
       registerGatewayRoutes(api, services);

@@ -55,6 +55,7 @@ import { deviceName } from "./features/sessions/device-name.ts";
 import { createSessionsService } from "./features/sessions/sessions.service.ts";
 import { createSetupService } from "./features/setup/setup.service.ts";
 import { createTeamService } from "./features/team/team.service.ts";
+import { createTextsService } from "./features/texts/texts.service.ts";
 import { createTimelineService } from "./features/timeline/timeline.service.ts";
 import { describeUserAgent } from "./features/tracking/client-facts.ts";
 import { createTrackingService } from "./features/tracking/tracking.service.ts";
@@ -165,6 +166,7 @@ export async function createServices(deps: ServiceDeps) {
   const sessions = createSessionsService({ db, now, idleMs, reauthMs, placeOf, notifications, audit });
   const orders = createOrdersService({ db, now, relations: toOrderRelations });
   const orderViews = createOrderViewsService({ db, now, audit, orders });
+  const texts = createTextsService({ db, now });
   const team = createTeamService({ db, now, auth, audit, notifications, orderViews });
   const gateways = createGatewaysService({ db });
   const gatewayActivation = createGatewayActivationService({ db, now, audit });
@@ -335,6 +337,7 @@ export async function createServices(deps: ServiceDeps) {
     setup,
     space,
     team,
+    texts,
     timeline,
     tracking,
     transactions,

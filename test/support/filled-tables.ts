@@ -13,6 +13,7 @@ export const SMALL_TABLES: Record<string, string> = {
   order_tally_deltas: "folded into the tallies every second",
   order_viewers: "pages that are open at this moment",
   order_views: "at most 50 for each member",
+  texts: "at most 200, and a row for each edit",
   password_resets: "deleted when they have expired, after 20 minutes",
   policy_versions: "one row for each text that was published",
   sessions: "at most ten for each member",

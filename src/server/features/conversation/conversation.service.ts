@@ -11,6 +11,7 @@ import {
   type previewMessageSchema,
   type sendMessageSchema,
 } from "#contract/conversation/conversation.ts";
+import { fillVariables, holdsPassport, variableValues } from "#contract/conversation/message-variables.ts";
 import { CONVERSATION_MESSAGES, variablesMessage } from "#contract/conversation/messages.ts";
 import { DOCUMENT_TYPES } from "#contract/documents/documents.ts";
 import { DOCUMENT_MESSAGES } from "#contract/documents/messages.ts";
@@ -18,7 +19,6 @@ import { EMAIL_CHANGE_MESSAGES } from "#contract/email-changes/messages.ts";
 import { BLOCK_MESSAGES } from "#contract/mail/mail.ts";
 import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import type { Language } from "#contract/tracking/visitor-languages.ts";
 import type { DocumentsService } from "#server/features/documents/documents.service.ts";
 import type { MailService } from "#server/features/mail/mail.service.ts";
 import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
@@ -34,7 +34,6 @@ import type { FileForm, UploadedFile } from "#server/platform/http/file-form.ts"
 import type { Log } from "#server/platform/log.ts";
 import { findFiles, findMailRow, findMailRows, findTalks } from "./conversation.repository.ts";
 import { cursorText, newestFirst, toConversationMail, toCursor, toTalk } from "./conversation-mapping.ts";
-import { fillVariables, holdsPassport } from "./message-variables.ts";
 
 type Draft = z.output<typeof previewMessageSchema>;
 type MessageForm = FileForm<z.output<typeof sendMessageSchema>, UploadedFile[]>;
@@ -71,15 +70,10 @@ export function createConversationService(deps: ConversationDeps) {
   }
 
   function fill(order: OrderFacts, actor: Actor, { subject, body, language }: Draft) {
-    const values = {
-      customer_name: order.fullName,
-      order_id: String(order.id),
-      arrival_date: order.arrivalDate === null ? null : longDay(order.arrivalDate, language),
-      flight: order.flightNumber,
-      track_link: templates.trackLink(order.id),
-      service_name: serviceName,
-      member_first_name: actor.name.split(" ")[0] ?? null,
-    };
+    const { id: orderId, fullName: customerName, arrivalDate, flightNumber: flight } = order;
+    const trackLink = templates.trackLink(orderId);
+    const facts = { customerName, orderId, arrivalDate, flight, trackLink, serviceName, memberName: actor.name };
+    const values = variableValues(facts, language);
     const [head, text] = [fillVariables(subject, values), fillVariables(body, values)];
     const warnings: MessageConfirm[] = holdsPassport(`${head.text}\n${text.text}`, order.passportNumber)
       ? ["passport_number"]
@@ -226,10 +220,6 @@ export function createConversationService(deps: ConversationDeps) {
 
 function refusedField(path: string, message: string, code: "rule_violation" | "document_required" = "rule_violation") {
   return new AppError(code, message, { errors: [{ path, message }] });
-}
-
-function longDay(day: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
 
 /** Digest of the fields that a retry must repeat; `confirm` may be added. */

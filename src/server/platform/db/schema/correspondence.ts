@@ -4,6 +4,7 @@ import { DOCUMENT_TYPES, type DocumentFinding, type DocumentType } from "#contra
 import { MAIL_EVENT_TYPES, MAIL_KINDS, MAIL_TRANSPORTS, SUPPRESSION_REASONS } from "#contract/mail/mail.ts";
 import { MAIL_PROVIDERS } from "#contract/mail/mail-providers.ts";
 import { MAIL_STATES } from "#contract/mail/mail-state.ts";
+import type { Role } from "#contract/roles.ts";
 import type { Language } from "#contract/tracking/visitor-languages.ts";
 import { bytea, identity, instant } from "./columns.ts";
 import { orderId } from "./orders.ts";
@@ -175,4 +176,27 @@ export const suppressions = pgTable(
     index("suppressions_lifted").on(t.emailKey, t.liftedAt).where(sql`${t.liftedAt} is not null`),
     index("suppressions_mail").on(t.mailId),
   ],
+);
+
+/** Texts of the office, every version of each; insert-only by trigger. */
+export const texts = pgTable(
+  "texts",
+  {
+    id: identity("id"),
+    use: text("use", { enum: ["quick-reply"] }).notNull(),
+    key: text("key").notNull(),
+    language: text("language").$type<Language>().notNull(),
+    version: integer("version").notNull(),
+    name: text("name").notNull(),
+    subject: text("subject"),
+    body: text("body").notNull(),
+    /** Null for everyone. */
+    roles: text("roles").array().$type<Role[]>(),
+    isRemoved: boolean("is_removed").notNull().default(false),
+    createdAt: instant("created_at").notNull(),
+    createdBy: integer("created_by")
+      .notNull()
+      .references(() => members.id),
+  },
+  (t) => [uniqueIndex("texts_version").on(t.use, t.key, t.language, t.version)],
 );

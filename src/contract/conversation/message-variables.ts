@@ -1,6 +1,10 @@
-import { MESSAGE_VARIABLES, type MessageVariable } from "#contract/conversation/conversation.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
+import { MESSAGE_VARIABLES, type MessageVariable } from "./conversation.ts";
 
 export type VariableValues = Record<MessageVariable, string | null>;
+
+/** For a text that is only checked for unknown names. */
+export const NO_VALUES = Object.fromEntries(MESSAGE_VARIABLES.map((name) => [name, null])) as VariableValues;
 
 export interface FilledText {
   text: string;
@@ -8,6 +12,35 @@ export interface FilledText {
   missing: MessageVariable[];
   /** Names that are no variables. */
   unknown: string[];
+}
+
+interface VariableFacts {
+  customerName: string | null;
+  orderId: number;
+  /** `2026-03-01`. */
+  arrivalDate: string | null;
+  flight: string | null;
+  trackLink: string;
+  serviceName: string;
+  memberName: string;
+}
+
+/** What the variables stand for, with days as the language writes them. */
+export function variableValues(facts: VariableFacts, language: Language): VariableValues {
+  const { customerName, orderId, arrivalDate, flight, trackLink, serviceName, memberName } = facts;
+  return {
+    customer_name: customerName,
+    order_id: String(orderId),
+    arrival_date: arrivalDate === null ? null : longDay(arrivalDate, language),
+    flight,
+    track_link: trackLink,
+    service_name: serviceName,
+    member_first_name: memberName.split(" ")[0] ?? null,
+  };
+}
+
+function longDay(day: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
 
 const PLACE = /\{\{([^{}\n]*)\}\}/g;
