@@ -132,7 +132,7 @@ const SCREENS: Record<string, Screen> = {
   },
   "the mail templates": {
     as: "Telecaller",
-    path: "/admin/mail-templates",
+    path: "/admin/texts",
     calls: "**/api/admin/mail-templates",
     full: (page) => page.getByRole("tab", { name: "How it looks" }),
   },

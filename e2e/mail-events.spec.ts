@@ -130,11 +130,11 @@ test("the mail templates open from the palette and from an order and show each m
   await desk.heading.waitFor();
   await page.keyboard.press("Control+k");
   await expect(desk.dialog().getByRole("combobox")).toBeFocused();
-  await page.keyboard.type("mail templ");
-  await expect(page.getByRole("option", { selected: true })).toHaveText("Mail Templates");
+  await page.keyboard.type("texts");
+  await expect(page.getByRole("option", { selected: true })).toHaveText("Texts");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/admin/mail-templates");
-  await expect(desk.heading).toHaveText("Mail Templates");
+  await expect(page).toHaveURL("/admin/texts");
+  await expect(desk.heading).toHaveText("Texts");
   await expect(page.locator("iframe")).toHaveCount(7);
   for (const frame of await page.locator("iframe").all()) await expect(frame).toHaveAttribute("sandbox", "");
 
@@ -158,7 +158,7 @@ test("the mail templates open from the palette and from an order and show each m
   await page.goto(orderPath(id));
   await desk.section("Email History").getByRole("button", { name: "View Email Content" }).click();
   await desk.dialog().getByRole("link", { name: "Mail templates" }).click();
-  await expect(page).toHaveURL("/admin/mail-templates");
+  await expect(page).toHaveURL("/admin/texts");
 });
 
 /** One pixel: an image is accepted directly, while a PDF would be parsed first. */

@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayIn } from "#contract/dates.ts";
-import { FILTER_KEYS, type OrderFilter } from "#contract/orders/order-filter.ts";
+import { FILTER_KEYS, type OrderFilter, STATUS_FILTERS } from "#contract/orders/order-filter.ts";
 import { OPEN_SORT_FIELDS, type SortField } from "#contract/orders/orders.ts";
 import { isOpenWork, LIST_NAMES, type ListName } from "#contract/orders/queues.ts";
 import { loadConfig } from "#server/config.ts";
@@ -231,6 +231,13 @@ for (const list of LIST_NAMES) {
       for (const value of fc.sample(filterValues[key] as fc.Arbitrary<unknown>, 4)) {
         const reads = await wholeReads(filtered({ [key]: value }, ""), GROWING);
         expect([value, reads]).toEqual([value, []]);
+      }
+    });
+
+    it("by Partly refunded beside each other status", async () => {
+      for (const other of STATUS_FILTERS) {
+        const status = [other, "Partly refunded"] as const;
+        expect([other, await wholeReads(filtered({ status: [...status] }, ""), GROWING)]).toEqual([other, []]);
       }
     });
 

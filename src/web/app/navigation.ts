@@ -96,7 +96,7 @@ const UNLISTED_PAGES: readonly NavigationLink[] = [
   DISPUTES_LINK,
   SECURITY_LINK,
   { label: "Your sign-in", href: PATHS.account, icon: IconFingerprint },
-  { label: "Mail Templates", href: PATHS.mailTemplates, icon: IconMailCog },
+  { label: "Texts", href: PATHS.texts, icon: IconMailCog },
 ];
 
 const isShownTo =

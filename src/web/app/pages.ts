@@ -23,8 +23,7 @@ export const PAGES = {
   security: async (): Page => (await import("#web/features/audit/security.page.tsx")).SecurityPage,
   serviceSettings: async (): Page =>
     (await import("#web/features/service-settings/service-settings.page.tsx")).ServiceSettingsPage,
-  mailTemplates: async (): Page =>
-    (await import("#web/features/mail-templates/mail-templates.page.tsx")).MailTemplatesPage,
+  texts: async (): Page => (await import("#web/features/mail-templates/texts.page.tsx")).TextsPage,
   /** The shared list screen, bound to its queue; each binding is a separate component, so that no state is shared. */
   async orderList(list: ListName): Page {
     const { OrderListPage } = await import("#web/features/orders/list/order-list.page.tsx");

@@ -40,7 +40,7 @@ const adminPages = (dispatch: Dispatch): RouteObject[] => [
   { path: PATHS.gatewaySetting, lazy: lazy(PAGES.gatewaySetting) },
   { path: PATHS.security, lazy: lazy(PAGES.security) },
   { path: PATHS.serviceSettings, lazy: lazy(PAGES.serviceSettings) },
-  { path: PATHS.mailTemplates, lazy: lazy(PAGES.mailTemplates) },
+  { path: PATHS.texts, lazy: lazy(PAGES.texts) },
   { path: "*", Component: NotFoundPage },
 ];
 

@@ -60,6 +60,7 @@ export const api = createApi({
     "Claims",
     "CorrectionInbox",
     "OrderView",
+    "QuickReply",
     "PinnedViewCounts",
   ],
   refetchOnReconnect: true,

@@ -18,6 +18,17 @@ export function readDraft(topic: string): string | null {
   return readKept(own + topic);
 }
 
+/** A draft of several values; null also for one of an older version of the console. */
+export function readJsonDraft<T>(topic: string, schema: z.ZodType<T>): T | null {
+  const kept = readDraft(topic);
+  if (kept === null) return null;
+  try {
+    return schema.parse(JSON.parse(kept));
+  } catch {
+    return null;
+  }
+}
+
 /** @param text null when nothing is left to keep */
 export function keepDraft(topic: string, text: string | null): void {
   if (text === null) localStorage.removeItem(ofMember() + topic);

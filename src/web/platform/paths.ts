@@ -13,7 +13,7 @@ export const PATHS = {
   gatewaySetting: "/admin/gateway-setting",
   changePassword: "/admin/change-password",
   account: "/admin/account",
-  mailTemplates: "/admin/mail-templates",
+  texts: "/admin/texts",
   disputes: "/admin/disputes",
   security: "/admin/security",
   serviceSettings: "/admin/service-settings",

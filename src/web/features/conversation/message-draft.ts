@@ -1,6 +1,6 @@
 import { nanoid } from "@reduxjs/toolkit";
 import * as z from "zod";
-import { keepDraft, readDraft } from "#web/platform/drafts.ts";
+import { keepDraft, readJsonDraft } from "#web/platform/drafts.ts";
 import type { MessageValues } from "./message-schema.ts";
 
 const draftSchema = z.object({ subject: z.string(), body: z.string(), clientKey: z.string() });
@@ -17,15 +17,7 @@ export function blankMessage(orderId: number): MessageValues {
   return { subject: subjectOf(orderId), body: "", language: "en", attachDocument: false, move: false, files: [] };
 }
 
-export function readMessageDraft(orderId: number): MessageDraft | null {
-  const kept = readDraft(topicOf(orderId));
-  if (kept === null) return null;
-  try {
-    return draftSchema.parse(JSON.parse(kept));
-  } catch {
-    return null; // Of an older version of the console.
-  }
-}
+export const readMessageDraft = (orderId: number) => readJsonDraft(topicOf(orderId), draftSchema);
 
 /** Keeps the text, or nothing once it is empty or sent. */
 export function keepMessageDraft(orderId: number, draft: MessageDraft | null): void {

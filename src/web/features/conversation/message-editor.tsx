@@ -1,19 +1,8 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Menu,
-  NativeSelect,
-  Skeleton,
-  Stack,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
-import { IconBraces, IconEye, IconMailOff, IconSend } from "@tabler/icons-react";
+import { Alert, Button, Checkbox, Group, NativeSelect, Skeleton, Stack, Textarea, TextInput } from "@mantine/core";
+import { IconEye, IconMailOff, IconSend } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useController } from "react-hook-form";
-import { type ConversationMail, MESSAGE_VARIABLES, type MessageVariable } from "#contract/conversation/conversation.ts";
+import type { ConversationMail } from "#contract/conversation/conversation.ts";
 import { CONVERSATION_MESSAGES, variablesMessage } from "#contract/conversation/messages.ts";
 import { BLOCK_MESSAGES } from "#contract/mail/mail.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
@@ -21,8 +10,11 @@ import { MOVE_LABELS } from "#contract/orders/order-moves.ts";
 import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
 import { ChangeEmail } from "#web/features/email-changes/change-email.tsx";
 import { MessageTabs } from "#web/features/mail/message-tabs.tsx";
+import { insertText } from "#web/features/texts/insert-text.ts";
+import { QuickReplyMenu } from "#web/features/texts/quick-reply-menu.tsx";
+import { VariableMenu } from "#web/features/texts/variable-menu.tsx";
 import { registerField, resetSaved, useContractForm } from "#web/platform/form.ts";
-import { afterClosing, Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { FormActions } from "#web/ui/form-actions.tsx";
 import { AttachedFiles } from "./attached-files.tsx";
@@ -106,14 +98,6 @@ export function MessageEditor({ order, start, openings, replyTo, onSent, onClose
     if (!event.repeat) void submitOnce();
   };
 
-  const insert = (variable: string) => {
-    if (area.current === null) return;
-    const { selectionStart, selectionEnd } = area.current;
-    area.current.setRangeText(`{{${variable}}}`, selectionStart, selectionEnd, "end");
-    body.onChange(area.current.value);
-    area.current.focus();
-  };
-
   return (
     <>
       <SendBlock order={order} block={block} />
@@ -142,7 +126,13 @@ export function MessageEditor({ order, start, openings, replyTo, onSent, onClose
             error={errors.body?.message}
           />
           <Group gap="xs">
-            <VariableMenu onChoose={insert} />
+            <VariableMenu onChoose={(place) => insertText(area.current, place)} />
+            <QuickReplyMenu
+              order={order}
+              language={form.watch("language")}
+              area={area}
+              onSubject={(text) => form.setValue("subject", text, { shouldValidate: true })}
+            />
             <Button
               variant="default"
               size="xs"
@@ -233,35 +223,5 @@ function MessagePreview({ orderId, values }: { orderId: number; values: MessageV
       <p className={classes.subject}>{data.data.subject}</p>
       <MessageTabs message={data.data} htmlLabel="How it looks" />
     </>
-  );
-}
-
-const WORDS: Record<MessageVariable, string> = {
-  customer_name: "Customer's name",
-  order_id: "Order number",
-  arrival_date: "Day of arrival",
-  flight: "Flight",
-  track_link: "Link to the tracking page",
-  service_name: "Name of the service",
-  member_first_name: "Your first name",
-};
-
-/** What the order knows and the message can name. */
-function VariableMenu({ onChoose }: { onChoose: (variable: MessageVariable) => void }) {
-  return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <Button variant="default" size="xs" leftSection={<IconBraces size={16} aria-hidden />}>
-          Insert
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {MESSAGE_VARIABLES.map((variable) => (
-          <Menu.Item key={variable} onClick={() => afterClosing(() => onChoose(variable))}>
-            {WORDS[variable]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -23,7 +23,7 @@ export function MailContent({ mailId }: { mailId: number }) {
         <dd>{content.to}</dd>
       </dl>
       <MessageTabs message={content} htmlLabel="As sent" />
-      <Anchor component={Link} to={PATHS.mailTemplates} size="sm">
+      <Anchor component={Link} to={PATHS.texts} size="sm">
         Mail templates
       </Anchor>
     </>

@@ -1,10 +1,11 @@
 import { Button, Checkbox, Stack, Textarea } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import * as z from "zod";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { addRemarkSchema } from "#contract/remarks/remarks.ts";
-import { keepDraft, readDraft } from "#web/platform/drafts.ts";
+import { QuickReplyMenu } from "#web/features/texts/quick-reply-menu.tsx";
+import { keepDraft, readJsonDraft } from "#web/platform/drafts.ts";
 import { registerField, resetSaved, useContractForm } from "#web/platform/form.ts";
 import { type ToastAction, toast } from "#web/platform/toasts.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
@@ -31,9 +32,11 @@ export function CommentForm({ order, openings, refundOffer }: Props) {
   const [add, { isLoading }] = useAddRemarkMutation();
   const session = useSession();
   const orderId = order.order_id;
-  const [kept] = useState(() => readCommentDraft(orderId));
+  const [kept] = useState(() => readJsonDraft(topicOf(orderId), draftSchema));
   const form = useContractForm(commentFormSchema, kept ?? BLANK);
   const { field: flags } = useController({ control: form.control, name: "flags" });
+  const area = useRef<HTMLTextAreaElement>(null);
+  const remark = registerField(form, "remark");
   const effects = flags.value.flatMap((flag) => ASKED_FLAG_LABELS[flag].effect ?? []);
 
   useEffect(() => {
@@ -79,7 +82,11 @@ export function CommentForm({ order, openings, refundOffer }: Props) {
     <form onSubmit={submit} onKeyDown={onKeyDown} noValidate>
       <Stack gap="sm">
         <Textarea
-          {...registerField(form, "remark")}
+          {...remark}
+          ref={(element) => {
+            remark.ref(element);
+            area.current = element;
+          }}
           label="Comment"
           labelProps={{ className: "ad-visually-hidden" }}
           description={kept === null ? undefined : "This is what you had typed and not added."}
@@ -88,6 +95,9 @@ export function CommentForm({ order, openings, refundOffer }: Props) {
           minRows={2}
           maxRows={12}
         />
+        <div>
+          <QuickReplyMenu order={order} area={area} />
+        </div>
         <div className={classes.send}>
           <Checkbox.Group
             label="This comment is about"
@@ -119,16 +129,6 @@ const draftSchema = z.object({ remark: z.string(), flags: z.array(z.enum(ASKED_F
 type CommentDraft = z.infer<typeof draftSchema>;
 
 const topicOf = (orderId: number) => `comment:${orderId}`;
-
-function readCommentDraft(orderId: number): CommentDraft | null {
-  const kept = readDraft(topicOf(orderId));
-  if (kept === null) return null;
-  try {
-    return draftSchema.parse(JSON.parse(kept));
-  } catch {
-    return null; // Of an older version of the console.
-  }
-}
 
 /** Keeps the comment, or nothing once it is empty or sent. Ticked flags alone are not worth keeping. */
 function keepCommentDraft(orderId: number, draft: CommentDraft): void {

@@ -106,9 +106,16 @@ export function createOrderLists(db: Database, limits?: FinderLimits) {
       if (due === undefined && statuses === undefined) {
         return month === undefined ? await counts.ofList(list) : await counts.ofMonth(month);
       }
-      const isCounted = due === undefined && month === undefined;
-      if (isCounted && statuses?.every((value) => filteredStatus(value) === value)) {
-        return await counts.ofStatuses(statuses);
+      if (due === undefined && month === undefined && statuses !== undefined) {
+        // Apart: the others would be counted one by one, beside most orders.
+        const kept = statuses.filter((value) => filteredStatus(value) === value);
+        const others = statuses.filter((value) => filteredStatus(value) !== value);
+        if (kept.length > 0) {
+          const own = await counts.ofStatuses(kept);
+          if (others.length === 0) return own;
+          const beside = await this.count({ ...filter, statuses: others }, isExact);
+          return beside === undefined ? undefined : own + beside;
+        }
       }
       if (isExact) return await db.$count(orders, inFilter(filter));
       const enough = db
