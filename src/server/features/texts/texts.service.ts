@@ -29,7 +29,7 @@ const BUILT_IN: readonly QuickReply[] = BUILT_IN_REPLIES.map((reply) => ({
   saved: null,
 }));
 
-/** Ready texts of the office (decision record 0099). Those that come with the program are version 0 of themselves. */
+/** Ready texts of the office (decision record 0100). Those that come with the program are version 0 of themselves. */
 export function createTextsService({ db, now }: TextsDeps) {
   return {
     /** By name. */

@@ -11,7 +11,7 @@ import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
 import { ChangeEmail } from "#web/features/email-changes/change-email.tsx";
 import { MessageTabs } from "#web/features/mail/message-tabs.tsx";
 import { insertText } from "#web/features/texts/insert-text.ts";
-import { QuickReplyMenu } from "#web/features/texts/quick-reply-menu.tsx";
+import { QuickReplies } from "#web/features/texts/quick-replies.tsx";
 import { VariableMenu } from "#web/features/texts/variable-menu.tsx";
 import { registerField, resetSaved, useContractForm } from "#web/platform/form.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -127,7 +127,7 @@ export function MessageEditor({ order, start, openings, replyTo, onSent, onClose
           />
           <Group gap="xs">
             <VariableMenu onChoose={(place) => insertText(area.current, place)} />
-            <QuickReplyMenu
+            <QuickReplies
               order={order}
               language={form.watch("language")}
               area={area}

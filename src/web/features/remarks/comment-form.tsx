@@ -4,7 +4,7 @@ import { useController } from "react-hook-form";
 import * as z from "zod";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { addRemarkSchema } from "#contract/remarks/remarks.ts";
-import { QuickReplyMenu } from "#web/features/texts/quick-reply-menu.tsx";
+import { QuickReplies } from "#web/features/texts/quick-replies.tsx";
 import { keepDraft, readJsonDraft } from "#web/platform/drafts.ts";
 import { registerField, resetSaved, useContractForm } from "#web/platform/form.ts";
 import { type ToastAction, toast } from "#web/platform/toasts.ts";
@@ -96,7 +96,7 @@ export function CommentForm({ order, openings, refundOffer }: Props) {
           maxRows={12}
         />
         <div>
-          <QuickReplyMenu order={order} area={area} />
+          <QuickReplies order={order} area={area} />
         </div>
         <div className={classes.send}>
           <Checkbox.Group

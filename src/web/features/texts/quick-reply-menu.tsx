@@ -1,18 +1,14 @@
 import { Button, Menu } from "@mantine/core";
-import { IconMessageBolt } from "@tabler/icons-react";
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import type { QuickReply } from "#contract/texts/quick-replies.ts";
 import type { Language } from "#contract/tracking/visitor-languages.ts";
 import { useSession } from "#web/platform/use-session.ts";
-import { LoadedPart } from "#web/ui/loaded-part.tsx";
-import { TextSkeleton } from "#web/ui/text-skeleton.tsx";
 import { filledReply } from "./filled-reply.ts";
 import { insertText, opensReplies } from "./insert-text.ts";
+import { ReplyItems } from "./reply-items.tsx";
 
-const loadItems = async () => (await import("./reply-items.tsx")).ReplyItems;
-
-interface Props {
+export interface QuickReplyMenuProps {
   order: OrderDetails;
   /** Of the text that the replies go into. */
   language?: Language | undefined;
@@ -22,15 +18,18 @@ interface Props {
 }
 
 /** Puts a quick reply of the office into a text field, from its button or by `/` at the start of a line. */
-export function QuickReplyMenu({ order, language = "en", area, onSubject }: Props) {
-  const [isOpen, setOpen] = useState(false);
+export function QuickReplyMenu({ order, language = "en", area, onSubject }: QuickReplyMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
   const memberName = useSession()?.user.name ?? "";
   useEffect(() => {
     const field = area.current;
     const onKeyDown = (event: KeyboardEvent) => {
       if (field === null || !opensReplies(event, field)) return;
       event.preventDefault();
-      setOpen(true);
+      // By a click: a menu that is opened otherwise takes no focus.
+      // Its list is hidden while the button is out of sight.
+      button.current?.scrollIntoView({ block: "nearest" });
+      button.current?.click();
     };
     field?.addEventListener("keydown", onKeyDown);
     return () => field?.removeEventListener("keydown", onKeyDown);
@@ -42,14 +41,14 @@ export function QuickReplyMenu({ order, language = "en", area, onSubject }: Prop
     if (subject !== null) onSubject?.(subject);
   };
   return (
-    <Menu opened={isOpen} onChange={setOpen} position="bottom-start" width={360}>
+    <Menu position="bottom-start" width={360}>
       <Menu.Target>
-        <Button variant="default" size="xs" title="/" leftSection={<IconMessageBolt size={16} aria-hidden />}>
+        <Button ref={button} variant="default" size="xs" title="/">
           Quick replies
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <LoadedPart load={loadItems} props={{ language, onChoose: choose }} skeleton={<TextSkeleton lines={4} />} />
+        <ReplyItems language={language} onChoose={choose} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,4 +1,4 @@
-import { Button, Progress } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { BatchProgress } from "./batches.ts";
 import classes from "./bulk-progress.module.css";
 
@@ -11,13 +11,13 @@ export function BulkProgress({ progress, onStop }: { progress: BatchProgress; on
       <span className="ad-numbers" role="status">
         {words}
       </span>
-      <Progress.Root size="md" className={classes.bar ?? ""}>
-        <Progress.Section
-          value={(done / all) * 100}
-          aria-label="Change of the selected orders"
-          aria-valuetext={words}
-        />
-      </Progress.Root>
+      <progress
+        className={classes.bar}
+        max={all}
+        value={done}
+        aria-label="Change of the selected orders"
+        aria-valuetext={words}
+      />
       <Button variant="subtle" size="compact-sm" onClick={onStop}>
         Stop
       </Button>
