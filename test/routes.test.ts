@@ -26,13 +26,17 @@ import { makeWebRoot } from "#test/support/web-root.ts";
 const FRESH_ROUTES = [
   "POST /admin/add-team-member",
   "POST /admin/change-order-email",
+  "POST /admin/change-own-email",
   "POST /admin/export-orders/:orderName",
+  "POST /admin/invite-team-member",
   "POST /admin/payment-gateway-setting",
   "POST /admin/resolve-email-change",
   "POST /admin/update-team-member",
   "PUT /admin/delete-team-member",
   "PUT /admin/end-member-sessions",
   "PUT /admin/end-sessions",
+  "PUT /admin/resend-invitation",
+  "PUT /admin/withdraw-invitation",
 ];
 const VISITOR_ROUTES = ["POST /front/get-download-history", "POST /front/download-passport-doc-pdf"];
 const INTAKE_ROUTES = ["POST /intake/orders", "POST /intake/orders/:id/payment", "GET /intake/active-gateway"];

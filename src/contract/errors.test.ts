@@ -7,6 +7,7 @@ it("has a closed list of codes, each with its HTTP status @8-025", () => {
     invalid_input: 400,
     unauthenticated: 401,
     session_ended: 401,
+    first_password_expired: 401,
     forbidden: 403,
     reauthentication_required: 403,
     xsrf: 403,

@@ -5,6 +5,8 @@ export const ERROR_STATUS = {
   invalid_input: 400,
   unauthenticated: 401,
   session_ended: 401,
+  /** Somebody else typed this password too long ago. */
+  first_password_expired: 401,
   forbidden: 403,
   reauthentication_required: 403,
   xsrf: 403,

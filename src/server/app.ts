@@ -6,6 +6,7 @@ import { BACKGROUND_HEADER } from "#contract/sessions/sessions.ts";
 import { trackPath } from "#contract/tracking/visitor-paths.ts";
 import type { Config } from "./config.ts";
 import { registerAuditRoutes, registerRefusalTrace } from "./features/audit/audit.routes.ts";
+import { registerAccountLinkRoutes } from "./features/auth/account-links.routes.ts";
 import { presentedToken, registerAuthRoutes } from "./features/auth/auth.routes.ts";
 import { registerPasswordResetRoutes } from "./features/auth/password-reset.routes.ts";
 import { registerConversationRoutes } from "./features/conversation/conversation.routes.ts";
@@ -108,6 +109,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
       await registerOpenApi(api, { serviceName: config.serviceName, access });
       registerAuthRoutes(api, services.auth, config);
       registerPasswordResetRoutes(api, services.passwordReset);
+      registerAccountLinkRoutes(api, services.linkActions);
       registerSessionRoutes(api, services.sessions);
       registerOrderRoutes(api, services);
       registerOrderExportRoutes(api, services);

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "#contract/dates.ts";
+import { DAY_MS, MINUTE_MS } from "#contract/dates.ts";
 import { SITE_LINKS, type SiteLink } from "#contract/tracking/site-links.ts";
 import { type Environment, environmentSchema } from "./environment.ts";
 
@@ -124,6 +124,8 @@ function toConfig(env: Environment) {
     sessionIdleMs: env.SESSION_IDLE_MINUTES * MINUTE_MS,
     /** Dangerous operations require the identity to be confirmed again after this long. */
     reauthMs: env.REAUTH_MINUTES * MINUTE_MS,
+    /** A password typed by somebody else opens nothing after this long; null: never so. */
+    firstPasswordMs: env.FIRST_PASSWORD_DAYS === 0 ? null : env.FIRST_PASSWORD_DAYS * DAY_MS,
     smtpUrl: env.SMTP_URL ?? null,
     ses:
       env.AWS_REGION === undefined

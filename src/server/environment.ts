@@ -89,6 +89,7 @@ export const environmentSchema = z.object({
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().optional(),
   PASSWORD_MIN: z.string().default(String(PASSWORD_FLOOR)).transform(parsePasswordMin),
+  FIRST_PASSWORD_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   ADMIN_NAME: z.string().min(1).default("Admin"),
   INTAKE_API_KEY: list.pipe(z.array(z.string().min(16, "keys must have at least 16 characters"))).optional(),
   PAYMENT_GATEWAYS: list.pipe(z.array(z.string()).min(1)).default(["Stripe", "PayPal", "Checkout.com"]),

@@ -1,10 +1,12 @@
 import path from "node:path";
 import { createAuditService } from "./features/audit/audit.service.ts";
 import { createViewLog } from "./features/audit/view-log.ts";
+import { createAccountLinks } from "./features/auth/account-links.service.ts";
 import { registerAuthJobs } from "./features/auth/auth.jobs.ts";
 import { deleteExpiredSessions } from "./features/auth/auth.repository.ts";
 import { createAuthService } from "./features/auth/auth.service.ts";
 import { createLimits } from "./features/auth/limits.ts";
+import { createLinkActionsService } from "./features/auth/link-actions.service.ts";
 import { createPasswordResetService } from "./features/auth/password-reset.service.ts";
 import { createPasswordRules } from "./features/auth/password-rules.ts";
 import { createSessionUse } from "./features/auth/session-use.ts";
@@ -86,7 +88,7 @@ export async function createServices(deps: ServiceDeps) {
   const endExpired = async (at: Date) => {
     await deleteExpiredSessions(db, at, new Date(at.getTime() - idleMs));
     await tracking.pruneGrants();
-    await passwordReset.prune();
+    await accountLinks.prune();
   };
   const isMachineClock = options.isMachineClock ?? deps.now === systemClock;
   const now = isMachineClock
@@ -144,30 +146,40 @@ export async function createServices(deps: ServiceDeps) {
     passwordRules,
     reauthMs,
     idleMs,
+    firstPasswordMs: config.firstPasswordMs,
     use: sessionUse,
     notifyOfNewDevice: (tx, memberId, { ip, userAgent }) => {
       const facts = { device: deviceName(userAgent), place: placeOf(ip) ?? "place unknown" };
       return notifications.notify(tx, memberId, { kind: "new-device", facts });
     },
   });
-  const passwordReset = createPasswordResetService({
+  const accountLinks = createAccountLinks({
     db,
     now,
     log,
     jobs,
     limits,
     audit,
-    passwordRules,
     templates,
     transportsFor: mailTransports("mail/password-resets"),
     from: config.mailFrom,
     ...(options.mailSchedule?.pausesMs && { pausesMs: options.mailSchedule.pausesMs }),
   });
+  const passwordReset = createPasswordResetService({ db, now, links: accountLinks, limits, audit, passwordRules });
+  const linkActions = createLinkActionsService({
+    db,
+    now,
+    links: accountLinks,
+    limits,
+    audit,
+    notifications,
+    passwordRules,
+  });
   const sessions = createSessionsService({ db, now, idleMs, reauthMs, placeOf, notifications, audit });
   const orders = createOrdersService({ db, now, relations: toOrderRelations });
   const orderViews = createOrderViewsService({ db, now, audit, orders });
   const texts = createTextsService({ db, now });
-  const team = createTeamService({ db, now, auth, audit, notifications, orderViews });
+  const team = createTeamService({ db, now, auth, links: accountLinks, limits, audit, notifications, orderViews });
   const gateways = createGatewaysService({ db });
   const gatewayActivation = createGatewayActivationService({ db, now, audit });
   const claims = createClaimsService({ db, now, timeline });
@@ -317,6 +329,7 @@ export async function createServices(deps: ServiceDeps) {
     hooks,
     intake,
     limits,
+    linkActions,
     live,
     mail,
     mailTemplates: templates,
@@ -353,7 +366,7 @@ export async function createServices(deps: ServiceDeps) {
     ],
     registerJobs(): void {
       notifications.registerJobs();
-      registerAuthJobs(jobs, { db, now, idleMs, passwordReset });
+      registerAuthJobs(jobs, { db, now, idleMs, accountLinks });
       registerOrderJobs(jobs, { db, now });
       registerSearchJobs(jobs, db);
       dueTimes.registerJobs();

@@ -57,7 +57,7 @@ describe("an attacker at an open screen can't take over the account with the tea
     const self = await memberOf(role);
     const answer = await update(await program.signIn(role), self, { email: "thief@example.com" });
     expect([answer.code, answer.body.code]).toEqual([422, "rule_violation"]);
-    expect(answer.body.message).toBe("Ask another Admin to change your own email.");
+    expect(answer.body.message).toBe("Change your own email under Your sign-in.");
     expect(answer.body.errors).toEqual([{ path: "email", message: answer.body.message }]);
     expect((await memberOf(role)).email).toBe(self.email);
   });

@@ -13,6 +13,7 @@ const READ_ONLY = new Set([
   // Not configured here; reports of SES and SendGrid are stored by the same statements.
   "POST /hooks/ses",
   "POST /admin/check-document",
+  "POST /admin/open-link",
   "POST /admin/preview-correction",
   "POST /admin/preview-message",
   "POST /admin/defence-pack-details",

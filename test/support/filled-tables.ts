@@ -4,6 +4,7 @@ import { fillRows, fillTags } from "../../bench/dataset.ts";
 
 /** Tables that stay small, whatever the number of orders and however old the installation. */
 export const SMALL_TABLES: Record<string, string> = {
+  account_links: "deleted when they have expired, after a week at most",
   gateways: "three",
   known_devices: "at most 50 for each member",
   members: "the staff",
@@ -14,7 +15,6 @@ export const SMALL_TABLES: Record<string, string> = {
   order_viewers: "pages that are open at this moment",
   order_views: "at most 50 for each member",
   texts: "at most 200, and a row for each edit",
-  password_resets: "deleted when they have expired, after 20 minutes",
   policy_versions: "one row for each text that was published",
   sessions: "at most ten for each member",
   settings: "one row for each setting",

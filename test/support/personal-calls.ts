@@ -72,10 +72,18 @@ export async function createScenario(program: TestProgram, name: string): Promis
   const token = randomBytes(32).toString("base64url");
   const tokenHash = createHash("sha256").update(token).digest();
   await pool.query(
-    `insert into password_resets (member_id, token_hash, created_at, expires_at)
-     select id, $1, now(), now() + interval '20 minutes' from members where email = $2`,
-    [tokenHash, emailOf("Telecaller")],
+    `insert into account_links (member_id, kind, email, token_hash, created_at, expires_at)
+     select id, $3, $4, $1, now(), now() + interval '20 minutes' from members where email = $2`,
+    [
+      tokenHash,
+      emailOf("Telecaller"),
+      /invitation|open-link/.test(name) ? "invitation" : name.includes("own-email") ? "email" : "reset",
+      name.includes("own-email") ? "own@staff.example" : null,
+    ],
   );
+  if (/resend-invitation|withdraw-invitation/.test(name)) {
+    await pool.query("update members set password_hash = null where email = $1", [emailOf("Telecaller")]);
+  }
   const corrections = await pool.query<{ id: number }>(
     `insert into correction_requests (order_id, fields, note, at)
      values ($1, '{"flight_number": "UL 505"}', $2, now()) returning id`,
@@ -196,6 +204,11 @@ const VALID_FIELDS: Record<string, (scenario: Scenario) => Record<string, unknow
   "POST /admin/forgot-password": () => ({ email: emailOf("Team") }),
   "POST /admin/change-password": () => ({ currentPassword: TEST_PASSWORD, newPassword: "another horse 8" }),
   "POST /admin/reset-password": () => ({ newPassword: "another horse 8" }),
+  "POST /admin/accept-invitation": () => ({ newPassword: "another horse 8" }),
+  "POST /admin/change-own-email": () => ({ email: "mine@staff.example" }),
+  "POST /admin/invite-team-member": () => ({ type: "Team", email: "invited@staff.example" }),
+  "PUT /admin/resend-invitation": ({ telecallerId }) => ({ teamMemberId: telecallerId }),
+  "PUT /admin/withdraw-invitation": ({ telecallerId }) => ({ teamMemberId: telecallerId }),
   "POST /admin/unblock-address": () => ({ email: PERSONAL.blocked }),
   "POST /admin/send-message": ({ version }) => ({ subject: PERSONAL.name, body: PERSONAL.words, version }),
   "POST /admin/cancel-mail": ({ mailId }) => ({ mailId }),

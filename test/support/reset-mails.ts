@@ -11,11 +11,12 @@ interface ResetMail {
   token: string;
 }
 
-/** Parses a message with a reset link. */
+/** Parses a message with a one-time link. */
 export function readResetMail(raw: string): ResetMail {
   const bytes = raw.replaceAll("=\r\n", "").replace(/=([0-9A-F]{2})/g, (_match, hex: string) => `%${hex}`);
   const content = decodeURIComponent(bytes.replace(/%(?![0-9A-F]{2})/g, "%25"));
-  const [link = "", token = ""] = /https?:\/\/[^\s"]+\/reset-password#token=([\w-]{43})/.exec(content) ?? [];
+  const [link = "", token = ""] =
+    /https?:\/\/[^\s"]+\/(?:reset-password|invitation|confirm-sign-in-email)#token=([\w-]{43})/.exec(content) ?? [];
   return { raw, content, link, token, to: /^To: (.+)\r$/m.exec(raw)?.[1] ?? "" };
 }
 

@@ -22,6 +22,11 @@ export const AUDIT_TYPE_LABELS: Record<AuditType, string> = {
   "member-added": "Member added",
   "member-changed": "Member changed",
   "member-removed": "Member removed",
+  "member-invited": "Member invited",
+  "invitation-sent-again": "Invitation sent again",
+  "invitation-withdrawn": "Invitation withdrawn",
+  "invitation-accepted": "Invitation accepted",
+  "own-email-asked": "Own email asked for",
   "gateway-activated": "Gateway changed",
   "service-changed": "Service hours changed",
   "view-shared": "View shared",
@@ -44,6 +49,11 @@ const SENTENCES: Sentences = {
     `changed ${changes.join(", ")} of ${name}${role === null ? "" : `, now ${role}`}`,
   "member-removed": ({ name }) => `removed ${name}`,
   "password-reset": ({ name }) => `set a new password for ${name} with the link in a mail`,
+  "member-invited": ({ name, role }) => `invited ${name} as ${role}`,
+  "invitation-sent-again": ({ name }) => `sent the invitation of ${name} again`,
+  "invitation-withdrawn": ({ name }) => `withdrew the invitation of ${name}`,
+  "invitation-accepted": ({ name }) => `accepted the invitation as ${name}`,
+  "own-email-asked": () => "asked for another email of their own",
   "orders-exported": ({ list, month, due, filters, is_search, state, rows }) => {
     const part = month ?? (due && DUE[due]);
     const filtered =

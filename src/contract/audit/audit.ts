@@ -22,6 +22,10 @@ export const activityDataSchema = z.discriminatedUnion("type", [
   }),
   event("member-removed", member),
   event("password-reset", member),
+  event("member-invited", { ...member, role: roleSchema }),
+  event("invitation-sent-again", member),
+  event("invitation-withdrawn", member),
+  event("invitation-accepted", member),
   event("orders-exported", {
     list: listNameSchema,
     month: monthSchema.nullable(),
@@ -91,6 +95,8 @@ const securityOptions = [
     sessions: z.int(),
   }),
   event("password-changed", {}),
+  /** A link was mailed to a member's own new address. */
+  event("own-email-asked", {}),
   /** What a member viewed within one past hour (UTC). */
   event("views", {
     hour: instantSchema,

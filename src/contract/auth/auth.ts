@@ -74,7 +74,8 @@ export const userInfo = defineOperation({
   summary: "The signed-in member",
   access: "session",
   shows: "nothing",
-  data: sessionUserSchema,
+  /** Who typed the member's password; absent once they have chosen their own. */
+  data: sessionUserSchema.extend({ password_set_by: z.string().optional() }),
 });
 
 export const changePasswordSchema = z.object({
@@ -121,13 +122,13 @@ export const forgotPassword = defineOperation({
   data: z.null(),
 });
 
-/** The token of a reset link: 256 random bits in base64url. */
-const resetTokenSchema = z
+/** The token of a mailed link: 256 random bits in base64url. */
+export const linkTokenSchema = z
   .string({ error: AUTH_MESSAGES.resetTokenInvalid })
   .regex(/^[A-Za-z0-9_-]{43}$/, AUTH_MESSAGES.resetTokenInvalid)
   .meta({ examples: ["A".repeat(43)] });
 
-export const resetPasswordSchema = z.object({ token: resetTokenSchema, newPassword: newPasswordText() });
+export const resetPasswordSchema = z.object({ token: linkTokenSchema, newPassword: newPasswordText() });
 
 export const resetPassword = defineOperation({
   method: "POST",

@@ -8,6 +8,8 @@ export const MAIL_TEMPLATES = [
   "email-asked",
   "email-changed",
   "password-reset",
+  "invitation",
+  "own-email",
   "member-notice",
 ] as const;
 

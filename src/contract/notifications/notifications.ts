@@ -12,6 +12,8 @@ export const memberNotificationSchema = z.discriminatedUnion("kind", [
   notification("type-changed", { by, type: roleSchema }),
   notification("sessions-ended", { by, count: z.int() }),
   notification("new-device", { device: z.string(), place: z.string() }),
+  notification("own-email-asked", { email: z.string() }),
+  notification("invitation-accepted", { member: z.string() }),
   notification("email-contested", { order: z.int(), asked_by: z.string(), is_open: z.boolean() }),
   notification("many-orders-read", { member: z.string(), orders: z.int() }),
   notification("many-orders-listed", { member: z.string(), orders: z.int() }),

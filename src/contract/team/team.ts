@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { newPasswordText } from "#contract/auth/auth.ts";
+import { instantSchema } from "#contract/date-schemas.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { type Role, roleSchema } from "#contract/roles.ts";
 import { rowIdSchema } from "#contract/row-id.ts";
@@ -17,7 +18,13 @@ export type TeamMember = z.infer<typeof teamMemberSchema>;
 
 /** A row of the list: `memberRole` is the label of `type`. */
 export const teamListEntrySchema = teamMemberSchema
-  .extend({ memberRole: roleSchema, password: z.literal(PASSWORD_MASK) })
+  .extend({
+    memberRole: roleSchema,
+    /** Empty for an invited member, who has none yet. */
+    password: z.enum([PASSWORD_MASK, ""]),
+    /** Of an invited member only; null once the link has expired. */
+    invited_until: instantSchema.nullable().optional(),
+  })
   .meta({ id: "TeamListEntry" });
 export type TeamListEntry = z.infer<typeof teamListEntrySchema>;
 
@@ -29,6 +36,9 @@ const person = {
 const password = newPasswordText(TEAM_MESSAGES.teamPasswordRequired, TEAM_MESSAGES.teamPasswordLong);
 
 export const addTeamMemberSchema = z.object({ ...person, password });
+
+/** As the form to add a member, without a password: the member chooses it. */
+export const inviteTeamMemberSchema = z.object(person);
 
 /** An absent or empty password keeps the current one. */
 export const editTeamMemberSchema = z.object({
@@ -93,6 +103,39 @@ export const deleteTeamMember = defineOperation({
   method: "PUT",
   path: "/admin/delete-team-member",
   summary: "Remove a member: no more sign-in, sessions end, the name stays in the timelines",
+  access: "team:manage",
+  shows: "nothing",
+  fresh: true,
+  body: z.object({ teamMemberId: rowIdSchema }),
+  data: z.null(),
+});
+
+export const inviteTeamMember = defineOperation({
+  method: "POST",
+  path: "/admin/invite-team-member",
+  summary: "Invite a member: a link by mail, valid for seven days, lets them choose their password",
+  access: "team:manage",
+  shows: "nothing",
+  fresh: true,
+  body: inviteTeamMemberSchema,
+  data: teamMemberSchema,
+});
+
+export const resendInvitation = defineOperation({
+  method: "PUT",
+  path: "/admin/resend-invitation",
+  summary: "Mail an invited member a new link; the earlier one ends",
+  access: "team:manage",
+  shows: "nothing",
+  fresh: true,
+  body: z.object({ teamMemberId: rowIdSchema }),
+  data: z.null(),
+});
+
+export const withdrawInvitation = defineOperation({
+  method: "PUT",
+  path: "/admin/withdraw-invitation",
+  summary: "Withdraw an invitation: its link ends and the email is free again",
   access: "team:manage",
   shows: "nothing",
   fresh: true,

@@ -16,6 +16,9 @@ export const QUIET_CALLS: ReadonlySet<string> = new Set([
   "changePassword",
   "forgotPassword",
   "resetPassword",
+  "openLink",
+  "acceptInvitation",
+  "confirmOwnEmail",
 ]);
 
 /** True while a call is on its way that somebody waits for: shows the progress line. */

@@ -8,8 +8,16 @@ export const PAGES = {
   signIn: async (): Page => (await import("#web/features/auth/sign-in.page.tsx")).SignInPage,
   forgotPassword: async (): Page => (await import("#web/features/auth/forgot-password.page.tsx")).ForgotPasswordPage,
   resetPassword: async (): Page => (await import("#web/features/auth/reset-password.page.tsx")).ResetPasswordPage,
+  invitation: async (): Page => (await import("#web/features/auth/invitation.page.tsx")).InvitationPage,
+  confirmEmail: async (): Page => (await import("#web/features/auth/confirm-email.page.tsx")).ConfirmEmailPage,
   changePassword: async (): Page => (await import("#web/features/auth/change-password.page.tsx")).ChangePasswordPage,
-  account: async (): Page => (await import("#web/features/sessions/account.page.tsx")).AccountPage,
+  async account(): Page {
+    const [{ AccountPage }, { OwnEmailSection }] = await Promise.all([
+      import("#web/features/sessions/account.page.tsx"),
+      import("#web/features/auth/own-email.section.tsx"),
+    ]);
+    return () => createElement(AccountPage, null, createElement(OwnEmailSection));
+  },
   dashboard: async (): Page => (await import("./dashboard/dashboard.page.tsx")).DashboardPage,
   futureOrder: async (): Page => (await import("#web/features/orders/future/future-order.page.tsx")).FutureOrderPage,
   openOrders: async (): Page => (await import("#web/features/orders/open/open-orders.page.tsx")).OpenOrdersPage,

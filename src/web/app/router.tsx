@@ -53,6 +53,8 @@ export function createRouter(dispatch: Dispatch) {
         { path: PATHS.signIn, lazy: lazy(PAGES.signIn) },
         { path: PATHS.forgotPassword, lazy: lazy(PAGES.forgotPassword) },
         { path: PATHS.resetPassword, lazy: lazy(PAGES.resetPassword) },
+        { path: PATHS.invitation, lazy: lazy(PAGES.invitation) },
+        { path: PATHS.confirmEmail, lazy: lazy(PAGES.confirmEmail) },
         {
           path: PATHS.admin,
           Component: AdminLayout,

@@ -6,6 +6,8 @@ export const PATHS = {
   signIn: "/",
   forgotPassword: "/forgot-password",
   resetPassword: "/reset-password",
+  invitation: "/invitation",
+  confirmEmail: "/confirm-sign-in-email",
   admin: "/admin",
   countryOrderList: "/admin/country-order-list",
   manageTeam: "/admin/manage-team",

@@ -1,25 +1,25 @@
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { linkMailQueue } from "./account-link-mail.ts";
+import type { AccountLinks } from "./account-links.service.ts";
 import { deleteExpiredLimits, deleteExpiredSessions } from "./auth.repository.ts";
 import { deleteUnusedDevices } from "./known-devices.repository.ts";
-import type { PasswordResetService } from "./password-reset.service.ts";
-import { resetMailQueue } from "./password-reset-mail.ts";
 
 interface AuthJobsDeps {
   db: Database;
   now: Clock;
   idleMs: number;
-  passwordReset: PasswordResetService;
+  accountLinks: AccountLinks;
 }
 
 /** Removes expired sessions, limits and reset links, which are refused anyway, and old devices. */
-export function registerAuthJobs(jobs: Jobs, { db, now, passwordReset, idleMs }: AuthJobsDeps): void {
-  jobs.handle(resetMailQueue, passwordReset.mailLink, { concurrency: 2 });
+export function registerAuthJobs(jobs: Jobs, { db, now, accountLinks, idleMs }: AuthJobsDeps): void {
+  jobs.handle(linkMailQueue, accountLinks.mailLink, { concurrency: 2 });
   jobs.schedule("auth.prune", "*/30 * * * *", async () => {
     await deleteExpiredSessions(db, now(), new Date(now().getTime() - idleMs));
     await deleteExpiredLimits(db, now());
     await deleteUnusedDevices(db, now());
-    await passwordReset.prune();
+    await accountLinks.prune();
   });
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { SESSIONS_MAX } from "#contract/sessions/sessions.ts";
+import { emailKey } from "#contract/text.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { noteEndedSessions } from "#server/platform/db/committed-orders.ts";
 import { members, sessions } from "#server/platform/db/schema.ts";
@@ -20,6 +21,12 @@ export async function findMember(db: Queryable, id: number) {
     .from(members)
     .where(and(eq(members.id, id), active));
   return row;
+}
+
+/** Also of a removed member. */
+export async function findMemberName(db: Queryable, id: number): Promise<string | null> {
+  const [row] = await db.select({ name: members.name }).from(members).where(eq(members.id, id));
+  return row?.name ?? null;
 }
 
 /**
@@ -129,8 +136,17 @@ export async function deleteExpiredSessions(db: Queryable, now: Date, usedSince:
   await db.delete(sessions).where(or(lt(sessions.expiresAt, now), isUnused));
 }
 
-export async function updatePassword(db: Queryable, memberId: number, passwordHash: string): Promise<void> {
-  await db.update(members).set({ passwordHash }).where(eq(members.id, memberId));
+/** A password that the member chose. */
+export async function updatePassword(db: Queryable, memberId: number, passwordHash: string, at: Date): Promise<void> {
+  const change = { passwordHash, passwordSetBy: null, passwordSetAt: at };
+  await db.update(members).set(change).where(eq(members.id, memberId));
+}
+
+export async function updateEmail(db: Queryable, memberId: number, email: string): Promise<void> {
+  await db
+    .update(members)
+    .set({ email, emailKey: emailKey(email) })
+    .where(eq(members.id, memberId));
 }
 
 export async function countMembers(db: Queryable): Promise<number> {

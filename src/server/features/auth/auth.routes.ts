@@ -20,7 +20,11 @@ export function registerAuthRoutes(app: FastifyInstance, auth: AuthService, { is
     return { data: null, message: AUTH_MESSAGES.signedOut };
   });
 
-  route(app, userInfo, async ({ actor: { id, name, email, type } }) => ({ data: { id, name, email, type } }));
+  route(app, userInfo, async ({ actor }) => {
+    const { id, name, email, type } = actor;
+    const setBy = await auth.passwordSetBy(actor);
+    return { data: { id, name, email, type, ...(setBy !== null && { password_set_by: setBy }) } };
+  });
 
   route(app, confirmIdentity, async ({ actor, body: { password }, request }) => {
     const { token, until } = await auth.confirmIdentity(actor, { password, ...clientOf(request) });

@@ -10,11 +10,13 @@ import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import type { Client } from "#server/platform/http/client.ts";
 import { networkOf } from "#server/platform/ip-address.ts";
+import { closeLinks } from "./account-links.repository.ts";
 import {
   deleteSession,
   deleteSessionsOf,
   findMember,
   findMemberByEmail,
+  findMemberName,
   lockTeam,
   openSession,
   prepareFindSessions,
@@ -22,8 +24,8 @@ import {
   updatePassword,
 } from "./auth.repository.ts";
 import { randomDevice } from "./device-cookie.ts";
+import { assertOwnPassword } from "./first-password.ts";
 import { deleteDevicesOf, isAnybodysDevice, isKnownDevice, rememberDevice } from "./known-devices.repository.ts";
-import { closeResets } from "./password-reset.repository.ts";
 import type { PasswordOwner, PasswordRules } from "./password-rules.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import type { SessionUse } from "./session-use.ts";
@@ -60,6 +62,8 @@ interface AuthDeps {
   reauthMs: number;
   /** A session without "Remember me" ends after this long without use. */
   idleMs: number;
+  /** How long a password that somebody else typed opens sessions; null for ever. */
+  firstPasswordMs: number | null;
   /** When sessions were last used. */
   use: SessionUse;
   /** Notifies a member of a sign-in on a new device. */
@@ -92,7 +96,8 @@ function createSessionReader(db: Database) {
 }
 
 export function createAuthService(deps: AuthDeps) {
-  const { db, now, tokens, limits, audit, passwordRules, reauthMs, idleMs, use, notifyOfNewDevice } = deps;
+  const { db, now, tokens, limits, audit, passwordRules, reauthMs, idleMs, firstPasswordMs, use, notifyOfNewDevice } =
+    deps;
   const findSession = createSessionReader(db);
   const trace = createSignInTrace({ db, now, audit });
   const isFresh = ({ authenticatedAt }: SessionMember) => now().getTime() - authenticatedAt.getTime() <= reauthMs;
@@ -115,10 +120,11 @@ export function createAuthService(deps: AuthDeps) {
       await trace.lockedOut("sign-in", { emailKey, ip: request.ip }, () => limits.assertSignIn(...from));
       const member = await findMemberByEmail(db, emailKey);
       const isRight = await verifyPassword(member?.passwordHash ?? null, request.password);
-      if (member === undefined || !isRight) {
+      if (member === undefined || member.passwordHash === null || !isRight) {
         trace.failed(member?.id ?? null, { ...request, emailKey });
         throw new AppError("unauthenticated", AUTH_MESSAGES.signInWrong);
       }
+      assertOwnPassword(member, now(), firstPasswordMs);
       // Colleagues may share a browser; a device id that nobody signed in with may have been planted.
       const isKept = presented !== null && (isKnown || (await isAnybodysDevice(db, presented)));
       const device = isKept && request.device !== null ? request.device : randomDevice();
@@ -128,9 +134,10 @@ export function createAuthService(deps: AuthDeps) {
       const { ip, userAgent } = request;
       const times = { createdAt, authenticatedAt: createdAt, lastUsedAt: createdAt, expiresAt };
       const { rememberMe: isRemembered } = request;
+      const { passwordHash } = member;
       const session = { idHash: hashToken(sid), memberId: member.id, ...times, isRemembered, ip, userAgent };
       const isOpen = await db.transaction(async (tx) => {
-        const ended = await openSession(tx, session, member.passwordHash);
+        const ended = await openSession(tx, session, passwordHash);
         if (ended === null) return false;
         const own = { at: createdAt, actorId: member.id, memberId: member.id };
         await recordEndedSessions(audit, tx, { ...own, sessions: ended, reason: "too many sessions" });
@@ -226,8 +233,8 @@ export function createAuthService(deps: AuthDeps) {
       await db.transaction(async (tx) => {
         const at = now();
         const own = { at, actorId: actor.id, memberId: actor.id };
-        await updatePassword(tx, actor.id, passwordHash);
-        await closeResets(tx, actor.id, at);
+        await updatePassword(tx, actor.id, passwordHash, at);
+        await closeLinks(tx, actor.id, at);
         await audit.record(tx, { ...own, event: { type: "password-changed", data: {} } });
         const sessions = await deleteSessionsOf(tx, actor.id);
         await recordEndedSessions(audit, tx, { ...own, sessions, reason: "password changed" });
@@ -239,14 +246,20 @@ export function createAuthService(deps: AuthDeps) {
     /** Ends a member's sessions and voids open reset links. */
     async endSessionsOf(tx: Transaction, memberId: number, actorId: number, reason: EndReason): Promise<void> {
       const at = now();
-      await closeResets(tx, memberId, at);
+      await closeLinks(tx, memberId, at);
       if (reason === "member removed") await deleteDevicesOf(tx, memberId);
       const sessions = await deleteSessionsOf(tx, memberId);
       await recordEndedSessions(audit, tx, { at, actorId, memberId, sessions, reason });
     },
     /** For a changed e-mail: links sent to the old address become invalid. */
-    async voidResetLinksOf(tx: Transaction, memberId: number): Promise<void> {
-      await closeResets(tx, memberId, now());
+    async voidLinksOf(tx: Transaction, memberId: number): Promise<void> {
+      await closeLinks(tx, memberId, now());
+    },
+
+    /** Who typed the member's password, if it was somebody else. */
+    async passwordSetBy({ id }: SessionMember): Promise<string | null> {
+      const setBy = (await findMember(db, id))?.passwordSetBy ?? null;
+      return setBy === null ? null : await findMemberName(db, setBy);
     },
 
     /** Validates and hashes a new password. @throws AppError invalid_input at `password`, unavailable */

@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import type { RateLimiterPostgres } from "rate-limiter-flexible";
 import { networkOf } from "#server/platform/ip-address.ts";
+import type { LinkLimits } from "./account-links.service.ts";
 import type { SignInLimits } from "./auth.service.ts";
 import type { ResetLimits } from "./password-reset.service.ts";
 import {
@@ -20,7 +21,11 @@ import { type BeginTracking, createTrackingLimits } from "./tracking-limits.ts";
  * Rate limits, decision record 0020. Kept in the database, so that several processes count together. An attempt is
  * counted before it is checked, so that concurrent ones can't slip past, and the count is undone if it was right.
  */
-export interface Limits extends SignInLimits, ResetLimits {
+export interface Limits extends SignInLimits, ResetLimits, LinkLimits {
+  /** Counts a link to a member's new own address. @throws AppError rate_limited */
+  ownEmail(memberId: number): Promise<void>;
+  /** Counts an invitation by its sender and its recipient. @throws AppError rate_limited */
+  invitation(memberId: number, emailKey: string): Promise<void>;
   tracking: BeginTracking;
   /** Counts a use of a link about an order's e-mail address. @throws AppError rate_limited */
   emailLink(ip: string): Promise<void>;
@@ -50,6 +55,9 @@ export function createLimits(pool: Pool): Limits {
   const resetRequestsOfAddress = limiter("reset-ask-address", 10, QUARTER_HOUR);
   const resetRequestsOfAccount = limiter("reset-ask-account", 3, QUARTER_HOUR);
   const resetAddress = limiter("reset-address", 20, QUARTER_HOUR);
+  const invitations = limiter("invitation", 60, HOUR);
+  const invitationsTo = limiter("invitation-to", 5, HOUR);
+  const ownEmails = limiter("own-email", 5, HOUR);
   const emailLinks = limiter("email-link", 20, QUARTER_HOUR);
   const uploads = limiter("upload", 600, HOUR);
   const details = limiter("details", 5000, HOUR);
@@ -99,6 +107,11 @@ export function createLimits(pool: Pool): Limits {
     },
     assertReset: (ip) => consume(resetAddress, networkOf(ip)),
     resetTokenFound: async (ip) => void (await resetAddress.reward(networkOf(ip))),
+    ownEmail: (memberId) => consume(ownEmails, String(memberId)),
+    async invitation(memberId, emailKey) {
+      await consume(invitationsTo, keyOf(emailKey));
+      await consume(invitations, String(memberId));
+    },
     emailLink: (ip) => consume(emailLinks, networkOf(ip)),
     emailLinkFound: async (ip) => void (await emailLinks.reward(networkOf(ip))),
     upload: (memberId) => consume(uploads, String(memberId)),

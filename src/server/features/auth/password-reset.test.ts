@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
-import { members, passwordResets, sessions } from "#server/platform/db/schema.ts";
+import { accountLinks, members, sessions } from "#server/platform/db/schema.ts";
 import { createLog } from "#server/platform/log.ts";
 import { createMailTransports } from "#server/platform/mail/mail-transports.ts";
 import { call } from "#test/support/client.ts";
@@ -11,7 +11,7 @@ import { fixedClock } from "#test/support/fixed-clock.ts";
 import { readResetMails } from "#test/support/reset-mails.ts";
 import { emailOf, startTestProgram, TEST_PASSWORD, type TestProgram } from "#test/support/test-program.ts";
 import { SOON } from "#test/support/wait-limits.ts";
-import { createPasswordResetService } from "./password-reset.service.ts";
+import { createAccountLinks } from "./account-links.service.ts";
 import { hashPassword } from "./passwords.ts";
 import { hashToken } from "./tokens.ts";
 
@@ -54,7 +54,7 @@ const waitFor = <T>(look: () => Promise<T>) => vi.waitFor(look, SOON);
 async function linkFor(role: Role, email = emailOf(role)) {
   await ask(email);
   const { id } = await requireMember(role);
-  const asked = await program.db.select().from(passwordResets).where(eq(passwordResets.memberId, id));
+  const asked = await program.db.select().from(accountLinks).where(eq(accountLinks.memberId, id));
   const newest = Math.max(...asked.map((reset) => reset.id));
   return await waitFor(async () => {
     const mail = (await readResetMails(program.dataDir)).find(({ resetId }) => resetId === newest);
@@ -128,7 +128,7 @@ describe("a request for a link", () => {
 
   it("stores only the token's digest; the job has nothing", async () => {
     const { token } = await linkFor("Admin");
-    const rows = await program.db.select().from(passwordResets);
+    const rows = await program.db.select().from(accountLinks);
     expect(rows.filter(({ tokenHash }) => tokenHash?.equals(hashToken(token)))).toHaveLength(1);
     const { rows: jobs } = await program.db.execute<{ text: string }>(sql`select j::text as text from pgboss.job j`);
     expect(JSON.stringify(jobs)).toContain("resetId");
@@ -159,10 +159,10 @@ describe("a request for a link", () => {
       Array.from({ length: 4 }, () => [200, { status: 1, message: AUTH_MESSAGES.resetRequested, data: null }]),
     );
     const { id } = await requireMember("Team");
-    const asked = await program.db.select().from(passwordResets).where(eq(passwordResets.memberId, id));
+    const asked = await program.db.select().from(accountLinks).where(eq(accountLinks.memberId, id));
     const jobs = await countJobs();
     expect(answerOf(await ask(emailOf("Team")))).toEqual([200, undefined, AUTH_MESSAGES.resetRequested]);
-    expect(await program.db.select().from(passwordResets).where(eq(passwordResets.memberId, id))).toHaveLength(
+    expect(await program.db.select().from(accountLinks).where(eq(accountLinks.memberId, id))).toHaveLength(
       asked.length,
     );
     expect(await countJobs()).toBe(jobs);
@@ -234,9 +234,7 @@ describe("a link", () => {
     const mails = new Set((await readResetMails(program.dataDir)).map(({ raw }) => raw));
     await Promise.all([ask(emailOf("Team")), ask(emailOf("Team")), ask(emailOf("Team"))]);
     const { id } = await requireMember("Team");
-    const open = await program.db.execute(
-      sql`select 1 from password_resets where member_id = ${id} and used_at is null`,
-    );
+    const open = await program.db.execute(sql`select 1 from account_links where member_id = ${id} and used_at is null`);
     expect(open.rows).toHaveLength(1);
     await waitFor(async () => {
       const fresh = (await readResetMails(program.dataDir)).filter(({ raw }) => !mails.has(raw));
@@ -359,19 +357,13 @@ describe("cleanup", () => {
     const { token } = await linkFor("Manager");
     later(35 * MINUTE);
     const notCalled = () => Promise.reject(new Error("pruning needs none of this"));
-    const service = createPasswordResetService({
+    const service = createAccountLinks({
       db: program.db,
       now: clock.now,
       log: createLog("silent"),
       jobs: { enqueue: notCalled },
-      limits: {
-        countResetRequest: notCalled,
-        assertReset: notCalled,
-        resetTokenFound: notCalled,
-        passwordWasReset: notCalled,
-      },
-      audit: { record: notCalled, count: () => undefined, pseudonym: (emailKey) => emailKey },
-      passwordRules: { assertLength: () => undefined, assertUsable: notCalled },
+      limits: { assertReset: notCalled, resetTokenFound: notCalled },
+      audit: { count: () => undefined, pseudonym: (emailKey) => emailKey },
       transportsFor: createMailTransports({
         ses: null,
         sendgrid: null,
@@ -379,11 +371,11 @@ describe("cleanup", () => {
         folder: `${program.dataDir}/mail/password-resets`,
       }),
       from: "desk@example.com",
-      templates: { passwordReset: notCalled },
+      templates: { passwordReset: notCalled, invitation: notCalled, ownEmail: notCalled },
     });
     await service.prune();
     expect((await readResetMails(program.dataDir)).map((mail) => mail.token)).toEqual([token]);
-    expect(await program.db.select().from(passwordResets)).toHaveLength(1);
+    expect(await program.db.select().from(accountLinks)).toHaveLength(1);
     expect((await reset(token)).code).toBe(200);
   });
 });

@@ -1,4 +1,5 @@
 import type { MailTemplate } from "#contract/mail-templates/mail-templates.ts";
+import { type Invited, invitationTemplate, ownEmailTemplate } from "./account-link-templates.ts";
 import { documentTemplate } from "./document-template.ts";
 import { emailAskedTemplate, emailChangedTemplate, emailConfirmTemplate } from "./email-change-templates.ts";
 import { type MemberMessage, memberMessageTemplate } from "./member-message-template.ts";
@@ -33,6 +34,8 @@ export function createMailTemplatesService(settings: TemplateSettings) {
   const emailChanged = (to: Addressee, change: { newEmail: string; canContest: boolean }) =>
     emailChangedTemplate(settings, to, change);
   const passwordReset = (name: string, token: string) => passwordResetTemplate(settings, name, token);
+  const invitation = (invited: Invited, token: string) => invitationTemplate(settings, invited, token);
+  const ownEmail = (name: string, token: string) => ownEmailTemplate(settings, name, token);
   const memberNotification = (dated: DatedNotification) => memberNotificationTemplate(settings, dated);
   return {
     document,
@@ -41,6 +44,8 @@ export function createMailTemplatesService(settings: TemplateSettings) {
     emailAsked,
     emailChanged,
     passwordReset,
+    invitation,
+    ownEmail,
     memberNotification,
     /** A member's own text in the common frame. */
     memberMessage: (to: Addressee, message: MemberMessage) => memberMessageTemplate(settings, to, message),
@@ -89,10 +94,24 @@ export function createMailTemplatesService(settings: TemplateSettings) {
         ...(await passwordReset(SAMPLE.member, SAMPLE.token)),
       },
       {
+        name: "invitation",
+        title: "The invitation of a new member of the team",
+        sent_when:
+          "When a Manager or an Admin invites somebody under Manage Team, or sends it again. No copy of it can be read here later.",
+        ...(await invitation({ name: SAMPLE.member, role: "Team", askedBy: "Sample Admin" }, SAMPLE.token)),
+      },
+      {
+        name: "own-email",
+        title: "The link that confirms a member's own new email",
+        sent_when:
+          "When a member changes their own email under Your sign-in: to the new address. No copy of it can be read here later.",
+        ...(await ownEmail(SAMPLE.member, SAMPLE.token)),
+      },
+      {
         name: "member-notice",
         title: "A notification to a member of the team",
         sent_when:
-          "When somebody else changes a member's password, email or type or ends their sign-ins, when they sign in on a new device, and to Admins when a member opens very many orders. At most five of a kind a day.",
+          "When somebody else changes a member's password, email or type or ends their sign-ins, when they sign in on a new device, when they ask for another email, when somebody they invited accepts, and to Admins when a member opens very many orders. At most five of a kind a day.",
         ...(await memberNotification(SAMPLE.notification)),
       },
     ],

@@ -58,6 +58,19 @@ function wordsOf({ kind, facts }: MemberNotification, at: string): Words {
           "If that was you, there is nothing to do. If not, change your password at once and tell an Admin of your team.",
         ],
       };
+    case "own-email-asked":
+      return {
+        subject: "A new email was asked for your sign-in",
+        paragraphs: [
+          `Somebody who is signed in as you asked on ${at} to change the email of your sign-in to ${facts.email}. It changes once that address confirms it.`,
+          "If that was you, there is nothing to do here. If not, change your password at once, which also stops the change, and tell an Admin of your team.",
+        ],
+      };
+    case "invitation-accepted":
+      return {
+        subject: `${facts.member} accepted your invitation`,
+        paragraphs: [`${facts.member} chose a password on ${at} and can sign in.`],
+      };
     case "email-contested":
       return {
         subject: `Order ${facts.order}: its owner objects to the new email`,

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, lt } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { memberNotices, members } from "#server/platform/db/schema.ts";
 
@@ -10,8 +10,9 @@ export async function lockMembers(tx: Transaction, ids: readonly number[]) {
   return await tx.select(recipientColumns).from(members).where(isOne).orderBy(asc(members.id)).for("no key update");
 }
 
+/** Without invited ones, who are nobody yet. */
 export async function findAdminIds(db: Queryable): Promise<number[]> {
-  const isActiveAdmin = and(eq(members.role, "Admin"), isNull(members.disabledAt));
+  const isActiveAdmin = and(eq(members.role, "Admin"), isNull(members.disabledAt), isNotNull(members.passwordHash));
   return (await db.select({ id: members.id }).from(members).where(isActiveAdmin)).map(({ id }) => id);
 }
 

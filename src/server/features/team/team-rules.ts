@@ -11,9 +11,9 @@ export function requireManageable(actor: { type: Role }, ...types: readonly Role
   throw new AppError("forbidden", TEAM_MESSAGES.teamManagerOnAdmin);
 }
 
-/** Decision record 0046: the last Admin must remain one. @throws AppError rule_violation */
-export function requireAnotherAdmin(member: TeamMember, admins: number): void {
-  if (member.type === "Admin" && admins <= 1) throw new AppError("rule_violation", TEAM_MESSAGES.teamLastAdmin);
+/** Decision record 0046: an Admin who can sign in must remain. @throws AppError rule_violation */
+export function requireAnotherAdmin(member: TeamMember, others: number): void {
+  if (member.type === "Admin" && others === 0) throw new AppError("rule_violation", TEAM_MESSAGES.teamLastAdmin);
 }
 
 /** Decision record 0046: members can't remove themselves. @throws AppError rule_violation with the given message */

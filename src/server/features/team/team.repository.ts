@@ -1,13 +1,26 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, ne } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
-import { members } from "#server/platform/db/schema.ts";
+import { accountLinks, members } from "#server/platform/db/schema.ts";
 
 const active = isNull(members.disabledAt);
 const shown = { id: members.id, name: members.name, email: members.email, type: members.role };
+const isInvited = isNull(members.passwordHash).mapWith(Boolean);
 
-/** All members who can sign in, by id. */
-export async function findTeam(db: Queryable) {
-  return await db.select(shown).from(members).where(active).orderBy(asc(members.id));
+/** All members who can sign in or are invited to, by id, with the end of an invitation that is still open. */
+export async function findTeam(db: Queryable, at: Date) {
+  const { memberId, kind, usedAt, expiresAt } = accountLinks;
+  const isOpen = and(eq(memberId, members.id), eq(kind, "invitation"), isNull(usedAt), gt(expiresAt, at));
+  return await db
+    .select({ ...shown, isInvited, invitedUntil: expiresAt })
+    .from(members)
+    .leftJoin(accountLinks, and(isNull(members.passwordHash), isOpen))
+    .where(active)
+    .orderBy(asc(members.id));
+}
+
+/** Whether the member was invited and has no password yet. */
+export async function isInvitedMember(db: Queryable, id: number): Promise<boolean> {
+  return (await db.$count(members, and(eq(members.id, id), active, isNull(members.passwordHash)))) > 0;
 }
 
 export async function findTeamMember(db: Queryable, id: number) {
@@ -27,8 +40,10 @@ export async function findIdByEmail(db: Queryable, emailKey: string): Promise<nu
   return row?.id;
 }
 
-export async function countAdmins(db: Queryable): Promise<number> {
-  return await db.$count(members, and(eq(members.role, "Admin"), active));
+/** Admins who can sign in, other than this member. */
+export async function countOtherAdmins(db: Queryable, id: number): Promise<number> {
+  const isAdmin = and(eq(members.role, "Admin"), active, isNotNull(members.passwordHash));
+  return await db.$count(members, and(isAdmin, ne(members.id, id)));
 }
 
 export async function insertTeamMember(tx: Transaction, member: typeof members.$inferInsert): Promise<number> {

@@ -4,10 +4,13 @@ import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import {
   addTeamMember,
   deleteTeamMember,
+  inviteTeamMember,
   listTeam,
   listTeamTypes,
+  resendInvitation,
   teamMemberInfo,
   updateTeamMember,
+  withdrawInvitation,
 } from "#contract/team/team.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { TeamService } from "./team.service.ts";
@@ -28,6 +31,21 @@ export function registerTeamRoutes(app: FastifyInstance, team: TeamService): voi
     data: await team.update(actor, body),
     message: TEAM_MESSAGES.teamMemberUpdated,
   }));
+
+  route(app, inviteTeamMember, async ({ actor, body }) => ({
+    data: await team.invite(actor, body),
+    message: TEAM_MESSAGES.teamMemberInvited,
+  }));
+
+  route(app, resendInvitation, async ({ actor, body }) => {
+    await team.resendInvitation(actor, body.teamMemberId);
+    return { data: null, message: TEAM_MESSAGES.teamInvitationSentAgain };
+  });
+
+  route(app, withdrawInvitation, async ({ actor, body }) => {
+    await team.withdrawInvitation(actor, body.teamMemberId);
+    return { data: null, message: TEAM_MESSAGES.teamInvitationWithdrawn };
+  });
 
   route(app, deleteTeamMember, async ({ actor, body }) => {
     await team.remove(actor, body.teamMemberId);

@@ -1,8 +1,10 @@
 import type * as z from "zod";
+import type { ActivityData } from "#contract/audit/audit.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import {
   type addTeamMemberSchema,
+  type inviteTeamMemberSchema,
   PASSWORD_MASK,
   type TeamListEntry,
   type TeamMember,
@@ -14,15 +16,18 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import type { AuditService } from "../audit/audit.service.ts";
+import type { AccountLinks } from "../auth/account-links.service.ts";
 import type { AuthService } from "../auth/auth.service.ts";
+import type { Limits } from "../auth/limits.ts";
 import type { NotificationsService } from "../notifications/notifications.service.ts";
 import type { OrderViewsService } from "../order-views/order-views.service.ts";
 import {
-  countAdmins,
+  countOtherAdmins,
   findIdByEmail,
   findTeam,
   findTeamMember,
   insertTeamMember,
+  isInvitedMember,
   updateTeamMember,
 } from "./team.repository.ts";
 import {
@@ -34,13 +39,16 @@ import {
 } from "./team-rules.ts";
 
 type Actor = Pick<SessionMember, "id" | "type">;
+type Invited = z.output<typeof inviteTeamMemberSchema>;
 type NewMember = z.output<typeof addTeamMemberSchema>;
 type EditedMember = z.output<typeof updateOperation.body>;
 
 interface TeamDeps {
   db: Database;
   now: Clock;
-  auth: Pick<AuthService, "lockTeam" | "endSessionsOf" | "voidResetLinksOf" | "hashNewPassword">;
+  auth: Pick<AuthService, "lockTeam" | "endSessionsOf" | "voidLinksOf" | "hashNewPassword">;
+  links: Pick<AccountLinks, "send">;
+  limits: Pick<Limits, "invitation">;
   audit: Pick<AuditService, "record">;
   notifications: Pick<NotificationsService, "notify">;
   orderViews: Pick<OrderViewsService, "forgetMember">;
@@ -49,11 +57,15 @@ interface TeamDeps {
 export type TeamService = ReturnType<typeof createTeamService>;
 
 /** Members who can sign in (decision record 0046). Removed members are unknown to every call. */
-export function createTeamService({ db, now, auth, audit, notifications, orderViews }: TeamDeps) {
+export function createTeamService({ db, now, auth, links, limits, audit, notifications, orderViews }: TeamDeps) {
   return {
     async list(): Promise<TeamListEntry[]> {
-      const team = await findTeam(db);
-      return team.map((member) => ({ ...member, memberRole: member.type, password: PASSWORD_MASK }));
+      const team = await findTeam(db, now());
+      return team.map(({ isInvited, invitedUntil, ...member }) => {
+        const shared = { ...member, memberRole: member.type };
+        if (!isInvited) return { ...shared, password: PASSWORD_MASK };
+        return { ...shared, password: "", invited_until: invitedUntil?.toISOString() ?? null };
+      });
     },
 
     /** @throws AppError not_found */
@@ -68,10 +80,51 @@ export function createTeamService({ db, now, auth, audit, notifications, orderVi
         await requireFreeEmail(tx, input.email, null);
         const at = now();
         const { name, type: role } = input;
-        const id = await insertTeamMember(tx, { name, ...emailColumns(input), role, passwordHash, createdAt: at });
+        const set = { passwordHash, passwordSetBy: by.id, passwordSetAt: at };
+        const id = await insertTeamMember(tx, { name, ...emailColumns(input), role, ...set, createdAt: at });
         const event = { type: "member-added", data: { member_id: id, name, role } } as const;
         await audit.record(tx, { at, actorId: by.id, memberId: id, event });
         return { id, ...input };
+      });
+    },
+
+    /**
+     * Adds a member without a password and mails them a link to choose it.
+     * @throws AppError forbidden, rule_violation for a taken e-mail, rate_limited
+     */
+    async invite(actor: Actor, input: Invited): Promise<TeamMember> {
+      requireManageable(actor, input.type);
+      await limits.invitation(actor.id, emailKey(input.email));
+      return await changeTeam(actor, async (tx, by) => {
+        requireManageable(by, input.type);
+        await requireFreeEmail(tx, input.email, null);
+        const at = now();
+        const { name, type: role } = input;
+        const id = await insertTeamMember(tx, { name, ...emailColumns(input), role, createdAt: at });
+        const event = { type: "member-invited", data: { member_id: id, name, role } } as const;
+        await audit.record(tx, { at, actorId: by.id, memberId: id, event });
+        await links.send(tx, { memberId: id, kind: "invitation", askedBy: by.id });
+        return { id, ...input };
+      });
+    },
+
+    /** Ends the earlier link. @throws AppError forbidden, not_found, rate_limited; rule_violation once it was accepted */
+    async resendInvitation(actor: Actor, id: number): Promise<void> {
+      const { email } = await requireTeamMember(db, id);
+      await limits.invitation(actor.id, emailKey(email));
+      await changeTeam(actor, async (tx, by) => {
+        const { name } = await requireInvited(tx, by, id);
+        const event = { type: "invitation-sent-again", data: { member_id: id, name } } as const;
+        await audit.record(tx, { at: now(), actorId: by.id, memberId: id, event });
+        await links.send(tx, { memberId: id, kind: "invitation", askedBy: by.id });
+      });
+    },
+
+    /** @throws AppError forbidden, not_found; rule_violation once it was accepted */
+    async withdrawInvitation(actor: Actor, id: number): Promise<void> {
+      await changeTeam(actor, async (tx, by) => {
+        const { name } = await requireInvited(tx, by, id);
+        await disable(tx, by, id, { type: "invitation-withdrawn", data: { member_id: id, name } });
       });
     },
 
@@ -93,17 +146,26 @@ export function createTeamService({ db, now, auth, audit, notifications, orderVi
         requireManageable(by, before.type, input.type);
         const after = { id, ...input };
         const changes = changedFields(before, after, passwordHash !== undefined);
-        if (changes.includes("type")) requireAnotherAdmin(before, await countAdmins(tx));
+        if (changes.includes("type")) requireAnotherAdmin(before, await countOtherAdmins(tx, id));
         requireCredentialRights(by, before, changes);
         if (changes.length === 0) return after;
         await requireFreeEmail(tx, input.email, id);
         const { name, type: role } = after;
-        await updateTeamMember(tx, id, { name, ...emailColumns(after), role, ...(passwordHash && { passwordHash }) });
+        const isInvited = await isInvitedMember(tx, id);
+        const set = passwordHash && { passwordHash, passwordSetBy: by.id, passwordSetAt: now() };
+        await updateTeamMember(tx, id, { name, ...emailColumns(after), role, ...set });
         const data = { member_id: id, name, changes, role: changes.includes("type") ? role : null };
         await audit.record(tx, { at: now(), actorId: by.id, memberId: id, event: { type: "member-changed", data } });
         if (changes.includes("password")) await auth.endSessionsOf(tx, id, by.id, "password changed");
         else if (changes.includes("type")) await auth.endSessionsOf(tx, id, by.id, "type changed");
-        else if (changes.includes("email")) await auth.voidResetLinksOf(tx, id);
+        else if (changes.includes("email")) await auth.voidLinksOf(tx, id);
+        if (isInvited && passwordHash === undefined) {
+          // Nobody to notify yet. The change ended the link, which said the old type and may have gone elsewhere.
+          if (role !== before.type || after.email !== before.email) {
+            await links.send(tx, { memberId: id, kind: "invitation", askedBy: by.id });
+          }
+          return after;
+        }
         await notifyMember(tx, by.name, before, after, changes);
         return after;
       });
@@ -117,17 +179,20 @@ export function createTeamService({ db, now, auth, audit, notifications, orderVi
       await changeTeam(actor, async (tx, by) => {
         const member = await requireTeamMember(tx, id);
         requireManageable(by, member.type);
-        requireAnotherAdmin(member, await countAdmins(tx));
+        requireAnotherAdmin(member, await countOtherAdmins(tx, id));
         requireOtherMember(by, member, TEAM_MESSAGES.teamDeleteSelf);
-        const at = now();
-        await updateTeamMember(tx, id, { disabledAt: at });
-        const data = { member_id: id, name: member.name };
-        await audit.record(tx, { at, actorId: by.id, memberId: id, event: { type: "member-removed", data } });
-        await auth.endSessionsOf(tx, id, by.id, "member removed");
-        await orderViews.forgetMember(tx, id);
+        await disable(tx, by, id, { type: "member-removed", data: { member_id: id, name: member.name } });
       });
     },
   };
+
+  async function disable(tx: Transaction, by: TeamMember, id: number, event: ActivityData): Promise<void> {
+    const at = now();
+    await updateTeamMember(tx, id, { disabledAt: at });
+    await audit.record(tx, { at, actorId: by.id, memberId: id, event });
+    await auth.endSessionsOf(tx, id, by.id, "member removed");
+    await orderViews.forgetMember(tx, id);
+  }
 
   async function notifyMember(
     tx: Transaction,
@@ -160,6 +225,14 @@ export function createTeamService({ db, now, auth, audit, notifications, orderVi
 
 async function requireTeamMember(db: Queryable, id: number): Promise<TeamMember> {
   return requireFound(await findTeamMember(db, id), TEAM_MESSAGES.teamMemberNotFound);
+}
+
+/** @throws AppError forbidden, not_found, rule_violation */
+async function requireInvited(tx: Transaction, by: TeamMember, id: number): Promise<TeamMember> {
+  const member = await requireTeamMember(tx, id);
+  requireManageable(by, member.type);
+  if (await isInvitedMember(tx, id)) return member;
+  throw new AppError("rule_violation", TEAM_MESSAGES.teamInvitationAccepted);
 }
 
 /**

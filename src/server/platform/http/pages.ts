@@ -8,7 +8,15 @@ import { notFound } from "#server/platform/app-error.ts";
 import { makeNonce, pageSecurityPolicy } from "./security.ts";
 
 /** Paths of the console; its router decides which of them are screens. */
-const CONSOLE_PATHS = ["/", "/admin", "/admin/*", "/forgot-password", "/reset-password"];
+const CONSOLE_PATHS = [
+  "/",
+  "/admin",
+  "/admin/*",
+  "/forgot-password",
+  "/reset-password",
+  "/invitation",
+  "/confirm-sign-in-email",
+];
 
 const HTML_ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => HTML_ESCAPES[character] ?? character);

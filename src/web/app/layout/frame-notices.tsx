@@ -4,6 +4,7 @@ import { type Icon, IconAlertTriangle, IconCloudOff, IconFileText } from "@table
 import { useSelector } from "react-redux";
 import { useLocation } from "react-router";
 import { DAY_MS } from "#contract/dates.ts";
+import { TypedPasswordNotice } from "#web/features/auth/typed-password.notice.tsx";
 import { missingCompanyText, NO_PROVIDER, WHERE_PROVIDERS_ARE_SET } from "#web/features/setup/missing-words.ts";
 import { useFirstSteps } from "#web/features/setup/use-first-steps.ts";
 import { selectIsDown } from "#web/platform/connection.ts";
@@ -33,6 +34,7 @@ export function FrameNotices() {
           </p>
         )}
       </div>
+      <TypedPasswordNotice className={classes.warning} />
       {isAdmin && !isSaid && missing.length > 0 && (
         <Notice
           topic={`company ${missing.join(" ")}`}

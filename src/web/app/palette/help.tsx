@@ -46,7 +46,7 @@ export function Help() {
 
 function WhoToAsk() {
   const { data } = useTeamQuery(undefined, { skip: !useCan("team:view") });
-  const admins = data?.data.filter(({ type }) => type === "Admin") ?? [];
+  const admins = data?.data.filter(({ type, invited_until: until }) => type === "Admin" && until === undefined) ?? [];
   if (admins.length === 0) return null;
   return (
     <section aria-label="Whom to ask">

@@ -1,7 +1,6 @@
 import { Anchor, Button } from "@mantine/core";
-import { IconLinkOff } from "@tabler/icons-react";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { useMemo, useState } from "react";
+import { Link, useNavigate } from "react-router";
 import * as z from "zod";
 import { resetPasswordSchema } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
@@ -14,6 +13,7 @@ import { PasswordField } from "#web/ui/password-field.tsx";
 import { useResetPasswordMutation } from "./auth.api.ts";
 import classes from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
+import { BadLink, useLinkToken } from "./mailed-link.tsx";
 
 /** Only the server knows whose link it is; it may require a longer password by role. */
 const formSchema = () => z.object({ newPassword: longEnough(resetPasswordSchema.shape.newPassword, "newPassword") });
@@ -24,7 +24,11 @@ export function ResetPasswordPage() {
   return (
     <AuthCard title="Set a new password" tabTitle="Set a new password" lead="For your sign-in to the back office">
       {/* A second link opened in this tab starts over. */}
-      {token === null ? <BadLink message={AUTH_MESSAGES.resetTokenMissing} /> : <ByLink key={token} token={token} />}
+      {token === null ? (
+        <BadLink message={AUTH_MESSAGES.resetTokenMissing} canAsk />
+      ) : (
+        <ByLink key={token} token={token} />
+      )}
       <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
         Back to Sign In
       </Anchor>
@@ -32,22 +36,10 @@ export function ResetPasswordPage() {
   );
 }
 
-/**
- * Takes the token out of the URL, so that the browser's history does not keep it. The router is not informed, so its
- * location still holds the original URL.
- */
-function useLinkToken(): string | null {
-  const location = useLocation();
-  useEffect(() => {
-    if (location.hash !== "") window.history.replaceState(window.history.state, "", location.pathname);
-  }, [location]);
-  return new URLSearchParams(location.hash.slice(1)).get("token");
-}
-
 function ByLink({ token }: { token: string }) {
   const isWellFormed = resetPasswordSchema.shape.token.safeParse(token).success;
   const [refused, setRefused] = useState(isWellFormed ? null : AUTH_MESSAGES.resetTokenInvalid);
-  if (refused !== null) return <BadLink message={refused} />;
+  if (refused !== null) return <BadLink message={refused} canAsk />;
   return <NewPasswordForm token={token} onRefused={() => setRefused(AUTH_MESSAGES.resetTokenInvalid)} />;
 }
 
@@ -77,21 +69,5 @@ function NewPasswordForm({ token, onRefused }: { token: string; onRefused: () =>
         Set password
       </Button>
     </form>
-  );
-}
-
-function BadLink({ message }: { message: string }) {
-  const note = useRef<HTMLDivElement>(null);
-  useEffect(() => note.current?.focus(), []);
-  return (
-    <div className={classes.form}>
-      <div className={classes.note} data-tone="bad" ref={note} tabIndex={-1}>
-        <IconLinkOff size={24} aria-hidden />
-        <p>{message}</p>
-      </div>
-      <Button component={Link} to={PATHS.forgotPassword} size="lg" fullWidth>
-        Ask for a new link
-      </Button>
-    </div>
   );
 }

@@ -24,9 +24,15 @@ export function SignInPage() {
   );
 }
 
+/** The e-mail of who comes from an invitation. */
+function useKnownEmail(): string {
+  const { state } = useLocation();
+  return typeof state?.email === "string" ? state.email : "";
+}
+
 function SignInForm() {
   const [signIn, { isLoading }] = useSignInMutation();
-  const form = useContractForm(signInSchema, { email: "", password: "", rememberMe: false });
+  const form = useContractForm(signInSchema, { email: useKnownEmail(), password: "", rememberMe: false });
 
   const submit = useContractSubmit(form, (values) => signIn(values).unwrap(), {
     // A failed attempt's toast is replaced by the next one, or by the success.

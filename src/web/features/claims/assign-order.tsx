@@ -42,6 +42,8 @@ function Picker({ orderId, claim, onClose }: Omit<Props, "isOpen">) {
     }
   };
   const members = (data?.data ?? [])
+    // Who has not accepted an invitation can't work on it.
+    .filter(({ invited_until: until }) => until === undefined)
     .map(({ id, name, memberRole }) => ({ value: String(id), label: `${name} (${memberRole})` }))
     .sort((left, right) => left.label.localeCompare(right.label, "en"));
   return (

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { type EndSessions, endSessions } from "#contract/sessions/sessions.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
@@ -17,8 +17,8 @@ import { useEndSessionsMutation, useSessionsQuery } from "./sessions.api.ts";
 
 const TITLE = "Where you are signed in";
 
-/** `/admin/account`: the member's own sessions, to review and end. */
-export function AccountPage() {
+/** `/admin/account`: the member's own sessions, to review and end, below the parts of other features. */
+export function AccountPage({ children }: { children: ReactNode }) {
   return (
     <Stack gap="md">
       <PageHeader title="Your sign-in" />
@@ -31,6 +31,7 @@ export function AccountPage() {
           </Button>
         </Group>
       </Section>
+      {children}
       <SessionsSection />
     </Stack>
   );

@@ -17,6 +17,7 @@ import { PATHS } from "#web/platform/paths.ts";
 import type { TokenUser } from "#web/platform/session.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { PasswordField } from "#web/ui/password-field.tsx";
+import { InvitationHint, SendInvitation } from "./send-invitation.tsx";
 import { useAddTeamMemberMutation, useUpdateTeamMemberMutation } from "./team.api.ts";
 
 type FormSchema = z.ZodType<z.output<typeof editTeamMemberSchema>, z.input<typeof editTeamMemberSchema>>;
@@ -86,12 +87,14 @@ export function MemberForm({ member, types, actor }: Props) {
           <Button type="submit" loading={isSaving}>
             {member === null ? "Add Member" : "Save Member"}
           </Button>
+          {member === null && <SendInvitation form={form} />}
           {member !== null && (
             <Button component={Link} to={PATHS.manageTeam} variant="default">
               Back to adding
             </Button>
           )}
         </Group>
+        {member === null && <InvitationHint />}
       </Stack>
     </form>
   );

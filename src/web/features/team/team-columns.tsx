@@ -7,6 +7,7 @@ import type { TokenUser } from "#web/platform/session.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import type { RecordColumn } from "#web/ui/record-table.tsx";
 import { DeleteMember } from "./delete-member.tsx";
+import { InvitedActions, InvitedTag } from "./invited-member.tsx";
 import classes from "./team.module.css";
 
 export type TeamRow = TeamListEntry & { number: number };
@@ -15,9 +16,9 @@ export type TeamRow = TeamListEntry & { number: number };
 export function teamColumns(actor: TokenUser, editedId: number | null): RecordColumn<TeamRow>[] {
   const columns: RecordColumn<TeamRow>[] = [
     { header: "#", cell: ({ number }) => number },
-    { header: "Name", cell: (row) => <MemberName name={row.name} isSelf={row.id === actor.id} /> },
+    { header: "Name", cell: (row) => <MemberName member={row} isSelf={row.id === actor.id} /> },
     { header: "Email", isLong: true, cell: ({ email }) => <Breakable text={email} /> },
-    { header: "Password", cell: ({ password }) => password },
+    { header: "Password", cell: ({ password }) => (password === "" ? "–" : password) },
     { header: "Type", cell: ({ memberRole }) => <span className={classes.type}>{memberRole}</span> },
   ];
   if (!can(actor.type, "team:manage")) return columns;
@@ -25,7 +26,7 @@ export function teamColumns(actor: TokenUser, editedId: number | null): RecordCo
   return [...columns, { header: "Action", cell: action }];
 }
 
-function MemberName({ name, isSelf }: { name: string; isSelf: boolean }) {
+function MemberName({ member: { name, invited_until: until }, isSelf }: { member: TeamRow; isSelf: boolean }) {
   return (
     <span className={classes.name}>
       <span translate="no">{name}</span>
@@ -34,6 +35,7 @@ function MemberName({ name, isSelf }: { name: string; isSelf: boolean }) {
           You
         </Badge>
       )}
+      {until !== undefined && <InvitedTag until={until} />}
     </span>
   );
 }
@@ -41,7 +43,7 @@ function MemberName({ name, isSelf }: { name: string; isSelf: boolean }) {
 function Actions({ row, actor, isEdited }: { row: TeamRow; actor: TokenUser; isEdited: boolean }) {
   if (!canManageMember(actor.type, row.type)) return <span className={classes.reason}>Admins only</span>;
   return (
-    <Group gap={6} my={-3} wrap="nowrap">
+    <Group gap={6} my={-3} wrap={row.invited_until === undefined ? "nowrap" : "wrap"}>
       <Button
         component={Link}
         to={editTeamMemberHref(row.id)}
@@ -53,7 +55,8 @@ function Actions({ row, actor, isEdited }: { row: TeamRow; actor: TokenUser; isE
       >
         Edit
       </Button>
-      {row.id !== actor.id && <DeleteMember member={row} isEdited={isEdited} />}
+      {row.invited_until !== undefined && <InvitedActions member={row} />}
+      {row.invited_until === undefined && row.id !== actor.id && <DeleteMember member={row} isEdited={isEdited} />}
     </Group>
   );
 }

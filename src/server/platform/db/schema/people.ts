@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, json, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  json,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { ROLES } from "#contract/roles.ts";
 import { bytea, identity, instant } from "./columns.ts";
 
@@ -14,7 +25,12 @@ export const members = pgTable(
     /** Lower case; unique among members who are not disabled. */
     emailKey: text("email_key").notNull(),
     role: memberRole("role").notNull(),
-    passwordHash: text("password_hash").notNull(),
+    /** Null until an invited member has chosen a password. */
+    passwordHash: text("password_hash"),
+    /** Who typed the password, if it was not the member. */
+    passwordSetBy: integer("password_set_by").references((): AnyPgColumn => members.id),
+    /** Null for passwords from before this was kept. */
+    passwordSetAt: instant("password_set_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     disabledAt: instant("disabled_at"),
   },
@@ -60,21 +76,31 @@ export const knownDevices = pgTable(
   (t) => [primaryKey({ columns: [t.memberId, t.deviceHash] }), index("known_devices_last_used").on(t.lastUsedAt)],
 );
 
-/** Requested links to set a new password. The token itself is only in the mail. */
-export const passwordResets = pgTable(
-  "password_resets",
+export const LINK_KINDS = ["reset", "invitation", "email", "set-up"] as const;
+
+/**
+ * One-time links by mail: to set a new password, to accept an invitation, to confirm an own new address, to set up a
+ * second factor. The token itself is only in the mail.
+ */
+export const accountLinks = pgTable(
+  "account_links",
   {
     id: identity("id"),
     memberId: integer("member_id")
       .notNull()
       .references(() => members.id),
+    kind: text("kind", { enum: LINK_KINDS }).notNull().default("reset"),
+    /** Where it is mailed, if that is not the member's address at that time. */
+    email: text("email"),
+    /** Who caused it, if it was not the member. */
+    askedBy: integer("asked_by").references(() => members.id),
     createdAt: instant("created_at").notNull(),
     /** SHA-256 of the token; null until the mail is written, replaced at each attempt to send it. */
     tokenHash: bytea("token_hash").unique(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
   },
-  (t) => [index("password_resets_member").on(t.memberId), index("password_resets_expires").on(t.expiresAt)],
+  (t) => [index("account_links_member").on(t.memberId), index("account_links_expires").on(t.expiresAt)],
 );
 
 /** Notifications: mails to a member about their own account, and to Admins about the team. */

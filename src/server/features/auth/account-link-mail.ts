@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { MINUTE_MS } from "#contract/dates.ts";
+import { HOUR_MS, MINUTE_MS } from "#contract/dates.ts";
 import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
+import type { MessageContent } from "#server/features/mail-templates/message.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { defineQueue } from "#server/platform/jobs/jobs.ts";
@@ -8,52 +9,60 @@ import type { Log } from "#server/platform/log.ts";
 import { buildMessage } from "#server/platform/mail/mail-message.ts";
 import type { MailTransports } from "#server/platform/mail/mail-transport.ts";
 import { sendByOneOf } from "#server/platform/mail/send-by-one-of.ts";
-import { findAddressee, findResetIds, setTokenHash } from "./password-reset.repository.ts";
+import { findAddressee, findLinkIds, setTokenHash } from "./account-links.repository.ts";
 import { hashToken, randomToken } from "./tokens.ts";
 
-/** Pauses after the first, second … failed attempt; the last one repeats until the link expires. */
-const PAUSES_MS = [10_000, 30_000, 2 * MINUTE_MS, 5 * MINUTE_MS];
+/** Pauses after the first, second … failed attempt; the last one repeats until the link expires, which may be a week. */
+const PAUSES_MS = [10_000, 30_000, 2 * MINUTE_MS, ...Array<number>(6).fill(5 * MINUTE_MS), HOUR_MS];
+type Addressee = NonNullable<Awaited<ReturnType<typeof findAddressee>>> | typeof NOBODY;
 /** Used when the e-mail belongs to no member. */
-const NOBODY = { name: "Former Member", email: "nobody@nowhere.invalid" };
+const NOBODY = { kind: "reset", name: "Former Member", email: "nobody@nowhere.invalid" } as const;
 
-/** An attempt to mail a reset link; the number of failed ones decides the next pause. */
-export interface ResetMailJob {
+/** An attempt to mail a link; the number of failed ones decides the next pause. */
+export interface LinkMailJob {
   resetId: number;
   tries: number;
 }
-export const resetMailQueue = defineQueue<ResetMailJob>("password-reset-mail");
+// The names of queue, job and log are those of the first kind: another queue would strand jobs at an upgrade.
+export const linkMailQueue = defineQueue<LinkMailJob>("password-reset-mail");
 
-export interface ResetMailDeps {
+export interface LinkMailDeps {
   db: Database;
   now: Clock;
   log: Log;
   /** Separate transports: mail ids are those of the links, not of the outbox. */
   transportsFor: MailTransports;
   from: string;
-  templates: Pick<MailTemplatesService, "passwordReset">;
+  templates: Pick<MailTemplatesService, "passwordReset" | "invitation" | "ownEmail">;
   pausesMs?: readonly number[];
 }
 
 /**
- * Mails reset links. The token is created here, when the mail is sent, and only its digest is stored: neither the job
+ * Mails one-time links. The token is created here, when the mail is sent, and only its digest is stored: neither the job
  * nor the table holds anything that opens the account. So a retry can't reuse the previous token; it creates a new one,
  * and if both mails arrive, the newer one works.
  */
-export function createResetMail(deps: ResetMailDeps) {
+export function createLinkMail(deps: LinkMailDeps) {
   const { db, now, log, transportsFor, from, templates, pausesMs = PAUSES_MS } = deps;
   // No label is chosen for these; the default order of transports.
   const transports = () => transportsFor("AWS").map(({ transport }) => transport);
 
+  async function write(to: Addressee, token: string): Promise<MessageContent> {
+    if (to.kind === "invitation") return await templates.invitation(to, token);
+    if (to.kind === "email") return await templates.ownEmail(to.name, token);
+    return await templates.passwordReset(to.name, token);
+  }
+
   return {
     /** @returns when to try again; null if sent, refused for good, or no longer needed */
-    send: async ({ resetId, tries }: ResetMailJob): Promise<Date | null> => {
+    send: async ({ resetId, tries }: LinkMailJob): Promise<Date | null> => {
       const at = now();
       const addressee = await findAddressee(db, resetId, at);
-      const { name, email } = addressee ?? NOBODY;
+      const to = addressee ?? NOBODY;
       const token = randomToken();
-      const message = await templates.passwordReset(name, token);
+      const message = await write(to, token);
       const isOpen = await setTokenHash(db, resetId, hashToken(token), at);
-      const named = { mailId: resetId, attemptId: randomUUID(), at, from, to: email };
+      const named = { mailId: resetId, attemptId: randomUUID(), at, from, to: to.email };
       const mail = { ...message, ...named, attachments: [], isUnreported: true as const };
       if (addressee === undefined || !isOpen) {
         // Blocking the event loop can be measured from outside, so everything but the sending is done for unknown
@@ -78,7 +87,7 @@ export function createResetMail(deps: ResetMailDeps) {
       for (const transport of transports()) {
         const kept = (await transport.kept?.()) ?? [];
         if (kept.length === 0) continue;
-        const known = await findResetIds(db, kept);
+        const known = await findLinkIds(db, kept);
         await transport.forget?.(kept.filter((id) => !known.has(id)));
       }
     },

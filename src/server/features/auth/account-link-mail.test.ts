@@ -66,7 +66,7 @@ it("creates a new token for a second mail when the first one's outcome is unknow
   await waitFor(() => expect(peer.bodies()).toBeGreaterThan(bodies));
   const hash = async () => {
     const { rows } = await program.db.execute<{ hash: string }>(
-      sql`select encode(token_hash, 'hex') as hash from password_resets order by id desc limit 1`,
+      sql`select encode(token_hash, 'hex') as hash from account_links order by id desc limit 1`,
     );
     return rows[0]?.hash;
   };

@@ -1,0 +1,31 @@
+import type * as z from "zod";
+import {
+  acceptInvitation,
+  type acceptInvitationSchema,
+  changeOwnEmail,
+  confirmOwnEmail,
+  openLink,
+} from "#contract/auth/account-links.ts";
+import { api } from "#web/platform/api.ts";
+import { callOf } from "#web/platform/operation-endpoint.ts";
+
+const accountLinksApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    openLink: build.query({
+      ...callOf(openLink, (token: string) => ({ body: { token } })),
+      // The link may be used up in the meantime.
+      keepUnusedDataFor: 0,
+    }),
+    acceptInvitation: build.mutation({
+      ...callOf(acceptInvitation, (body: z.output<typeof acceptInvitationSchema>) => ({ body })),
+    }),
+    confirmOwnEmail: build.mutation({
+      ...callOf(confirmOwnEmail, (token: string) => ({ body: { token } })),
+      invalidatesTags: (_answer, error) => (error === undefined ? ["UserInfo", "TeamMember"] : []),
+    }),
+    changeOwnEmail: build.mutation({ ...callOf(changeOwnEmail, (email: string) => ({ body: { email } })) }),
+  }),
+});
+
+export const { useAcceptInvitationMutation, useChangeOwnEmailMutation, useConfirmOwnEmailMutation, useOpenLinkQuery } =
+  accountLinksApi;

@@ -1,0 +1,90 @@
+import { Button } from "@mantine/core";
+import { IconLinkOff } from "@tabler/icons-react";
+import { type ComponentType, useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import { openLink } from "#contract/auth/account-links.ts";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { toApiError } from "#web/platform/api-error.ts";
+import { PATHS } from "#web/platform/paths.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { TextSkeleton } from "#web/ui/text-skeleton.tsx";
+import { useOpenLinkQuery } from "./account-links.api.ts";
+import classes from "./auth.module.css";
+
+/**
+ * Takes the token out of the URL, so that the browser's history does not keep it. The router is not informed, so its
+ * location still holds the original URL.
+ */
+export function useLinkToken(): string | null {
+  const location = useLocation();
+  useEffect(() => {
+    if (location.hash !== "") window.history.replaceState(window.history.state, "", location.pathname);
+  }, [location]);
+  return new URLSearchParams(location.hash.slice(1)).get("token");
+}
+
+export interface LinkProps {
+  token: string;
+  name: string;
+  email: string;
+  /** The link turned out to be used or void. */
+  onRefused: () => void;
+}
+
+interface Props {
+  kind: "invitation" | "email";
+  form: ComponentType<LinkProps>;
+}
+
+/** What the link of this page is for, or why it is none. */
+export function OpenedLink({ kind, form }: Props) {
+  const token = useLinkToken();
+  if (token === null) return <BadLink message={AUTH_MESSAGES.resetTokenMissing} />;
+  const isWellFormed = openLink.body.shape.token.safeParse(token).success;
+  // A second link opened in this tab starts over.
+  return isWellFormed ? (
+    <Looked key={token} token={token} kind={kind} form={form} />
+  ) : (
+    <BadLink message={AUTH_MESSAGES.resetTokenInvalid} />
+  );
+}
+
+function Looked({ token, kind, form: Form }: Props & { token: string }) {
+  const { data, error, refetch } = useOpenLinkQuery(token);
+  const isInvalid = error !== undefined && toApiError(error).refusal?.code === "rule_violation";
+  if (isInvalid || (data !== undefined && data.data.kind !== kind)) {
+    return <BadLink message={AUTH_MESSAGES.resetTokenInvalid} />;
+  }
+  if (error !== undefined) return <ErrorState error={error} onRetry={refetch} />;
+  if (data === undefined) {
+    return (
+      <div className={classes.form}>
+        <p className="ad-visually-hidden" role="status">
+          Looking at your link
+        </p>
+        <TextSkeleton lines={3} />
+      </div>
+    );
+  }
+  const { name, email } = data.data;
+  return <Form token={token} name={name} email={email} onRefused={refetch} />;
+}
+
+/** @param canAsk whether "Forgot password" mails another one */
+export function BadLink({ message, canAsk = false }: { message: string; canAsk?: boolean }) {
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => note.current?.focus(), []);
+  return (
+    <div className={classes.form}>
+      <div className={classes.note} data-tone="bad" ref={note} tabIndex={-1}>
+        <IconLinkOff size={24} aria-hidden />
+        <p>{message}</p>
+      </div>
+      {canAsk && (
+        <Button component={Link} to={PATHS.forgotPassword} size="lg" fullWidth>
+          Ask for a new link
+        </Button>
+      )}
+    </div>
+  );
+}

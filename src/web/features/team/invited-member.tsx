@@ -1,0 +1,76 @@
+import { Badge, Button } from "@mantine/core";
+import type { TeamListEntry } from "#contract/team/team.ts";
+import { errorMessage, toApiError } from "#web/platform/api-error.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { useConfirm } from "#web/ui/confirm.tsx";
+import { Instant } from "#web/ui/instant.tsx";
+import { useResendInvitationMutation, useWithdrawInvitationMutation } from "./team.api.ts";
+import classes from "./team.module.css";
+
+/** Until when the link works, or that it has ended. */
+export function InvitedTag({ until }: { until: string | null }) {
+  return (
+    <>
+      <Badge variant="default" size="sm" tt="none" fw={500}>
+        Invited
+      </Badge>
+      <span className={classes.until}>
+        {until === null ? (
+          <span>The link has expired</span>
+        ) : (
+          <>
+            <span>until</span> <Instant at={until} />
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** In place of Delete while the invitation is not accepted. */
+export function InvitedActions({ member }: { member: TeamListEntry }) {
+  const [resend, { isLoading: isSending }] = useResendInvitationMutation();
+  const [withdraw, { isLoading: isWithdrawing }] = useWithdrawInvitationMutation();
+  const confirm = useConfirm();
+
+  const run = async (call: () => Promise<{ message: string }>) => {
+    try {
+      toast.success((await call()).message);
+    } catch (thrown) {
+      // The end of the session has already been reported by the api.
+      if (toApiError(thrown).httpStatus !== 401) toast.error(errorMessage(thrown));
+    }
+  };
+  const ask = async () => {
+    const text = <p>The link in the mail ends, and the email is free again.</p>;
+    if (await confirm({ title: `Withdraw the invitation of ${member.name}`, text })) {
+      await run(() => withdraw(member.id).unwrap());
+    }
+  };
+
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        fw={500}
+        loading={isSending}
+        aria-label={`Send again to ${member.name}`}
+        onClick={() => void run(() => resend(member.id).unwrap())}
+      >
+        Send again
+      </Button>
+      <Button
+        variant="outline"
+        color="coral"
+        size="compact-sm"
+        fw={500}
+        loading={isWithdrawing}
+        aria-label={`Withdraw the invitation of ${member.name}`}
+        onClick={() => void ask()}
+      >
+        Withdraw
+      </Button>
+    </>
+  );
+}
