@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { type Icon, IconAlertTriangle, IconCloudOff, IconFileText } from "@tabler/icons-react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { useSelector } from "react-redux";
 import { useLocation } from "react-router";
 import { DAY_MS } from "#contract/dates.ts";
-import { TypedPasswordNotice } from "#web/features/auth/typed-password.notice.tsx";
+import { useUserInfoQuery } from "#web/features/auth/auth.api.ts";
+import type { TypedPassword } from "#web/features/auth/typed-password.notice.tsx";
 import { missingCompanyText, NO_PROVIDER, WHERE_PROVIDERS_ARE_SET } from "#web/features/setup/missing-words.ts";
 import { useFirstSteps } from "#web/features/setup/use-first-steps.ts";
 import { selectIsDown } from "#web/platform/connection.ts";
@@ -15,12 +17,22 @@ import { useNow } from "#web/platform/use-now.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import classes from "./admin-layout.module.css";
 
+/** Few members ever see it; without it the console works as well. */
+const TypedPasswordNotice = lazy(async (): Promise<{ default: ComponentType<TypedPassword> }> => {
+  try {
+    return { default: (await import("#web/features/auth/typed-password.notice.tsx")).TypedPasswordNotice };
+  } catch {
+    return { default: () => null };
+  }
+});
+
 /** Notices for the whole console: an outage, and what is missing of the installation, unless the first steps say so. */
 export function FrameNotices() {
   const isDown = useSelector(selectIsDown);
   const isAdmin = useCan("setup:view");
   const [firstSteps] = useFirstSteps();
   const isSaid = useLocation().pathname.replace(/\/$/, "") === PATHS.admin && isAdmin && firstSteps !== "away";
+  const setBy = useUserInfoQuery().data?.data.password_set_by;
   const { missingCompanyDetails: missing, mailIsWrittenToFiles } = pageConfig();
   return (
     <>
@@ -34,7 +46,11 @@ export function FrameNotices() {
           </p>
         )}
       </div>
-      <TypedPasswordNotice className={classes.warning} />
+      {setBy !== undefined && (
+        <Suspense>
+          <TypedPasswordNotice setBy={setBy} className={classes.warning} />
+        </Suspense>
+      )}
       {isAdmin && !isSaid && missing.length > 0 && (
         <Notice
           topic={`company ${missing.join(" ")}`}

@@ -1,12 +1,14 @@
 import { IconKey } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { PATHS } from "#web/platform/paths.ts";
-import { useUserInfoQuery } from "./auth.api.ts";
+
+export interface TypedPassword {
+  setBy: string;
+  className: string | undefined;
+}
 
 /** While somebody else knows the member's password, because they typed it. */
-export function TypedPasswordNotice({ className }: { className: string | undefined }) {
-  const setBy = useUserInfoQuery().data?.data.password_set_by;
-  if (setBy === undefined) return null;
+export function TypedPasswordNotice({ setBy, className }: TypedPassword) {
   return (
     <div className={className} role="note" aria-label="Your password">
       <IconKey size={16} aria-hidden />
