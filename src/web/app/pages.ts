@@ -7,17 +7,11 @@ type Page = Promise<ComponentType>;
 export const PAGES = {
   signIn: async (): Page => (await import("#web/features/auth/sign-in.page.tsx")).SignInPage,
   forgotPassword: async (): Page => (await import("#web/features/auth/forgot-password.page.tsx")).ForgotPasswordPage,
-  resetPassword: async (): Page => (await import("#web/features/auth/reset-password.page.tsx")).ResetPasswordPage,
-  invitation: async (): Page => (await import("#web/features/auth/invitation.page.tsx")).InvitationPage,
-  confirmEmail: async (): Page => (await import("#web/features/auth/confirm-email.page.tsx")).ConfirmEmailPage,
+  resetPassword: async (): Page => (await import("#web/features/auth/mailed-link.page.tsx")).ResetPasswordPage,
+  invitation: async (): Page => (await import("#web/features/auth/mailed-link.page.tsx")).InvitationPage,
+  confirmEmail: async (): Page => (await import("#web/features/auth/mailed-link.page.tsx")).ConfirmEmailPage,
   changePassword: async (): Page => (await import("#web/features/auth/change-password.page.tsx")).ChangePasswordPage,
-  async account(): Page {
-    const [{ AccountPage }, { OwnEmailSection }] = await Promise.all([
-      import("#web/features/sessions/account.page.tsx"),
-      import("#web/features/auth/own-email.section.tsx"),
-    ]);
-    return () => createElement(AccountPage, null, createElement(OwnEmailSection));
-  },
+  account: async (): Page => (await import("./own-sign-in.page.tsx")).OwnSignInPage,
   dashboard: async (): Page => (await import("./dashboard/dashboard.page.tsx")).DashboardPage,
   futureOrder: async (): Page => (await import("#web/features/orders/future/future-order.page.tsx")).FutureOrderPage,
   openOrders: async (): Page => (await import("#web/features/orders/open/open-orders.page.tsx")).OpenOrdersPage,

@@ -1,6 +1,6 @@
-import { Anchor, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMemo } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import * as z from "zod";
 import { acceptInvitationSchema } from "#contract/auth/account-links.ts";
 import { registerField, useContractForm } from "#web/platform/form.ts";
@@ -12,25 +12,12 @@ import { Breakable } from "#web/ui/breakable.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { useAcceptInvitationMutation } from "./account-links.api.ts";
 import classes from "./auth.module.css";
-import { AuthCard } from "./auth-card.tsx";
-import { type LinkProps, OpenedLink } from "./mailed-link.tsx";
-
-/** `/invitation#token=…`: an invited member chooses a password and then signs in. */
-export function InvitationPage() {
-  return (
-    <AuthCard title="Your invitation" tabTitle="Your invitation" lead="Choose a password that only you know">
-      <OpenedLink kind="invitation" form={FirstPasswordForm} />
-      <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
-        Back to Sign In
-      </Anchor>
-    </AuthCard>
-  );
-}
+import type { LinkProps } from "./mailed-link.tsx";
 
 /** Only the server knows the role; it may require a longer password by role. */
 const formSchema = () => z.object({ newPassword: longEnough(acceptInvitationSchema.shape.newPassword, "newPassword") });
 
-function FirstPasswordForm({ token, name, email, onRefused }: LinkProps) {
+export function FirstPasswordForm({ token, name, email, onRefused }: LinkProps) {
   const [accept, { isLoading }] = useAcceptInvitationMutation();
   const navigate = useNavigate();
   const form = useContractForm(useMemo(formSchema, []), { newPassword: "" });

@@ -1,6 +1,6 @@
-import { Anchor, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import * as z from "zod";
 import { resetPasswordSchema } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
@@ -12,31 +12,13 @@ import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { useResetPasswordMutation } from "./auth.api.ts";
 import classes from "./auth.module.css";
-import { AuthCard } from "./auth-card.tsx";
-import { BadLink, useLinkToken } from "./mailed-link.tsx";
+import { BadLink } from "./mailed-link.tsx";
 
 /** Only the server knows whose link it is; it may require a longer password by role. */
 const formSchema = () => z.object({ newPassword: longEnough(resetPasswordSchema.shape.newPassword, "newPassword") });
 
-/** Sets a new password with the token from the link's fragment. */
-export function ResetPasswordPage() {
-  const token = useLinkToken();
-  return (
-    <AuthCard title="Set a new password" tabTitle="Set a new password" lead="For your sign-in to the back office">
-      {/* A second link opened in this tab starts over. */}
-      {token === null ? (
-        <BadLink message={AUTH_MESSAGES.resetTokenMissing} canAsk />
-      ) : (
-        <ByLink key={token} token={token} />
-      )}
-      <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
-        Back to Sign In
-      </Anchor>
-    </AuthCard>
-  );
-}
-
-function ByLink({ token }: { token: string }) {
+/** Of a well-formed link; whether it is still valid shows when it is used. */
+export function ByLink({ token }: { token: string }) {
   const isWellFormed = resetPasswordSchema.shape.token.safeParse(token).success;
   const [refused, setRefused] = useState(isWellFormed ? null : AUTH_MESSAGES.resetTokenInvalid);
   if (refused !== null) return <BadLink message={refused} canAsk />;

@@ -1,5 +1,5 @@
-import { Anchor, Button } from "@mantine/core";
-import { Link, useNavigate } from "react-router";
+import { Button } from "@mantine/core";
+import { useNavigate } from "react-router";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { toast } from "#web/platform/toasts.ts";
@@ -7,29 +7,10 @@ import { useSession } from "#web/platform/use-session.ts";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { useConfirmOwnEmailMutation } from "./account-links.api.ts";
 import classes from "./auth.module.css";
-import { AuthCard } from "./auth-card.tsx";
-import { type LinkProps, OpenedLink } from "./mailed-link.tsx";
+import type { LinkProps } from "./mailed-link.tsx";
 
-/** `/confirm-sign-in-email#token=…`: the button confirms, so that a program that scans mails does not. */
-export function ConfirmEmailPage() {
-  const session = useSession();
-  return (
-    <AuthCard title="Your new email" tabTitle="Your new email" lead="For your sign-in to the back office">
-      <OpenedLink kind="email" form={ConfirmForm} />
-      <Anchor
-        component={Link}
-        to={session === null ? PATHS.signIn : PATHS.account}
-        className={`${classes.link} ${classes.back}`}
-      >
-        <span key={session === null ? "out" : "in"}>
-          {session === null ? "Back to Sign In" : "Back to Your sign-in"}
-        </span>
-      </Anchor>
-    </AuthCard>
-  );
-}
-
-function ConfirmForm({ token, name, email, onRefused }: LinkProps) {
+/** The button confirms, so that a program that scans mails does not. */
+export function ConfirmForm({ token, name, email, onRefused }: LinkProps) {
   const [confirm, { isLoading }] = useConfirmOwnEmailMutation();
   const session = useSession();
   const navigate = useNavigate();

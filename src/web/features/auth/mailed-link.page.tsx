@@ -1,0 +1,60 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "react-router";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { PATHS } from "#web/platform/paths.ts";
+import { useSession } from "#web/platform/use-session.ts";
+import classes from "./auth.module.css";
+import { AuthCard } from "./auth-card.tsx";
+import { FirstPasswordForm } from "./first-password.form.tsx";
+import { BadLink, OpenedLink, useLinkToken } from "./mailed-link.tsx";
+import { ConfirmForm } from "./own-email.confirmation.tsx";
+import { ByLink } from "./reset-password.form.tsx";
+
+/** Sets a new password with the token from the link's fragment. */
+export function ResetPasswordPage() {
+  const token = useLinkToken();
+  return (
+    <AuthCard title="Set a new password" tabTitle="Set a new password" lead="For your sign-in to the back office">
+      {/* A second link opened in this tab starts over. */}
+      {token === null ? (
+        <BadLink message={AUTH_MESSAGES.resetTokenMissing} canAsk />
+      ) : (
+        <ByLink key={token} token={token} />
+      )}
+      <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
+        Back to Sign In
+      </Anchor>
+    </AuthCard>
+  );
+}
+
+/** `/invitation#token=…`: an invited member chooses a password and then signs in. */
+export function InvitationPage() {
+  return (
+    <AuthCard title="Your invitation" tabTitle="Your invitation" lead="Choose a password that only you know">
+      <OpenedLink kind="invitation" form={FirstPasswordForm} />
+      <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
+        Back to Sign In
+      </Anchor>
+    </AuthCard>
+  );
+}
+
+/** `/confirm-sign-in-email#token=…`: the button confirms, so that a program that scans mails does not. */
+export function ConfirmEmailPage() {
+  const session = useSession();
+  return (
+    <AuthCard title="Your new email" tabTitle="Your new email" lead="For your sign-in to the back office">
+      <OpenedLink kind="email" form={ConfirmForm} />
+      <Anchor
+        component={Link}
+        to={session === null ? PATHS.signIn : PATHS.account}
+        className={`${classes.link} ${classes.back}`}
+      >
+        <span key={session === null ? "out" : "in"}>
+          {session === null ? "Back to Sign In" : "Back to Your sign-in"}
+        </span>
+      </Anchor>
+    </AuthCard>
+  );
+}
