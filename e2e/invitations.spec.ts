@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { LINK_MESSAGES } from "#contract/auth/link-messages.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { Screen } from "./support/screen.ts";
@@ -20,7 +21,7 @@ async function invite(screen: Screen, { name, email }: ReturnType<typeof newcome
   await page.getByRole("textbox", { name: "Email ID" }).fill(email);
   await main.getByRole("combobox", { name: "Member Type" }).selectOption("Team");
   await page.getByRole("button", { name: "Send invitation" }).click();
-  await expect(screen.toast(TEAM_MESSAGES.teamMemberInvited)).toBeVisible();
+  await expect(screen.toast(LINK_MESSAGES.invitationSent)).toBeVisible();
 }
 
 test("an invited member chooses a password and signs in", { tag: "@core" }, async ({
@@ -51,7 +52,7 @@ test("an invited member chooses a password and signs in", { tag: "@core" }, asyn
 
   await test.step("sent again", async () => {
     await page.getByRole("button", { name: `Send again to ${someone.name}` }).click();
-    await expect(desk.toast(TEAM_MESSAGES.teamInvitationSentAgain)).toBeVisible();
+    await expect(desk.toast(LINK_MESSAGES.invitationSentAgain)).toBeVisible();
     await expect.poll(accounts.newestResetLink).not.toBe(first);
   });
   const link = await accounts.newestResetLink();
@@ -77,7 +78,7 @@ test("an invited member chooses a password and signs in", { tag: "@core" }, asyn
     await expect(theirs.main.getByText(AUTH_MESSAGES.newPasswordCommon)).toBeVisible();
     await theirs.page.getByLabel("New password").fill(PASSWORD);
     await theirs.page.getByRole("button", { name: "Set password" }).click();
-    await expect(theirs.toast(AUTH_MESSAGES.invitationAccepted)).toBeVisible();
+    await expect(theirs.toast(LINK_MESSAGES.invitationAccepted)).toBeVisible();
     await expect(theirs.page).toHaveURL("/");
   });
 
@@ -111,7 +112,7 @@ test("a withdrawn invitation leaves the list, and its link is dead", async ({ pa
   await page.setViewportSize({ width: 360, height: 740 });
   await withdraw.click();
   await desk.dialog().getByRole("button", { name: "Yes" }).click();
-  await expect(desk.toast(TEAM_MESSAGES.teamInvitationWithdrawn)).toBeVisible();
+  await expect(desk.toast(LINK_MESSAGES.invitationWithdrawn)).toBeVisible();
   await expect(rowOf(page, someone.name)).toHaveCount(0);
   await page.goto(link);
   await expect(desk.main.getByText(AUTH_MESSAGES.resetTokenInvalid)).toBeVisible();
@@ -180,7 +181,7 @@ test("a lone Admin changes their own email by a link to the new address", { tag:
   await change("mine@staff.example");
   await desk.look(page.getByRole("button", { name: "Use this email" }));
   await page.getByRole("button", { name: "Use this email" }).click();
-  await expect(desk.toast(AUTH_MESSAGES.ownEmailChanged)).toBeVisible();
+  await expect(desk.toast(LINK_MESSAGES.ownEmailChanged)).toBeVisible();
   await expect(page).toHaveURL("/admin/account");
   await expect(section).toContainText("mine@staff.example");
   await change(staffEmail("Admin"));

@@ -17,11 +17,6 @@ export const AUTH_MESSAGES = {
   passwordChanged: "Password updated successfully. Please sign in again.",
   resetRequested: "If this address belongs to a team member, a link to set a new password is on its way.",
   passwordReset: "Your new password is set. Please sign in.",
-  firstPasswordExpired: "Please set your own password with Forgot password.",
-  invitationAccepted: "Your password is set. Please sign in.",
-  ownEmailSame: "This is your email already.",
-  ownEmailAsked: "We have mailed a link to the new address. Your email changes once you confirm it there.",
-  ownEmailChanged: "Your new email is confirmed. Use it the next time you sign in.",
   resetTokenMissing: "Please open the link in your mail again, or ask for a new one.",
   resetTokenInvalid: "This link is no longer valid. Please ask for a new one.",
 } as const;

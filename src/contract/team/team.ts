@@ -37,9 +37,6 @@ const password = newPasswordText(TEAM_MESSAGES.teamPasswordRequired, TEAM_MESSAG
 
 export const addTeamMemberSchema = z.object({ ...person, password });
 
-/** As the form to add a member, without a password: the member chooses it. */
-export const inviteTeamMemberSchema = z.object(person);
-
 /** An absent or empty password keeps the current one. */
 export const editTeamMemberSchema = z.object({
   ...person,
@@ -103,39 +100,6 @@ export const deleteTeamMember = defineOperation({
   method: "PUT",
   path: "/admin/delete-team-member",
   summary: "Remove a member: no more sign-in, sessions end, the name stays in the timelines",
-  access: "team:manage",
-  shows: "nothing",
-  fresh: true,
-  body: z.object({ teamMemberId: rowIdSchema }),
-  data: z.null(),
-});
-
-export const inviteTeamMember = defineOperation({
-  method: "POST",
-  path: "/admin/invite-team-member",
-  summary: "Invite a member: a link by mail, valid for seven days, lets them choose their password",
-  access: "team:manage",
-  shows: "nothing",
-  fresh: true,
-  body: inviteTeamMemberSchema,
-  data: teamMemberSchema,
-});
-
-export const resendInvitation = defineOperation({
-  method: "PUT",
-  path: "/admin/resend-invitation",
-  summary: "Mail an invited member a new link; the earlier one ends",
-  access: "team:manage",
-  shows: "nothing",
-  fresh: true,
-  body: z.object({ teamMemberId: rowIdSchema }),
-  data: z.null(),
-});
-
-export const withdrawInvitation = defineOperation({
-  method: "PUT",
-  path: "/admin/withdraw-invitation",
-  summary: "Withdraw an invitation: its link ends and the email is free again",
   access: "team:manage",
   shows: "nothing",
   fresh: true,

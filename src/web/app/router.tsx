@@ -52,9 +52,10 @@ export function createRouter(dispatch: Dispatch) {
       children: [
         { path: PATHS.signIn, lazy: lazy(PAGES.signIn) },
         { path: PATHS.forgotPassword, lazy: lazy(PAGES.forgotPassword) },
-        { path: PATHS.resetPassword, lazy: lazy(PAGES.resetPassword) },
-        { path: PATHS.invitation, lazy: lazy(PAGES.invitation) },
-        { path: PATHS.confirmEmail, lazy: lazy(PAGES.confirmEmail) },
+        ...[PATHS.resetPassword, PATHS.invitation, PATHS.confirmEmail].map((path) => ({
+          path,
+          lazy: lazy(PAGES.mailedLink),
+        })),
         {
           path: PATHS.admin,
           Component: AdminLayout,

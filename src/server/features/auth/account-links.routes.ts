@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { acceptInvitation, changeOwnEmail, confirmOwnEmail, openLink } from "#contract/auth/account-links.ts";
-import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { LINK_MESSAGES } from "#contract/auth/link-messages.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { LinkActionsService } from "./link-actions.service.ts";
@@ -12,16 +12,16 @@ export function registerAccountLinkRoutes(app: FastifyInstance, actions: LinkAct
 
   route(app, acceptInvitation, async ({ body, request }) => {
     const email = await actions.acceptInvitation({ ...body, ip: clientOf(request).ip });
-    return { data: { email }, message: AUTH_MESSAGES.invitationAccepted };
+    return { data: { email }, message: LINK_MESSAGES.invitationAccepted };
   });
 
   route(app, changeOwnEmail, async ({ actor, body: { email } }) => {
     await actions.askOwnEmail(actor, email);
-    return { data: null, message: AUTH_MESSAGES.ownEmailAsked };
+    return { data: null, message: LINK_MESSAGES.ownEmailAsked };
   });
 
   route(app, confirmOwnEmail, async ({ body, request }) => {
     const email = await actions.confirmOwnEmail({ ...body, ip: clientOf(request).ip });
-    return { data: { email }, message: AUTH_MESSAGES.ownEmailChanged };
+    return { data: { email }, message: LINK_MESSAGES.ownEmailChanged };
   });
 }

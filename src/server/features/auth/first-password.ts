@@ -1,4 +1,4 @@
-import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { LINK_MESSAGES } from "#contract/auth/link-messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 
 interface SetPassword {
@@ -17,5 +17,5 @@ export function assertOwnPassword(
 ): void {
   if (validMs === null || passwordSetBy === null || passwordSetAt === null) return;
   if (at.getTime() - passwordSetAt.getTime() < validMs) return;
-  throw new AppError("first_password_expired", AUTH_MESSAGES.firstPasswordExpired);
+  throw new AppError("first_password_expired", LINK_MESSAGES.firstPasswordExpired);
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ActivityEntry } from "#contract/audit/audit.ts";
+import { LINK_MESSAGES } from "#contract/auth/link-messages.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import type { TeamListEntry, TeamMember } from "#contract/team/team.ts";
@@ -62,7 +63,7 @@ async function mailTo(email: string, count = 1) {
 
 async function invite(given: object = {}, token = admin) {
   const { code, body } = await post<TeamMember>("invite-team-member", someone(given), token);
-  expect([code, body.message]).toEqual([200, TEAM_MESSAGES.teamMemberInvited]);
+  expect([code, body.message]).toEqual([200, LINK_MESSAGES.invitationSent]);
   return { member: body.data, mail: await mailTo(body.data.email) };
 }
 
@@ -81,7 +82,7 @@ describe("an invitation", () => {
     const accepted = await accept(mail.token);
     expect([accepted.code, accepted.body.message, accepted.body.data]).toEqual([
       200,
-      AUTH_MESSAGES.invitationAccepted,
+      LINK_MESSAGES.invitationAccepted,
       { email: member.email },
     ]);
     expect(accepted.body).not.toHaveProperty("jwtToken");
@@ -117,17 +118,17 @@ describe("an invitation", () => {
 
   it("is void once it was sent again", async () => {
     const { member, mail } = await invite();
-    expect((await put("resend-invitation", member.id)).body.message).toBe(TEAM_MESSAGES.teamInvitationSentAgain);
+    expect((await put("resend-invitation", member.id)).body.message).toBe(LINK_MESSAGES.invitationSentAgain);
     const newer = await mailTo(member.email, 2);
     expect(answerOf(await accept(mail.token))).toEqual(INVALID);
     expect((await accept(newer.token)).code).toBe(200);
     const refused = [await put("resend-invitation", member.id), await put("withdraw-invitation", member.id)];
-    for (const answer of refused) expect(answer.body.message).toBe(TEAM_MESSAGES.teamInvitationAccepted);
+    for (const answer of refused) expect(answer.body.message).toBe(LINK_MESSAGES.invitationAcceptedBefore);
   });
 
   it("is dead once it was withdrawn, and its address is free", async () => {
     const { member, mail } = await invite();
-    expect((await put("withdraw-invitation", member.id)).body.message).toBe(TEAM_MESSAGES.teamInvitationWithdrawn);
+    expect((await put("withdraw-invitation", member.id)).body.message).toBe(LINK_MESSAGES.invitationWithdrawn);
     expect(await lastActivity()).toMatchObject({ type: "invitation-withdrawn" });
     expect(answerOf(await accept(mail.token))).toEqual(INVALID);
     expect((await put("resend-invitation", member.id)).code).toBe(404);
@@ -275,7 +276,7 @@ describe("a password that somebody else typed", () => {
     expect(answerOf(await signIn(email, TEST_PASSWORD))).toEqual([
       401,
       "first_password_expired",
-      AUTH_MESSAGES.firstPasswordExpired,
+      LINK_MESSAGES.firstPasswordExpired,
     ]);
     expect(answerOf(await signIn(email, "wrong horse 1"))).toEqual([401, "unauthenticated", AUTH_MESSAGES.signInWrong]);
     await post("forgot-password", { email });

@@ -1,4 +1,4 @@
-import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { LINK_MESSAGES } from "#contract/auth/link-messages.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { emailKey } from "#contract/text.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
@@ -72,7 +72,7 @@ export function createLinkActionsService(deps: LinkActionsDeps) {
      * @throws AppError rule_violation for a taken or unchanged e-mail, rate_limited
      */
     async askOwnEmail(actor: SessionMember, email: string): Promise<void> {
-      if (email === actor.email) throw emailRefused(AUTH_MESSAGES.ownEmailSame);
+      if (email === actor.email) throw emailRefused(LINK_MESSAGES.ownEmailSame);
       await requireFree(db, email, actor.id);
       await limits.ownEmail(actor.id);
       await db.transaction(async (tx) => {

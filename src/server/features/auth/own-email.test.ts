@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { LINK_MESSAGES } from "#contract/auth/link-messages.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { auditEvents, members } from "#server/platform/db/schema.ts";
@@ -47,7 +48,7 @@ async function ask(email: string, count = 1) {
   expect(answerOf(await post("change-own-email", { email }, admin))).toEqual([
     200,
     undefined,
-    AUTH_MESSAGES.ownEmailAsked,
+    LINK_MESSAGES.ownEmailAsked,
   ]);
   return await vi.waitFor(() => {
     const mails = mailsTo(email);
@@ -77,7 +78,7 @@ it("is the new address once its link is confirmed; both addresses are told and t
   const { code, body } = await confirm(token);
   expect([code, body.message, body.data]).toEqual([
     200,
-    AUTH_MESSAGES.ownEmailChanged,
+    LINK_MESSAGES.ownEmailChanged,
     { email: "Mine@staff.example" },
   ]);
   expect(body).not.toHaveProperty("jwtToken");
@@ -126,7 +127,7 @@ it("refuses a taken address when it is asked for and when it is confirmed", asyn
     [{ path: "email", message: TEAM_MESSAGES.teamEmailTaken }],
   ]);
   const same = await post("change-own-email", { email: emailOf("Admin") }, admin);
-  expect(same.body.message).toBe(AUTH_MESSAGES.ownEmailSame);
+  expect(same.body.message).toBe(LINK_MESSAGES.ownEmailSame);
   const { token } = await ask("wanted@staff.example");
   const other = { name: "Faster", email: "wanted@staff.example", password: TEST_PASSWORD, type: "Team" };
   expect((await post("add-team-member", other, admin)).code).toBe(200);

@@ -1,16 +1,15 @@
 import type { FastifyInstance } from "fastify";
+import { LINK_MESSAGES } from "#contract/auth/link-messages.ts";
 import { ROLES } from "#contract/roles.ts";
+import { inviteTeamMember, resendInvitation, withdrawInvitation } from "#contract/team/invitations.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import {
   addTeamMember,
   deleteTeamMember,
-  inviteTeamMember,
   listTeam,
   listTeamTypes,
-  resendInvitation,
   teamMemberInfo,
   updateTeamMember,
-  withdrawInvitation,
 } from "#contract/team/team.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { TeamService } from "./team.service.ts";
@@ -34,17 +33,17 @@ export function registerTeamRoutes(app: FastifyInstance, team: TeamService): voi
 
   route(app, inviteTeamMember, async ({ actor, body }) => ({
     data: await team.invite(actor, body),
-    message: TEAM_MESSAGES.teamMemberInvited,
+    message: LINK_MESSAGES.invitationSent,
   }));
 
   route(app, resendInvitation, async ({ actor, body }) => {
     await team.resendInvitation(actor, body.teamMemberId);
-    return { data: null, message: TEAM_MESSAGES.teamInvitationSentAgain };
+    return { data: null, message: LINK_MESSAGES.invitationSentAgain };
   });
 
   route(app, withdrawInvitation, async ({ actor, body }) => {
     await team.withdrawInvitation(actor, body.teamMemberId);
-    return { data: null, message: TEAM_MESSAGES.teamInvitationWithdrawn };
+    return { data: null, message: LINK_MESSAGES.invitationWithdrawn };
   });
 
   route(app, deleteTeamMember, async ({ actor, body }) => {

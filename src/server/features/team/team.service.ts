@@ -1,10 +1,11 @@
 import type * as z from "zod";
 import type { ActivityData } from "#contract/audit/audit.ts";
+import { LINK_MESSAGES } from "#contract/auth/link-messages.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import type { inviteTeamMemberSchema } from "#contract/team/invitations.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import {
   type addTeamMemberSchema,
-  type inviteTeamMemberSchema,
   PASSWORD_MASK,
   type TeamListEntry,
   type TeamMember,
@@ -232,7 +233,7 @@ async function requireInvited(tx: Transaction, by: TeamMember, id: number): Prom
   const member = await requireTeamMember(tx, id);
   requireManageable(by, member.type);
   if (await isInvitedMember(tx, id)) return member;
-  throw new AppError("rule_violation", TEAM_MESSAGES.teamInvitationAccepted);
+  throw new AppError("rule_violation", LINK_MESSAGES.invitationAcceptedBefore);
 }
 
 /**

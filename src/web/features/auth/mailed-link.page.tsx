@@ -1,5 +1,5 @@
 import { Anchor } from "@mantine/core";
-import { Link } from "react-router";
+import { Link, matchPath, useLocation } from "react-router";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { useSession } from "#web/platform/use-session.ts";
@@ -10,8 +10,15 @@ import { BadLink, OpenedLink, useLinkToken } from "./mailed-link.tsx";
 import { ConfirmForm } from "./own-email.confirmation.tsx";
 import { ByLink } from "./reset-password.form.tsx";
 
+/** The page of each kind of link. One file: the first list loads what many files share. */
+export function MailedLinkPage() {
+  const { pathname } = useLocation();
+  if (matchPath(PATHS.invitation, pathname)) return <InvitationPage />;
+  return matchPath(PATHS.confirmEmail, pathname) ? <ConfirmEmailPage /> : <ResetPasswordPage />;
+}
+
 /** Sets a new password with the token from the link's fragment. */
-export function ResetPasswordPage() {
+function ResetPasswordPage() {
   const token = useLinkToken();
   return (
     <AuthCard title="Set a new password" tabTitle="Set a new password" lead="For your sign-in to the back office">
@@ -29,7 +36,7 @@ export function ResetPasswordPage() {
 }
 
 /** `/invitation#token=…`: an invited member chooses a password and then signs in. */
-export function InvitationPage() {
+function InvitationPage() {
   return (
     <AuthCard title="Your invitation" tabTitle="Your invitation" lead="Choose a password that only you know">
       <OpenedLink kind="invitation" form={FirstPasswordForm} />
@@ -41,7 +48,7 @@ export function InvitationPage() {
 }
 
 /** `/confirm-sign-in-email#token=…`: the button confirms, so that a program that scans mails does not. */
-export function ConfirmEmailPage() {
+function ConfirmEmailPage() {
   const session = useSession();
   return (
     <AuthCard title="Your new email" tabTitle="Your new email" lead="For your sign-in to the back office">

@@ -4,7 +4,7 @@ import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
 import { Instant } from "#web/ui/instant.tsx";
-import { useResendInvitationMutation, useWithdrawInvitationMutation } from "./team.api.ts";
+import { useResendInvitationMutation, useWithdrawInvitationMutation } from "./invitations.api.ts";
 import classes from "./team.module.css";
 
 /** Until when the link works, or that it has ended. */

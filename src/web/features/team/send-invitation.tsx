@@ -1,11 +1,12 @@
 import { Button, Text } from "@mantine/core";
 import type { UseFormReturn } from "react-hook-form";
 import type * as z from "zod";
-import { type editTeamMemberSchema, inviteTeamMemberSchema } from "#contract/team/team.ts";
+import { inviteTeamMemberSchema } from "#contract/team/invitations.ts";
+import type { editTeamMemberSchema } from "#contract/team/team.ts";
 import { resetSaved } from "#web/platform/form.ts";
 import { showRefusal } from "#web/platform/show-refusal.ts";
 import { toast } from "#web/platform/toasts.ts";
-import { useInviteTeamMemberMutation } from "./team.api.ts";
+import { useInviteTeamMemberMutation } from "./invitations.api.ts";
 
 type Values = z.input<typeof editTeamMemberSchema>;
 

@@ -4,20 +4,17 @@ import {
   addTeamMember,
   type addTeamMemberSchema,
   deleteTeamMember,
-  inviteTeamMember,
-  type inviteTeamMemberSchema,
   listTeam,
   listTeamTypes,
-  resendInvitation,
   teamMemberInfo,
   updateTeamMember,
-  withdrawInvitation,
 } from "#contract/team/team.ts";
 import { api } from "#web/platform/api.ts";
 import { mayStand } from "#web/platform/api-error.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 
-const CHANGED = ["TeamMember", "Activity", "UserInfo"] as const;
+/** What a change of the team outdates. */
+export const CHANGED = ["TeamMember", "Activity", "UserInfo"] as const;
 
 const NOT_FOUND = 404;
 
@@ -42,19 +39,6 @@ export const teamApi = api.injectEndpoints({
       ...callOf(updateTeamMember, (body: z.input<typeof updateTeamMember.body>) => ({ body })),
       invalidatesTags: (_answer, error) => (mayStand(error) ? CHANGED : []),
     }),
-    inviteTeamMember: build.mutation({
-      ...callOf(inviteTeamMember, (body: z.input<typeof inviteTeamMemberSchema>) => ({ body })),
-      invalidatesTags: (_answer, error) => (mayStand(error) ? CHANGED : []),
-    }),
-    // Whatever became of it: somebody else may have been faster, or the member.
-    resendInvitation: build.mutation({
-      ...callOf(resendInvitation, (teamMemberId: number) => ({ body: { teamMemberId } })),
-      invalidatesTags: CHANGED,
-    }),
-    withdrawInvitation: build.mutation({
-      ...callOf(withdrawInvitation, (teamMemberId: number) => ({ body: { teamMemberId } })),
-      invalidatesTags: CHANGED,
-    }),
     deleteTeamMember: build.mutation({
       ...callOf(deleteTeamMember, (teamMemberId: number) => ({ body: { teamMemberId } })),
       // 404: someone else was first, and the list is out of date.
@@ -71,7 +55,4 @@ export const {
   useAddTeamMemberMutation,
   useUpdateTeamMemberMutation,
   useDeleteTeamMemberMutation,
-  useInviteTeamMemberMutation,
-  useResendInvitationMutation,
-  useWithdrawInvitationMutation,
 } = teamApi;
