@@ -17,14 +17,14 @@ import { useNow } from "#web/platform/use-now.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import classes from "./admin-layout.module.css";
 
+const Nothing: ComponentType<TypedPassword> = () => null;
 /** Few members ever see it; without it the console works as well. */
-const TypedPasswordNotice = lazy(async (): Promise<{ default: ComponentType<TypedPassword> }> => {
-  try {
-    return { default: (await import("#web/features/auth/typed-password.notice.tsx")).TypedPasswordNotice };
-  } catch {
-    return { default: () => null };
-  }
-});
+const TypedPasswordNotice = lazy(() =>
+  import("#web/features/auth/typed-password.notice.tsx").then(
+    (loaded): { default: ComponentType<TypedPassword> } => ({ default: loaded.TypedPasswordNotice }),
+    () => ({ default: Nothing }),
+  ),
+);
 
 /** Notices for the whole console: an outage, and what is missing of the installation, unless the first steps say so. */
 export function FrameNotices() {
@@ -46,7 +46,7 @@ export function FrameNotices() {
           </p>
         )}
       </div>
-      {setBy !== undefined && (
+      {setBy && (
         <Suspense>
           <TypedPasswordNotice setBy={setBy} className={classes.warning} />
         </Suspense>
