@@ -4,6 +4,7 @@ import { emailKey } from "#contract/text.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { noteEndedSessions } from "#server/platform/db/committed-orders.ts";
 import { members, sessions } from "#server/platform/db/schema.ts";
+import type { Proof } from "./proofs.ts";
 
 export const active = isNull(members.disabledAt);
 
@@ -29,29 +30,34 @@ export async function findMemberName(db: Queryable, id: number): Promise<string 
   return row?.name ?? null;
 }
 
+/** Locks the member if the proof still holds: they are active, and the password is the one that was verified. */
+async function lockProvenMember(tx: Transaction, { memberId, passwordHash }: Proof): Promise<boolean> {
+  const isSame = and(eq(members.id, memberId), eq(members.passwordHash, passwordHash), active);
+  const rows = await tx.select({ id: members.id }).from(members).where(isSame).for("no key update");
+  return rows.length > 0;
+}
+
 /**
- * Opens a session for a password that was just verified, unless the member's password has changed since or the member
- * was removed. A password change locks the member's row before it ends the sessions, so no session can slip in between.
- * @returns the number of other sessions ended to make room; null if the session was not opened
+ * Opens a session: nothing else inserts one (test/one-door.test.ts). A password change locks the member's row before it
+ * ends the sessions, so no session can slip in between; of two concurrent sign-ins the second counts the first one's.
+ * @returns the number of other sessions ended to make room; null if the proof no longer holds
  */
 export async function openSession(
   tx: Transaction,
-  session: typeof sessions.$inferInsert,
-  passwordHash: string,
+  proof: Proof,
+  session: Omit<typeof sessions.$inferInsert, "memberId">,
 ): Promise<number | null> {
-  const isSame = and(eq(members.id, session.memberId), eq(members.passwordHash, passwordHash), active);
-  // An exclusive lock: of two concurrent sign-ins the second counts the first one's session.
-  const [member] = await tx.select({ id: members.id }).from(members).where(isSame).for("no key update");
-  if (member === undefined) return null;
+  if (!(await lockProvenMember(tx, proof))) return null;
+  const { memberId } = proof;
   const unused = tx
     .select({ idHash: sessions.idHash })
     .from(sessions)
-    .where(eq(sessions.memberId, session.memberId))
+    .where(eq(sessions.memberId, memberId))
     .orderBy(desc(sessions.lastUsedAt))
     .offset(SESSIONS_MAX - 1);
   const { rowCount } = await tx.delete(sessions).where(inArray(sessions.idHash, unused));
-  if ((rowCount ?? 0) > 0) noteEndedSessions(tx, [session.memberId]);
-  await tx.insert(sessions).values(session);
+  if ((rowCount ?? 0) > 0) noteEndedSessions(tx, [memberId]);
+  await tx.insert(sessions).values({ ...session, memberId });
   return rowCount ?? 0;
 }
 
@@ -83,23 +89,21 @@ export function prepareFindSessions(db: Database) {
 
 /**
  * Replaces the id of a session whose member has confirmed their identity, so that the previous token is invalid.
- * @returns when the session ends; undefined if it has ended or the password has changed in the meantime
+ * @returns when the session ends; undefined if it has ended or the proof no longer holds
  */
 export async function renewSession(
   tx: Transaction,
-  { idHash, newIdHash, memberId }: { idHash: Buffer; newIdHash: Buffer; memberId: number },
-  passwordHash: string,
+  proof: Proof,
+  { idHash, newIdHash }: { idHash: Buffer; newIdHash: Buffer },
   at: Date,
 ): Promise<Date | undefined> {
-  const isSame = and(eq(members.id, memberId), eq(members.passwordHash, passwordHash), active);
-  const [member] = await tx.select({ id: members.id }).from(members).where(isSame).for("share");
-  if (member === undefined) return undefined;
+  if (!(await lockProvenMember(tx, proof))) return undefined;
   const [renewed] = await tx
     .update(sessions)
     .set({ idHash: newIdHash, authenticatedAt: at, lastUsedAt: at })
-    .where(eq(sessions.idHash, idHash))
+    .where(and(eq(sessions.idHash, idHash), eq(sessions.memberId, proof.memberId)))
     .returning({ expiresAt: sessions.expiresAt });
-  noteEndedSessions(tx, [memberId]);
+  noteEndedSessions(tx, [proof.memberId]);
   return renewed?.expiresAt;
 }
 

@@ -27,7 +27,8 @@ import { randomDevice } from "./device-cookie.ts";
 import { assertOwnPassword } from "./first-password.ts";
 import { deleteDevicesOf, isAnybodysDevice, isKnownDevice, rememberDevice } from "./known-devices.repository.ts";
 import type { PasswordOwner, PasswordRules } from "./password-rules.ts";
-import { hashPassword, verifyPassword } from "./passwords.ts";
+import { hashPassword } from "./passwords.ts";
+import { type Proof, provePassword } from "./proofs.ts";
 import type { SessionUse } from "./session-use.ts";
 import { createSignInTrace, deviceOf, type EndReason, recordEndedSessions } from "./sign-in-trace.ts";
 import { hashToken, randomToken, type TokenSigner } from "./tokens.ts";
@@ -119,8 +120,8 @@ export function createAuthService(deps: AuthDeps) {
       const from = [emailKey, request.ip, isKnown ? presented : null] as const;
       await trace.lockedOut("sign-in", { emailKey, ip: request.ip }, () => limits.assertSignIn(...from));
       const member = await findMemberByEmail(db, emailKey);
-      const isRight = await verifyPassword(member?.passwordHash ?? null, request.password);
-      if (member === undefined || member.passwordHash === null || !isRight) {
+      const proof = await provePassword(member, request.password);
+      if (member === undefined || proof === null) {
         trace.failed(member?.id ?? null, { ...request, emailKey });
         throw new AppError("unauthenticated", AUTH_MESSAGES.signInWrong);
       }
@@ -134,10 +135,9 @@ export function createAuthService(deps: AuthDeps) {
       const { ip, userAgent } = request;
       const times = { createdAt, authenticatedAt: createdAt, lastUsedAt: createdAt, expiresAt };
       const { rememberMe: isRemembered } = request;
-      const { passwordHash } = member;
-      const session = { idHash: hashToken(sid), memberId: member.id, ...times, isRemembered, ip, userAgent };
+      const session = { idHash: hashToken(sid), ...times, isRemembered, ip, userAgent };
       const isOpen = await db.transaction(async (tx) => {
-        const ended = await openSession(tx, session, passwordHash);
+        const ended = await openSession(tx, proof, session);
         if (ended === null) return false;
         const own = { at: createdAt, actorId: member.id, memberId: member.id };
         await recordEndedSessions(audit, tx, { ...own, sessions: ended, reason: "too many sessions" });
@@ -188,12 +188,12 @@ export function createAuthService(deps: AuthDeps) {
      * @throws AppError invalid_input for a wrong password, rate_limited, session_ended
      */
     async confirmIdentity(actor: SessionMember, confirmation: Confirmation): Promise<{ token: string; until: Date }> {
-      const passwordHash = await confirmPassword(actor, confirmation, "password");
+      const proof = await confirmPassword(actor, confirmation, "password");
       const sid = randomToken();
       const at = now();
-      const change = { idHash: actor.sessionIdHash, newIdHash: hashToken(sid), memberId: actor.id };
+      const change = { idHash: actor.sessionIdHash, newIdHash: hashToken(sid) };
       const expiresAt = await db.transaction(async (tx) => {
-        const end = await renewSession(tx, change, passwordHash, at);
+        const end = await renewSession(tx, proof, change, at);
         if (end === undefined) return undefined;
         const event = { type: "confirmed", data: { method: "password" } } as const;
         await audit.record(tx, { at, actorId: actor.id, memberId: actor.id, event });
@@ -269,15 +269,14 @@ export function createAuthService(deps: AuthDeps) {
     },
   };
 
-  /** @returns the hash that the password matched */
-  async function confirmPassword(actor: SessionMember, confirmation: Confirmation, field: string): Promise<string> {
+  async function confirmPassword(actor: SessionMember, confirmation: Confirmation, field: string): Promise<Proof> {
     await limits.assertConfirmation(actor.id);
-    const passwordHash = (await findMember(db, actor.id))?.passwordHash ?? null;
-    if (!(await verifyPassword(passwordHash, confirmation.password)) || passwordHash === null) {
+    const proof = await provePassword(await findMember(db, actor.id), confirmation.password);
+    if (proof === null) {
       trace.notConfirmed(actor.id, confirmation);
       throw invalidField(field, AUTH_MESSAGES.currentPasswordWrong);
     }
     await limits.confirmed(actor.id);
-    return passwordHash;
+    return proof;
   }
 }
