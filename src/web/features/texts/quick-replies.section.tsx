@@ -87,7 +87,7 @@ const COLUMNS: readonly RecordColumn<QuickReply>[] = [
 ];
 
 function Saved({ saved }: Pick<QuickReply, "saved">) {
-  if (saved === null) return <span>Comes with the program</span>;
+  if (saved === null) return <span>Built in</span>;
   return (
     <>
       <bdi>{saved.by}</bdi> <Instant at={saved.at} />

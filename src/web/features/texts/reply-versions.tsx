@@ -33,7 +33,7 @@ function Versions({ reply: { key, language }, onUse }: Props) {
         <li key={version}>
           <span>
             {saved === null ? (
-              <span>Comes with the program</span>
+              <span>Built in</span>
             ) : (
               <>
                 <bdi>{saved.by}</bdi> <Instant at={saved.at} />
