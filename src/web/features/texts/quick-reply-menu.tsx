@@ -41,7 +41,7 @@ export function QuickReplyMenu({ order, language = "en", area, onSubject }: Quic
     if (subject !== null) onSubject?.(subject);
   };
   return (
-    <Menu position="bottom-start" width={360}>
+    <Menu position="bottom-start" width={320}>
       <Menu.Target>
         <Button ref={button} variant="default" size="xs" title="/">
           Quick replies

@@ -39,7 +39,11 @@ export function ReplyItems({ language, onChoose }: Props) {
           (error === undefined ? <TextSkeleton lines={4} /> : <ErrorState error={error} onRetry={refetch} />)}
         {data !== undefined && found.length === 0 && <p className={classes.note}>No quick reply holds these words.</p>}
         {found.map((reply) => (
-          <Menu.Item key={reply.key} onClick={() => afterClosing(() => onChoose(reply))}>
+          <Menu.Item
+            key={reply.key}
+            classNames={{ itemLabel: classes.words ?? "" }}
+            onClick={() => afterClosing(() => onChoose(reply))}
+          >
             <span className={classes.name}>{reply.name}</span>
             <span className={classes.start}>{reply.body}</span>
           </Menu.Item>
