@@ -76,7 +76,7 @@ test("an order goes from intake to the customer's download @1-007 @1-008 @1-009 
     const form = desk.section("Add Comment Below");
     await form.getByRole("textbox").fill("Told the customer on the telephone.");
     await form.getByRole("checkbox", { name: /telephone/i }).check();
-    await form.getByRole("button").click();
+    await form.getByRole("button", { name: "Add Comment" }).click();
     await expect(page.getByText(REMARK_MESSAGES.remarkAdded)).toBeVisible();
     await expect(desk.section("Comment History")).toContainText("Told the customer on the telephone.");
     await page.getByRole("button", { name: /Welcome/ }).click();

@@ -115,7 +115,7 @@ test("a comment is sent with the signed-in member's name and Y or N for each fla
   await form.getByRole("textbox").fill("Seen at night.");
   await form.getByRole("checkbox", { name: /telephone/i }).check();
   const sent = page.waitForRequest(/add-new-remark/);
-  await form.getByRole("button").click();
+  await form.getByRole("button", { name: "Add Comment" }).click();
   expect(bodyOf(await sent)).toEqual({
     orderId: id,
     remark: "Seen at night.",
