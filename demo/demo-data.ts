@@ -121,7 +121,13 @@ function groupsOf(acts: readonly Act[]): Act[][] {
 
 /** The demo's members as actors. */
 async function findActors(db: Database, signIns: readonly DemoSignIn[]) {
-  const session = { sessionIdHash: Buffer.alloc(0), authenticatedAt: new Date(0), idleMsLeft: null };
+  const session = {
+    sessionIdHash: Buffer.alloc(0),
+    authenticatedAt: new Date(0),
+    method: "password" as const,
+    scope: "full" as const,
+    idleMsLeft: null,
+  };
   const actors = {} as Record<Role, SessionMember>;
   for (const { email, role } of signIns) {
     const { id, name, role: type } = requireFound(await findMemberByEmail(db, email));

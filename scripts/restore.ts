@@ -1,6 +1,7 @@
 // npm run restore -- FOLDER [--replace] [--allow-missing-files]: restores a backup. The program must not be running.
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { withoutKeySentence } from "#server/features/auth/factors/missing-keys.ts";
 import { commandSentence, installationFromEnvironment } from "./data-copy/installation.ts";
 import { restoreInstallation } from "./data-copy/restore-installation.ts";
 
@@ -18,15 +19,20 @@ if (folder === undefined || positionals.length > 1) {
 }
 try {
   const installation = installationFromEnvironment();
-  const { manifest, nextOrderId, leftOut } = await restoreInstallation(installation, path.resolve(folder), {
-    replace: values.replace,
-    allowMissingFiles: values["allow-missing-files"],
-  });
+  const { manifest, nextOrderId, leftOut, appsWithoutKey } = await restoreInstallation(
+    installation,
+    path.resolve(folder),
+    {
+      replace: values.replace,
+      allowMissingFiles: values["allow-missing-files"],
+    },
+  );
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Restored the backup of ${manifest.createdAt}: ${rows} rows, ${manifest.files.length} files.`);
   console.log(
     `The next order gets the number ${nextOrderId}: ${leftOut} numbers are skipped, because customers may have received them after the backup.`,
   );
+  if (appsWithoutKey > 0) console.log(withoutKeySentence(appsWithoutKey));
 } catch (error) {
   console.error(`The restore failed: ${commandSentence(error)}`);
   process.exitCode = 1;

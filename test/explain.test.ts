@@ -56,7 +56,7 @@ beforeAll(async () => {
   const db = drizzle(database.pool, { logger });
   services = await createServices({
     config,
-    secrets: { session: ["s".repeat(32)], intakeKeys: [] },
+    secrets: { session: ["s".repeat(32)], intakeKeys: [], factorKeys: ["f".repeat(32)] },
     database: {
       connectionString: database.connectionString,
       pool: database.pool,

@@ -30,13 +30,17 @@ const FRESH_ROUTES = [
   "POST /admin/export-orders/:orderName",
   "POST /admin/invite-team-member",
   "POST /admin/payment-gateway-setting",
+  "POST /admin/recovery-codes",
   "POST /admin/resolve-email-change",
+  "POST /admin/totp/begin",
+  "POST /admin/totp/confirm",
   "POST /admin/update-team-member",
   "PUT /admin/delete-team-member",
   "PUT /admin/end-member-sessions",
   "PUT /admin/end-sessions",
   "PUT /admin/resend-invitation",
   "PUT /admin/withdraw-invitation",
+  "PUT /admin/totp/remove",
 ];
 const VISITOR_ROUTES = ["POST /front/get-download-history", "POST /front/download-passport-doc-pdf"];
 const INTAKE_ROUTES = ["POST /intake/orders", "POST /intake/orders/:id/payment", "GET /intake/active-gateway"];

@@ -1,6 +1,9 @@
+import path from "node:path";
 import type { Client } from "pg";
+import { countWithoutKey } from "#server/features/auth/factors/missing-keys.ts";
 import { openS3FileStore } from "#server/platform/files/s3-file-store.ts";
 import { noteRestore, type RestorePoint, settleRestore } from "#server/platform/files/unfinished-restore.ts";
+import { readPrivateFile } from "#server/platform/private-file.ts";
 import { listKeys, stageBucketFiles } from "./bucket-files.ts";
 import { filesFolder, type Installation, openForWriting } from "./installation.ts";
 import { loadDatabase, type OrderIds } from "./load.ts";
@@ -17,6 +20,8 @@ interface RestoreOptions {
 
 export interface Restored {
   manifest: Manifest;
+  /** Members whose authenticator apps can't be checked with the keys of this installation. */
+  appsWithoutKey: number;
   /** The id of the next order. */
   nextOrderId: number;
   /** How many ids were skipped before it. */
@@ -61,10 +66,18 @@ export async function restoreInstallation(
     }
     await reached("loaded");
     await staged.swap();
-    return { manifest, ...orderIds };
+    const appsWithoutKey = await countWithoutKey(database.client, await factorKeys(installation));
+    return { manifest, ...orderIds, appsWithoutKey };
   } finally {
     await database.close();
   }
+}
+
+/** As the program finds them. */
+async function factorKeys({ dataDir }: Installation): Promise<string[]> {
+  const configured =
+    process.env.FACTOR_KEY || (await readPrivateFile(path.join(dataDir, "secrets", "factor-key"))) || "";
+  return configured.split(",").flatMap((key) => key.trim() || []);
 }
 
 /** The target of the files: the configured bucket, or the data folder. */

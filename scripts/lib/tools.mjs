@@ -22,6 +22,7 @@ const packages = {
   "etcd-server": ["etcd"],
   haproxy: ["haproxy"],
   faketime: ["faketime"],
+  oathtool: ["oathtool"],
 };
 
 /**

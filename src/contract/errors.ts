@@ -7,8 +7,13 @@ export const ERROR_STATUS = {
   session_ended: 401,
   /** Somebody else typed this password too long ago. */
   first_password_expired: 401,
+  /** The password is right: `data` is the ticket for the second step. */
+  second_factor_required: 401,
+  second_factor_setup_required: 401,
   forbidden: 403,
   reauthentication_required: 403,
+  /** A session of a mailed link reaches only what sets a second factor up. */
+  enrolment_only: 403,
   xsrf: 403,
   not_found: 404,
   request_timeout: 408,

@@ -54,6 +54,8 @@ interface Call {
   extra?: z.ZodRawShape;
   /** Refused with `reauthentication_required` unless the member confirmed their identity recently. */
   fresh?: true;
+  /** Also for a session of a mailed link, which may set a second factor up and nothing else. */
+  enrolment?: true;
   /** False for a background call, which does not keep an idle session alive. */
   countsAsUse?: false;
   /** HTTP status of a success, 200 by default. */

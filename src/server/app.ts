@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import { registerAuditRoutes, registerRefusalTrace } from "./features/audit/audit.routes.ts";
 import { registerAccountLinkRoutes } from "./features/auth/account-links.routes.ts";
 import { presentedToken, registerAuthRoutes } from "./features/auth/auth.routes.ts";
+import { registerFactorRoutes } from "./features/auth/factors/factors.routes.ts";
 import { registerPasswordResetRoutes } from "./features/auth/password-reset.routes.ts";
 import { registerConversationRoutes } from "./features/conversation/conversation.routes.ts";
 import { registerDisputeRoutes } from "./features/disputes/disputes.routes.ts";
@@ -107,7 +108,8 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
       // Open on the machine itself; elsewhere the API description requires a session.
       const access = isProxied ? "session" : "public";
       await registerOpenApi(api, { serviceName: config.serviceName, access });
-      registerAuthRoutes(api, services.auth, config);
+      registerAuthRoutes(api, services, config);
+      registerFactorRoutes(api, services);
       registerPasswordResetRoutes(api, services.passwordReset);
       registerAccountLinkRoutes(api, services.linkActions);
       registerSessionRoutes(api, services.sessions);

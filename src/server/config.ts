@@ -120,6 +120,11 @@ function toConfig(env: Environment) {
     drainMs: env.DRAIN_SECONDS * 1000,
     /** The first signs; all verify. */
     sessionSecrets: env.SESSION_SECRET ?? null,
+    /** Seal the secrets of authenticator apps: the first seals, all open. */
+    factorKeys: env.FACTOR_KEY ?? null,
+    /** Roles that must have a second factor, so many days after the first sign-in at which that holds for a member. */
+    secondFactorRoles: env.SECOND_FACTOR_ROLES,
+    secondFactorGraceDays: env.SECOND_FACTOR_GRACE_DAYS,
     /** A sign-in without "Remember me" ends after this long without use. */
     sessionIdleMs: env.SESSION_IDLE_MINUTES * MINUTE_MS,
     /** Dangerous operations require the identity to be confirmed again after this long. */

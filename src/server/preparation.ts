@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Pool } from "pg";
 import { type Config, ConfigError } from "./config.ts";
 import type { DemoSource } from "./demo-source.ts";
+import { countWithoutKey, withoutKeySentence } from "./features/auth/factors/missing-keys.ts";
 import { createGatewaysService } from "./features/gateways/gateways.service.ts";
 import { ensurePolicies } from "./features/packs/policies.service.ts";
 import { missingCompanyDetails } from "./features/packs/preflight.ts";
@@ -49,11 +50,13 @@ export async function prepareInstallation(options: PreparationOptions): Promise<
   try {
     await assertSupportedServer(database.pool);
     await migrate(database.pool);
-    const secrets = await loadSecrets(config);
-    const signIns = await alone(database.pool, async () => {
+    const { secrets, signIns } = await alone(database.pool, async () => {
       await settleBegunRestore(options, database.pool);
-      return await fill(options, secrets, database);
+      const secrets = await loadSecrets(config);
+      return { secrets, signIns: await fill(options, secrets, database) };
     });
+    const apps = await countWithoutKey(database.pool, secrets.factorKeys);
+    if (apps > 0) log.warn(withoutKeySentence(apps));
     await database.close();
     return { connectionString, secrets, signIns, stop };
   } catch (error) {
@@ -110,11 +113,12 @@ async function settleBegunRestore({ config, log }: PreparationOptions, pool: Poo
   if (outcome !== "none") log.warn({ outcome }, "an interrupted restore was settled");
 }
 
-/** From the configuration; with the embedded database they are generated and kept in the data folder. */
+/** From the configuration; otherwise they are generated and kept in the data folder. */
 async function loadSecrets(config: Config): Promise<Secrets> {
   const file = (name: string) => path.join(config.dataDir, "secrets", name);
   return {
     session: config.sessionSecrets ?? [await loadOrCreateSecret(file("session-secret"))],
+    factorKeys: config.factorKeys ?? [await loadOrCreateSecret(file("factor-key"))],
     intakeKeys: config.intakeKeys ?? [await loadOrCreateSecret(file("intake-key"))],
   };
 }

@@ -19,6 +19,8 @@ export interface Secrets {
   /** The first signs; all verify. */
   session: readonly string[];
   intakeKeys: string[];
+  /** Seal the secrets of authenticator apps: the first seals, all open. */
+  factorKeys: readonly string[];
 }
 
 /** Overrides for tests and the demo; none of it is configuration. */

@@ -5,11 +5,18 @@ import { createAccountLinks } from "./features/auth/account-links.service.ts";
 import { registerAuthJobs } from "./features/auth/auth.jobs.ts";
 import { deleteExpiredSessions } from "./features/auth/auth.repository.ts";
 import { createAuthService } from "./features/auth/auth.service.ts";
+import { createEnrolmentService } from "./features/auth/factors/enrolment.service.ts";
+import { createFactorsService } from "./features/auth/factors/factors.service.ts";
+import { createSealing } from "./features/auth/factors/sealing.ts";
+import { createSecondFactors } from "./features/auth/factors/second-factors.ts";
 import { createLimits } from "./features/auth/limits.ts";
 import { createLinkActionsService } from "./features/auth/link-actions.service.ts";
 import { createPasswordResetService } from "./features/auth/password-reset.service.ts";
 import { createPasswordRules } from "./features/auth/password-rules.ts";
+import { createProofs } from "./features/auth/proofs.ts";
 import { createSessionUse } from "./features/auth/session-use.ts";
+import { createSignInService } from "./features/auth/sign-in.service.ts";
+import { createSignInTrace } from "./features/auth/sign-in-trace.ts";
 import { createTokenSigner } from "./features/auth/tokens.ts";
 import { createConversationService } from "./features/conversation/conversation.service.ts";
 import { createDisputesService } from "./features/disputes/disputes.service.ts";
@@ -137,21 +144,23 @@ export async function createServices(deps: ServiceDeps) {
     log.warn({ err: error }, "the last use of sessions could not be written"),
   );
   const { reauthMs, sessionIdleMs: idleMs } = config;
-  const auth = createAuthService({
+  const trace = createSignInTrace({ db, now, audit });
+  const { secondFactorRoles, secondFactorGraceDays } = config;
+  const factorSettings = { secondFactorRoles, secondFactorGraceDays };
+  const sealing = createSealing(secrets.factorKeys);
+  const secondFactors = createSecondFactors({ db, now, sealing, limits, metrics, audit, notifications, trace });
+  const proofs = createProofs({ db, now, secondFactors, ...factorSettings });
+  const withProofs = { db, now, tokens, proofs, limits, trace, audit };
+  const auth = createAuthService({ ...withProofs, passwordRules, reauthMs, idleMs, use: sessionUse });
+  const factors = createFactorsService({
     db,
     now,
-    tokens,
-    limits,
+    sealing,
     audit,
-    passwordRules,
-    reauthMs,
-    idleMs,
-    firstPasswordMs: config.firstPasswordMs,
-    use: sessionUse,
-    notifyOfNewDevice: (tx, memberId, { ip, userAgent }) => {
-      const facts = { device: deviceName(userAgent), place: placeOf(ip) ?? "place unknown" };
-      return notifications.notify(tx, memberId, { kind: "new-device", facts });
-    },
+    notifications,
+    limits,
+    serviceName,
+    ...factorSettings,
   });
   const accountLinks = createAccountLinks({
     db,
@@ -174,6 +183,17 @@ export async function createServices(deps: ServiceDeps) {
     audit,
     notifications,
     passwordRules,
+  });
+  const enrolment = createEnrolmentService({ ...withProofs, links: accountLinks });
+  const signIns = createSignInService({
+    ...withProofs,
+    firstPasswordMs: config.firstPasswordMs,
+    host: () => new URL(publicUrl()).host,
+    mailSetUpLink: enrolment.mailLink,
+    notifyOfNewDevice: (tx, memberId, { ip, userAgent }) => {
+      const facts = { device: deviceName(userAgent), place: placeOf(ip) ?? "place unknown" };
+      return notifications.notify(tx, memberId, { kind: "new-device", facts });
+    },
   });
   const sessions = createSessionsService({ db, now, idleMs, reauthMs, placeOf, notifications, audit });
   const orders = createOrdersService({ db, now, relations: toOrderRelations });
@@ -324,6 +344,8 @@ export async function createServices(deps: ServiceDeps) {
     dueTimes,
     filings,
     emailChanges,
+    enrolment,
+    factors,
     gatewayActivation,
     gateways,
     hooks,
@@ -348,6 +370,7 @@ export async function createServices(deps: ServiceDeps) {
     sessionUse,
     sessions,
     setup,
+    signIns,
     space,
     team,
     texts,
@@ -366,7 +389,7 @@ export async function createServices(deps: ServiceDeps) {
     ],
     registerJobs(): void {
       notifications.registerJobs();
-      registerAuthJobs(jobs, { db, now, idleMs, accountLinks });
+      registerAuthJobs(jobs, { db, now, idleMs, accountLinks, factors });
       registerOrderJobs(jobs, { db, now });
       registerSearchJobs(jobs, db);
       dueTimes.registerJobs();

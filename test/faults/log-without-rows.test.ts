@@ -21,6 +21,11 @@ const READ_ONLY = new Set([
   "POST /admin/search-order",
   "POST /admin/find-orders",
   "POST /front/get-download-history",
+  // Refused before they write, because the member has no second factor and none is being set up.
+  "POST /admin/second-factor",
+  "POST /admin/totp/confirm",
+  "POST /admin/recovery-codes",
+  "PUT /admin/totp/remove",
 ]);
 
 const { webhookKey, key } = sendgridKeys();

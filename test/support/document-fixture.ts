@@ -168,6 +168,8 @@ export async function openFixture(options: FixtureOptions = {}) {
         type: "Team",
         sessionIdHash: Buffer.alloc(32),
         authenticatedAt: now(),
+        method: "password",
+        scope: "full",
         idleMsLeft: null,
       };
     },

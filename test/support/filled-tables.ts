@@ -5,8 +5,11 @@ import { fillRows, fillTags } from "../../bench/dataset.ts";
 /** Tables that stay small, whatever the number of orders and however old the installation. */
 export const SMALL_TABLES: Record<string, string> = {
   account_links: "deleted when they have expired, after a week at most",
+  auth_tickets: "deleted when they have expired, after five minutes",
   gateways: "three",
   known_devices: "at most 50 for each member",
+  member_recovery_codes: "ten for each member",
+  member_totp: "at most one for each member",
   members: "the staff",
   order_claims: "orders that somebody works on",
   order_returns: "deleted after 15 minutes",

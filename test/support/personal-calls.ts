@@ -46,7 +46,14 @@ export interface Scenario {
   sessionIds: string[];
 }
 
-/** An order in the state that a call requires, with document, mail, blocked address, dispute and reset link. */
+/** The link that a call of this name takes. */
+function linkKind(name: string): string {
+  if (/invitation|open-link/.test(name)) return "invitation";
+  if (name.includes("own-email")) return "email";
+  return name.includes("enrolment") ? "set-up" : "reset";
+}
+
+/** An order in the state that a call requires, with document, mail, blocked address, dispute and mailed link. */
 export async function createScenario(program: TestProgram, name: string): Promise<Scenario> {
   const { orderId, mailId } = await clearOrder(program, TRAVELLER);
   await openDispute(program, orderId);
@@ -74,12 +81,7 @@ export async function createScenario(program: TestProgram, name: string): Promis
   await pool.query(
     `insert into account_links (member_id, kind, email, token_hash, created_at, expires_at)
      select id, $3, $4, $1, now(), now() + interval '20 minutes' from members where email = $2`,
-    [
-      tokenHash,
-      emailOf("Telecaller"),
-      /invitation|open-link/.test(name) ? "invitation" : name.includes("own-email") ? "email" : "reset",
-      name.includes("own-email") ? "own@staff.example" : null,
-    ],
+    [tokenHash, emailOf("Telecaller"), linkKind(name), name.includes("own-email") ? "own@staff.example" : null],
   );
   if (/resend-invitation|withdraw-invitation/.test(name)) {
     await pool.query("update members set password_hash = null where email = $1", [emailOf("Telecaller")]);

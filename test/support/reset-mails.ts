@@ -34,3 +34,10 @@ export async function readResetMails(dataDir: string): Promise<(ResetMail & { re
   );
   return files.sort((a, b) => a.writtenAt - b.writtenAt);
 }
+
+/** The token of the newest link to set up a second factor; "" while there is none. */
+export async function newestSetUpToken(dataDir: string): Promise<string> {
+  const mails = await readResetMails(dataDir);
+  const tokens = mails.map(({ content }) => /\/set-up-factor#token=([\w-]{43})/.exec(content)?.[1]);
+  return tokens.findLast((token) => token !== undefined) ?? "";
+}

@@ -16,6 +16,7 @@ export const AUDIT_TYPE_LABELS: Record<AuditType, string> = {
   "signed-out": "Sign-out",
   "session-ended": "Session ended",
   confirmed: "Identity confirmed",
+  "factor-changed": "Second factor",
   refused: "Refused",
   "password-changed": "Password changed",
   "password-reset": "Password reset",
@@ -73,7 +74,8 @@ const SENTENCES: Sentences = {
   "view-shared": ({ name, list, roles }) =>
     `shared the view “${name}” of ${QUEUE[list].label} with ${roles.join(", ")}`,
   "view-unshared": ({ name, list }) => `ended the sharing of the view “${name}” of ${QUEUE[list].label}`,
-  "signed-in": ({ network, device }) => `signed in from ${network}${device === "" ? "" : `, ${device}`}`,
+  "signed-in": ({ method, network, device }) =>
+    `signed in${method === "password" ? "" : ` by ${method}`} from ${network}${device === "" ? "" : `, ${device}`}`,
   "signed-out": () => "signed out",
   "session-ended": ({ reason, sessions }) => `ended ${counted(sessions, "session")}: ${reason}`,
   "password-changed": () => "changed their own password",
@@ -86,9 +88,10 @@ const SENTENCES: Sentences = {
     `${counted(events, "event")} about strangers from before ${before.slice(0, 10)} ${events === 1 ? "was" : "were"} deleted`,
   "mailed-elsewhere": () => "mailed a document to an address other than the order's own",
   confirmed: ({ method }) => `confirmed their identity by ${method}`,
+  "factor-changed": ({ change }) => `has a changed second factor: ${change}`,
   "sign-in-failed": ({ network, reason, count }) =>
-    reason === "wrong password when confirming"
-      ? `entered a wrong password ${times(count)} to confirm their identity, from ${network}`
+    reason.endsWith(" when confirming")
+      ? `entered a ${reason.replace(" when confirming", "")} ${times(count)} to confirm their identity, from ${network}`
       : `failed to sign in ${times(count)} from ${network}: ${reason}`,
   "locked-out": ({ from, network, count }) => `was locked out of ${from} ${times(count)}, from ${network}`,
   refused: ({ call, count }) => `was refused ${times(count)}: ${call}`,

@@ -54,6 +54,10 @@ const network = z.string();
 /** Browser and system from the user agent, empty when unknown. */
 const device = z.string();
 
+/** How a member proved who they are. */
+export const PROOF_METHODS = ["password", "password and code", "password and recovery code", "link"] as const;
+export type ProofMethod = (typeof PROOF_METHODS)[number];
+
 /** Events that an outsider can cause at will: equal ones within some seconds are merged into one event with a count. */
 const folded = {
   count: z.int(),
@@ -67,9 +71,18 @@ const floodableOptions = [
     account: z.string().nullable(),
     network,
     device,
-    method: z.enum(["password"]),
-    /** The last one: a signed-in member was asked for the password again. */
-    reason: z.enum(["wrong password", "unknown account", "too many to list", "wrong password when confirming"]),
+    method: z.enum(["password", "code", "recovery code"]),
+    /** The last ones: a signed-in member was asked to confirm. */
+    reason: z.enum([
+      "wrong password",
+      "unknown account",
+      "too many to list",
+      "wrong code",
+      "wrong recovery code",
+      "wrong password when confirming",
+      "wrong code when confirming",
+      "wrong recovery code when confirming",
+    ]),
     ...folded,
   }),
   event("locked-out", {
@@ -87,8 +100,16 @@ const floodableOptions = [
 const floodableSchema = z.discriminatedUnion("type", floodableOptions);
 export type FloodableData = z.infer<typeof floodableSchema>;
 
+const FACTOR_CHANGES = [
+  "authenticator app added",
+  "authenticator app removed",
+  "authenticator app suspended",
+  "recovery codes renewed",
+] as const;
+export type FactorChange = (typeof FACTOR_CHANGES)[number];
+
 const securityOptions = [
-  event("signed-in", { method: z.enum(["password"]), network, device }),
+  event("signed-in", { method: z.enum(PROOF_METHODS), network, device }),
   event("signed-out", {}),
   event("session-ended", {
     reason: z.enum(["password changed", "type changed", "member removed", "ended by a member", "too many sessions"]),
@@ -117,8 +138,9 @@ const securityOptions = [
   event("pruned", { before: instantSchema, events: z.int() }),
   /** A document was mailed to an address other than the order's own. */
   event("mailed-elsewhere", { mail_id: z.int() }),
-  /** The password was confirmed again before a dangerous operation. */
-  event("confirmed", { method: z.enum(["password"]) }),
+  /** The member proved again who they are before a dangerous operation. */
+  event("confirmed", { method: z.enum(PROOF_METHODS) }),
+  event("factor-changed", { change: z.enum(FACTOR_CHANGES) }),
 ] as const;
 
 /** Every event type of the audit log. */

@@ -35,7 +35,7 @@ export function newPasswordText(
     .meta({ examples: ["correct horse 7"] });
 }
 
-const presentedPassword = (missing: string) =>
+export const presentedPassword = (missing: string) =>
   z
     .string({ error: missing })
     .min(1, missing)
@@ -56,7 +56,11 @@ export const signIn = defineOperation({
   body: signInSchema,
   bodyLimit: SMALL_BODY,
   data: sessionUserSchema,
-  extra: { jwtToken: z.string() },
+  extra: {
+    jwtToken: z.string(),
+    /** The member's role needs a second factor from then on, and the member has none. */
+    second_factor: z.object({ required: z.literal(true), due_at: instantSchema }).optional(),
+  },
 });
 
 export const signOut = defineOperation({
@@ -65,6 +69,7 @@ export const signOut = defineOperation({
   summary: "End this session on the server",
   access: "session",
   shows: "nothing",
+  enrolment: true,
   data: z.null(),
 });
 
@@ -91,20 +96,6 @@ export const changePassword = defineOperation({
   shows: "nothing",
   body: changePasswordSchema,
   data: z.null(),
-});
-
-export const confirmIdentitySchema = z.object({ password: presentedPassword(AUTH_MESSAGES.currentPasswordRequired) });
-
-/** For operations that are `fresh`. The session continues with a new token; the old one ends. */
-export const confirmIdentity = defineOperation({
-  method: "POST",
-  path: "/admin/confirm-identity",
-  summary: "Confirm the caller's identity; returns a new token and ends the old one",
-  access: "session",
-  shows: "nothing",
-  body: confirmIdentitySchema,
-  data: z.object({ until: instantSchema }),
-  extra: { jwtToken: z.string() },
 });
 
 export const forgotPasswordSchema = z.object({

@@ -10,6 +10,7 @@ export const MAIL_TEMPLATES = [
   "password-reset",
   "invitation",
   "own-email",
+  "factor-set-up",
   "member-notice",
 ] as const;
 

@@ -14,6 +14,10 @@ export const memberNotificationSchema = z.discriminatedUnion("kind", [
   notification("new-device", { device: z.string(), place: z.string() }),
   notification("own-email-asked", { email: z.string() }),
   notification("invitation-accepted", { member: z.string() }),
+  /** Added or removed, in the words of the audit log. */
+  notification("factor-changed", { change: z.string() }),
+  notification("recovery-code-used", { left: z.int() }),
+  notification("password-known", { tries: z.int() }),
   notification("email-contested", { order: z.int(), asked_by: z.string(), is_open: z.boolean() }),
   notification("many-orders-read", { member: z.string(), orders: z.int() }),
   notification("many-orders-listed", { member: z.string(), orders: z.int() }),

@@ -23,6 +23,10 @@ const COUNTERS = {
   },
   orphan_files_removed_total: { help: "Stored files without a row that a sweep removed", labels: ["folder"] },
   packs_rendered_total: { help: "Defence packs rendered by outcome", labels: ["outcome"] },
+  totp_step_offset_total: {
+    help: "Right codes of authenticator apps by how many steps of 30 s the client's clock is off",
+    labels: ["offset"],
+  },
   tracking_failures_total: {
     help: "Refused attempts to verify an order's e-mail: wrong or over a limit",
     labels: ["kind"],

@@ -33,7 +33,7 @@ export interface LinkMailDeps {
   /** Separate transports: mail ids are those of the links, not of the outbox. */
   transportsFor: MailTransports;
   from: string;
-  templates: Pick<MailTemplatesService, "passwordReset" | "invitation" | "ownEmail">;
+  templates: Pick<MailTemplatesService, "passwordReset" | "invitation" | "ownEmail" | "factorSetUp">;
   pausesMs?: readonly number[];
 }
 
@@ -50,6 +50,7 @@ export function createLinkMail(deps: LinkMailDeps) {
   async function write(to: Addressee, token: string): Promise<MessageContent> {
     if (to.kind === "invitation") return await templates.invitation(to, token);
     if (to.kind === "email") return await templates.ownEmail(to.name, token);
+    if (to.kind === "set-up") return await templates.factorSetUp(to.name, token);
     return await templates.passwordReset(to.name, token);
   }
 

@@ -1,10 +1,8 @@
-import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import { SESSIONS_MAX } from "#contract/sessions/sessions.ts";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { emailKey } from "#contract/text.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { noteEndedSessions } from "#server/platform/db/committed-orders.ts";
 import { members, sessions } from "#server/platform/db/schema.ts";
-import type { Proof } from "./proofs.ts";
 
 export const active = isNull(members.disabledAt);
 
@@ -30,37 +28,6 @@ export async function findMemberName(db: Queryable, id: number): Promise<string 
   return row?.name ?? null;
 }
 
-/** Locks the member if the proof still holds: they are active, and the password is the one that was verified. */
-async function lockProvenMember(tx: Transaction, { memberId, passwordHash }: Proof): Promise<boolean> {
-  const isSame = and(eq(members.id, memberId), eq(members.passwordHash, passwordHash), active);
-  const rows = await tx.select({ id: members.id }).from(members).where(isSame).for("no key update");
-  return rows.length > 0;
-}
-
-/**
- * Opens a session: nothing else inserts one (test/one-door.test.ts). A password change locks the member's row before it
- * ends the sessions, so no session can slip in between; of two concurrent sign-ins the second counts the first one's.
- * @returns the number of other sessions ended to make room; null if the proof no longer holds
- */
-export async function openSession(
-  tx: Transaction,
-  proof: Proof,
-  session: Omit<typeof sessions.$inferInsert, "memberId">,
-): Promise<number | null> {
-  if (!(await lockProvenMember(tx, proof))) return null;
-  const { memberId } = proof;
-  const unused = tx
-    .select({ idHash: sessions.idHash })
-    .from(sessions)
-    .where(eq(sessions.memberId, memberId))
-    .orderBy(desc(sessions.lastUsedAt))
-    .offset(SESSIONS_MAX - 1);
-  const { rowCount } = await tx.delete(sessions).where(inArray(sessions.idHash, unused));
-  if ((rowCount ?? 0) > 0) noteEndedSessions(tx, [memberId]);
-  await tx.insert(sessions).values({ ...session, memberId });
-  return rowCount ?? 0;
-}
-
 /**
  * Reads sessions by digest; a missing one is not a session of an active member. Prepared once per pool, because every
  * staff call runs it.
@@ -75,6 +42,8 @@ export function prepareFindSessions(db: Database) {
         type: members.role,
         sessionIdHash: sessions.idHash,
         authenticatedAt: sessions.authenticatedAt,
+        method: sessions.method,
+        scope: sessions.scope,
       },
       expiresAt: sessions.expiresAt,
       isRemembered: sessions.isRemembered,
@@ -85,26 +54,6 @@ export function prepareFindSessions(db: Database) {
     .where(and(sql`${sessions.idHash} = any(${sql.placeholder("idHashes")}::bytea[])`, active))
     .prepare("find_sessions");
   return async (idHashes: readonly Buffer[]) => await query.execute({ idHashes });
-}
-
-/**
- * Replaces the id of a session whose member has confirmed their identity, so that the previous token is invalid.
- * @returns when the session ends; undefined if it has ended or the proof no longer holds
- */
-export async function renewSession(
-  tx: Transaction,
-  proof: Proof,
-  { idHash, newIdHash }: { idHash: Buffer; newIdHash: Buffer },
-  at: Date,
-): Promise<Date | undefined> {
-  if (!(await lockProvenMember(tx, proof))) return undefined;
-  const [renewed] = await tx
-    .update(sessions)
-    .set({ idHash: newIdHash, authenticatedAt: at, lastUsedAt: at })
-    .where(and(eq(sessions.idHash, idHash), eq(sessions.memberId, proof.memberId)))
-    .returning({ expiresAt: sessions.expiresAt });
-  noteEndedSessions(tx, [proof.memberId]);
-  return renewed?.expiresAt;
 }
 
 /** @returns whether the session existed */

@@ -1,16 +1,37 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { changePassword, confirmIdentity, signIn, signOut, userInfo } from "#contract/auth/auth.ts";
+import { changePassword, signIn, signOut, userInfo } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { confirmIdentity, secondFactor } from "#contract/factors/factors.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { AuthService } from "./auth.service.ts";
 import { presentedDevice, setDeviceCookie } from "./device-cookie.ts";
+import type { SignInService } from "./sign-in.service.ts";
 
-export function registerAuthRoutes(app: FastifyInstance, auth: AuthService, { isHttps }: { isHttps: boolean }): void {
+interface AuthServices {
+  auth: AuthService;
+  signIns: SignInService;
+}
+
+export function registerAuthRoutes(
+  app: FastifyInstance,
+  { auth, signIns }: AuthServices,
+  { isHttps }: { isHttps: boolean },
+): void {
   route(app, signIn, async ({ body, request, reply }) => {
     const { email, password, rememberMe = false } = body;
     const client = { ...clientOf(request), device: presentedDevice(request, isHttps) };
-    const { token, user, device } = await auth.signIn({ email, password, rememberMe, ...client });
+    const outcome = await signIns.signIn({ email, password, rememberMe, ...client });
+    setDeviceCookie(reply, outcome.device, isHttps);
+    if (outcome.refused !== null) throw outcome.refused;
+    const { token, user, dueAt } = outcome;
+    const due = dueAt && { second_factor: { required: true as const, due_at: dueAt.toISOString() } };
+    return { data: user, jwtToken: token, ...due, message: AUTH_MESSAGES.signedIn };
+  });
+
+  route(app, secondFactor, async ({ body, request, reply }) => {
+    const client = { ...clientOf(request), device: presentedDevice(request, isHttps) };
+    const { token, user, device } = await signIns.secondFactor({ ...body, ...client });
     setDeviceCookie(reply, device, isHttps);
     return { data: user, jwtToken: token, message: AUTH_MESSAGES.signedIn };
   });
@@ -26,8 +47,8 @@ export function registerAuthRoutes(app: FastifyInstance, auth: AuthService, { is
     return { data: { id, name, email, type, ...(setBy !== null && { password_set_by: setBy }) } };
   });
 
-  route(app, confirmIdentity, async ({ actor, body: { password }, request }) => {
-    const { token, until } = await auth.confirmIdentity(actor, { password, ...clientOf(request) });
+  route(app, confirmIdentity, async ({ actor, body, request }) => {
+    const { token, until } = await auth.confirmIdentity(actor, body, clientOf(request));
     return { data: { until: until.toISOString() }, jwtToken: token, message: AUTH_MESSAGES.identityConfirmed };
   });
 

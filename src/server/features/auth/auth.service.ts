@@ -1,7 +1,5 @@
-import type { SessionUser } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
-import { DAY_MS, HOUR_MS } from "#contract/dates.ts";
-import { emailKey as keyOfEmail } from "#contract/text.ts";
+import type { ConfirmationAnswer } from "#contract/factors/factors.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { AppError, invalidField } from "#server/platform/app-error.ts";
 import { batchedRead } from "#server/platform/batching.ts";
@@ -9,43 +7,26 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import type { Client } from "#server/platform/http/client.ts";
-import { networkOf } from "#server/platform/ip-address.ts";
 import { closeLinks } from "./account-links.repository.ts";
 import {
   deleteSession,
   deleteSessionsOf,
   findMember,
-  findMemberByEmail,
   findMemberName,
   lockTeam,
-  openSession,
   prepareFindSessions,
-  renewSession,
   updatePassword,
 } from "./auth.repository.ts";
-import { randomDevice } from "./device-cookie.ts";
-import { assertOwnPassword } from "./first-password.ts";
-import { deleteDevicesOf, isAnybodysDevice, isKnownDevice, rememberDevice } from "./known-devices.repository.ts";
+import { deleteDevicesOf } from "./known-devices.repository.ts";
 import type { PasswordOwner, PasswordRules } from "./password-rules.ts";
 import { hashPassword } from "./passwords.ts";
-import { type Proof, provePassword } from "./proofs.ts";
+import type { Proofs } from "./proofs.ts";
+import { renewSession } from "./session-door.repository.ts";
 import type { SessionUse } from "./session-use.ts";
-import { createSignInTrace, deviceOf, type EndReason, recordEndedSessions } from "./sign-in-trace.ts";
+import { type EndReason, recordEndedSessions, type SignInTrace } from "./sign-in-trace.ts";
 import { hashToken, randomToken, type TokenSigner } from "./tokens.ts";
 
-/** Decision record 0018: a shift, or two weeks with "Remember me". */
-const SESSION_MS = 12 * HOUR_MS;
-const REMEMBERED_MS = 14 * DAY_MS;
-
-export interface SignInLimits {
-  /**
-   * Counts an attempt.
-   * @param knownDevice digest of a device where this member has signed in before: then only its own counter applies
-   * @throws AppError rate_limited
-   */
-  assertSignIn(emailKey: string, ip: string, knownDevice: Buffer | null): Promise<void>;
-  /** Undoes the count of the attempt and clears the failed ones of this pair, or of this device. */
-  signInSucceeded(emailKey: string, ip: string, knownDevice: Buffer | null): Promise<void>;
+export interface ConfirmationLimits {
   /** Counts an attempt of a signed-in member to confirm the password. @throws AppError rate_limited */
   assertConfirmation(memberId: number): Promise<void>;
   /** Clears the attempts of `assertConfirmation`. */
@@ -56,32 +37,17 @@ interface AuthDeps {
   db: Database;
   now: Clock;
   tokens: TokenSigner;
-  limits: SignInLimits;
-  audit: Pick<AuditService, "record" | "count" | "pseudonym">;
+  proofs: Proofs;
+  limits: ConfirmationLimits;
+  trace: SignInTrace;
+  audit: Pick<AuditService, "record">;
   passwordRules: PasswordRules;
   /** Maximum age of a member's last identity confirmation for dangerous operations. */
   reauthMs: number;
   /** A session without "Remember me" ends after this long without use. */
   idleMs: number;
-  /** How long a password that somebody else typed opens sessions; null for ever. */
-  firstPasswordMs: number | null;
   /** When sessions were last used. */
   use: SessionUse;
-  /** Notifies a member of a sign-in on a new device. */
-  notifyOfNewDevice(tx: Transaction, memberId: number, from: { ip: string; userAgent: string }): Promise<void>;
-}
-
-interface SignInRequest extends Client {
-  email: string;
-  password: string;
-  rememberMe: boolean;
-  /** The device id in the cookie. */
-  device: string | null;
-}
-
-/** A password that a signed-in member entered to confirm their identity. */
-interface Confirmation extends Client {
-  password: string;
 }
 
 export type AuthService = ReturnType<typeof createAuthService>;
@@ -97,10 +63,8 @@ function createSessionReader(db: Database) {
 }
 
 export function createAuthService(deps: AuthDeps) {
-  const { db, now, tokens, limits, audit, passwordRules, reauthMs, idleMs, firstPasswordMs, use, notifyOfNewDevice } =
-    deps;
+  const { db, now, tokens, proofs, limits, trace, audit, passwordRules, reauthMs, idleMs, use } = deps;
   const findSession = createSessionReader(db);
-  const trace = createSignInTrace({ db, now, audit });
   const isFresh = ({ authenticatedAt }: SessionMember) => now().getTime() - authenticatedAt.getTime() <= reauthMs;
 
   type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
@@ -112,53 +76,6 @@ export function createAuthService(deps: AuthDeps) {
   }
 
   return {
-    /** @throws AppError unauthenticated with the same message whatever was wrong, rate_limited */
-    async signIn(request: SignInRequest): Promise<{ token: string; user: SessionUser; device: string }> {
-      const emailKey = keyOfEmail(request.email);
-      const presented = request.device === null ? null : hashToken(request.device);
-      const isKnown = presented !== null && (await isKnownDevice(db, emailKey, presented));
-      const from = [emailKey, request.ip, isKnown ? presented : null] as const;
-      await trace.lockedOut("sign-in", { emailKey, ip: request.ip }, () => limits.assertSignIn(...from));
-      const member = await findMemberByEmail(db, emailKey);
-      const proof = await provePassword(member, request.password);
-      if (member === undefined || proof === null) {
-        trace.failed(member?.id ?? null, { ...request, emailKey });
-        throw new AppError("unauthenticated", AUTH_MESSAGES.signInWrong);
-      }
-      assertOwnPassword(member, now(), firstPasswordMs);
-      // Colleagues may share a browser; a device id that nobody signed in with may have been planted.
-      const isKept = presented !== null && (isKnown || (await isAnybodysDevice(db, presented)));
-      const device = isKept && request.device !== null ? request.device : randomDevice();
-      const sid = randomToken();
-      const createdAt = now();
-      const expiresAt = new Date(createdAt.getTime() + (request.rememberMe ? REMEMBERED_MS : SESSION_MS));
-      const { ip, userAgent } = request;
-      const times = { createdAt, authenticatedAt: createdAt, lastUsedAt: createdAt, expiresAt };
-      const { rememberMe: isRemembered } = request;
-      const session = { idHash: hashToken(sid), ...times, isRemembered, ip, userAgent };
-      const isOpen = await db.transaction(async (tx) => {
-        const ended = await openSession(tx, proof, session);
-        if (ended === null) return false;
-        const own = { at: createdAt, actorId: member.id, memberId: member.id };
-        await recordEndedSessions(audit, tx, { ...own, sessions: ended, reason: "too many sessions" });
-        const data = { method: "password" as const, network: networkOf(ip), device: deviceOf(userAgent) };
-        const event = { type: "signed-in", data } as const;
-        await audit.record(tx, { ...own, event });
-        const hasOthers = await rememberDevice(tx, {
-          memberId: member.id,
-          deviceHash: hashToken(device),
-          at: createdAt,
-        });
-        if (hasOthers && !isKnown) await notifyOfNewDevice(tx, member.id, { ip, userAgent });
-        return true;
-      });
-      if (!isOpen) throw new AppError("unauthenticated", AUTH_MESSAGES.signInWrong);
-      await limits.signInSucceeded(...from);
-      const { id, name, email, role: type } = member;
-      const token = await tokens.sign({ user: { id, name, type }, sid }, createdAt, expiresAt);
-      return { token, user: { id, name, email, type }, device };
-    },
-
     /**
      * The member of a token. The database decides, not the token: an ended session, a changed role and a removed member
      * take effect at once.
@@ -187,19 +104,25 @@ export function createAuthService(deps: AuthDeps) {
      * The member's session under a new token, as fresh as a new sign-in.
      * @throws AppError invalid_input for a wrong password, rate_limited, session_ended
      */
-    async confirmIdentity(actor: SessionMember, confirmation: Confirmation): Promise<{ token: string; until: Date }> {
-      const proof = await confirmPassword(actor, confirmation, "password");
+    async confirmIdentity(
+      actor: SessionMember,
+      answer: ConfirmationAnswer,
+      client: Client,
+    ): Promise<{ token: string; until: Date }> {
+      const proof = await confirmed(actor, client, "password", async () =>
+        proofs.byConfirmation(await findMember(db, actor.id), answer, client),
+      );
       const sid = randomToken();
       const at = now();
       const change = { idHash: actor.sessionIdHash, newIdHash: hashToken(sid) };
+      const ended = () => new AppError("session_ended", AUTH_MESSAGES.sessionEnded);
       const expiresAt = await db.transaction(async (tx) => {
         const end = await renewSession(tx, proof, change, at);
-        if (end === undefined) return undefined;
-        const event = { type: "confirmed", data: { method: "password" } } as const;
+        if (end === undefined) throw ended();
+        const event = { type: "confirmed", data: { method: proof.method } } as const;
         await audit.record(tx, { at, actorId: actor.id, memberId: actor.id, event });
         return end;
       });
-      if (expiresAt === undefined) throw new AppError("session_ended", AUTH_MESSAGES.sessionEnded);
       const { id, name, type } = actor;
       const token = await tokens.sign({ user: { id, name, type }, sid }, at, expiresAt);
       return { token, until: new Date(at.getTime() + reauthMs) };
@@ -227,7 +150,9 @@ export function createAuthService(deps: AuthDeps) {
         if (currentPassword === undefined) {
           throw new AppError("current_password_required", AUTH_MESSAGES.currentPasswordRequired);
         }
-        await confirmPassword(actor, { password: currentPassword, ip, userAgent }, "currentPassword");
+        await confirmed(actor, { ip, userAgent }, "currentPassword", async () =>
+          proofs.isPassword(await findMember(db, actor.id), currentPassword),
+        );
       }
       const passwordHash = await hashPassword(request.newPassword);
       await db.transaction(async (tx) => {
@@ -269,11 +194,17 @@ export function createAuthService(deps: AuthDeps) {
     },
   };
 
-  async function confirmPassword(actor: SessionMember, confirmation: Confirmation, field: string): Promise<Proof> {
+  /** Counts a try to confirm. @throws AppError invalid_input at `field` for a wrong password, rate_limited */
+  async function confirmed<T>(
+    actor: SessionMember,
+    client: Client,
+    field: string,
+    check: () => Promise<T | null | false>,
+  ): Promise<T> {
     await limits.assertConfirmation(actor.id);
-    const proof = await provePassword(await findMember(db, actor.id), confirmation.password);
-    if (proof === null) {
-      trace.notConfirmed(actor.id, confirmation);
+    const proof = await check();
+    if (proof === null || proof === false) {
+      trace.notConfirmed(actor.id, client);
       throw invalidField(field, AUTH_MESSAGES.currentPasswordWrong);
     }
     await limits.confirmed(actor.id);

@@ -2,7 +2,9 @@ import type { Pool } from "pg";
 import type { RateLimiterPostgres } from "rate-limiter-flexible";
 import { networkOf } from "#server/platform/ip-address.ts";
 import type { LinkLimits } from "./account-links.service.ts";
-import type { SignInLimits } from "./auth.service.ts";
+import type { ConfirmationLimits } from "./auth.service.ts";
+import type { SetUpLimits } from "./factors/enrolment.service.ts";
+import type { FactorLimits } from "./factors/second-factors.ts";
 import type { ResetLimits } from "./password-reset.service.ts";
 import {
   consume,
@@ -15,13 +17,14 @@ import {
   tooMany,
   tryConsume,
 } from "./rate-limiter.ts";
+import type { SignInLimits } from "./sign-in.service.ts";
 import { type BeginTracking, createTrackingLimits } from "./tracking-limits.ts";
 
 /**
  * Rate limits, decision record 0020. Kept in the database, so that several processes count together. An attempt is
  * counted before it is checked, so that concurrent ones can't slip past, and the count is undone if it was right.
  */
-export interface Limits extends SignInLimits, ResetLimits, LinkLimits {
+export interface Limits extends SignInLimits, ConfirmationLimits, FactorLimits, SetUpLimits, ResetLimits, LinkLimits {
   /** Counts a link to a member's new own address. @throws AppError rate_limited */
   ownEmail(memberId: number): Promise<void>;
   /** Counts an invitation by its sender and its recipient. @throws AppError rate_limited */
@@ -51,6 +54,9 @@ export function createLimits(pool: Pool): Limits {
   // Per member: a stolen session can't be used to guess the password, and those who lock the account from outside
   // don't keep a signed-in member from confirming.
   const confirmations = limiter("confirm-identity", 10, QUARTER_HOUR);
+  // Per member: whoever knows the password can't guess codes by many tickets.
+  const factors = limiter("second-factor", 10, QUARTER_HOUR);
+  const factorPauses = limiter("second-factor-pauses", 1000, DAY);
   const address = openAddressLimiter(pool, "sign-in-address", 100, QUARTER_HOUR);
   const resetRequestsOfAddress = limiter("reset-ask-address", 10, QUARTER_HOUR);
   const resetRequestsOfAccount = limiter("reset-ask-account", 3, QUARTER_HOUR);
@@ -58,6 +64,7 @@ export function createLimits(pool: Pool): Limits {
   const invitations = limiter("invitation", 60, HOUR);
   const invitationsTo = limiter("invitation-to", 5, HOUR);
   const ownEmails = limiter("own-email", 5, HOUR);
+  const setUpLinks = limiter("set-up-link", 3, QUARTER_HOUR);
   const emailLinks = limiter("email-link", 20, QUARTER_HOUR);
   const uploads = limiter("upload", 600, HOUR);
   const details = limiter("details", 5000, HOUR);
@@ -69,13 +76,14 @@ export function createLimits(pool: Pool): Limits {
   const deviceKey = (name: string, deviceHash: Buffer) => keyOf(`${name}@${deviceHash.toString("base64url")}`);
   const pairKey = (name: string, ip: string) => keyOf(`${name}@${networkOf(ip)}`);
 
-  async function assertAccount(key: string): Promise<void> {
-    const over = await tryConsume(account, key);
+  /** Over the limit comes a pause, 30 s at first and twice as long each time that day, up to a quarter of an hour. */
+  async function assertWithPauses(counted: RateLimiterPostgres, paused: RateLimiterPostgres, key: string) {
+    const over = await tryConsume(counted, key);
     if (over === null) return;
-    if (over.consumedPoints > account.points + 1) throw tooMany(over.msBeforeNext);
-    const { consumedPoints: pausesToday } = await pauses.penalty(key);
+    if (over.consumedPoints > counted.points + 1) throw tooMany(over.msBeforeNext);
+    const { consumedPoints: pausesToday } = await paused.penalty(key);
     const seconds = Math.min(QUARTER_HOUR, 30 * 2 ** Math.min(pausesToday - 1, 5));
-    await account.block(key, seconds);
+    await counted.block(key, seconds);
     throw tooMany(seconds * 1000);
   }
 
@@ -83,7 +91,7 @@ export function createLimits(pool: Pool): Limits {
     async assertSignIn(emailKey, ip, knownDevice) {
       if (knownDevice !== null) return await consume(device, deviceKey(emailKey, knownDevice));
       await consume(pair, pairKey(emailKey, ip));
-      await assertAccount(keyOf(emailKey));
+      await assertWithPauses(account, pauses, keyOf(emailKey));
       await address.consume(ip);
     },
     async signInSucceeded(emailKey, ip, knownDevice) {
@@ -94,6 +102,11 @@ export function createLimits(pool: Pool): Limits {
     },
     assertConfirmation: (memberId) => consume(confirmations, String(memberId)),
     confirmed: async (memberId) => void (await confirmations.delete(String(memberId))),
+    async assertFactor(memberId) {
+      await assertWithPauses(factors, factorPauses, String(memberId));
+      return (await factors.get(String(memberId)))?.consumedPoints ?? 1;
+    },
+    factorSucceeded: async (memberId) => void (await factors.delete(String(memberId))),
     tracking: createTrackingLimits(pool),
     async countResetRequest(emailKey, ip) {
       await consume(resetRequestsOfAddress, networkOf(ip));
@@ -106,6 +119,7 @@ export function createLimits(pool: Pool): Limits {
       await pauses.delete(keyOf(emailKey));
     },
     assertReset: (ip) => consume(resetAddress, networkOf(ip)),
+    countSetUpLink: async (memberId) => (await tryConsume(setUpLinks, String(memberId))) === null,
     resetTokenFound: async (ip) => void (await resetAddress.reward(networkOf(ip))),
     ownEmail: (memberId) => consume(ownEmails, String(memberId)),
     async invitation(memberId, emailKey) {

@@ -1,4 +1,18 @@
+import type { ProofMethod } from "#contract/audit/audit.ts";
+import type { ConfirmationAnswer, FactorAnswer, FactorMethod } from "#contract/factors/factors.ts";
+import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
+import type { Role } from "#contract/roles.ts";
+import { invalidField } from "#server/platform/app-error.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database, Transaction } from "#server/platform/db/client.ts";
+import type { Client } from "#server/platform/http/client.ts";
+import { takeLink } from "./account-links.repository.ts";
+import { type FactorSettings, factorDueAt, hasAnyFactor, usableMethods } from "./factors/factor-rules.ts";
+import { findFactors, hasFactor } from "./factors/factors.repository.ts";
+import type { CheckedFactor, SecondFactors } from "./factors/second-factors.ts";
+import { type Ticket, takeTicket } from "./factors/tickets.repository.ts";
 import { verifyPassword } from "./passwords.ts";
+import { hashToken } from "./tokens.ts";
 
 declare const made: unique symbol;
 
@@ -9,19 +23,118 @@ declare const made: unique symbol;
 export interface Proof {
   readonly [made]: true;
   readonly memberId: number;
-  /** The hash that the password matched: a session opens only if it is still the member's. */
-  readonly passwordHash: string;
+  readonly method: ProofMethod;
+  /** What the session may reach. */
+  readonly scope: "full" | "enrol";
+  /** SHA-256 of the hash that the password matched: the proof holds while it is the member's. Null without a password. */
+  readonly passwordDigest: Buffer | null;
+  /** Uses up what counts once, in the transaction that the proof is for. @returns false if it no longer holds */
+  readonly consume: (tx: Transaction) => Promise<boolean>;
 }
 
 const prove = (facts: Omit<Proof, typeof made>): Proof => facts as Proof;
 
-/** Null if the password is wrong. The same work for an unknown member and for one without a password. */
-export async function provePassword(
-  member: { id: number; passwordHash: string | null } | undefined,
-  password: string,
-): Promise<Proof | null> {
+interface KnownMember {
+  id: number;
+  role: Role;
+  passwordHash: string | null;
+  factorDueAt: Date | null;
+}
+
+/** What a password leads to. */
+export type PasswordStep =
+  | { kind: "wrong" }
+  /** `dueAt`: from then on a second factor is needed. */
+  | { kind: "proven"; proof: Proof; dueAt: Date | null }
+  | { kind: "factor"; passwordDigest: Buffer; methods: FactorMethod[] }
+  | { kind: "set-up" };
+
+interface ProofsDeps extends FactorSettings {
+  db: Database;
+  now: Clock;
+  secondFactors: SecondFactors;
+}
+
+export type Proofs = ReturnType<typeof createProofs>;
+
+const METHOD_WITH: Record<CheckedFactor["kind"], ProofMethod> = {
+  code: "password and code",
+  "recovery code": "password and recovery code",
+};
+
+/** SHA-256 of the hash if the password matches it; the same work for an unknown member. */
+async function matchPassword(member: KnownMember | undefined, password: string): Promise<Buffer | null> {
   const passwordHash = member?.passwordHash ?? null;
   const isRight = await verifyPassword(passwordHash, password);
-  if (!isRight || member === undefined || passwordHash === null) return null;
-  return prove({ memberId: member.id, passwordHash });
+  return isRight && passwordHash !== null ? hashToken(passwordHash) : null;
+}
+
+/** A password proves a member only while they have no second factor; looked up again in the transaction. */
+const byPasswordAlone = (memberId: number, passwordDigest: Buffer): Proof =>
+  prove({
+    memberId,
+    method: "password",
+    scope: "full",
+    passwordDigest,
+    consume: async (tx) => !(await hasFactor(tx, memberId)),
+  });
+
+const byBoth = (memberId: number, passwordDigest: Buffer | null, { kind, consume }: CheckedFactor): Proof =>
+  prove({ memberId, method: METHOD_WITH[kind], scope: "full", passwordDigest, consume });
+
+export function createProofs(deps: ProofsDeps) {
+  const { db, now, secondFactors } = deps;
+
+  return {
+    /** The first step of a sign-in. */
+    async byPassword(member: KnownMember | undefined, password: string): Promise<PasswordStep> {
+      const passwordDigest = await matchPassword(member, password);
+      if (member === undefined || passwordDigest === null) return { kind: "wrong" };
+      const factors = await findFactors(db, member.id);
+      if (hasAnyFactor(factors)) return { kind: "factor", passwordDigest, methods: usableMethods(factors) };
+      const dueAt = factorDueAt(deps, member, now());
+      if (dueAt !== null && dueAt <= now()) return { kind: "set-up" };
+      return { kind: "proven", proof: byPasswordAlone(member.id, passwordDigest), dueAt };
+    },
+
+    /** The second step: the ticket stands for the password. Null for a wrong answer. @throws AppError rate_limited */
+    async byTicket(ticket: Ticket, answer: FactorAnswer, client: Client): Promise<Proof | null> {
+      const { memberId, passwordDigest, idHash } = ticket;
+      const checked = await secondFactors.check(memberId, answer, { isSignIn: true, client });
+      if (checked === null) return null;
+      const consume = async (tx: Transaction) => (await checked.consume(tx)) && (await takeTicket(tx, idHash));
+      return byBoth(memberId, passwordDigest, { ...checked, consume });
+    },
+
+    /**
+     * A signed-in member confirms: by the password, and by a second factor if they have one.
+     * @returns null for a wrong password @throws AppError invalid_input for the factor, rate_limited
+     */
+    async byConfirmation(
+      member: KnownMember | undefined,
+      { password, ...answer }: ConfirmationAnswer,
+      client: Client,
+    ): Promise<Proof | null> {
+      const passwordDigest = await matchPassword(member, password);
+      if (member === undefined || passwordDigest === null) return null;
+      if (!hasAnyFactor(await findFactors(db, member.id))) return byPasswordAlone(member.id, passwordDigest);
+      const field = answer.recoveryCode === undefined ? "code" : "recoveryCode";
+      if (answer[field] === undefined) throw invalidField(field, FACTOR_MESSAGES.codeMissing);
+      const checked = await secondFactors.check(member.id, answer, { isSignIn: false, client });
+      if (checked === null) throw invalidField(field, FACTOR_MESSAGES.codeWrong);
+      return byBoth(member.id, passwordDigest, checked);
+    },
+
+    /** A mailed link: it sets a first factor up and opens nothing else. */
+    byLink: ({ id, memberId }: { id: number; memberId: number }, tokenHash: Buffer): Proof => {
+      const consume = async (tx: Transaction) =>
+        !(await hasFactor(tx, memberId)) && (await takeLink(tx, id, tokenHash, now()));
+      return prove({ memberId, method: "link", scope: "enrol", passwordDigest: null, consume });
+    },
+
+    /** Whether it is the member's present one; opens nothing. */
+    async isPassword(member: KnownMember | undefined, password: string): Promise<boolean> {
+      return (await matchPassword(member, password)) !== null;
+    },
+  };
 }

@@ -33,6 +33,8 @@ interface TraceDeps {
   audit: Pick<AuditService, "count" | "pseudonym">;
 }
 
+export type SignInTrace = ReturnType<typeof createSignInTrace>;
+
 /** Counts failed sign-ins in the audit log. */
 export function createSignInTrace({ db, now, audit }: TraceDeps) {
   const findMemberId = async (emailKey: string) => (await findMemberByEmail(db, emailKey))?.id ?? null;
@@ -57,14 +59,26 @@ export function createSignInTrace({ db, now, audit }: TraceDeps) {
       audit.count({ at: now(), actorId: memberId, memberId, event: { type: "sign-in-failed", data } });
     },
 
+    /** A wrong answer after a right password, or where a signed-in member was asked to confirm. */
+    wrongFactor(memberId: number, method: "code" | "recovery code", isSignIn: boolean, client: Client): void {
+      const from = { account: null, network: networkOf(client.ip), device: deviceOf(client.userAgent), method };
+      const reason = isSignIn ? (`wrong ${method}` as const) : (`wrong ${method} when confirming` as const);
+      const who = isSignIn ? {} : { actorId: memberId };
+      audit.count({ at: now(), ...who, memberId, event: { type: "sign-in-failed", data: { ...from, reason } } });
+    },
+
     /** Runs an assertion of the limits and counts a refusal. */
-    async lockedOut<T>(from: string, who: { emailKey?: string; ip: string }, assertion: () => Promise<T>): Promise<T> {
+    async lockedOut<T>(
+      from: string,
+      who: { emailKey?: string; memberId?: number; ip: string },
+      assertion: () => Promise<T>,
+    ): Promise<T> {
       try {
         return await assertion();
       } catch (error) {
         if (error instanceof AppError && error.code === "rate_limited") {
           const { emailKey, ip } = who;
-          const memberId = emailKey === undefined ? null : await findMemberId(emailKey);
+          const memberId = who.memberId ?? (emailKey === undefined ? null : await findMemberId(emailKey));
           const account = emailKey === undefined || memberId !== null ? null : audit.pseudonym(emailKey);
           const data = { from, account, network: networkOf(ip) };
           audit.count({ at: now(), memberId, event: { type: "locked-out", data } });

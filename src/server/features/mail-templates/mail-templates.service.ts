@@ -2,6 +2,7 @@ import type { MailTemplate } from "#contract/mail-templates/mail-templates.ts";
 import { type Invited, invitationTemplate, ownEmailTemplate } from "./account-link-templates.ts";
 import { documentTemplate } from "./document-template.ts";
 import { emailAskedTemplate, emailChangedTemplate, emailConfirmTemplate } from "./email-change-templates.ts";
+import { factorSetUpTemplate } from "./factor-set-up-template.ts";
 import { type MemberMessage, memberMessageTemplate } from "./member-message-template.ts";
 import { type DatedNotification, memberNotificationTemplate } from "./member-notification-template.ts";
 import { type Addressee, type TemplateSettings, trackLink } from "./message.ts";
@@ -36,6 +37,7 @@ export function createMailTemplatesService(settings: TemplateSettings) {
   const passwordReset = (name: string, token: string) => passwordResetTemplate(settings, name, token);
   const invitation = (invited: Invited, token: string) => invitationTemplate(settings, invited, token);
   const ownEmail = (name: string, token: string) => ownEmailTemplate(settings, name, token);
+  const factorSetUp = (name: string, token: string) => factorSetUpTemplate(settings, name, token);
   const memberNotification = (dated: DatedNotification) => memberNotificationTemplate(settings, dated);
   return {
     document,
@@ -46,6 +48,7 @@ export function createMailTemplatesService(settings: TemplateSettings) {
     passwordReset,
     invitation,
     ownEmail,
+    factorSetUp,
     memberNotification,
     /** A member's own text in the common frame. */
     memberMessage: (to: Addressee, message: MemberMessage) => memberMessageTemplate(settings, to, message),
@@ -108,10 +111,17 @@ export function createMailTemplatesService(settings: TemplateSettings) {
         ...(await ownEmail(SAMPLE.member, SAMPLE.token)),
       },
       {
+        name: "factor-set-up",
+        title: "The link to set up a second factor",
+        sent_when:
+          "When a member whose role needs a second factor signs in without one after the days of grace: to the member's address.",
+        ...(await factorSetUp(SAMPLE.member, SAMPLE.token)),
+      },
+      {
         name: "member-notice",
         title: "A notification to a member of the team",
         sent_when:
-          "When somebody else changes a member's password, email or type or ends their sign-ins, when they sign in on a new device, when they ask for another email, when somebody they invited accepts, and to Admins when a member opens very many orders. At most five of a kind a day.",
+          "When somebody else changes a member's password, email or type or ends their sign-ins, when they sign in on a new device, when a second factor changes or a recovery code is used, when right passwords are followed by wrong codes, when they ask for another email, when somebody they invited accepts, and to Admins when a member opens very many orders. At most five of a kind a day.",
         ...(await memberNotification(SAMPLE.notification)),
       },
     ],

@@ -71,6 +71,27 @@ function wordsOf({ kind, facts }: MemberNotification, at: string): Words {
         subject: `${facts.member} accepted your invitation`,
         paragraphs: [`${facts.member} chose a password on ${at} and can sign in.`],
       };
+    case "factor-changed":
+      return {
+        subject: "Your second factor was changed",
+        paragraphs: [`On ${at}: ${facts.change}. Your next sign-in asks accordingly.`, NOT_YOURS],
+      };
+    case "recovery-code-used":
+      return {
+        subject: "A recovery code of yours was used",
+        paragraphs: [
+          `Somebody signed in or confirmed with your password and one of your recovery codes on ${at}. ${facts.left} of them are left.`,
+          `${NOT_YOURS} If it was you, make new codes under Your sign-in before you run out of them.`,
+        ],
+      };
+    case "password-known":
+      return {
+        subject: "Somebody knows your password",
+        paragraphs: [
+          `By ${at} your right password was followed by ${facts.tries} wrong codes. Nobody got in.`,
+          "If that was you, there is nothing to do. If not, somebody knows your password: change it at once and tell an Admin of your team.",
+        ],
+      };
     case "email-contested":
       return {
         subject: `Order ${facts.order}: its owner objects to the new email`,

@@ -154,7 +154,9 @@ export function createTeamService({ db, now, auth, links, limits, audit, notific
         const { name, type: role } = after;
         const isInvited = await isInvitedMember(tx, id);
         const set = passwordHash && { passwordHash, passwordSetBy: by.id, passwordSetAt: now() };
-        await updateTeamMember(tx, id, { name, ...emailColumns(after), role, ...set });
+        // A new role starts the time anew in which a second factor may be missing.
+        const newRole = changes.includes("type") && { factorDueAt: null };
+        await updateTeamMember(tx, id, { name, ...emailColumns(after), role, ...newRole, ...set });
         const data = { member_id: id, name, changes, role: changes.includes("type") ? role : null };
         await audit.record(tx, { at: now(), actorId: by.id, memberId: id, event: { type: "member-changed", data } });
         if (changes.includes("password")) await auth.endSessionsOf(tx, id, by.id, "password changed");

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OpenedKind } from "#contract/operation.ts";
 import { can, type Permission, type Role } from "#contract/roles.ts";
@@ -13,6 +14,9 @@ export interface SessionMember {
   sessionIdHash: Buffer;
   /** When the member last proved who they are. */
   authenticatedAt: Date;
+  /** By what. */
+  method: string;
+  scope: "full" | "enrol";
   /** Time until the session ends for inactivity; null when it has no such limit. */
   idleMsLeft: number | null;
 }
@@ -73,8 +77,12 @@ export function registerAccess(app: FastifyInstance, guards: Guards, shown: Show
     else {
       // Set before the permission check: the audit log names the refused member.
       request.member = await guards.member(request);
+      if (request.member.scope === "enrol" && operation?.enrolment !== true) {
+        throw new AppError("enrolment_only", FACTOR_MESSAGES.enrolmentOnly);
+      }
       if (access !== "session") requirePermission(request.member, access);
-      if (operation?.fresh === true) guards.fresh(request.member);
+      // A session of a link lasts half an hour and has nothing to confirm.
+      if (operation?.fresh === true && request.member.scope === "full") guards.fresh(request.member);
     }
   });
 }

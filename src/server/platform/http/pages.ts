@@ -16,6 +16,7 @@ const CONSOLE_PATHS = [
   "/reset-password",
   "/invitation",
   "/confirm-sign-in-email",
+  "/set-up-factor",
 ];
 
 const HTML_ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

@@ -2,7 +2,6 @@ import type * as z from "zod";
 import {
   changePassword,
   type changePasswordSchema,
-  confirmIdentity,
   forgotPassword,
   type forgotPasswordSchema,
   resetPassword,
@@ -12,6 +11,7 @@ import {
   signOut,
   userInfo,
 } from "#contract/auth/auth.ts";
+import { type ConfirmationAnswer, confirmIdentity } from "#contract/factors/factors.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 
@@ -20,7 +20,7 @@ export const authApi = api.injectEndpoints({
     signIn: build.mutation({ ...callOf(signIn, (body: z.output<typeof signInSchema>) => ({ body })) }),
     signOut: build.mutation({ ...callOf(signOut, (token: string) => ({ token })) }),
     userInfo: build.query({ ...callOf(userInfo), providesTags: ["UserInfo"] }),
-    confirmIdentity: build.mutation({ ...callOf(confirmIdentity, (password: string) => ({ body: { password } })) }),
+    confirmIdentity: build.mutation({ ...callOf(confirmIdentity, (body: ConfirmationAnswer) => ({ body })) }),
     changePassword: build.mutation({
       ...callOf(changePassword, (body: z.output<typeof changePasswordSchema>) => ({ body })),
     }),

@@ -1,5 +1,5 @@
 import { Stack, Text } from "@mantine/core";
-import { confirmIdentitySchema } from "#contract/auth/auth.ts";
+import { confirmIdentitySchema } from "#contract/factors/factors.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { registerField, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { storeSession } from "#web/platform/session.ts";
@@ -15,7 +15,7 @@ export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel
 
   const submit = form.handleSubmit(async ({ password }) => {
     try {
-      storeSession((await confirm(password).unwrap()).jwtToken);
+      storeSession((await confirm({ password }).unwrap()).jwtToken);
       onDone();
     } catch (thrown) {
       const error = toApiError(thrown);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   index,
   integer,
@@ -11,6 +12,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { PROOF_METHODS } from "#contract/audit/audit.ts";
 import { ROLES } from "#contract/roles.ts";
 import { bytea, identity, instant } from "./columns.ts";
 
@@ -33,6 +35,10 @@ export const members = pgTable(
     passwordSetAt: instant("password_set_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     disabledAt: instant("disabled_at"),
+    /** From then on the member's role needs a second factor; null until the first sign-in at which it does. */
+    factorDueAt: instant("factor_due_at"),
+    /** 32 random bytes by which passkeys know the member; null until the first one. */
+    webauthnUserId: bytea("webauthn_user_id").unique(),
   },
   (t) => [uniqueIndex("members_email_key").on(t.emailKey).where(sql`${t.disabledAt} is null`)],
 );
@@ -57,6 +63,12 @@ export const sessions = pgTable(
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
     /** IP address of that call; null if it is that of the sign-in. */
     lastIp: text("last_ip"),
+    /** By what the member last proved who they are. */
+    method: text("method", { enum: PROOF_METHODS }).notNull().default("password"),
+    /** A mailed link opens a session of `enrol`: it sets a second factor up and reaches nothing else. */
+    scope: text("scope", { enum: ["full", "enrol"] })
+      .notNull()
+      .default("full"),
   },
   (t) => [index("sessions_member").on(t.memberId), index("sessions_expires").on(t.expiresAt)],
 );
@@ -74,6 +86,90 @@ export const knownDevices = pgTable(
     lastUsedAt: instant("last_used_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.memberId, t.deviceHash] }), index("known_devices_last_used").on(t.lastUsedAt)],
+);
+
+/** The authenticator app of a member. The secrets are sealed (decision record 0101); their first four bytes name the key. */
+export const memberTotp = pgTable("member_totp", {
+  memberId: integer("member_id")
+    .primaryKey()
+    .references(() => members.id),
+  secret: bytea("secret"),
+  addedAt: instant("added_at"),
+  /** A new app that has not shown its first code; forgotten after ten minutes. */
+  pendingSecret: bytea("pending_secret"),
+  pendingAt: instant("pending_at"),
+  /** The step of the last code: only later ones are taken. */
+  lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
+  wrongInRow: integer("wrong_in_row").notNull().default(0),
+  suspendedAt: instant("suspended_at"),
+});
+
+/** Passkeys of members: the key pair's public half, and what the authenticator said of itself. */
+export const memberPasskeys = pgTable(
+  "member_passkeys",
+  {
+    /** The credential id in base64url. */
+    id: text("id").primaryKey(),
+    memberId: integer("member_id")
+      .notNull()
+      .references(() => members.id),
+    publicKey: bytea("public_key").notNull(),
+    /** Of uses, as the authenticator counts them; 0 for ever where it doesn't. */
+    counter: bigint("counter", { mode: "number" }).notNull(),
+    transports: text("transports").array().notNull(),
+    /** Kept by one device alone, or copied to others by its maker. */
+    isBackedUp: boolean("is_backed_up").notNull(),
+    /** The model, as a UUID; zeros where the authenticator doesn't tell. */
+    aaguid: text("aaguid").notNull(),
+    /** The host it belongs to: it works at no other. */
+    rpId: text("rp_id").notNull(),
+    name: text("name").notNull(),
+    addedAt: instant("added_at").notNull(),
+    lastUsedAt: instant("last_used_at"),
+    /** Its counter went back: somebody may have a copy. */
+    suspendedAt: instant("suspended_at"),
+  },
+  (t) => [index("member_passkeys_member").on(t.memberId)],
+);
+
+/** Each replaces the second factor once. */
+export const memberRecoveryCodes = pgTable(
+  "member_recovery_codes",
+  {
+    memberId: integer("member_id")
+      .notNull()
+      .references(() => members.id),
+    number: integer("number").notNull(),
+    /** Argon2id. */
+    codeHash: text("code_hash").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [primaryKey({ columns: [t.memberId, t.number] })],
+);
+
+export const TICKET_PURPOSES = ["sign-in", "passkey", "used-offer"] as const;
+
+/** The first step of something that takes two calls. */
+export const authTickets = pgTable(
+  "auth_tickets",
+  {
+    /** SHA-256 of the ticket. */
+    idHash: bytea("id_hash").primaryKey(),
+    purpose: text("purpose", { enum: TICKET_PURPOSES }).notNull(),
+    memberId: integer("member_id")
+      .notNull()
+      .references(() => members.id),
+    /** SHA-256 of the password hash that was right: a new password voids the ticket. */
+    passwordDigest: bytea("password_digest"),
+    /** What a passkey has to sign, in base64url. */
+    challenge: text("challenge"),
+    /** SHA-256 of the browser's device cookie. */
+    deviceHash: bytea("device_hash"),
+    isRemembered: boolean("is_remembered").notNull().default(false),
+    tries: integer("tries").notNull().default(0),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("auth_tickets_member").on(t.memberId), index("auth_tickets_expires").on(t.expiresAt)],
 );
 
 export const LINK_KINDS = ["reset", "invitation", "email", "set-up"] as const;

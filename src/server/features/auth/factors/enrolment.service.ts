@@ -1,0 +1,65 @@
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { MINUTE_MS } from "#contract/dates.ts";
+import type { AuditService } from "#server/features/audit/audit.service.ts";
+import { AppError } from "#server/platform/app-error.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/db/client.ts";
+import type { Client } from "#server/platform/http/client.ts";
+import { networkOf } from "#server/platform/ip-address.ts";
+import { lockMember } from "../account-links.repository.ts";
+import type { AccountLinks } from "../account-links.service.ts";
+import type { Proofs } from "../proofs.ts";
+import { openSession } from "../session-door.repository.ts";
+import { deviceOf } from "../sign-in-trace.ts";
+import { hashToken, randomToken, type TokenSigner } from "../tokens.ts";
+
+/** Long enough to install an app. */
+const SESSION_MS = 30 * MINUTE_MS;
+
+export interface SetUpLimits {
+  /** Counts a link to set a second factor up. False if the member was mailed enough of them. */
+  countSetUpLink(memberId: number): Promise<boolean>;
+}
+
+interface EnrolmentDeps {
+  db: Database;
+  now: Clock;
+  tokens: TokenSigner;
+  proofs: Pick<Proofs, "byLink">;
+  links: Pick<AccountLinks, "find" | "send">;
+  limits: SetUpLimits;
+  audit: Pick<AuditService, "record">;
+}
+
+export type EnrolmentService = ReturnType<typeof createEnrolmentService>;
+
+/** Sessions of mailed links, in which a member sets a second factor up before signing in. */
+export function createEnrolmentService({ db, now, tokens, proofs, links, limits, audit }: EnrolmentDeps) {
+  return {
+    /** Mails a member the link to set a second factor up, at most three in a quarter of an hour. */
+    async mailLink(memberId: number): Promise<void> {
+      if (!(await limits.countSetUpLink(memberId))) return;
+      await db.transaction(async (tx) => {
+        if (await lockMember(tx, memberId)) await links.send(tx, { memberId, kind: "set-up" });
+      });
+    },
+
+    /** @throws AppError as `AccountLinks.find` */
+    async begin({ token, ip, userAgent }: { token: string } & Client): Promise<{ token: string; name: string }> {
+      const found = await links.find({ token, ip }, "set-up");
+      const { memberId, name, role: type } = found;
+      const at = now();
+      const sid = randomToken();
+      const expiresAt = new Date(at.getTime() + SESSION_MS);
+      const session = { createdAt: at, authenticatedAt: at, lastUsedAt: at, expiresAt, ip, userAgent };
+      await db.transaction(async (tx) => {
+        const proof = proofs.byLink(found, hashToken(token));
+        const ended = await openSession(tx, proof, { idHash: hashToken(sid), ...session });
+        if (ended === null) throw new AppError("rule_violation", AUTH_MESSAGES.resetTokenInvalid);
+        const data = { method: "link" as const, network: networkOf(ip), device: deviceOf(userAgent) };
+        await audit.record(tx, { at, actorId: memberId, memberId, event: { type: "signed-in", data } });
+      });
+      return { token: await tokens.sign({ user: { id: memberId, name, type }, sid }, at, expiresAt), name };
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { DAY_MS } from "#contract/dates.ts";
+import { FACTOR_METHODS, type FactorMethod } from "#contract/factors/factors.ts";
+import type { Role } from "#contract/roles.ts";
+import type { StoredFactors } from "./factors.repository.ts";
+
+export interface FactorSettings {
+  /** The roles that must have a second factor. */
+  secondFactorRoles: readonly Role[];
+  secondFactorGraceDays: number;
+}
+
+/** What a sign-in takes after the password; empty without a factor. */
+export function usableMethods({ totpAddedAt, totpSuspendedAt, codesLeft }: StoredFactors): FactorMethod[] {
+  const has: Record<FactorMethod, boolean> = {
+    totp: totpAddedAt !== null && totpSuspendedAt === null,
+    recovery_code: codesLeft > 0,
+  };
+  return FACTOR_METHODS.filter((method) => has[method]);
+}
+
+export const hasAnyFactor = ({ totpAddedAt }: StoredFactors): boolean => totpAddedAt !== null;
+
+/** When the member has to have a factor; null for a role without the rule. It is set by the first sign-in under it. */
+export function factorDueAt(
+  { secondFactorRoles, secondFactorGraceDays }: FactorSettings,
+  member: { role: Role; factorDueAt: Date | null },
+  at: Date,
+): Date | null {
+  if (!secondFactorRoles.includes(member.role)) return null;
+  return member.factorDueAt ?? new Date(at.getTime() + secondFactorGraceDays * DAY_MS);
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from "fastify";
+import {
+  beginEnrolment,
+  beginTotp,
+  confirmTotp,
+  ownAccount,
+  removeTotp,
+  renewRecoveryCodes,
+} from "#contract/factors/factors.ts";
+import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
+import { clientOf } from "#server/platform/http/client.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { EnrolmentService } from "./enrolment.service.ts";
+import type { FactorsService } from "./factors.service.ts";
+
+interface FactorServices {
+  factors: FactorsService;
+  enrolment: EnrolmentService;
+}
+
+export function registerFactorRoutes(app: FastifyInstance, { factors, enrolment }: FactorServices): void {
+  route(app, beginEnrolment, async ({ body, request }) => {
+    const { token, name } = await enrolment.begin({ ...body, ...clientOf(request) });
+    return { data: { name }, jwtToken: token };
+  });
+  route(app, ownAccount, async ({ actor }) => ({ data: await factors.account(actor) }));
+  route(app, beginTotp, async ({ actor }) => ({ data: await factors.beginTotp(actor) }));
+  route(app, confirmTotp, async ({ actor, body }) => ({
+    data: { codes: await factors.confirmTotp(actor, body.code) },
+    message: FACTOR_MESSAGES.appAdded,
+  }));
+  route(app, removeTotp, async ({ actor }) => {
+    await factors.removeTotp(actor);
+    return { data: null, message: FACTOR_MESSAGES.appRemoved };
+  });
+  route(app, renewRecoveryCodes, async ({ actor }) => ({
+    data: { codes: await factors.renewRecoveryCodes(actor) },
+    message: FACTOR_MESSAGES.codesRenewed,
+  }));
+}
