@@ -17,7 +17,7 @@ import { createLog } from "#server/platform/log.ts";
 import { startProgram } from "#server/program.ts";
 import { makeDataFolder } from "#test/support/data-folder.ts";
 import { newestLink } from "#test/support/mailed-links.ts";
-import { readResetMails } from "#test/support/reset-mails.ts";
+import { newestSetUpToken, readResetMails } from "#test/support/reset-mails.ts";
 import { sendgridKeys } from "#test/support/sendgrid-signer.ts";
 import type { ServerAddresses } from "./program.ts";
 import { INTAKE_KEY, STAFF } from "./staff.ts";
@@ -92,6 +92,18 @@ const actions: Record<string, () => Promise<unknown>> = {
     withDatabase("update mails set state = 'failed' where id = (select max(id) from mails)"),
   "/sign-ins/age": () =>
     withDatabase("update sessions set authenticated_at = authenticated_at - interval '16 minutes'"),
+  "/factors/set-up-token": () => newestSetUpToken(dataDir),
+  // As if the program had been restarted with SECOND_FACTOR_ROLES.
+  "/factors/require": async () => void config.secondFactorRoles.splice(0, 5, "Admin", "Manager"),
+  "/factors/overdue": () => withDatabase("update members set factor_due_at = now() - interval '1 day'"),
+  // Else a code would have to wait for its next step.
+  "/factors/forget-steps": () => withDatabase("update member_totp set last_step = 0"),
+  "/factors/clear": async () => {
+    config.secondFactorRoles.splice(0);
+    await withDatabase("truncate member_totp, member_recovery_codes, auth_tickets");
+    await withDatabase("update members set factor_due_at = null");
+    await withDatabase("delete from rate_limits");
+  },
   "/passwords/restore": async () => {
     for (const { id, password_hash } of passwords) {
       await withDatabase("update members set password_hash = $2 where id = $1", [id, password_hash]);

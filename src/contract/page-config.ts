@@ -22,5 +22,7 @@ export const pageConfigSchema = z.object({
   preferredMailProvider: z.enum(MAIL_PROVIDERS),
   /** Minimum length of a password by role. */
   passwordMin: z.record(z.string(), z.int()),
+  /** Roles that must have a second factor: the console reminds their members. */
+  secondFactorRoles: z.array(z.string()),
 });
 export type PageConfig = z.infer<typeof pageConfigSchema>;

@@ -164,10 +164,10 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
       pages: visitorPages,
       publicUrl,
     });
-    const { passwordMin } = config;
+    const { passwordMin, secondFactorRoles } = config;
     const { mailIsWrittenToFiles, missingCompanyDetails, preferredMailProvider } = services;
     const mail = { mailIsWrittenToFiles, preferredMailProvider };
-    const pageConfig = { serviceName, links, ...mail, missingCompanyDetails, passwordMin };
+    const pageConfig = { serviceName, links, ...mail, missingCompanyDetails, passwordMin, secondFactorRoles };
     await registerPages(app, {
       webRoot,
       config: pageConfig,

@@ -11,6 +11,8 @@ export type FactorMethod = (typeof FACTOR_METHODS)[number];
 
 /** Ten at a time. */
 export const RECOVERY_CODES = 10;
+/** The screen warns when so few are left. */
+export const RECOVERY_CODES_FEW = 3;
 
 const ticketSchema = z
   .string({ error: FACTOR_MESSAGES.ticketGone })

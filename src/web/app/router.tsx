@@ -56,6 +56,7 @@ export function createRouter(dispatch: Dispatch) {
           path,
           lazy: lazy(PAGES.mailedLink),
         })),
+        { path: PATHS.setUpFactor, lazy: lazy(PAGES.setUpFactor) },
         {
           path: PATHS.admin,
           Component: AdminLayout,

@@ -57,6 +57,7 @@ export const api = createApi({
     "DisputeCounts",
     "AuditLog",
     "Session",
+    "Account",
     "Claims",
     "CorrectionInbox",
     "OrderView",

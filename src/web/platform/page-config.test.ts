@@ -11,6 +11,7 @@ it("reads what the server wrote", () => {
     missingCompanyDetails: [],
     preferredMailProvider: "Sendgrid",
     passwordMin: { Admin: 12, Team: 6 },
+    secondFactorRoles: ["Admin"],
   };
   expect(parsePageConfig(JSON.stringify(config))).toEqual(config);
 });

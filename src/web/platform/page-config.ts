@@ -16,6 +16,7 @@ const UNSERVED: PageConfig = {
   missingCompanyDetails: [],
   preferredMailProvider: "AWS",
   passwordMin: { Team: 6 },
+  secondFactorRoles: [],
 };
 
 /** Parses the content of `<meta name="page-config">`; a missing or unfilled one gives the default. */

@@ -8,6 +8,7 @@ export const PATHS = {
   resetPassword: "/reset-password",
   invitation: "/invitation",
   confirmEmail: "/confirm-sign-in-email",
+  setUpFactor: "/set-up-factor",
   admin: "/admin",
   countryOrderList: "/admin/country-order-list",
   manageTeam: "/admin/manage-team",

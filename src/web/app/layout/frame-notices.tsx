@@ -17,13 +17,19 @@ import { useNow } from "#web/platform/use-now.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import classes from "./admin-layout.module.css";
 
-const Nothing: ComponentType<TypedPassword> = () => null;
-/** Few members ever see it; without it the console works as well. */
-const TypedPasswordNotice = lazy(() =>
-  import("#web/features/auth/typed-password.notice.tsx").then(
-    (loaded): { default: ComponentType<TypedPassword> } => ({ default: loaded.TypedPasswordNotice }),
-    () => ({ default: Nothing }),
-  ),
+/** Few members ever see these notices; without them the console works as well. */
+const optional = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazy(() =>
+    load().then(
+      (part) => ({ default: part }),
+      (): { default: ComponentType<P> } => ({ default: () => null }),
+    ),
+  );
+const TypedPasswordNotice = optional<TypedPassword>(
+  async () => (await import("#web/features/auth/typed-password.notice.tsx")).TypedPasswordNotice,
+);
+const FactorDue = optional<{ className: string | undefined }>(
+  async () => (await import("#web/features/factors/factor-due.tsx")).FactorDue,
 );
 
 /** Notices for the whole console: an outage, and what is missing of the installation, unless the first steps say so. */
@@ -33,7 +39,8 @@ export function FrameNotices() {
   const [firstSteps] = useFirstSteps();
   const isSaid = useLocation().pathname.replace(/\/$/, "") === PATHS.admin && isAdmin && firstSteps !== "away";
   const setBy = useUserInfoQuery().data?.data.password_set_by;
-  const { missingCompanyDetails: missing, mailIsWrittenToFiles } = pageConfig();
+  const { missingCompanyDetails: missing, mailIsWrittenToFiles, secondFactorRoles } = pageConfig();
+  const role = useSession()?.user.type ?? "";
   return (
     <>
       <div role="status">
@@ -46,11 +53,10 @@ export function FrameNotices() {
           </p>
         )}
       </div>
-      {setBy && (
-        <Suspense>
-          <TypedPasswordNotice setBy={setBy} className={classes.warning} />
-        </Suspense>
-      )}
+      <Suspense>
+        {setBy && <TypedPasswordNotice setBy={setBy} className={classes.warning} />}
+        {secondFactorRoles.includes(role) && <FactorDue className={classes.warning} />}
+      </Suspense>
       {isAdmin && !isSaid && missing.length > 0 && (
         <Notice
           topic={`company ${missing.join(" ")}`}

@@ -11,13 +11,23 @@ import {
   signOut,
   userInfo,
 } from "#contract/auth/auth.ts";
-import { type ConfirmationAnswer, confirmIdentity } from "#contract/factors/factors.ts";
+import {
+  beginEnrolment,
+  type ConfirmationAnswer,
+  confirmIdentity,
+  secondFactor,
+  type secondFactorSchema,
+} from "#contract/factors/factors.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 
 export const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     signIn: build.mutation({ ...callOf(signIn, (body: z.output<typeof signInSchema>) => ({ body })) }),
+    secondFactor: build.mutation({
+      ...callOf(secondFactor, (body: z.output<typeof secondFactorSchema>) => ({ body })),
+    }),
+    beginEnrolment: build.mutation({ ...callOf(beginEnrolment, (body: { token: string }) => ({ body })) }),
     signOut: build.mutation({ ...callOf(signOut, (token: string) => ({ token })) }),
     userInfo: build.query({ ...callOf(userInfo), providesTags: ["UserInfo"] }),
     confirmIdentity: build.mutation({ ...callOf(confirmIdentity, (body: ConfirmationAnswer) => ({ body })) }),
@@ -37,7 +47,9 @@ export const {
   useChangePasswordMutation,
   useConfirmIdentityMutation,
   useForgotPasswordMutation,
+  useBeginEnrolmentMutation,
   useResetPasswordMutation,
+  useSecondFactorMutation,
   useSignInMutation,
   useSignOutMutation,
   useUserInfoQuery,

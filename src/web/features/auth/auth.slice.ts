@@ -1,4 +1,4 @@
-import { createSlice } from "@reduxjs/toolkit";
+import { createSlice, isAnyOf } from "@reduxjs/toolkit";
 import type { SessionUser } from "#contract/auth/auth.ts";
 import type { Role } from "#contract/roles.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
@@ -28,7 +28,7 @@ export function initialAuth(session: Session | null): AuthState {
   return { ...SIGNED_OUT, isAuth: session !== null };
 }
 
-const { signIn, userInfo } = authApi.endpoints;
+const { signIn, secondFactor, userInfo } = authApi.endpoints;
 
 /** The `auth` area. */
 export const authSlice = createSlice({
@@ -44,7 +44,7 @@ export const authSlice = createSlice({
         loading: false,
         error: payload === undefined ? (error.message ?? null) : errorMessage(payload),
       }))
-      .addMatcher(signIn.matchFulfilled, (state, { payload: { data } }) =>
+      .addMatcher(isAnyOf(signIn.matchFulfilled, secondFactor.matchFulfilled), (state, { payload: { data } }) =>
         data ? { ...state, loading: false, isAuth: true, data, role: data.type } : { ...state, loading: false },
       )
       .addMatcher(userInfo.matchPending, (state) => ({ ...state, userInfoLoading: true }))

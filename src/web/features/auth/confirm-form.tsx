@@ -1,5 +1,9 @@
-import { Stack, Text } from "@mantine/core";
+import { Anchor, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import * as z from "zod";
 import { confirmIdentitySchema } from "#contract/factors/factors.ts";
+import { CodeField, RecoveryCodeField } from "#web/features/factors/code-field.tsx";
+import { useOwnAccountQuery } from "#web/features/factors/factors.api.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { registerField, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { storeSession } from "#web/platform/session.ts";
@@ -7,20 +11,33 @@ import { FormActions } from "#web/ui/form-actions.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { useConfirmIdentityMutation, useUserInfoQuery } from "./auth.api.ts";
 
-/** Asks for the member's password again. */
+/** The server says what is missing; an empty code is not sent. */
+const formSchema = z.object({
+  password: confirmIdentitySchema.shape.password,
+  code: z.string(),
+  recoveryCode: z.string(),
+});
+
+/** Asks for the member's password again, and for the second factor of whoever has one. */
 export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const [confirm, { isLoading }] = useConfirmIdentityMutation();
   const { data: member } = useUserInfoQuery();
-  const form = useContractForm(confirmIdentitySchema, { password: "" });
+  const { data: account } = useOwnAccountQuery();
+  const methods = account?.data.methods ?? [];
+  const [isRecovery, setRecovery] = useState(false);
+  const field = isRecovery || !methods.includes("totp") ? "recoveryCode" : "code";
+  const form = useContractForm(formSchema, { password: "", code: "", recoveryCode: "" });
 
-  const submit = form.handleSubmit(async ({ password }) => {
+  const submit = form.handleSubmit(async (values) => {
     try {
-      storeSession((await confirm({ password }).unwrap()).jwtToken);
+      const { password } = values;
+      const answer = { password, ...(methods.length > 0 && { [field]: values[field] }) };
+      storeSession((await confirm(answer).unwrap()).jwtToken);
       onDone();
     } catch (thrown) {
       const error = toApiError(thrown);
       if (!showFieldErrors(form, error)) form.setError("password", { message: errorMessage(error) });
-      form.setFocus("password");
+      form.setFocus(error.refusal?.errors?.[0]?.path === field ? field : "password");
     }
   });
 
@@ -43,6 +60,17 @@ export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel
           data-autofocus
           {...registerField(form, "password")}
         />
+        {methods.length > 0 &&
+          (field === "code" ? (
+            <CodeField {...registerField(form, "code")} />
+          ) : (
+            <RecoveryCodeField {...registerField(form, "recoveryCode")} />
+          ))}
+        {methods.length > 1 && (
+          <Anchor component="button" type="button" size="sm" onClick={() => setRecovery(!isRecovery)}>
+            <span>{field === "code" ? "Use a recovery code" : "Use the app's code"}</span>
+          </Anchor>
+        )}
         <FormActions submit="Confirm" loading={isLoading} onCancel={onCancel} />
       </Stack>
     </form>

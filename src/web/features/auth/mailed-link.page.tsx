@@ -2,11 +2,12 @@ import { Anchor } from "@mantine/core";
 import { Link, matchPath, useLocation } from "react-router";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { PATHS } from "#web/platform/paths.ts";
+import { useLinkToken } from "#web/platform/use-link-token.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import classes from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
 import { FirstPasswordForm } from "./first-password.form.tsx";
-import { BadLink, OpenedLink, useLinkToken } from "./mailed-link.tsx";
+import { BadLink, OpenedLink } from "./mailed-link.tsx";
 import { ConfirmForm } from "./own-email.confirmation.tsx";
 import { ByLink } from "./reset-password.form.tsx";
 

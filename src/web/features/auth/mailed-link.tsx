@@ -1,27 +1,16 @@
 import { Button } from "@mantine/core";
 import { IconLinkOff } from "@tabler/icons-react";
 import { type ComponentType, useEffect, useRef } from "react";
-import { Link, useLocation } from "react-router";
+import { Link } from "react-router";
 import { openLink } from "#contract/auth/account-links.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { toApiError } from "#web/platform/api-error.ts";
 import { PATHS } from "#web/platform/paths.ts";
+import { useLinkToken } from "#web/platform/use-link-token.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { TextSkeleton } from "#web/ui/text-skeleton.tsx";
 import { useOpenLinkQuery } from "./account-links.api.ts";
 import classes from "./auth.module.css";
-
-/**
- * Takes the token out of the URL, so that the browser's history does not keep it. The router is not informed, so its
- * location still holds the original URL.
- */
-export function useLinkToken(): string | null {
-  const location = useLocation();
-  useEffect(() => {
-    if (location.hash !== "") window.history.replaceState(window.history.state, "", location.pathname);
-  }, [location]);
-  return new URLSearchParams(location.hash.slice(1)).get("token");
-}
 
 export interface LinkProps {
   token: string;

@@ -1,25 +1,54 @@
-import { Anchor, Button, Checkbox, Group, TextInput } from "@mantine/core";
+import { Anchor, Button, Checkbox, Group, Skeleton, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
+import type * as z from "zod";
 import { signInSchema } from "#contract/auth/auth.ts";
+import { type SecondFactorTicket, secondFactorTicketSchema } from "#contract/factors/factors.ts";
+import { toApiError } from "#web/platform/api-error.ts";
 import { registerField, useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
 import { afterSignIn, PATHS } from "#web/platform/paths.ts";
 import { storeSession } from "#web/platform/session.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { useSession } from "#web/platform/use-session.ts";
+import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { useSignInMutation } from "./auth.api.ts";
 import classes from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
+
+const loadSecondStep = async () => (await import("./second-step.tsx")).SecondStep;
 
 /** The sign-in at `/`; signed-in members are redirected to the requested page. */
 export function SignInPage() {
   const session = useSession();
   const { state } = useLocation();
   if (session !== null) return <Navigate to={afterSignIn(state)} replace />;
+  return <SignInCard />;
+}
+
+interface Step {
+  ticket: SecondFactorTicket;
+  email: string;
+}
+
+function SignInCard() {
+  const [step, setStep] = useState<Step | null>(null);
   return (
-    <AuthCard title={pageConfig().serviceName} tabTitle="Sign In" lead="Sign in to the back office">
-      <SignInForm />
+    <AuthCard
+      title={pageConfig().serviceName}
+      tabTitle="Sign In"
+      lead={step === null ? "Sign in to the back office" : "One more step"}
+    >
+      {step === null ? (
+        <SignInForm onStep={setStep} />
+      ) : (
+        <LoadedPart
+          load={loadSecondStep}
+          props={{ ...step, onStartOver: () => setStep(null) }}
+          skeleton={<Skeleton height={220} />}
+        />
+      )}
     </AuthCard>
   );
 }
@@ -30,11 +59,28 @@ function useKnownEmail(): string {
   return typeof state?.email === "string" ? state.email : "";
 }
 
-function SignInForm() {
+/** The ticket of a refusal that only lacks the second factor. */
+function ticketOf(thrown: unknown): SecondFactorTicket | null {
+  const { refusal } = toApiError(thrown);
+  if (refusal?.code !== "second_factor_required") return null;
+  return secondFactorTicketSchema.safeParse(refusal.data).data ?? null;
+}
+
+function SignInForm({ onStep }: { onStep: (step: Step) => void }) {
   const [signIn, { isLoading }] = useSignInMutation();
   const form = useContractForm(signInSchema, { email: useKnownEmail(), password: "", rememberMe: false });
 
-  const submit = useContractSubmit(form, (values) => signIn(values).unwrap(), {
+  const send = async (values: z.output<typeof signInSchema>) => {
+    try {
+      return await signIn(values).unwrap();
+    } catch (thrown) {
+      const ticket = ticketOf(thrown);
+      if (ticket === null) throw thrown;
+      onStep({ ticket, email: values.email });
+      return null;
+    }
+  };
+  const submit = useContractSubmit(form, send, {
     // A failed attempt's toast is replaced by the next one, or by the success.
     about: "sign-in",
     onDone: ({ jwtToken }) => storeSession(jwtToken),

@@ -1,0 +1,104 @@
+import { Anchor, Button, Group, Text } from "@mantine/core";
+import { useState } from "react";
+import * as z from "zod";
+import { type SecondFactorTicket, secondFactorSchema } from "#contract/factors/factors.ts";
+import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
+import { CodeField, RecoveryCodeField } from "#web/features/factors/code-field.tsx";
+import { registerField, useContractForm } from "#web/platform/form.ts";
+import { storeSession } from "#web/platform/session.ts";
+import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
+import { useSecondFactorMutation } from "./auth.api.ts";
+import classes from "./auth.module.css";
+
+interface Props {
+  ticket: SecondFactorTicket;
+  email: string;
+  onStartOver: () => void;
+}
+
+const { code, recoveryCode } = secondFactorSchema.shape;
+const codeForm = z.object({ code: code.unwrap() });
+const recoveryForm = z.object({ recoveryCode: recoveryCode.unwrap() });
+
+/** `m•••@example.com` */
+const masked = (email: string) => email.replace(/^(.)[^@]*/, "$1•••");
+
+/** The second step of a sign-in. */
+export function SecondStep({ ticket, email, onStartOver }: Props) {
+  const canUseCode = ticket.methods.includes("totp");
+  const [isRecovery, setRecovery] = useState(!canUseCode);
+  return (
+    <div className={classes.form}>
+      <Text ta="center">
+        <span>Confirm that it is you,</span> <span>{masked(email)}</span>
+      </Text>
+      {isRecovery ? (
+        <ByRecoveryCode ticket={ticket.ticket} onStartOver={onStartOver} />
+      ) : (
+        <ByCode ticket={ticket.ticket} onStartOver={onStartOver} />
+      )}
+      <Group justify="space-between" gap="xs">
+        {canUseCode && ticket.methods.includes("recovery_code") && (
+          <Anchor
+            component="button"
+            type="button"
+            className={classes.link ?? ""}
+            onClick={() => setRecovery(!isRecovery)}
+          >
+            <span>{isRecovery ? "Use the app's code" : "Use a recovery code"}</span>
+          </Anchor>
+        )}
+        <Anchor component="button" type="button" className={classes.link ?? ""} onClick={onStartOver}>
+          Start over
+        </Anchor>
+      </Group>
+    </div>
+  );
+}
+
+interface AnswerProps {
+  ticket: string;
+  onStartOver: () => void;
+}
+
+/** Sends an answer; a ticket that is gone leads back to the first step. */
+function useAnswer({ ticket, onStartOver }: AnswerProps) {
+  const [answer, { isLoading }] = useSecondFactorMutation();
+  return {
+    isLoading,
+    send: (given: { code: string } | { recoveryCode: string }) => answer({ ticket, ...given }).unwrap(),
+    options: {
+      about: "sign-in",
+      onDone: ({ jwtToken }: { jwtToken: string }) => storeSession(jwtToken),
+      onRefused: ({ message }: { message: string }) => message === FACTOR_MESSAGES.ticketGone && onStartOver(),
+    },
+  };
+}
+
+function ByCode(props: AnswerProps) {
+  const { isLoading, send, options } = useAnswer(props);
+  const form = useContractForm(codeForm, { code: "" });
+  const submit = useContractSubmit(form, send, options);
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <CodeField size="lg" data-autofocus {...registerField(form, "code")} />
+      <Button type="submit" size="lg" fullWidth loading={isLoading}>
+        Confirm
+      </Button>
+    </form>
+  );
+}
+
+function ByRecoveryCode(props: AnswerProps) {
+  const { isLoading, send, options } = useAnswer(props);
+  const form = useContractForm(recoveryForm, { recoveryCode: "" });
+  const submit = useContractSubmit(form, send, options);
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <RecoveryCodeField size="lg" data-autofocus {...registerField(form, "recoveryCode")} />
+      <Button type="submit" size="lg" fullWidth loading={isLoading}>
+        Confirm
+      </Button>
+    </form>
+  );
+}
