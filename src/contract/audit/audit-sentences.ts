@@ -17,6 +17,7 @@ export const AUDIT_TYPE_LABELS: Record<AuditType, string> = {
   "session-ended": "Session ended",
   confirmed: "Identity confirmed",
   "factor-changed": "Second factor",
+  "operator-command": "Command on the server",
   refused: "Refused",
   "password-changed": "Password changed",
   "password-reset": "Password reset",
@@ -88,6 +89,8 @@ const SENTENCES: Sentences = {
     `${counted(events, "event")} about strangers from before ${before.slice(0, 10)} ${events === 1 ? "was" : "were"} deleted`,
   "mailed-elsewhere": () => "mailed a document to an address other than the order's own",
   confirmed: ({ method }) => `confirmed their identity by ${method}`,
+  "operator-command": ({ command, name }) =>
+    `operator on the server ${command === "reset-factors" ? "removed all second factors" : "ended all sessions"} of ${name}`,
   "factor-changed": ({ change }) => `has a changed second factor: ${change}`,
   "sign-in-failed": ({ network, reason, count }) =>
     reason.endsWith(" when confirming")

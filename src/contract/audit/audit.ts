@@ -141,6 +141,8 @@ const securityOptions = [
   /** The member proved again who they are before a dangerous operation. */
   event("confirmed", { method: z.enum(PROOF_METHODS) }),
   event("factor-changed", { change: z.enum(FACTOR_CHANGES) }),
+  /** Done on the server, by `npm run account`; the event names the member. */
+  event("operator-command", { command: z.enum(["reset-factors", "end-sessions"]), name: z.string() }),
 ] as const;
 
 /** Every event type of the audit log. */

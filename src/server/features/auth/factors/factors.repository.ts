@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
-import { memberRecoveryCodes, members, memberTotp } from "#server/platform/db/schema.ts";
+import { authTickets, memberRecoveryCodes, members, memberTotp } from "#server/platform/db/schema.ts";
 
 export interface StoredFactors {
   /** Null until an app is set up. */
@@ -122,6 +122,14 @@ export async function takeRecoveryCode(
   return rowCount === 1
     ? await tx.$count(memberRecoveryCodes, and(isTheirs, isNull(memberRecoveryCodes.usedAt)))
     : null;
+}
+
+/** Removes all of them. Where the role needs one, the next sign-in mails a link instead of opening a session. */
+export async function resetFactors(tx: Transaction, memberId: number, at: Date): Promise<void> {
+  await deleteTotp(tx, memberId);
+  await replaceRecoveryCodes(tx, memberId, []);
+  await tx.delete(authTickets).where(eq(authTickets.memberId, memberId));
+  await tx.update(members).set({ factorDueAt: at }).where(eq(members.id, memberId));
 }
 
 /** The first sign-in at which the rule applies sets it. */
