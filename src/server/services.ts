@@ -1,23 +1,10 @@
 import path from "node:path";
+import { createAuthServices } from "./auth-services.ts";
 import { createAuditService } from "./features/audit/audit.service.ts";
 import { createViewLog } from "./features/audit/view-log.ts";
-import { createAccountLinks } from "./features/auth/account-links.service.ts";
 import { registerAuthJobs } from "./features/auth/auth.jobs.ts";
 import { deleteExpiredSessions } from "./features/auth/auth.repository.ts";
-import { createAuthService } from "./features/auth/auth.service.ts";
-import { createEnrolmentService } from "./features/auth/factors/enrolment.service.ts";
-import { createFactorsService } from "./features/auth/factors/factors.service.ts";
-import { createSealing } from "./features/auth/factors/sealing.ts";
-import { createSecondFactors } from "./features/auth/factors/second-factors.ts";
 import { createLimits } from "./features/auth/limits.ts";
-import { createLinkActionsService } from "./features/auth/link-actions.service.ts";
-import { createPasswordResetService } from "./features/auth/password-reset.service.ts";
-import { createPasswordRules } from "./features/auth/password-rules.ts";
-import { createProofs } from "./features/auth/proofs.ts";
-import { createSessionUse } from "./features/auth/session-use.ts";
-import { createSignInService } from "./features/auth/sign-in.service.ts";
-import { createSignInTrace } from "./features/auth/sign-in-trace.ts";
-import { createTokenSigner } from "./features/auth/tokens.ts";
 import { createConversationService } from "./features/conversation/conversation.service.ts";
 import { createDisputesService } from "./features/disputes/disputes.service.ts";
 import { findCurrentDocument } from "./features/documents/documents.repository.ts";
@@ -60,8 +47,6 @@ import { createPackRenderer } from "./features/packs/render/pack-renderer.ts";
 import { createRefundsService } from "./features/refunds/refunds.service.ts";
 import { createRemarksService } from "./features/remarks/remarks.service.ts";
 import { createReportsService } from "./features/reports/reports.service.ts";
-import { deviceName } from "./features/sessions/device-name.ts";
-import { createSessionsService } from "./features/sessions/sessions.service.ts";
 import { createSetupService } from "./features/setup/setup.service.ts";
 import { createTeamService } from "./features/team/team.service.ts";
 import { createTextsService } from "./features/texts/texts.service.ts";
@@ -93,7 +78,7 @@ export async function createServices(deps: ServiceDeps) {
   const folder = (name: string) => path.resolve(config.dataDir, name);
   // Each with the current time of the clock.
   const endExpired = async (at: Date) => {
-    await deleteExpiredSessions(db, at, new Date(at.getTime() - idleMs));
+    await deleteExpiredSessions(db, at, new Date(at.getTime() - config.sessionIdleMs));
     await tracking.pruneGrants();
     await accountLinks.prune();
   };
@@ -109,7 +94,6 @@ export async function createServices(deps: ServiceDeps) {
   // Doesn't stop the start, because everything but files works. A mistyped address is found in this log line.
   void files.check().catch((error) => log.warn({ err: error }, "the file store does not answer"));
   const timeline = createTimelineService();
-  const passwordRules = createPasswordRules(config);
   const audit = createAuditService({ db, log, metrics, secret: secrets.session[0] ?? "", ...options.audit });
   const mailTransports = (name: string) =>
     options.mailTransports ?? createMailTransports({ ...config, folder: folder(name) });
@@ -139,63 +123,12 @@ export async function createServices(deps: ServiceDeps) {
     const code = countryOf(ip);
     return code === null ? null : countryName(code);
   };
-  const tokens = createTokenSigner(secrets.session);
-  const sessionUse = createSessionUse(db, (error) =>
-    log.warn({ err: error }, "the last use of sessions could not be written"),
-  );
-  const { reauthMs, sessionIdleMs: idleMs } = config;
-  const trace = createSignInTrace({ db, now, audit });
-  const { secondFactorRoles, secondFactorGraceDays } = config;
-  const factorSettings = { secondFactorRoles, secondFactorGraceDays };
-  const sealing = createSealing(secrets.factorKeys);
-  const secondFactors = createSecondFactors({ db, now, sealing, limits, metrics, audit, notifications, trace });
-  const proofs = createProofs({ db, now, secondFactors, ...factorSettings });
-  const withProofs = { db, now, tokens, proofs, limits, trace, audit };
-  const auth = createAuthService({ ...withProofs, passwordRules, reauthMs, idleMs, use: sessionUse });
-  const factors = createFactorsService({
-    db,
-    now,
-    sealing,
-    audit,
-    notifications,
-    limits,
-    serviceName,
-    ...factorSettings,
-  });
-  const accountLinks = createAccountLinks({
-    db,
-    now,
-    log,
-    jobs,
-    limits,
-    audit,
-    templates,
+  const access = createAuthServices({
+    ...{ config, secrets, db, now, log, jobs, publicUrl, audit, limits, metrics, templates, notifications, placeOf },
     transportsFor: mailTransports("mail/password-resets"),
-    from: config.mailFrom,
     ...(options.mailSchedule?.pausesMs && { pausesMs: options.mailSchedule.pausesMs }),
   });
-  const passwordReset = createPasswordResetService({ db, now, links: accountLinks, limits, audit, passwordRules });
-  const linkActions = createLinkActionsService({
-    db,
-    now,
-    links: accountLinks,
-    limits,
-    audit,
-    notifications,
-    passwordRules,
-  });
-  const enrolment = createEnrolmentService({ ...withProofs, links: accountLinks });
-  const signIns = createSignInService({
-    ...withProofs,
-    firstPasswordMs: config.firstPasswordMs,
-    host: () => new URL(publicUrl()).host,
-    mailSetUpLink: enrolment.mailLink,
-    notifyOfNewDevice: (tx, memberId, { ip, userAgent }) => {
-      const facts = { device: deviceName(userAgent), place: placeOf(ip) ?? "place unknown" };
-      return notifications.notify(tx, memberId, { kind: "new-device", facts });
-    },
-  });
-  const sessions = createSessionsService({ db, now, idleMs, reauthMs, placeOf, notifications, audit });
+  const { accountLinks, auth } = access;
   const orders = createOrdersService({ db, now, relations: toOrderRelations });
   const orderViews = createOrderViewsService({ db, now, audit, orders });
   const texts = createTextsService({ db, now });
@@ -332,8 +265,8 @@ export async function createServices(deps: ServiceDeps) {
   });
 
   return {
+    ...access,
     audit,
-    auth,
     bulkMoves,
     claims,
     conversation,
@@ -344,14 +277,11 @@ export async function createServices(deps: ServiceDeps) {
     dueTimes,
     filings,
     emailChanges,
-    enrolment,
-    factors,
     gatewayActivation,
     gateways,
     hooks,
     intake,
     limits,
-    linkActions,
     live,
     mail,
     mailTemplates: templates,
@@ -361,16 +291,12 @@ export async function createServices(deps: ServiceDeps) {
     orders,
     packRenderer,
     packs,
-    passwordReset,
     receivedOrders,
     refunds,
     relatedOrders,
     remarks,
     reports,
-    sessionUse,
-    sessions,
     setup,
-    signIns,
     space,
     team,
     texts,
@@ -389,7 +315,7 @@ export async function createServices(deps: ServiceDeps) {
     ],
     registerJobs(): void {
       notifications.registerJobs();
-      registerAuthJobs(jobs, { db, now, idleMs, accountLinks, factors });
+      registerAuthJobs(jobs, { db, now, idleMs: config.sessionIdleMs, accountLinks, factors: access.factors });
       registerOrderJobs(jobs, { db, now });
       registerSearchJobs(jobs, db);
       dueTimes.registerJobs();

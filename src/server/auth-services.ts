@@ -1,0 +1,79 @@
+import type { AuditService } from "./features/audit/audit.service.ts";
+import { createAccountLinks } from "./features/auth/account-links.service.ts";
+import { createAuthService } from "./features/auth/auth.service.ts";
+import { createEnrolmentService } from "./features/auth/factors/enrolment.service.ts";
+import { createFactorsService } from "./features/auth/factors/factors.service.ts";
+import { createSealing } from "./features/auth/factors/sealing.ts";
+import { createSecondFactors } from "./features/auth/factors/second-factors.ts";
+import type { Limits } from "./features/auth/limits.ts";
+import { createLinkActionsService } from "./features/auth/link-actions.service.ts";
+import { createPasswordResetService } from "./features/auth/password-reset.service.ts";
+import { createPasswordRules } from "./features/auth/password-rules.ts";
+import { createProofs } from "./features/auth/proofs.ts";
+import { createSessionUse } from "./features/auth/session-use.ts";
+import { createSignInService } from "./features/auth/sign-in.service.ts";
+import { createSignInTrace } from "./features/auth/sign-in-trace.ts";
+import { createTokenSigner } from "./features/auth/tokens.ts";
+import type { MailTemplatesService } from "./features/mail-templates/mail-templates.service.ts";
+import type { NotificationsService } from "./features/notifications/notifications.service.ts";
+import { deviceName } from "./features/sessions/device-name.ts";
+import { createSessionsService } from "./features/sessions/sessions.service.ts";
+import type { Database } from "./platform/db/client.ts";
+import type { MailTransports } from "./platform/mail/mail-transport.ts";
+import type { MetricsRegistry } from "./platform/metrics-registry.ts";
+import type { ServiceDeps } from "./service-options.ts";
+
+interface AuthServicesDeps extends Pick<ServiceDeps, "config" | "secrets" | "jobs" | "now" | "log" | "publicUrl"> {
+  db: Database;
+  limits: Limits;
+  audit: AuditService;
+  metrics: MetricsRegistry;
+  templates: MailTemplatesService;
+  notifications: NotificationsService;
+  /** Of mailed links. */
+  transportsFor: MailTransports;
+  pausesMs?: readonly number[];
+  /** The country of an IP address. */
+  placeOf: (ip: string) => string | null;
+}
+
+/** What signs members in and keeps their accounts, wired together. */
+export function createAuthServices({ config, secrets, publicUrl, placeOf, ...deps }: AuthServicesDeps) {
+  const { db, now, log, audit, notifications } = deps;
+  const { reauthMs, sessionIdleMs: idleMs, firstPasswordMs, serviceName } = config;
+  const { secondFactorRoles, secondFactorGraceDays } = config;
+  const factorSettings = { secondFactorRoles, secondFactorGraceDays };
+  const passwordRules = createPasswordRules(config);
+  const tokens = createTokenSigner(secrets.session);
+  const sessionUse = createSessionUse(db, (error) =>
+    log.warn({ err: error }, "the last use of sessions could not be written"),
+  );
+  const trace = createSignInTrace(deps);
+  const sealing = createSealing(secrets.factorKeys);
+  const secondFactors = createSecondFactors({ ...deps, sealing, trace });
+  const proofs = createProofs({ db, now, secondFactors, ...factorSettings });
+  const withProofs = { ...deps, tokens, proofs, trace };
+  const accountLinks = createAccountLinks({ ...deps, from: config.mailFrom });
+  const withLinks = { ...deps, links: accountLinks, passwordRules };
+  const enrolment = createEnrolmentService({ ...withProofs, links: accountLinks });
+  return {
+    accountLinks,
+    auth: createAuthService({ ...withProofs, passwordRules, reauthMs, idleMs, use: sessionUse }),
+    enrolment,
+    factors: createFactorsService({ ...deps, sealing, serviceName, ...factorSettings }),
+    linkActions: createLinkActionsService(withLinks),
+    passwordReset: createPasswordResetService(withLinks),
+    sessions: createSessionsService({ db, now, idleMs, reauthMs, placeOf, notifications, audit }),
+    sessionUse,
+    signIns: createSignInService({
+      ...withProofs,
+      firstPasswordMs,
+      host: () => new URL(publicUrl()).host,
+      mailSetUpLink: enrolment.mailLink,
+      notifyOfNewDevice: (tx, memberId, { ip, userAgent }) => {
+        const facts = { device: deviceName(userAgent), place: placeOf(ip) ?? "place unknown" };
+        return notifications.notify(tx, memberId, { kind: "new-device", facts });
+      },
+    }),
+  };
+}
