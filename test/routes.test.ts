@@ -39,8 +39,8 @@ const FRESH_ROUTES = [
   "PUT /admin/end-member-sessions",
   "PUT /admin/end-sessions",
   "PUT /admin/resend-invitation",
-  "PUT /admin/withdraw-invitation",
   "PUT /admin/totp/remove",
+  "PUT /admin/withdraw-invitation",
 ];
 const VISITOR_ROUTES = ["POST /front/get-download-history", "POST /front/download-passport-doc-pdf"];
 const INTAKE_ROUTES = ["POST /intake/orders", "POST /intake/orders/:id/payment", "GET /intake/active-gateway"];

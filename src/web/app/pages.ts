@@ -8,7 +8,6 @@ export const PAGES = {
   signIn: async (): Page => (await import("#web/features/auth/sign-in.page.tsx")).SignInPage,
   forgotPassword: async (): Page => (await import("#web/features/auth/forgot-password.page.tsx")).ForgotPasswordPage,
   mailedLink: async (): Page => (await import("#web/features/auth/mailed-link.page.tsx")).MailedLinkPage,
-  setUpFactor: async (): Page => (await import("#web/features/auth/set-up-factor.page.tsx")).SetUpFactorPage,
   changePassword: async (): Page => (await import("#web/features/auth/change-password.page.tsx")).ChangePasswordPage,
   account: async (): Page => (await import("./own-sign-in.page.tsx")).OwnSignInPage,
   dashboard: async (): Page => (await import("./dashboard/dashboard.page.tsx")).DashboardPage,

@@ -52,11 +52,10 @@ export function createRouter(dispatch: Dispatch) {
       children: [
         { path: PATHS.signIn, lazy: lazy(PAGES.signIn) },
         { path: PATHS.forgotPassword, lazy: lazy(PAGES.forgotPassword) },
-        ...[PATHS.resetPassword, PATHS.invitation, PATHS.confirmEmail].map((path) => ({
+        ...[PATHS.resetPassword, PATHS.invitation, PATHS.confirmEmail, PATHS.setUpFactor].map((path) => ({
           path,
           lazy: lazy(PAGES.mailedLink),
         })),
-        { path: PATHS.setUpFactor, lazy: lazy(PAGES.setUpFactor) },
         {
           path: PATHS.admin,
           Component: AdminLayout,

@@ -6,7 +6,6 @@ import { useSelector } from "react-redux";
 import { useLocation } from "react-router";
 import { DAY_MS } from "#contract/dates.ts";
 import { useUserInfoQuery } from "#web/features/auth/auth.api.ts";
-import type { TypedPassword } from "#web/features/auth/typed-password.notice.tsx";
 import { missingCompanyText, NO_PROVIDER, WHERE_PROVIDERS_ARE_SET } from "#web/features/setup/missing-words.ts";
 import { useFirstSteps } from "#web/features/setup/use-first-steps.ts";
 import { selectIsDown } from "#web/platform/connection.ts";
@@ -16,20 +15,15 @@ import { useCan } from "#web/platform/use-can.ts";
 import { useNow } from "#web/platform/use-now.ts";
 import { useSession } from "#web/platform/use-session.ts";
 import classes from "./admin-layout.module.css";
+import type { OwnSignIn } from "./own-sign-in.notices.tsx";
 
-/** Few members ever see these notices; without them the console works as well. */
-const optional = <P extends object>(load: () => Promise<ComponentType<P>>) =>
-  lazy(() =>
-    load().then(
-      (part) => ({ default: part }),
-      (): { default: ComponentType<P> } => ({ default: () => null }),
-    ),
-  );
-const TypedPasswordNotice = optional<TypedPassword>(
-  async () => (await import("#web/features/auth/typed-password.notice.tsx")).TypedPasswordNotice,
-);
-const FactorDue = optional<{ className: string | undefined }>(
-  async () => (await import("#web/features/factors/factor-due.tsx")).FactorDue,
+const Nothing: ComponentType<OwnSignIn> = () => null;
+/** Few members ever see one; without them the console works as well. */
+const OwnSignInNotices = lazy(() =>
+  import("./own-sign-in.notices.tsx").then(
+    (loaded): { default: ComponentType<OwnSignIn> } => ({ default: loaded.OwnSignInNotices }),
+    () => ({ default: Nothing }),
+  ),
 );
 
 /** Notices for the whole console: an outage, and what is missing of the installation, unless the first steps say so. */
@@ -40,7 +34,7 @@ export function FrameNotices() {
   const isSaid = useLocation().pathname.replace(/\/$/, "") === PATHS.admin && isAdmin && firstSteps !== "away";
   const setBy = useUserInfoQuery().data?.data.password_set_by;
   const { missingCompanyDetails: missing, mailIsWrittenToFiles, secondFactorRoles } = pageConfig();
-  const role = useSession()?.user.type ?? "";
+  const needsFactor = secondFactorRoles.includes(useSession()?.user.type ?? "");
   return (
     <>
       <div role="status">
@@ -53,10 +47,11 @@ export function FrameNotices() {
           </p>
         )}
       </div>
-      <Suspense>
-        {setBy && <TypedPasswordNotice setBy={setBy} className={classes.warning} />}
-        {secondFactorRoles.includes(role) && <FactorDue className={classes.warning} />}
-      </Suspense>
+      {(setBy || needsFactor) && (
+        <Suspense>
+          <OwnSignInNotices setBy={setBy} needsFactor={needsFactor} className={classes.warning} />
+        </Suspense>
+      )}
       {isAdmin && !isSaid && missing.length > 0 && (
         <Notice
           topic={`company ${missing.join(" ")}`}

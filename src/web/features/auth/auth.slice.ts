@@ -1,4 +1,4 @@
-import { createSlice, isAnyOf } from "@reduxjs/toolkit";
+import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { SessionUser } from "#contract/auth/auth.ts";
 import type { Role } from "#contract/roles.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
@@ -28,13 +28,24 @@ export function initialAuth(session: Session | null): AuthState {
   return { ...SIGNED_OUT, isAuth: session !== null };
 }
 
-const { signIn, secondFactor, userInfo } = authApi.endpoints;
+const { signIn, userInfo } = authApi.endpoints;
+
+const withMember = (state: AuthState, data: SessionUser): AuthState => ({
+  ...state,
+  loading: false,
+  isAuth: true,
+  data,
+  role: data.type,
+});
 
 /** The `auth` area. */
 export const authSlice = createSlice({
   name: "auth",
   initialState: SIGNED_OUT,
-  reducers: {},
+  reducers: {
+    /** By a second step. */
+    signedIn: (state, { payload }: PayloadAction<SessionUser>) => withMember(state, payload),
+  },
   extraReducers: (builder) => {
     builder
       .addCase(sessionEnded, () => SIGNED_OUT)
@@ -44,9 +55,7 @@ export const authSlice = createSlice({
         loading: false,
         error: payload === undefined ? (error.message ?? null) : errorMessage(payload),
       }))
-      .addMatcher(isAnyOf(signIn.matchFulfilled, secondFactor.matchFulfilled), (state, { payload: { data } }) =>
-        data ? { ...state, loading: false, isAuth: true, data, role: data.type } : { ...state, loading: false },
-      )
+      .addMatcher(signIn.matchFulfilled, (state, { payload: { data } }) => withMember(state, data))
       .addMatcher(userInfo.matchPending, (state) => ({ ...state, userInfoLoading: true }))
       .addMatcher(userInfo.matchRejected, (state) => ({ ...state, userInfoLoading: false }))
       .addMatcher(userInfo.matchFulfilled, (state, { payload: { data } }) => ({
@@ -57,3 +66,5 @@ export const authSlice = createSlice({
       }));
   },
 });
+
+export const { signedIn } = authSlice.actions;

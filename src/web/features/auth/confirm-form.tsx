@@ -3,13 +3,13 @@ import { useState } from "react";
 import * as z from "zod";
 import { confirmIdentitySchema } from "#contract/factors/factors.ts";
 import { CodeField, RecoveryCodeField } from "#web/features/factors/code-field.tsx";
-import { useOwnAccountQuery } from "#web/features/factors/factors.api.ts";
+import { useConfirmIdentityMutation, useOwnAccountQuery } from "#web/features/factors/factors.api.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { registerField, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { storeSession } from "#web/platform/session.ts";
 import { FormActions } from "#web/ui/form-actions.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
-import { useConfirmIdentityMutation, useUserInfoQuery } from "./auth.api.ts";
+import { useUserInfoQuery } from "./auth.api.ts";
 
 /** The server says what is missing; an empty code is not sent. */
 const formSchema = z.object({

@@ -10,11 +10,13 @@ import { FirstPasswordForm } from "./first-password.form.tsx";
 import { BadLink, OpenedLink } from "./mailed-link.tsx";
 import { ConfirmForm } from "./own-email.confirmation.tsx";
 import { ByLink } from "./reset-password.form.tsx";
+import { SetUpFactorForm } from "./set-up-factor.form.tsx";
 
 /** The page of each kind of link. One file: the first list loads what many files share. */
 export function MailedLinkPage() {
   const { pathname } = useLocation();
   if (matchPath(PATHS.invitation, pathname)) return <InvitationPage />;
+  if (matchPath(PATHS.setUpFactor, pathname)) return <SetUpFactorPage />;
   return matchPath(PATHS.confirmEmail, pathname) ? <ConfirmEmailPage /> : <ResetPasswordPage />;
 }
 
@@ -41,6 +43,26 @@ function InvitationPage() {
   return (
     <AuthCard title="Your invitation" tabTitle="Your invitation" lead="Choose a password that only you know">
       <OpenedLink kind="invitation" form={FirstPasswordForm} />
+      <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
+        Back to Sign In
+      </Anchor>
+    </AuthCard>
+  );
+}
+
+/** `/set-up-factor#token=…`: a member whose role needs a second factor sets it up and then signs in. */
+function SetUpFactorPage() {
+  const token = useLinkToken();
+  const title = "Set up your second factor";
+  return (
+    <AuthCard title={title} tabTitle={title} lead="Your sign-in needs it beside the password">
+      {token === null ? (
+        <BadLink message={AUTH_MESSAGES.resetTokenMissing} />
+      ) : (
+        <div key={token} className={classes.form}>
+          <SetUpFactorForm link={token} />
+        </div>
+      )}
       <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
         Back to Sign In
       </Anchor>

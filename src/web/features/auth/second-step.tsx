@@ -1,17 +1,21 @@
 import { Anchor, Button, Group, Text } from "@mantine/core";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import * as z from "zod";
-import { type SecondFactorTicket, secondFactorSchema } from "#contract/factors/factors.ts";
+import type { SessionUser } from "#contract/auth/auth.ts";
+import { secondFactorSchema, secondFactorTicketSchema } from "#contract/factors/factors.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import { CodeField, RecoveryCodeField } from "#web/features/factors/code-field.tsx";
+import { useSecondFactorMutation } from "#web/features/factors/factors.api.ts";
 import { registerField, useContractForm } from "#web/platform/form.ts";
 import { storeSession } from "#web/platform/session.ts";
+import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
-import { useSecondFactorMutation } from "./auth.api.ts";
 import classes from "./auth.module.css";
+import { signedIn } from "./auth.slice.ts";
 
 interface Props {
-  ticket: SecondFactorTicket;
+  /** `data` of the refusal of the first step. */
+  refused: unknown;
   email: string;
   onStartOver: () => void;
 }
@@ -24,7 +28,8 @@ const recoveryForm = z.object({ recoveryCode: recoveryCode.unwrap() });
 const masked = (email: string) => email.replace(/^(.)[^@]*/, "$1•••");
 
 /** The second step of a sign-in. */
-export function SecondStep({ ticket, email, onStartOver }: Props) {
+export function SecondStep({ refused, email, onStartOver }: Props) {
+  const ticket = useMemo(() => secondFactorTicketSchema.parse(refused), [refused]);
   const canUseCode = ticket.methods.includes("totp");
   const [isRecovery, setRecovery] = useState(!canUseCode);
   return (
@@ -64,12 +69,16 @@ interface AnswerProps {
 /** Sends an answer; a ticket that is gone leads back to the first step. */
 function useAnswer({ ticket, onStartOver }: AnswerProps) {
   const [answer, { isLoading }] = useSecondFactorMutation();
+  const dispatch = useAppDispatch();
   return {
     isLoading,
     send: (given: { code: string } | { recoveryCode: string }) => answer({ ticket, ...given }).unwrap(),
     options: {
       about: "sign-in",
-      onDone: ({ jwtToken }: { jwtToken: string }) => storeSession(jwtToken),
+      onDone: ({ jwtToken, data }: { jwtToken: string; data: SessionUser }) => {
+        dispatch(signedIn(data));
+        storeSession(jwtToken);
+      },
       onRefused: ({ message }: { message: string }) => message === FACTOR_MESSAGES.ticketGone && onStartOver(),
     },
   };

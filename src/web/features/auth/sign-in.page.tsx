@@ -3,7 +3,6 @@ import { useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import type * as z from "zod";
 import { signInSchema } from "#contract/auth/auth.ts";
-import { type SecondFactorTicket, secondFactorTicketSchema } from "#contract/factors/factors.ts";
 import { toApiError } from "#web/platform/api-error.ts";
 import { registerField, useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
@@ -28,7 +27,7 @@ export function SignInPage() {
 }
 
 interface Step {
-  ticket: SecondFactorTicket;
+  refused: unknown;
   email: string;
 }
 
@@ -59,13 +58,6 @@ function useKnownEmail(): string {
   return typeof state?.email === "string" ? state.email : "";
 }
 
-/** The ticket of a refusal that only lacks the second factor. */
-function ticketOf(thrown: unknown): SecondFactorTicket | null {
-  const { refusal } = toApiError(thrown);
-  if (refusal?.code !== "second_factor_required") return null;
-  return secondFactorTicketSchema.safeParse(refusal.data).data ?? null;
-}
-
 function SignInForm({ onStep }: { onStep: (step: Step) => void }) {
   const [signIn, { isLoading }] = useSignInMutation();
   const form = useContractForm(signInSchema, { email: useKnownEmail(), password: "", rememberMe: false });
@@ -74,9 +66,9 @@ function SignInForm({ onStep }: { onStep: (step: Step) => void }) {
     try {
       return await signIn(values).unwrap();
     } catch (thrown) {
-      const ticket = ticketOf(thrown);
-      if (ticket === null) throw thrown;
-      onStep({ ticket, email: values.email });
+      const { refusal } = toApiError(thrown);
+      if (refusal?.code !== "second_factor_required") throw thrown;
+      onStep({ refused: refusal.data, email: values.email });
       return null;
     }
   };

@@ -1,4 +1,16 @@
-import { beginTotp, confirmTotp, ownAccount, removeTotp, renewRecoveryCodes } from "#contract/factors/factors.ts";
+import type * as z from "zod";
+import {
+  beginEnrolment,
+  beginTotp,
+  type ConfirmationAnswer,
+  confirmIdentity,
+  confirmTotp,
+  ownAccount,
+  removeTotp,
+  renewRecoveryCodes,
+  secondFactor,
+  type secondFactorSchema,
+} from "#contract/factors/factors.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 
@@ -10,6 +22,11 @@ const by = ({ token }: Enrolment) => (token === undefined ? {} : { token });
 
 const factorsApi = api.injectEndpoints({
   endpoints: (build) => ({
+    secondFactor: build.mutation({
+      ...callOf(secondFactor, (body: z.output<typeof secondFactorSchema>) => ({ body })),
+    }),
+    confirmIdentity: build.mutation({ ...callOf(confirmIdentity, (body: ConfirmationAnswer) => ({ body })) }),
+    beginEnrolment: build.mutation({ ...callOf(beginEnrolment, (body: { token: string }) => ({ body })) }),
     ownAccount: build.query({ ...callOf(ownAccount), providesTags: ["Account"] }),
     beginTotp: build.mutation({ ...callOf(beginTotp, (enrolment: Enrolment) => by(enrolment)) }),
     confirmTotp: build.mutation({
@@ -25,6 +42,9 @@ const factorsApi = api.injectEndpoints({
 });
 
 export const {
+  useSecondFactorMutation,
+  useConfirmIdentityMutation,
+  useBeginEnrolmentMutation,
   useOwnAccountQuery,
   useBeginTotpMutation,
   useConfirmTotpMutation,

@@ -31,6 +31,8 @@ import { newTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 const refused = (message: string, path?: string) =>
   new AppError("rule_violation", message, path === undefined ? {} : { errors: [{ path, message }] });
 
+const missing = (message: string) => new AppError("not_found", message);
+
 const PENDING_MS = 10 * MINUTE_MS;
 
 interface FactorsDeps extends FactorSettings {
@@ -46,7 +48,7 @@ interface FactorsDeps extends FactorSettings {
 
 export type FactorsService = ReturnType<typeof createFactorsService>;
 
-/** A member's own second factors (decision record 0100). */
+/** A member's own second factors (decision record 0101). */
 export function createFactorsService(deps: FactorsDeps) {
   const { db, now, sealing, audit, notifications, limits, serviceName } = deps;
 
@@ -125,7 +127,7 @@ export function createFactorsService(deps: FactorsDeps) {
       await requireFactorShown(actor);
       await db.transaction(async (tx) => {
         await lockMember(tx, actor.id);
-        if (!hasAnyFactor(await findFactors(tx, actor.id))) throw refused(FACTOR_MESSAGES.appMissing);
+        if (!hasAnyFactor(await findFactors(tx, actor.id))) throw missing(FACTOR_MESSAGES.appMissing);
         if (deps.secondFactorRoles.includes(actor.type)) {
           throw refused(FACTOR_MESSAGES.lastFactor);
         }
@@ -138,7 +140,7 @@ export function createFactorsService(deps: FactorsDeps) {
     /** @throws AppError rule_violation without a factor */
     async renewRecoveryCodes(actor: SessionMember): Promise<string[]> {
       await requireFactorShown(actor);
-      if (!hasAnyFactor(await findFactors(db, actor.id))) throw refused(FACTOR_MESSAGES.factorMissing);
+      if (!hasAnyFactor(await findFactors(db, actor.id))) throw missing(FACTOR_MESSAGES.factorMissing);
       const { written, hashes } = await makeCodes();
       await db.transaction(async (tx) => {
         await lockMember(tx, actor.id);

@@ -1,37 +1,19 @@
-import { Anchor, Button, Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
-import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { useNavigate } from "react-router";
+import { useBeginEnrolmentMutation } from "#web/features/factors/factors.api.ts";
 import { KeptCodes } from "#web/features/factors/kept-codes.tsx";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { removeSession } from "#web/platform/session.ts";
 import { toast } from "#web/platform/toasts.ts";
-import { useLinkToken } from "#web/platform/use-link-token.ts";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
-import { useBeginEnrolmentMutation, useSignOutMutation } from "./auth.api.ts";
-import classes from "./auth.module.css";
-import { AuthCard } from "./auth-card.tsx";
+import { useSignOutMutation } from "./auth.api.ts";
 
-const TITLE = "Set up your second factor";
 const loadTotpSetUp = async () => (await import("#web/features/factors/totp-set-up.tsx")).TotpSetUp;
 
-/** `/set-up-factor#token=…`: the mailed link of a member who needs a second factor to sign in. */
-export function SetUpFactorPage() {
-  const token = useLinkToken();
-  return (
-    <AuthCard title={TITLE} tabTitle={TITLE} lead="Your sign-in needs it beside the password">
-      <div className={classes.form}>
-        {token === null ? <p>{AUTH_MESSAGES.resetTokenMissing}</p> : <ByLink key={token} link={token} />}
-      </div>
-      <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
-        Back to Sign In
-      </Anchor>
-    </AuthCard>
-  );
-}
-
-function ByLink({ link }: { link: string }) {
+/** The mailed link of a member who needs a second factor to sign in. */
+export function SetUpFactorForm({ link }: { link: string }) {
   const [open, { isLoading }] = useBeginEnrolmentMutation();
   const [endSession] = useSignOutMutation();
   const navigate = useNavigate();
