@@ -36,6 +36,31 @@ test("a quick reply is put into a comment and a message, filled in for the order
     );
   });
 
+  await test.step("Enter in the search takes the first one and sends nothing", async () => {
+    await comment(desk).fill("Kept\n");
+    await page.keyboard.type("/");
+    await expect(page.getByPlaceholder("Find a quick reply")).toBeFocused();
+    await page.keyboard.type("no such words");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("No quick reply holds these words.")).toBeVisible();
+    await page.getByPlaceholder("Find a quick reply").fill("blurred");
+    await expect(page.getByRole("menuitem")).toHaveCount(1);
+    await page.keyboard.press("Enter");
+    await expect(comment(desk)).toHaveValue(/^Kept\nDear <b>Asha<\/b> \{\{flight\}\},\n\nthank you for/);
+    await expect(desk.section("Comment History")).not.toContainText("Kept");
+  });
+
+  await test.step("opening the menu marks no error at the empty field", async () => {
+    await comment(desk).fill("");
+    await page.keyboard.press("Escape");
+    await desk.openOrder(id);
+    await page.keyboard.press("c");
+    await page.keyboard.type("/");
+    await expect(page.getByPlaceholder("Find a quick reply")).toBeFocused();
+    await expect(comment(desk)).not.toHaveAttribute("aria-invalid", "true");
+    await page.keyboard.press("Escape");
+  });
+
   await test.step("into a message, with its subject", async () => {
     await page.keyboard.press("Escape");
     await composer(desk).getByRole("tab", { name: "Message to the customer" }).click();

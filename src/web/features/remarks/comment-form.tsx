@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, Textarea } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Textarea } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import * as z from "zod";
@@ -95,9 +95,6 @@ export function CommentForm({ order, openings, refundOffer }: Props) {
           minRows={2}
           maxRows={12}
         />
-        <div>
-          <QuickReplies order={order} area={area} />
-        </div>
         <div className={classes.send}>
           <Checkbox.Group
             label="This comment is about"
@@ -110,9 +107,13 @@ export function CommentForm({ order, openings, refundOffer }: Props) {
               ))}
             </div>
           </Checkbox.Group>
-          <Button type="submit" title="Ctrl+Enter" variant="light" loading={isLoading}>
-            Add Comment
-          </Button>
+          {/* After the flags: they are a key nearer to the text than the menu, which "/" opens. */}
+          <Group gap="xs">
+            <QuickReplies order={order} area={area} />
+            <Button type="submit" title="Ctrl+Enter" variant="light" loading={isLoading}>
+              Add Comment
+            </Button>
+          </Group>
         </div>
         <div role="status" className={classes.effects}>
           {effects.map((effect) => (

@@ -31,8 +31,18 @@ export function QuickReplyMenu({ order, language = "en", area, onSubject }: Quic
       button.current?.scrollIntoView({ block: "nearest" });
       button.current?.click();
     };
+    /** Whoever opens the menu has not left the field empty by mistake. React listens at the root. */
+    const keepUnmarked = (event: FocusEvent) => {
+      const to = event.relatedTarget;
+      const isOfMenu = to instanceof Element && (to === button.current || to.closest("[data-menu-dropdown]") !== null);
+      if (field?.value === "" && isOfMenu) event.stopPropagation();
+    };
     field?.addEventListener("keydown", onKeyDown);
-    return () => field?.removeEventListener("keydown", onKeyDown);
+    field?.addEventListener("focusout", keepUnmarked);
+    return () => {
+      field?.removeEventListener("keydown", onKeyDown);
+      field?.removeEventListener("focusout", keepUnmarked);
+    };
   }, [area]);
 
   const choose = (reply: QuickReply) => {

@@ -12,6 +12,7 @@ import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
 import { EditConflict } from "#web/ui/edit-conflict.tsx";
 import { FormActions } from "#web/ui/form-actions.tsx";
+import { KeptNote } from "#web/ui/kept-note.tsx";
 import { insertText } from "./insert-text.ts";
 import { ReplyVersions } from "./reply-versions.tsx";
 import { useQuickRepliesQuery, useSaveQuickReplyMutation } from "./texts.api.ts";
@@ -89,7 +90,7 @@ export function ReplyForm({ reply, onClose }: Props) {
             <p className={classes.text}>{stored.body}</p>
           </EditConflict>
         )}
-        {kept !== null && <p className={classes.note}>This is what you had typed and not saved.</p>}
+        {kept !== null && <KeptNote />}
         <TextInput
           label="Name"
           withAsterisk

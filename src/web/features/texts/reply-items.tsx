@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { QuickReply } from "#contract/texts/quick-replies.ts";
 import type { Language } from "#contract/tracking/visitor-languages.ts";
@@ -26,6 +26,13 @@ export function ReplyItems({ language, onChoose }: Props) {
   const found = repliesIn(language, data?.data ?? []).filter(({ name, body }) =>
     `${name}\n${body}`.toLowerCase().includes(sought),
   );
+  const list = useRef<HTMLDivElement>(null);
+  /** Enter takes the first one, and doesn't send the form that the text belongs to. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    list.current?.querySelector<HTMLElement>("[role=menuitem]")?.click();
+  };
   return (
     <>
       <Menu.Search
@@ -33,8 +40,9 @@ export function ReplyItems({ language, onChoose }: Props) {
         placeholder="Find a quick reply"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
       />
-      <div className={classes.found}>
+      <div ref={list} className={classes.found}>
         {data === undefined &&
           (error === undefined ? <TextSkeleton lines={4} /> : <ErrorState error={error} onRetry={refetch} />)}
         {data !== undefined && found.length === 0 && <p className={classes.note}>No quick reply holds these words.</p>}
