@@ -46,6 +46,8 @@ export const orderRowSchema = z
     /** The sort field of the Priority queue. */
     arrival_date: daySchema.nullable(),
     version: z.int(),
+    /** Absent unless a part of the payment was refunded. */
+    partly_refunded: z.literal(true).optional(),
     // The rest only where `columns` asks for it; null for what the order doesn't have.
     due_at: instantSchema.nullable().optional(),
     /** The country's name, or what was received if it is none. */

@@ -383,3 +383,14 @@ it("is shown in the list and narrowed to what is due, partly refunded or refunde
   );
   expect(await idsOf("Refunded")).toEqual(new Map([[whole, { recorded: "49.99", left: "0.00", currency: "USD" }]]));
 });
+
+it("of a part is told by every row, whatever its columns", async () => {
+  const [due, part, whole] = [await inRefunds(), await inRefunds(), await inRefunds()];
+  await record(part);
+  await refundAll([{ id: whole }]);
+  const { body } = await call<OrderRow[]>(program.address, "GET", "/api/admin/get-orders-list/refundOrder?limit=1000", {
+    token: team,
+  });
+  const told = new Map(body.data.map((row) => [row.order_id, row.partly_refunded]));
+  expect([due, part, whole].map((id) => told.get(id))).toEqual([undefined, true, undefined]);
+});

@@ -3,7 +3,7 @@ import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { useMoveOrderMutation } from "#web/features/orders/list/data/order-rows.api.ts";
-import { orderText, refundedAgainText, refundSoFar } from "#web/features/orders/order-text.ts";
+import { orderText, refundedAgainText, refundedPart, refundSoFar } from "#web/features/orders/order-text.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { useAppDispatch } from "#web/platform/store-hooks.ts";
 import { type ToastAction, toast } from "#web/platform/toasts.ts";
@@ -53,7 +53,7 @@ export function useMoveOrder(orderId: number, order: OrderDetails | undefined, n
     const { full_name } = shown.current;
     const title = `${label}: ${orderText([orderId], () => full_name)}`;
     const { refund_date, refund_position } = shown.current;
-    const refunded = refundedAgainText([refundSoFar(refund_date, refund_position)]);
+    const refunded = refundedAgainText([refundSoFar(refund_date, refundedPart(refund_position))]);
     const text = isFinal ? FINAL_MOVE : target === "Refunds" ? refunded : null;
     if (text !== null && !(await confirm({ title, text, yes: "Move", no: "Cancel", danger: false }))) return;
     await run(target, shown.current.version, false);

@@ -17,14 +17,16 @@ export function orderText(ids: readonly number[], nameOf: (id: number) => string
 export interface RefundSoFar {
   /** Absent unless the whole payment was refunded. */
   refundDate?: string;
-  /** `20.00 USD`; absent unless a part was refunded. */
+  /** `20.00 USD`, or `a part of the payment` where the amount is not at hand; absent unless a part was refunded. */
   refundedPart?: string;
 }
 
-export function refundSoFar(refundDate: string | null, position: RefundPosition | null | undefined): RefundSoFar {
-  if (refundDate !== null) return { refundDate };
-  const { recorded, currency } = position ?? { recorded: null, currency: null };
-  return Number(recorded) > 0 ? { refundedPart: [recorded, currency ?? ""].join(" ").trimEnd() } : {};
+export const refundSoFar = (refundDate: string | null, part: string | null): RefundSoFar =>
+  refundDate !== null ? { refundDate } : part !== null ? { refundedPart: part } : {};
+
+/** The amount of a partial refund; null if nothing was refunded. */
+export function refundedPart({ recorded, currency }: RefundPosition): string | null {
+  return Number(recorded) > 0 ? [recorded, currency ?? ""].join(" ").trimEnd() : null;
 }
 
 /** Asked before orders with a recorded refund go to Refunds again; null if none has one. */
@@ -45,5 +47,5 @@ function oneRefundedText({ refundDate, refundedPart }: RefundSoFar): string | nu
   if (refundDate !== undefined) {
     return `A refund of ${formatDay(refundDate)} is recorded: the order will be shown as refunded. To refund it again, undo that refund first.`;
   }
-  return refundedPart === undefined ? null : `${refundedPart} were refunded already: only the rest will be due.`;
+  return refundedPart === undefined ? null : `Already refunded: ${refundedPart}. Only the rest will be due.`;
 }

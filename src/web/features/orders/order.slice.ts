@@ -20,8 +20,15 @@ interface OrderState {
 
 const initialState: OrderState = { selectedList: null, selectedData: [], isSidebarOpen: false };
 
-export function toSelected({ order_id, process_status, version, refund_date, refund }: OrderRow): SelectedOrder {
-  return { id: order_id, status: process_status, version, ...refundSoFar(refund_date, refund) };
+export function toSelected({
+  order_id,
+  process_status,
+  version,
+  refund_date,
+  partly_refunded,
+}: OrderRow): SelectedOrder {
+  const refunded = refundSoFar(refund_date, partly_refunded === true ? "a part of the payment" : null);
+  return { id: order_id, status: process_status, version, ...refunded };
 }
 
 /** The client-side part of the `order` area; orders themselves are in RTK Query's cache. */

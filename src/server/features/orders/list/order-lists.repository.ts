@@ -30,6 +30,9 @@ const rowColumns = {
   processMonth: orders.processMonth,
   arrivalDate: orders.arrivalDate,
   version: orders.version,
+  /** Null without one. Not `exists`, for which the planner may read all refunds once there are many rows. */
+  hasRefund: sql<boolean | null>`(select true from refunds where refunds.order_id = orders.id
+    and refunds.undone_at is null limit 1)`,
 };
 
 /** Reads the order lists. The queues, read all day long, are prepared statements; months and searches are not. */
