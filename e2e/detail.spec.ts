@@ -272,6 +272,7 @@ test("a printed order is complete, black on white and fits the page", async ({ p
     ...FULL_ORDER,
     full_name: "A name of two families and three islands, that goes on and on",
   });
+  const other = await desk.intake({ ...FULL_ORDER, full_name: "A name of two families and three islands" });
   for (let each = 1; each <= 12; each++) await team.addComment(id, `Remark number ${each}.`);
   await team.upload(id, FULL_ORDER.email);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -283,6 +284,8 @@ test("a printed order is complete, black on white and fits the page", async ({ p
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   const content = desk.main;
   await expect(content).toContainText(`Sri Lanka Arrival CardOrder ${id}Printed `);
+  // Which order it is stands in a link; the page's other links are no facts.
+  await expect(desk.section("Same traveller").getByText(`Order ${other}`)).toBeVisible();
   await expect(desk.section("Comment History").getByRole("listitem").filter({ hasText: "Remark number" })).toHaveCount(
     12,
   );

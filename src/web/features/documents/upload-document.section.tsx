@@ -55,6 +55,7 @@ export function UploadDocumentSection({ order }: { order: OrderDetails }) {
   return (
     <Section
       title="Upload Document"
+      empty={isPrinting && !isHidden && current === undefined ? "No document was uploaded." : undefined}
       actions={
         block === null &&
         !isFormOpen && (

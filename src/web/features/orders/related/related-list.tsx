@@ -87,7 +87,7 @@ function Row({ related, onCompare }: { related: RelatedOrders["orders"][number];
   return (
     <li className={classes.row} data-relation={relation}>
       <div className={classes.line}>
-        <Anchor component={Link} to={viewOrderHref(order_id)} inherit>{`Order ${order_id}`}</Anchor>
+        <Anchor component={Link} to={viewOrderHref(order_id)} inherit data-printed>{`Order ${order_id}`}</Anchor>
         <StatusBadge status={process_status} />
       </div>
       <bdi className={classes.name}>{full_name ?? "-"}</bdi>
