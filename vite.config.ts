@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { compressFiles } from "./scripts/compress-files.ts";
 
 /** The program that `npm run dev` starts beside Vite. */
@@ -15,8 +15,31 @@ const SHARED = {
   minShareCount: 6,
 };
 
+/** Likewise; without the forms, which the first list doesn't need. */
+const PLATFORM = {
+  name: "platform",
+  test: /\/src\/web\/(platform|ui)\/(?!form|reason-form|show-refusal|use-contract-submit|use-kept-form)/,
+  minShareCount: 6,
+};
+
+/** The page of Vite's own server gets the installation's settings as the program fills them into the built page. */
+const settings: Plugin = {
+  name: "settings",
+  apply: "serve",
+  async transformIndexHtml(html) {
+    const served = await fetch(SERVER).then(
+      (response) => response.text(),
+      () => "",
+    );
+    const config = /<meta name="page-config" content="([^"]*)"/.exec(served)?.[1];
+    const title = /<title>([^<]*)/.exec(served)?.[1];
+    if (config === undefined || title === undefined) return html;
+    return html.replace("__PAGE_CONFIG__", () => config).replace("__SERVICE_NAME__", () => title);
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), settings],
   build: {
     outDir: "dist/web",
     // Nothing is inlined as data: our policy names no data: source for fonts or scripts.
@@ -29,7 +52,7 @@ export default defineConfig({
     client: {
       build: {
         emptyOutDir: true,
-        rolldownOptions: { input: "index.html", output: { codeSplitting: { groups: [SHARED] } } },
+        rolldownOptions: { input: "index.html", output: { codeSplitting: { groups: [SHARED, PLATFORM] } } },
       },
     },
     visitor: { consumer: "client", build: { emptyOutDir: false, rolldownOptions: { input: "visitor.html" } } },
