@@ -1,5 +1,6 @@
 import { createPrivateKey, randomUUID } from "node:crypto";
 import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
+import { MAIL_TEMPLATES } from "#contract/mail-templates/mail-templates.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
 import { sendgridHeaders } from "#test/support/sendgrid-signer.ts";
 import type { Member } from "./support/member.ts";
@@ -135,7 +136,7 @@ test("the mail templates open from the palette and from an order and show each m
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/admin/texts");
   await expect(desk.heading).toHaveText("Texts");
-  await expect(page.locator("iframe")).toHaveCount(7);
+  await expect(page.locator("iframe")).toHaveCount(MAIL_TEMPLATES.length);
   for (const frame of await page.locator("iframe").all()) await expect(frame).toHaveAttribute("sandbox", "");
 
   for (const [title, greeting] of [
@@ -145,6 +146,9 @@ test("the mail templates open from the palette and from an order and show each m
     ["The notice that a new e-mail address was requested", "Dear Sample Traveller,"],
     ["The notice that the e-mail address was changed", "Dear Sample Traveller,"],
     ["The link to set a new password", "Hello Sample Member,"],
+    ["The invitation of a new member of the team", "Hello Sample Member,"],
+    ["The link that confirms a member's own new email", "Hello Sample Member,"],
+    ["The link to set up a second factor", "Hello Sample Member,"],
     ["A notification to a member of the team", "Hello Sample Member,"],
   ] as const) {
     await expect(desk.section(title).locator("iframe").contentFrame().getByText(greeting)).toBeVisible();
