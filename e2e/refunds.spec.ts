@@ -11,6 +11,8 @@ test.use({ expectedErrors: ["Failed to load resource"] });
 
 const PAID = { amount: "49.99", currency: "USD", card_brand: "visa", card_last4: "4242" };
 
+const PART = { lastRefundId: null, amount: "20.00", currency: "USD", reasonCode: "duplicate" } as const;
+
 /** Orders in Refunds, the first of them with an open dispute. */
 async function refundsOf(desk: Desk, role: Role, count: number) {
   const name = ownName();
@@ -133,4 +135,49 @@ test("an order with a recorded refund is moved to Refunds after a question, and 
   await expect(desk.dialog()).toContainText("is recorded: the order will be shown as refunded");
   await desk.dialog().getByRole("button", { name: "Move", exact: true }).click();
   await expect(desk.status).toHaveText("Refunded");
+});
+
+test("a list asks before a partly refunded order goes back to Refunds, whatever columns it shows", async ({ desk }) => {
+  const name = ownName();
+  const id = await desk.intake({ ...PAID, full_name: name });
+  const manager = await desk.signIn("Manager");
+  await manager.changeStatus([id], "Refunds");
+  await manager.call(recordRefund, { ...PART, orderId: id });
+  await manager.move(id, "Contact Customer");
+  await desk.list.open("/admin/contact-customer", name);
+  await desk.list.checkbox(id).check();
+  await desk.button("Move selected").click();
+  await desk.menuItem("Move to Completed Refunds").click();
+  await expect(desk.dialog()).toContainText("Already refunded: a part of the payment. Only the rest will be due.");
+});
+
+test("a refund that was typed survives a reload, and a colleague's refund is shown beside it", async ({
+  page,
+  desk,
+}) => {
+  const id = await desk.intake(PAID);
+  const manager = await desk.signIn("Manager");
+  await manager.changeStatus([id], "Refunds");
+  await page.goto(orderPath(id));
+  const open = () => desk.section("Refund").getByRole("button", { name: "Record a refund" }).click();
+  const form = desk.dialog("Record a refund").getByRole("form");
+  await open();
+  await form.getByLabel("Amount").fill(" 30 ");
+  await form.getByLabel("Currency").fill("usd");
+  await form.getByRole("combobox", { name: "Reason" }).selectOption({ label: "Goodwill" });
+  await page.reload();
+  await open();
+  await expect(form.getByText("This is what you had typed and not saved.")).toBeVisible();
+  await expect(form.getByLabel("Amount")).toHaveValue(" 30 ");
+
+  await desk.member("Admin").call(recordRefund, { ...PART, orderId: id });
+  const changed = form.getByRole("alert");
+  await expect(changed).toContainText("Recorded by now: 20.00 USD. Left of the payment: 29.99 USD.");
+  await changed.getByRole("button", { name: "Keep what I typed" }).click();
+  await form.getByRole("button", { name: "Record the refund" }).click();
+  await expect(form.getByText("At most 29.99 USD is left of the payment.")).toBeVisible();
+  await form.getByLabel("Amount").fill("29.99");
+  await form.getByRole("button", { name: "Record the refund" }).click();
+  await expect(desk.status).toHaveText("Refunded");
+  await expect(desk.dialog("Record a refund")).toBeHidden();
 });

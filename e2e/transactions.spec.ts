@@ -79,6 +79,11 @@ test("both fields are required on change, on blur and on submit @5-017 @5-018 @5
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toBeHidden();
     await button(page).click();
+    await expect(field(page, "Transaction Id")).toHaveValue("ch_1");
+    await expect(dialog(page).getByText("This is what you had typed and not saved.")).toBeVisible();
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog(page)).toBeHidden();
+    await button(page).click();
     await dialog(page).getByRole("button", { name: "Save" }).click();
     await expect(noId).toBeVisible();
     await expect(noName).toBeVisible();

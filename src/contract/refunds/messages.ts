@@ -12,6 +12,7 @@ export const REFUND_MESSAGES = {
   refundChanged: "The refunds of this order have changed. Reload it and decide again.",
   refundNotFound: "This refund does not exist.",
   refundAlreadyUndone: "The refund was undone already.",
+  refundOverrideReason: "Please say why it is recorded despite the dispute.",
   refundUndoReason: "Please say why the refund is undone.",
   refundDisputeOpen:
     "A dispute of this order is open: the bank may have taken the money already. A Manager or an Admin can record the refund with a reason.",

@@ -17,11 +17,14 @@ export const recordRefundSchema = z
     lastRefundId: rowIdSchema.nullable(),
     amount: z
       .string({ error: REFUND_MESSAGES.refundAmountInvalid })
+      .trim()
       .regex(/^\d{1,12}(\.\d{1,4})?$/, REFUND_MESSAGES.refundAmountInvalid)
       .refine((text) => /[1-9]/.test(text), REFUND_MESSAGES.refundAmountInvalid)
       .meta({ examples: ["49.99"] }),
     currency: z
       .string({ error: REFUND_MESSAGES.refundCurrencyRequired })
+      .trim()
+      .toUpperCase()
       .regex(/^[A-Z]{3}$/, { error: REFUND_MESSAGES.refundCurrencyRequired, abort: true })
       .refine(isCurrency, DISPUTE_MESSAGES.disputeCurrencyUnknown)
       .meta({ examples: ["USD"] }),

@@ -13,8 +13,10 @@ import {
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { registerField, useContractForm } from "#web/platform/form.ts";
 import { useContractSubmit } from "#web/platform/use-contract-submit.ts";
+import { useKeptForm } from "#web/platform/use-kept-form.ts";
 import { EditConflict } from "#web/ui/edit-conflict.tsx";
 import { FormActions } from "#web/ui/form-actions.tsx";
+import { KeptNote } from "#web/ui/kept-note.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
 import { amountText } from "./dispute-text.ts";
 import { useUpdateDisputeMutation } from "./disputes.api.ts";
@@ -36,6 +38,8 @@ const STAGES = [
   { value: "", label: "Not known yet" },
   ...DISPUTE_STAGES.map((value) => ({ value, label: DISPUTE_STAGE_LABELS[value] })),
 ];
+
+const TYPED = ["reason", "stage", "amount", "currency", "dueDate", "caseId"] as const;
 
 function formValues({ id, version, reason, stage, amount, currency, due_date, case_id }: Dispute): UpdateDisputeInput {
   return {
@@ -73,11 +77,13 @@ function DisputeForm({ order, opened, now, onDone }: FormProps) {
   const ofOrder = amountText(order);
   const currencies = useId();
 
+  const { isKept, forget } = useKeptForm(form, `dispute ${opened.id}`, TYPED);
   const submit = useContractSubmit(form, (body) => save({ orderId: order.order_id, body }).unwrap(), {
     about: `dispute ${opened.id}`,
     sticky: true,
     onDone: ({ data }) => {
       form.setValue("version", data.version);
+      forget();
       onDone();
     },
   });
@@ -96,6 +102,7 @@ function DisputeForm({ order, opened, now, onDone }: FormProps) {
   return (
     <form onSubmit={submit} aria-label="Dispute">
       <Stack gap="sm">
+        {isKept && <KeptNote />}
         {now.version > version && (
           <EditConflict
             title="Someone else has changed this dispute"
@@ -148,7 +155,14 @@ function DisputeForm({ order, opened, now, onDone }: FormProps) {
           autoComplete="off"
           {...registerField(form, "caseId")}
         />
-        <FormActions submit="Save" loading={isLoading} onCancel={onDone} />
+        <FormActions
+          submit="Save"
+          loading={isLoading}
+          onCancel={() => {
+            forget();
+            onDone();
+          }}
+        />
       </Stack>
     </form>
   );

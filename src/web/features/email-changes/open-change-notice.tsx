@@ -120,6 +120,7 @@ function ResolveForm({ order, choice, onDone }: { order: OrderDetails; choice: C
   return (
     <ReasonForm
       schema={reasonSchema}
+      topic={`email change ${order.order_id} ${choice.restore}`}
       send={({ reason }) => resolve({ orderId: order.order_id, restore: choice.restore, reason }).unwrap()}
       onDone={onDone}
       description="The reason is recorded in the history of this order."

@@ -128,6 +128,7 @@ function VoidForm({ orderId, filing, onDone }: { orderId: number; filing: Filing
   return (
     <ReasonForm
       schema={reasonSchema}
+      topic={`void ${filing.id}`}
       send={({ reason }) => send({ orderId, body: { filingId: filing.id, reason } }).unwrap()}
       about={`void ${filing.id}`}
       sticky

@@ -55,6 +55,7 @@ function UnblockForm({ order, block, onDone }: { order: OrderDetails; block: Blo
   return (
     <ReasonForm
       schema={reasonSchema}
+      topic={`block ${order.order_id}`}
       send={({ reason }) => unblock({ orderId: order.order_id, email: block.email, reason }).unwrap()}
       onDone={onDone}
       description="The reason is recorded in the history of this order."

@@ -11,6 +11,7 @@ export function UndoRefundForm(props: { orderId: number; refundId: number; onDon
   return (
     <ReasonForm
       schema={reasonSchema}
+      topic={`undo refund ${refundId}`}
       send={({ reason }) => send({ orderId, body: { refundId, reason } }).unwrap()}
       about={`refund ${refundId}`}
       sticky

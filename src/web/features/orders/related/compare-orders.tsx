@@ -88,6 +88,7 @@ function DismissForm({ orderId, otherId, onDone }: { orderId: number; otherId: n
   return (
     <ReasonForm
       schema={reasonSchema}
+      topic={`duplicate ${orderId} ${otherId}`}
       send={({ reason }) => dismiss({ orderId, otherId, reason }).unwrap()}
       onDone={onDone}
       name="Not a duplicate"

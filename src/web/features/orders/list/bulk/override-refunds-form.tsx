@@ -13,6 +13,7 @@ export function OverrideRefundsForm({ onOverride, onClose }: Props) {
   return (
     <ReasonForm
       schema={reasonSchema}
+      topic="refunds despite disputes"
       send={async ({ reason }) => {
         await onOverride(reason);
         return null;
