@@ -36,10 +36,19 @@ test("a quick reply is put into a comment and a message, filled in for the order
     );
   });
 
-  await test.step("Enter in the search takes the first one and sends nothing", async () => {
-    await comment(desk).fill("Kept\n");
+  /** Opens the menu from the comment of an order, with or without a text before it. */
+  const openMenu = async (orderId: number, text?: string) => {
+    await desk.openOrder(orderId);
+    await expect(composer(desk).getByRole("button", { name: "Quick replies" })).toBeEnabled();
+    await page.keyboard.press("c");
+    await expect(comment(desk)).toBeFocused();
+    if (text !== undefined) await comment(desk).fill(text);
     await page.keyboard.type("/");
     await expect(page.getByPlaceholder("Find a quick reply")).toBeFocused();
+  };
+
+  await test.step("Enter in the search takes the first one and sends nothing", async () => {
+    await openMenu(id, "Kept\n");
     await page.keyboard.type("no such words");
     await page.keyboard.press("Enter");
     await expect(page.getByText("No quick reply holds these words.")).toBeVisible();
@@ -50,19 +59,19 @@ test("a quick reply is put into a comment and a message, filled in for the order
     await expect(desk.section("Comment History")).not.toContainText("Kept");
   });
 
-  await test.step("opening the menu marks no error at the empty field", async () => {
-    await comment(desk).fill("");
-    await page.keyboard.press("Escape");
-    await desk.openOrder(id);
-    await page.keyboard.press("c");
-    await page.keyboard.type("/");
-    await expect(page.getByPlaceholder("Find a quick reply")).toBeFocused();
+  await test.step("opening the menu marks no error at the empty field, and the arrows choose", async () => {
+    await openMenu(await desk.intake({ ...FULL_ORDER }));
     await expect(comment(desk)).not.toHaveAttribute("aria-invalid", "true");
-    await page.keyboard.press("Escape");
+    const third = (await page.getByRole("menuitem").nth(2).locator("span").first().textContent()) ?? "";
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("ArrowDown");
+    await expect(page.locator("[data-menu-active]")).toContainText(third);
+    await page.keyboard.press("Enter");
+    await expect(comment(desk)).not.toHaveValue("");
+    await expect(comment(desk)).not.toHaveValue(/blurred/);
   });
 
   await test.step("into a message, with its subject", async () => {
-    await page.keyboard.press("Escape");
+    await desk.openOrder(id);
     await composer(desk).getByRole("tab", { name: "Message to the customer" }).click();
     await composer(desk).getByRole("button", { name: "Quick replies" }).click();
     await offered(desk, "Day of arrival").click();

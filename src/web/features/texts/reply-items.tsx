@@ -27,9 +27,10 @@ export function ReplyItems({ language, onChoose }: Props) {
     `${name}\n${body}`.toLowerCase().includes(sought),
   );
   const list = useRef<HTMLDivElement>(null);
-  /** Enter takes the first one, and doesn't send the form that the text belongs to. */
+  /** Enter takes the first one unless the arrows chose another, and doesn't send the form that the text belongs to. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    if (list.current?.parentElement?.querySelector("[data-menu-active]")) return;
     event.preventDefault();
     list.current?.querySelector<HTMLElement>("[role=menuitem]")?.click();
   };
