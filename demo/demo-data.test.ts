@@ -23,7 +23,7 @@ const DAY = expect.stringMatching(/^2026-0[23]-\d\d$/);
 const log = createLog("silent");
 const secrets = {
   session: ["a secret of the tests that is long enough to be one"],
-  factorKeys: [],
+  factorKeys: ["a key of second factors that is long enough"],
   intakeKeys: ["a key of the tests"],
 };
 

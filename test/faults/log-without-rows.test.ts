@@ -21,7 +21,7 @@ const READ_ONLY = new Set([
   "POST /admin/search-order",
   "POST /admin/find-orders",
   "POST /front/get-download-history",
-  // Refused before they write, because the member has no second factor and none is being set up.
+  // Refused before they write, because nothing is being set up; the last one finds nothing to remove.
   "POST /admin/second-factor",
   "POST /admin/totp/confirm",
   "POST /admin/recovery-codes",

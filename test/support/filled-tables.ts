@@ -8,6 +8,7 @@ export const SMALL_TABLES: Record<string, string> = {
   auth_tickets: "deleted when they have expired, after five minutes",
   gateways: "three",
   known_devices: "at most 50 for each member",
+  member_passkeys: "at most ten for each member",
   member_recovery_codes: "ten for each member",
   member_totp: "at most one for each member",
   members: "the staff",

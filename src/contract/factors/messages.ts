@@ -7,7 +7,6 @@ export const FACTOR_MESSAGES = {
   appAdded: "Your authenticator app is set up.",
   appRemoved: "Your authenticator app no longer opens your sign-in.",
   appNotBegun: "Please start again: the set-up waits for ten minutes only.",
-  appMissing: "No authenticator app is set up.",
   codesRenewed: "Your new recovery codes are ready. The old ones no longer work.",
   factorMissing: "Set up a second factor first.",
   lastFactor: "Your role needs a second factor. Add another one first.",

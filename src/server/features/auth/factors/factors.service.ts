@@ -31,8 +31,6 @@ import { newTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 const refused = (message: string, path?: string) =>
   new AppError("rule_violation", message, path === undefined ? {} : { errors: [{ path, message }] });
 
-const missing = (message: string) => new AppError("not_found", message);
-
 const PENDING_MS = 10 * MINUTE_MS;
 
 interface FactorsDeps extends FactorSettings {
@@ -122,12 +120,12 @@ export function createFactorsService(deps: FactorsDeps) {
       return codes?.written ?? null;
     },
 
-    /** @throws AppError rule_violation without an app, and for the last factor of a role that needs one */
+    /** Does nothing without one. @throws AppError rule_violation for the last factor of a role that needs one */
     async removeTotp(actor: SessionMember): Promise<void> {
       await requireFactorShown(actor);
       await db.transaction(async (tx) => {
         await lockMember(tx, actor.id);
-        if (!hasAnyFactor(await findFactors(tx, actor.id))) throw missing(FACTOR_MESSAGES.appMissing);
+        if (!hasAnyFactor(await findFactors(tx, actor.id))) return;
         if (deps.secondFactorRoles.includes(actor.type)) {
           throw refused(FACTOR_MESSAGES.lastFactor);
         }
@@ -140,7 +138,7 @@ export function createFactorsService(deps: FactorsDeps) {
     /** @throws AppError rule_violation without a factor */
     async renewRecoveryCodes(actor: SessionMember): Promise<string[]> {
       await requireFactorShown(actor);
-      if (!hasAnyFactor(await findFactors(db, actor.id))) throw missing(FACTOR_MESSAGES.factorMissing);
+      if (!hasAnyFactor(await findFactors(db, actor.id))) throw refused(FACTOR_MESSAGES.factorMissing);
       const { written, hashes } = await makeCodes();
       await db.transaction(async (tx) => {
         await lockMember(tx, actor.id);

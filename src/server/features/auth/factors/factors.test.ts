@@ -64,7 +64,7 @@ describe("without a second factor", () => {
   it("there are no codes to renew and no app to remove", async () => {
     const token = await tokenOf("Team");
     expect((await post("recovery-codes", token)).body.message).toBe(FACTOR_MESSAGES.factorMissing);
-    expect((await put("totp/remove", token)).body.message).toBe(FACTOR_MESSAGES.appMissing);
+    expect((await put("totp/remove", token)).body.message).toBe(FACTOR_MESSAGES.appRemoved);
   });
 });
 
