@@ -2,9 +2,14 @@ import type { AuditService } from "./features/audit/audit.service.ts";
 import { createAccountLinks } from "./features/auth/account-links.service.ts";
 import { createAuthService } from "./features/auth/auth.service.ts";
 import { createEnrolmentService } from "./features/auth/factors/enrolment.service.ts";
+import { createFactorChanges } from "./features/auth/factors/factor-changes.ts";
 import { createFactorsService } from "./features/auth/factors/factors.service.ts";
+import { createPasskeyOffers } from "./features/auth/factors/passkey-offers.ts";
+import { createPasskeysService } from "./features/auth/factors/passkeys.service.ts";
+import { createPasskeys } from "./features/auth/factors/passkeys.ts";
 import { createSealing } from "./features/auth/factors/sealing.ts";
 import { createSecondFactors } from "./features/auth/factors/second-factors.ts";
+import { relyingPartyOf } from "./features/auth/factors/webauthn.ts";
 import type { Limits } from "./features/auth/limits.ts";
 import { createLinkActionsService } from "./features/auth/link-actions.service.ts";
 import { createPasswordResetService } from "./features/auth/password-reset.service.ts";
@@ -50,9 +55,11 @@ export function createAuthServices({ config, secrets, publicUrl, placeOf, ...dep
   );
   const trace = createSignInTrace(deps);
   const sealing = createSealing(secrets.factorKeys);
-  const secondFactors = createSecondFactors({ ...deps, sealing, trace });
-  const proofs = createProofs({ db, now, secondFactors, ...factorSettings });
+  const passkeys = createPasskeys({ ...deps, relyingParty: () => relyingPartyOf(publicUrl()) });
+  const secondFactors = createSecondFactors({ ...deps, sealing, passkeys, trace });
+  const proofs = createProofs({ db, now, secondFactors, passkeys, ...factorSettings });
   const withProofs = { ...deps, tokens, proofs, trace };
+  const changes = createFactorChanges(deps);
   const accountLinks = createAccountLinks({ ...deps, from: config.mailFrom });
   const withLinks = { ...deps, links: accountLinks, passwordRules };
   const enrolment = createEnrolmentService({ ...withProofs, links: accountLinks });
@@ -60,13 +67,16 @@ export function createAuthServices({ config, secrets, publicUrl, placeOf, ...dep
     accountLinks,
     auth: createAuthService({ ...withProofs, passwordRules, reauthMs, idleMs, use: sessionUse }),
     enrolment,
-    factors: createFactorsService({ ...deps, sealing, serviceName, ...factorSettings }),
+    factors: createFactorsService({ ...deps, sealing, passkeys, changes, serviceName, ...factorSettings }),
     linkActions: createLinkActionsService(withLinks),
+    passkeys: createPasskeysService({ db, now, passkeys, changes, serviceName, secondFactorRoles }),
     passwordReset: createPasswordResetService(withLinks),
     sessions: createSessionsService({ db, now, idleMs, reauthMs, placeOf, notifications, audit }),
     sessionUse,
     signIns: createSignInService({
       ...withProofs,
+      passkeys,
+      offers: createPasskeyOffers(secrets.session),
       firstPasswordMs,
       host: () => new URL(publicUrl()).host,
       mailSetUpLink: enrolment.mailLink,

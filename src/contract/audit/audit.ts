@@ -55,7 +55,14 @@ const network = z.string();
 const device = z.string();
 
 /** How a member proved who they are. */
-export const PROOF_METHODS = ["password", "password and code", "password and recovery code", "link"] as const;
+export const PROOF_METHODS = [
+  "password",
+  "password and code",
+  "password and recovery code",
+  "password and passkey",
+  "passkey",
+  "link",
+] as const;
 export type ProofMethod = (typeof PROOF_METHODS)[number];
 
 /** Events that an outsider can cause at will: equal ones within some seconds are merged into one event with a count. */
@@ -71,7 +78,7 @@ const floodableOptions = [
     account: z.string().nullable(),
     network,
     device,
-    method: z.enum(["password", "code", "recovery code"]),
+    method: z.enum(["password", "code", "recovery code", "passkey"]),
     /** The last ones: a signed-in member was asked to confirm. */
     reason: z.enum([
       "wrong password",
@@ -79,9 +86,13 @@ const floodableOptions = [
       "too many to list",
       "wrong code",
       "wrong recovery code",
+      "wrong passkey",
+      "unknown passkey",
+      "a passkey whose counter went back",
       "wrong password when confirming",
       "wrong code when confirming",
       "wrong recovery code when confirming",
+      "wrong passkey when confirming",
     ]),
     ...folded,
   }),
@@ -104,6 +115,9 @@ const FACTOR_CHANGES = [
   "authenticator app added",
   "authenticator app removed",
   "authenticator app suspended",
+  "passkey added",
+  "passkey removed",
+  "passkey suspended",
   "recovery codes renewed",
 ] as const;
 export type FactorChange = (typeof FACTOR_CHANGES)[number];

@@ -4,20 +4,16 @@ import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { instantSchema } from "#contract/date-schemas.ts";
 import { defineOperation, SMALL_BODY } from "#contract/operation.ts";
 import { FACTOR_MESSAGES } from "./messages.ts";
+import { assertionSchema, ownPasskeySchema, ticketSchema } from "./passkeys.ts";
 
 /** What may follow a right password. */
-export const FACTOR_METHODS = ["totp", "recovery_code"] as const;
+export const FACTOR_METHODS = ["passkey", "totp", "recovery_code"] as const;
 export type FactorMethod = (typeof FACTOR_METHODS)[number];
 
 /** Ten at a time. */
 export const RECOVERY_CODES = 10;
 /** The screen warns when so few are left. */
 export const RECOVERY_CODES_FEW = 3;
-
-const ticketSchema = z
-  .string({ error: FACTOR_MESSAGES.ticketGone })
-  .regex(/^[A-Za-z0-9_-]{43}$/, FACTOR_MESSAGES.ticketGone)
-  .meta({ examples: ["A".repeat(43)] });
 
 /** Six digits; spaces between them, as apps show them, are left out. */
 const codeSchema = z
@@ -42,7 +38,12 @@ export const secondFactorTicketSchema = z.object({
 });
 export type SecondFactorTicket = z.infer<typeof secondFactorTicketSchema>;
 
-const answerShape = { code: codeSchema.optional(), recoveryCode: recoveryCodeSchema.optional() };
+const answerShape = {
+  code: codeSchema.optional(),
+  recoveryCode: recoveryCodeSchema.optional(),
+  /** A passkey's answer to the options of `second-factor-options` or `confirm-options`. */
+  assertion: assertionSchema.optional(),
+};
 export const factorAnswerSchema = z.object(answerShape);
 export type FactorAnswer = z.output<typeof factorAnswerSchema>;
 
@@ -51,10 +52,10 @@ export const secondFactorSchema = z.object({ ticket: ticketSchema, ...answerShap
 export const secondFactor = defineOperation({
   method: "POST",
   path: "/admin/second-factor",
-  summary: "The second step of a sign-in: a code or a recovery code, with the ticket of the first",
+  summary: "The second step of a sign-in: a code, a recovery code or a passkey, with the ticket of the first",
   access: "public",
   body: secondFactorSchema,
-  bodyLimit: SMALL_BODY,
+  bodyLimit: 16 * 1024,
   data: sessionUserSchema,
   extra: { jwtToken: z.string() },
 });
@@ -73,11 +74,17 @@ export const beginEnrolment = defineOperation({
   extra: { jwtToken: z.string() },
 });
 
-/** With a second factor, the password and a code; without one, the password. */
-export const confirmIdentitySchema = z.object({
-  password: presentedPassword(AUTH_MESSAGES.currentPasswordRequired),
-  ...answerShape,
-});
+/** A passkey alone, with the ticket of its options; the password and a code; without a second factor, the password. */
+export const confirmIdentitySchema = z
+  .object({
+    password: presentedPassword(AUTH_MESSAGES.currentPasswordRequired).optional(),
+    ...answerShape,
+    ticket: ticketSchema.optional(),
+  })
+  .refine(({ password, assertion }) => password !== undefined || assertion !== undefined, {
+    path: ["password"],
+    error: AUTH_MESSAGES.currentPasswordRequired,
+  });
 export type ConfirmationAnswer = z.output<typeof confirmIdentitySchema>;
 
 /** For operations that are `fresh`. The session continues with a new token; the old one ends. */
@@ -96,6 +103,9 @@ export const ownAccountSchema = z
   .object({
     /** Null when no authenticator app is set up. */
     totp: z.object({ added_at: instantSchema, suspended: z.boolean() }).nullable(),
+    passkeys: z.array(ownPasskeySchema),
+    /** The host at which passkeys can be added and used; null where the program's address can't have any. */
+    passkey_host: z.string().nullable(),
     recovery_codes_left: z.int(),
     /** What the next sign-in takes after the password. */
     methods: z.array(z.enum(FACTOR_METHODS)),

@@ -16,6 +16,8 @@ export const memberNotificationSchema = z.discriminatedUnion("kind", [
   notification("invitation-accepted", { member: z.string() }),
   /** Added or removed, in the words of the audit log. */
   notification("factor-changed", { change: z.string() }),
+  /** To Admins: somebody may have a copy of it. */
+  notification("passkey-suspended", { member: z.string(), name: z.string() }),
   notification("recovery-code-used", { left: z.int() }),
   notification("password-known", { tries: z.int() }),
   notification("email-contested", { order: z.int(), asked_by: z.string(), is_open: z.boolean() }),

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { changePassword, signIn, signOut, userInfo } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { confirmIdentity, secondFactor } from "#contract/factors/factors.ts";
+import { passkeyOptions, passkeySignIn } from "#contract/factors/passkeys.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { AuthService } from "./auth.service.ts";
@@ -32,6 +33,16 @@ export function registerAuthRoutes(
   route(app, secondFactor, async ({ body, request, reply }) => {
     const client = { ...clientOf(request), device: presentedDevice(request, isHttps) };
     const { token, user, device } = await signIns.secondFactor({ ...body, ...client });
+    setDeviceCookie(reply, device, isHttps);
+    return { data: user, jwtToken: token, message: AUTH_MESSAGES.signedIn };
+  });
+
+  route(app, passkeyOptions, async ({ request }) => ({ data: await signIns.passkeyOptions(clientOf(request)) }));
+
+  route(app, passkeySignIn, async ({ body, request, reply }) => {
+    const { ticket, assertion, rememberMe = false } = body;
+    const client = { ...clientOf(request), device: presentedDevice(request, isHttps) };
+    const { token, user, device } = await signIns.passkeySignIn({ ticket, assertion, rememberMe, ...client });
     setDeviceCookie(reply, device, isHttps);
     return { data: user, jwtToken: token, message: AUTH_MESSAGES.signedIn };
   });

@@ -58,6 +58,8 @@ export function createLimits(pool: Pool): Limits {
   const factors = limiter("second-factor", 10, QUARTER_HOUR);
   const factorPauses = limiter("second-factor-pauses", 1000, DAY);
   const address = openAddressLimiter(pool, "sign-in-address", 100, QUARTER_HOUR);
+  const passkeyOffers = limiter("passkey-offer", 300, QUARTER_HOUR);
+  const passkeyAnswers = openAddressLimiter(pool, "passkey-answer", 100, QUARTER_HOUR);
   const resetRequestsOfAddress = limiter("reset-ask-address", 10, QUARTER_HOUR);
   const resetRequestsOfAccount = limiter("reset-ask-account", 3, QUARTER_HOUR);
   const resetAddress = limiter("reset-address", 20, QUARTER_HOUR);
@@ -107,6 +109,9 @@ export function createLimits(pool: Pool): Limits {
       return (await factors.get(String(memberId)))?.consumedPoints ?? 1;
     },
     factorSucceeded: async (memberId) => void (await factors.delete(String(memberId))),
+    passkeyOffer: (ip) => consume(passkeyOffers, networkOf(ip)),
+    assertPasskey: (ip) => passkeyAnswers.consume(ip),
+    passkeySucceeded: (ip) => passkeyAnswers.undo(ip),
     tracking: createTrackingLimits(pool),
     async countResetRequest(emailKey, ip) {
       await consume(resetRequestsOfAddress, networkOf(ip));

@@ -1,16 +1,24 @@
 import type { ProofMethod } from "#contract/audit/audit.ts";
 import type { ConfirmationAnswer, FactorAnswer, FactorMethod } from "#contract/factors/factors.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
+import type { Assertion } from "#contract/factors/passkeys.ts";
 import type { Role } from "#contract/roles.ts";
 import { invalidField } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { Client } from "#server/platform/http/client.ts";
 import { takeLink } from "./account-links.repository.ts";
-import { type FactorSettings, factorDueAt, hasAnyFactor, usableMethods } from "./factors/factor-rules.ts";
+import {
+  type CheckedFactor,
+  type FactorSettings,
+  factorDueAt,
+  hasAnyFactor,
+  usableMethods,
+} from "./factors/factor-rules.ts";
 import { findFactors, hasFactor } from "./factors/factors.repository.ts";
-import type { CheckedFactor, SecondFactors } from "./factors/second-factors.ts";
-import { type Ticket, takeTicket } from "./factors/tickets.repository.ts";
+import type { PasskeyRefusal, Passkeys } from "./factors/passkeys.ts";
+import type { SecondFactors } from "./factors/second-factors.ts";
+import { type Ticket, takeChallenge, takeTicket, useOffer } from "./factors/tickets.repository.ts";
 import { verifyPassword } from "./passwords.ts";
 import { hashToken } from "./tokens.ts";
 
@@ -53,6 +61,7 @@ interface ProofsDeps extends FactorSettings {
   db: Database;
   now: Clock;
   secondFactors: SecondFactors;
+  passkeys: Pick<Passkeys, "relyingParty" | "check">;
 }
 
 export type Proofs = ReturnType<typeof createProofs>;
@@ -60,6 +69,7 @@ export type Proofs = ReturnType<typeof createProofs>;
 const METHOD_WITH: Record<CheckedFactor["kind"], ProofMethod> = {
   code: "password and code",
   "recovery code": "password and recovery code",
+  passkey: "password and passkey",
 };
 
 /** SHA-256 of the hash if the password matches it; the same work for an unknown member. */
@@ -82,15 +92,19 @@ const byPasswordAlone = (memberId: number, passwordDigest: Buffer): Proof =>
 const byBoth = (memberId: number, passwordDigest: Buffer | null, { kind, consume }: CheckedFactor): Proof =>
   prove({ memberId, method: METHOD_WITH[kind], scope: "full", passwordDigest, consume });
 
+/** With the check of the person by the device, a passkey is two factors. */
+const byPasskey = (memberId: number, { consume }: CheckedFactor): Proof =>
+  prove({ memberId, method: "passkey", scope: "full", passwordDigest: null, consume });
+
 export function createProofs(deps: ProofsDeps) {
-  const { db, now, secondFactors } = deps;
+  const { db, now, secondFactors, passkeys } = deps;
 
   return {
     /** The first step of a sign-in. */
     async byPassword(member: KnownMember | undefined, password: string): Promise<PasswordStep> {
       const passwordDigest = await matchPassword(member, password);
       if (member === undefined || passwordDigest === null) return { kind: "wrong" };
-      const factors = await findFactors(db, member.id);
+      const factors = await findFactors(db, member.id, passkeys.relyingParty()?.rpId ?? null);
       if (hasAnyFactor(factors)) return { kind: "factor", passwordDigest, methods: usableMethods(factors) };
       const dueAt = factorDueAt(deps, member, now());
       if (dueAt !== null && dueAt <= now()) return { kind: "set-up" };
@@ -99,30 +113,52 @@ export function createProofs(deps: ProofsDeps) {
 
     /** The second step: the ticket stands for the password. Null for a wrong answer. @throws AppError rate_limited */
     async byTicket(ticket: Ticket, answer: FactorAnswer, client: Client): Promise<Proof | null> {
-      const { memberId, passwordDigest, idHash } = ticket;
-      const checked = await secondFactors.check(memberId, answer, { isSignIn: true, client });
+      const { memberId, passwordDigest, idHash, challenge } = ticket;
+      const checked = await secondFactors.check(memberId, answer, { isSignIn: true, client, challenge });
       if (checked === null) return null;
       const consume = async (tx: Transaction) => (await checked.consume(tx)) && (await takeTicket(tx, idHash));
       return byBoth(memberId, passwordDigest, { ...checked, consume });
     },
 
     /**
-     * A signed-in member confirms: by the password, and by a second factor if they have one.
+     * A signed-in member confirms: by a passkey alone, or by the password, and by a code if they have a second factor.
      * @returns null for a wrong password @throws AppError invalid_input for the factor, rate_limited
      */
     async byConfirmation(
       member: KnownMember | undefined,
-      { password, ...answer }: ConfirmationAnswer,
+      { password = "", ticket, ...answer }: ConfirmationAnswer,
       client: Client,
     ): Promise<Proof | null> {
+      if (answer.assertion !== undefined) {
+        if (member === undefined || ticket === undefined) return null;
+        const challenge = await takeChallenge(db, { idHash: hashToken(ticket), memberId: member.id, at: now() });
+        const about = { isSignIn: false, client, challenge };
+        const checked = await secondFactors.check(member.id, { assertion: answer.assertion }, about);
+        if (checked === null) throw invalidField("assertion", FACTOR_MESSAGES.passkeyWrong);
+        return byPasskey(member.id, checked);
+      }
       const passwordDigest = await matchPassword(member, password);
       if (member === undefined || passwordDigest === null) return null;
-      if (!hasAnyFactor(await findFactors(db, member.id))) return byPasswordAlone(member.id, passwordDigest);
+      if (!(await hasFactor(db, member.id))) return byPasswordAlone(member.id, passwordDigest);
       const field = answer.recoveryCode === undefined ? "code" : "recoveryCode";
       if (answer[field] === undefined) throw invalidField(field, FACTOR_MESSAGES.codeMissing);
-      const checked = await secondFactors.check(member.id, answer, { isSignIn: false, client });
+      const checked = await secondFactors.check(member.id, answer, { isSignIn: false, client, challenge: null });
       if (checked === null) throw invalidField(field, FACTOR_MESSAGES.codeWrong);
       return byBoth(member.id, passwordDigest, checked);
+    },
+
+    /** A passkey alone, of whoever it names; an offer counts once. */
+    async byPasskeyAlone(
+      assertion: Assertion,
+      offer: { challenge: string; idHash: Buffer; expiresAt: Date },
+    ): Promise<{ proof: Proof; refused: null } | { refused: PasskeyRefusal; memberId: number | null }> {
+      const { challenge, idHash, expiresAt } = offer;
+      const checked = await passkeys.check(assertion, challenge, null);
+      if (checked.refused !== null) return checked;
+      const { memberId, factor } = checked;
+      const consume = async (tx: Transaction) =>
+        (await useOffer(tx, { idHash, memberId, expiresAt })) && (await factor.consume(tx));
+      return { refused: null, proof: byPasskey(memberId, { ...factor, consume }) };
     },
 
     /** A mailed link: it sets a first factor up and opens nothing else. */

@@ -60,6 +60,10 @@ export async function renewSession(
 }
 
 /** The member has shown a new factor in it. */
-export async function noteFactorOfSession(tx: Transaction, idHash: Buffer): Promise<void> {
-  await tx.update(sessions).set({ method: "password and code" }).where(eq(sessions.idHash, idHash));
+export async function noteFactorOfSession(
+  tx: Transaction,
+  idHash: Buffer,
+  method: "password and code" | "password and passkey",
+): Promise<void> {
+  await tx.update(sessions).set({ method }).where(eq(sessions.idHash, idHash));
 }

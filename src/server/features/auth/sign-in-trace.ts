@@ -60,11 +60,26 @@ export function createSignInTrace({ db, now, audit }: TraceDeps) {
     },
 
     /** A wrong answer after a right password, or where a signed-in member was asked to confirm. */
-    wrongFactor(memberId: number, method: "code" | "recovery code", isSignIn: boolean, client: Client): void {
+    wrongFactor(
+      memberId: number,
+      method: "code" | "recovery code" | "passkey",
+      isSignIn: boolean,
+      client: Client,
+    ): void {
       const from = { account: null, network: networkOf(client.ip), device: deviceOf(client.userAgent), method };
       const reason = isSignIn ? (`wrong ${method}` as const) : (`wrong ${method} when confirming` as const);
       const who = isSignIn ? {} : { actorId: memberId };
       audit.count({ at: now(), ...who, memberId, event: { type: "sign-in-failed", data: { ...from, reason } } });
+    },
+
+    /** A sign-in with a passkey alone. */
+    wrongPasskey(
+      memberId: number | null,
+      reason: "wrong passkey" | "unknown passkey" | "a passkey whose counter went back",
+      { ip, userAgent }: Client,
+    ): void {
+      const from = { account: null, network: networkOf(ip), device: deviceOf(userAgent), method: "passkey" as const };
+      audit.count({ at: now(), memberId, event: { type: "sign-in-failed", data: { ...from, reason } } });
     },
 
     /** Runs an assertion of the limits and counts a refusal. */

@@ -1,8 +1,9 @@
 import type { SessionUser } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/dates.ts";
+import { DAY_MS, HOUR_MS } from "#contract/dates.ts";
 import type { FactorAnswer, SecondFactorTicket } from "#contract/factors/factors.ts";
 import { FACTOR_MESSAGES, secondFactorNeeded } from "#contract/factors/messages.ts";
+import type { Assertion } from "#contract/factors/passkeys.ts";
 import { emailKey as keyOfEmail } from "#contract/text.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { AppError } from "#server/platform/app-error.ts";
@@ -12,8 +13,12 @@ import type { Client } from "#server/platform/http/client.ts";
 import { networkOf } from "#server/platform/ip-address.ts";
 import { findMember, findMemberByEmail } from "./auth.repository.ts";
 import { randomDevice } from "./device-cookie.ts";
+import { TICKET_MS } from "./factors/factor-changes.ts";
 import { setFactorDue } from "./factors/factors.repository.ts";
+import type { PasskeyOffers } from "./factors/passkey-offers.ts";
+import type { PasskeyRefusal, Passkeys } from "./factors/passkeys.ts";
 import { insertTicket, tryTicket } from "./factors/tickets.repository.ts";
+import { requestOptions } from "./factors/webauthn.ts";
 import { assertOwnPassword } from "./first-password.ts";
 import { isAnybodysDevice, isKnownDevice, rememberDevice } from "./known-devices.repository.ts";
 import type { PasswordStep, Proof, Proofs } from "./proofs.ts";
@@ -25,7 +30,6 @@ import { hashToken, randomToken, type TokenSigner } from "./tokens.ts";
 const SESSION_MS = 12 * HOUR_MS;
 const REMEMBERED_MS = 14 * DAY_MS;
 /** A right password waits so long for its second factor, and for so many answers. */
-const TICKET_MS = 5 * MINUTE_MS;
 const TICKET_TRIES = 5;
 
 export interface SignInLimits {
@@ -37,6 +41,12 @@ export interface SignInLimits {
   assertSignIn(emailKey: string, ip: string, knownDevice: Buffer | null): Promise<void>;
   /** Undoes the count of the attempt and clears the failed ones of this pair, or of this device. */
   signInSucceeded(emailKey: string, ip: string, knownDevice: Buffer | null): Promise<void>;
+  /** Counts a challenge given to a stranger. @throws AppError rate_limited */
+  passkeyOffer(ip: string): Promise<void>;
+  /** Counts an answer of a passkey. @throws AppError rate_limited */
+  assertPasskey(ip: string): Promise<void>;
+  /** Undoes that count. */
+  passkeySucceeded(ip: string): Promise<void>;
 }
 
 interface SignInDeps {
@@ -45,6 +55,8 @@ interface SignInDeps {
   tokens: TokenSigner;
   proofs: Proofs;
   limits: SignInLimits;
+  passkeys: Pick<Passkeys, "relyingParty">;
+  offers: PasskeyOffers;
   trace: SignInTrace;
   audit: Pick<AuditService, "record">;
   /** How long a password that somebody else typed opens sessions; null for ever. */
@@ -67,6 +79,12 @@ interface SignInRequest extends From {
   rememberMe: boolean;
 }
 
+interface PasskeySignIn extends From {
+  ticket: string;
+  assertion: Assertion;
+  rememberMe: boolean;
+}
+
 type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
 interface OpenedSession {
@@ -80,11 +98,35 @@ export type SignInOutcome = { device: string } & (({ refused: null } & OpenedSes
 
 export type SignInService = ReturnType<typeof createSignInService>;
 
+const PASSKEY_REFUSALS: Record<PasskeyRefusal, string> = {
+  "unknown passkey": FACTOR_MESSAGES.passkeyUnknown,
+  "wrong passkey": FACTOR_MESSAGES.passkeyWrong,
+  "a passkey whose counter went back": FACTOR_MESSAGES.passkeySuspended,
+};
+/** The id of a passkey can't be guessed, so an unknown one may be told apart; the browser then forgets it. */
+const passkeyRefused = (reason: PasskeyRefusal) =>
+  new AppError("unauthenticated", PASSKEY_REFUSALS[reason], {
+    ...(reason === "unknown passkey" && { data: { unknown_passkey: true } }),
+  });
+
 const wrongPassword = () => new AppError("unauthenticated", AUTH_MESSAGES.signInWrong);
 
 export function createSignInService(deps: SignInDeps) {
-  const { db, now, tokens, proofs, limits, trace, audit, firstPasswordMs, host, notifyOfNewDevice, mailSetUpLink } =
-    deps;
+  const {
+    db,
+    now,
+    tokens,
+    proofs,
+    passkeys,
+    offers,
+    limits,
+    trace,
+    audit,
+    firstPasswordMs,
+    host,
+    notifyOfNewDevice,
+    mailSetUpLink,
+  } = deps;
 
   /** @throws AppError `lost` if the proof no longer holds: nothing of it is used up then */
   async function open(
@@ -113,6 +155,12 @@ export function createSignInService(deps: SignInDeps) {
     const { id, name, email, role: type } = member;
     const token = await tokens.sign({ user: { id, name, type }, sid }, createdAt, expiresAt);
     return { token, user: { id, name, email, type }, dueAt };
+  }
+
+  /** Colleagues may share a browser; a device id that nobody signed in with may have been planted. */
+  async function deviceOfSignIn(presented: string | null): Promise<string> {
+    const isKept = presented !== null && (await isAnybodysDevice(db, hashToken(presented)));
+    return isKept ? presented : randomDevice();
   }
 
   async function ticketFor(
@@ -146,9 +194,7 @@ export function createSignInService(deps: SignInDeps) {
         throw wrongPassword();
       }
       assertOwnPassword(member, now(), firstPasswordMs);
-      // Colleagues may share a browser; a device id that nobody signed in with may have been planted.
-      const isKept = presented !== null && (isKnown || (await isAnybodysDevice(db, presented)));
-      const device = isKept && request.device !== null ? request.device : randomDevice();
+      const device = await deviceOfSignIn(request.device);
       if (step.kind === "proven") {
         const { rememberMe: isRemembered, ip, userAgent } = request;
         const at = { ip, userAgent, device, isRemembered, dueAt: step.dueAt, lost: wrongPassword };
@@ -160,6 +206,35 @@ export function createSignInService(deps: SignInDeps) {
       if (step.kind === "factor") return { device, refused: await ticketFor(member, step, { ...request, device }) };
       await mailSetUpLink(member.id);
       return { device, refused: new AppError("second_factor_setup_required", FACTOR_MESSAGES.setUpNeeded) };
+    },
+
+    /** A challenge for whoever has a passkey. @throws AppError rule_violation where passkeys don't work, rate_limited */
+    async passkeyOptions({ ip }: Client) {
+      const party = passkeys.relyingParty();
+      if (party === null) throw new AppError("rule_violation", FACTOR_MESSAGES.passkeysNotHere);
+      await trace.lockedOut("passkey options", { ip }, () => limits.passkeyOffer(ip));
+      const { ticket, challenge } = offers.make(now());
+      return { ticket, options: await requestOptions(party, challenge, []) };
+    },
+
+    /** @throws AppError unauthenticated, with `unknown_passkey` for one that is not known here, rate_limited */
+    async passkeySignIn({ ticket, assertion, rememberMe, ...from }: PasskeySignIn) {
+      const { ip, userAgent } = from;
+      await trace.lockedOut("passkey", { ip }, () => limits.assertPasskey(ip));
+      const offer = offers.read(ticket, now());
+      if (offer === null) throw new AppError("unauthenticated", FACTOR_MESSAGES.ticketGone);
+      const checked = await proofs.byPasskeyAlone(assertion, { ...offer, idHash: hashToken(ticket) });
+      if (checked.refused !== null) {
+        trace.wrongPasskey(checked.memberId, checked.refused, from);
+        throw passkeyRefused(checked.refused);
+      }
+      const lost = () => passkeyRefused("wrong passkey");
+      const member = await findMember(db, checked.proof.memberId);
+      if (member === undefined) throw lost();
+      const device = await deviceOfSignIn(from.device);
+      const opened = await open(checked.proof, member, { ip, userAgent, device, isRemembered: rememberMe, lost });
+      await limits.passkeySucceeded(ip);
+      return { device, ...opened };
     },
 
     /**

@@ -76,6 +76,14 @@ function wordsOf({ kind, facts }: MemberNotification, at: string): Words {
         subject: "Your second factor was changed",
         paragraphs: [`On ${at}: ${facts.change}. Your next sign-in asks accordingly.`, NOT_YOURS],
       };
+    case "passkey-suspended":
+      return {
+        subject: `A passkey of ${facts.member} was suspended`,
+        paragraphs: [
+          `The passkey "${facts.name}" of ${facts.member} was refused on ${at}: its counter went back, as that of a copy does.`,
+          "Ask them which device it is on, and have them remove it under Your sign-in and add a new one.",
+        ],
+      };
     case "recovery-code-used":
       return {
         subject: "A recovery code of yours was used",

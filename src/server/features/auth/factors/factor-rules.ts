@@ -1,6 +1,7 @@
 import { DAY_MS } from "#contract/dates.ts";
 import { FACTOR_METHODS, type FactorMethod } from "#contract/factors/factors.ts";
 import type { Role } from "#contract/roles.ts";
+import type { Transaction } from "#server/platform/db/client.ts";
 import type { StoredFactors } from "./factors.repository.ts";
 
 export interface FactorSettings {
@@ -10,15 +11,17 @@ export interface FactorSettings {
 }
 
 /** What a sign-in takes after the password; empty without a factor. */
-export function usableMethods({ totpAddedAt, totpSuspendedAt, codesLeft }: StoredFactors): FactorMethod[] {
+export function usableMethods(factors: StoredFactors): FactorMethod[] {
+  const { totpAddedAt, totpSuspendedAt, usablePasskeys, codesLeft } = factors;
   const has: Record<FactorMethod, boolean> = {
+    passkey: usablePasskeys > 0,
     totp: totpAddedAt !== null && totpSuspendedAt === null,
     recovery_code: codesLeft > 0,
   };
   return FACTOR_METHODS.filter((method) => has[method]);
 }
 
-export const hasAnyFactor = ({ totpAddedAt }: StoredFactors): boolean => totpAddedAt !== null;
+export const hasAnyFactor = ({ totpAddedAt, passkeys }: StoredFactors): boolean => totpAddedAt !== null || passkeys > 0;
 
 /** When the member has to have a factor; null for a role without the rule. It is set by the first sign-in under it. */
 export function factorDueAt(
@@ -28,4 +31,11 @@ export function factorDueAt(
 ): Date | null {
   if (!secondFactorRoles.includes(member.role)) return null;
   return member.factorDueAt ?? new Date(at.getTime() + secondFactorGraceDays * DAY_MS);
+}
+
+/** A right answer. */
+export interface CheckedFactor {
+  kind: "code" | "recovery code" | "passkey";
+  /** Uses it up. @returns false if that was done in the meantime */
+  consume(tx: Transaction): Promise<boolean>;
 }

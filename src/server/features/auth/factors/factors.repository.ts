@@ -1,27 +1,41 @@
 import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
-import { authTickets, memberRecoveryCodes, members, memberTotp } from "#server/platform/db/schema.ts";
+import { authTickets, memberPasskeys, memberRecoveryCodes, members, memberTotp } from "#server/platform/db/schema.ts";
+import { findPasskeys } from "./passkeys.repository.ts";
 
 export interface StoredFactors {
   /** Null until an app is set up. */
   totpAddedAt: Date | null;
   totpSuspendedAt: Date | null;
+  /** Passkeys of the member: all, and those that are neither suspended nor of another host. */
+  passkeys: number;
+  usablePasskeys: number;
   codesLeft: number;
 }
 
-export async function findFactors(db: Queryable, memberId: number): Promise<StoredFactors> {
+/** @param rpId the host of passkeys; null where there are none */
+export async function findFactors(db: Queryable, memberId: number, rpId: string | null): Promise<StoredFactors> {
   const [totp] = await db
     .select({ addedAt: memberTotp.addedAt, suspendedAt: memberTotp.suspendedAt })
     .from(memberTotp)
     .where(eq(memberTotp.memberId, memberId));
   const isUnused = and(eq(memberRecoveryCodes.memberId, memberId), isNull(memberRecoveryCodes.usedAt));
   const codesLeft = await db.$count(memberRecoveryCodes, isUnused);
-  return { totpAddedAt: totp?.addedAt ?? null, totpSuspendedAt: totp?.suspendedAt ?? null, codesLeft };
+  const passkeys = await findPasskeys(db, memberId);
+  const usable = passkeys.filter((passkey) => passkey.suspendedAt === null && passkey.rpId === rpId);
+  return {
+    totpAddedAt: totp?.addedAt ?? null,
+    totpSuspendedAt: totp?.suspendedAt ?? null,
+    passkeys: passkeys.length,
+    usablePasskeys: usable.length,
+    codesLeft,
+  };
 }
 
 /** Whether the password alone may no longer open a session. A suspended factor still counts. */
 export async function hasFactor(db: Queryable, memberId: number): Promise<boolean> {
-  return (await db.$count(memberTotp, and(eq(memberTotp.memberId, memberId), isNotNull(memberTotp.addedAt)))) > 0;
+  const apps = await db.$count(memberTotp, and(eq(memberTotp.memberId, memberId), isNotNull(memberTotp.addedAt)));
+  return apps > 0 || (await db.$count(memberPasskeys, eq(memberPasskeys.memberId, memberId))) > 0;
 }
 
 export async function findTotp(db: Queryable, memberId: number) {
@@ -127,6 +141,7 @@ export async function takeRecoveryCode(
 /** Removes all of them. Where the role needs one, the next sign-in mails a link instead of opening a session. */
 export async function resetFactors(tx: Transaction, memberId: number, at: Date): Promise<void> {
   await deleteTotp(tx, memberId);
+  await tx.delete(memberPasskeys).where(eq(memberPasskeys.memberId, memberId));
   await replaceRecoveryCodes(tx, memberId, []);
   await tx.delete(authTickets).where(eq(authTickets.memberId, memberId));
   await tx.update(members).set({ factorDueAt: at }).where(eq(members.id, memberId));

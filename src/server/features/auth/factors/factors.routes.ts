@@ -8,22 +8,47 @@ import {
   renewRecoveryCodes,
 } from "#contract/factors/factors.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
+import {
+  addPasskey,
+  beginPasskey,
+  confirmOptions,
+  deletePasskey,
+  renamePasskey,
+  secondFactorOptions,
+} from "#contract/factors/passkeys.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { EnrolmentService } from "./enrolment.service.ts";
 import type { FactorsService } from "./factors.service.ts";
+import type { PasskeysService } from "./passkeys.service.ts";
 
 interface FactorServices {
   factors: FactorsService;
+  passkeys: PasskeysService;
   enrolment: EnrolmentService;
 }
 
-export function registerFactorRoutes(app: FastifyInstance, { factors, enrolment }: FactorServices): void {
+export function registerFactorRoutes(app: FastifyInstance, { factors, passkeys, enrolment }: FactorServices): void {
   route(app, beginEnrolment, async ({ body, request }) => {
     const { token, name } = await enrolment.begin({ ...body, ...clientOf(request) });
     return { data: { name }, jwtToken: token };
   });
   route(app, ownAccount, async ({ actor }) => ({ data: await factors.account(actor) }));
+  route(app, secondFactorOptions, async ({ body }) => ({ data: await passkeys.stepOptions(body.ticket) }));
+  route(app, confirmOptions, async ({ actor }) => ({ data: await passkeys.confirmOptions(actor) }));
+  route(app, beginPasskey, async ({ actor }) => ({ data: await passkeys.begin(actor) }));
+  route(app, addPasskey, async ({ actor, body }) => ({
+    data: { codes: await passkeys.add(actor, body) },
+    message: FACTOR_MESSAGES.passkeyAdded,
+  }));
+  route(app, renamePasskey, async ({ actor, body }) => {
+    await passkeys.rename(actor, body);
+    return { data: null, message: FACTOR_MESSAGES.passkeyRenamed };
+  });
+  route(app, deletePasskey, async ({ actor, body }) => {
+    await passkeys.remove(actor, body.id);
+    return { data: null, message: FACTOR_MESSAGES.passkeyRemoved };
+  });
   route(app, beginTotp, async ({ actor }) => ({ data: await factors.beginTotp(actor) }));
   route(app, confirmTotp, async ({ actor, body }) => ({
     data: { codes: await factors.confirmTotp(actor, body.code) },

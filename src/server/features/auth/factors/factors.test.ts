@@ -23,7 +23,7 @@ beforeEach(async () => {
   tests += 1;
   clock.at = new Date(NOON + tests * 3_600_000);
   await program.database.pool.query(
-    "truncate member_totp, member_recovery_codes, auth_tickets, sessions, member_notices",
+    "truncate member_totp, member_passkeys, member_recovery_codes, auth_tickets, sessions, member_notices",
   );
   await program.database.pool.query("delete from rate_limits");
 });

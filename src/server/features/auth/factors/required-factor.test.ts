@@ -24,7 +24,7 @@ afterAll(() => program.stop());
 beforeEach(async () => {
   clock.at = new Date(NOON);
   await program.database.pool.query(
-    "truncate member_totp, member_recovery_codes, auth_tickets, sessions, account_links",
+    "truncate member_totp, member_passkeys, member_recovery_codes, auth_tickets, sessions, account_links",
   );
   await program.database.pool.query("update members set factor_due_at = null");
   await program.database.pool.query("delete from rate_limits");

@@ -1,5 +1,6 @@
 import type { FactorAnswer } from "#contract/factors/factors.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
+import type { Assertion } from "#contract/factors/passkeys.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
 import { AppError } from "#server/platform/app-error.ts";
@@ -9,7 +10,9 @@ import type { Client } from "#server/platform/http/client.ts";
 import type { Metrics } from "#server/platform/metrics-registry.ts";
 import { hashPassword, verifyPassword } from "../passwords.ts";
 import type { SignInTrace } from "../sign-in-trace.ts";
+import type { CheckedFactor } from "./factor-rules.ts";
 import { countWrongCode, findRecoveryCode, findTotp, takeRecoveryCode, takeTotpStep } from "./factors.repository.ts";
+import type { Passkeys } from "./passkeys.ts";
 import { readRecoveryCode } from "./recovery-codes.ts";
 import type { Sealing } from "./sealing.ts";
 import { stepOfCode } from "./totp.ts";
@@ -29,18 +32,12 @@ interface SecondFactorsDeps {
   db: Database;
   now: Clock;
   sealing: Sealing;
+  passkeys: Pick<Passkeys, "check">;
   limits: FactorLimits;
   metrics: Pick<Metrics, "count">;
   audit: Pick<AuditService, "record">;
   notifications: Pick<NotificationsService, "notify">;
   trace: Pick<SignInTrace, "wrongFactor" | "lockedOut">;
-}
-
-/** A right answer. */
-export interface CheckedFactor {
-  kind: "code" | "recovery code";
-  /** Uses it up. @returns false if that was done in the meantime */
-  consume(tx: Transaction): Promise<boolean>;
 }
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
@@ -50,7 +47,7 @@ export const hashRecoveryCode = (letters: string) => hashPassword(letters);
 
 /** Verifies what a member presents beside the password. */
 export function createSecondFactors(deps: SecondFactorsDeps) {
-  const { db, now, sealing, limits, metrics, audit, notifications, trace } = deps;
+  const { db, now, sealing, passkeys, limits, metrics, audit, notifications, trace } = deps;
 
   async function checkCode(memberId: number, code: string): Promise<CheckedFactor | null> {
     const totp = await findTotp(db, memberId);
@@ -77,6 +74,11 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
     return { kind: "recovery code", consume };
   }
 
+  async function checkPasskey(memberId: number, assertion: Assertion, challenge: string) {
+    const checked = await passkeys.check(assertion, challenge, memberId);
+    return checked.refused === null ? checked.factor : null;
+  }
+
   async function wrong(memberId: number, kind: CheckedFactor["kind"], tries: number, isSignIn: boolean) {
     await db.transaction(async (tx) => {
       const at = now();
@@ -99,8 +101,8 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
      */
     async check(
       memberId: number,
-      { code, recoveryCode }: FactorAnswer,
-      { isSignIn, client }: { isSignIn: boolean; client: Client },
+      { code, recoveryCode, assertion }: FactorAnswer,
+      { isSignIn, client, challenge }: { isSignIn: boolean; client: Client; challenge: string | null },
     ): Promise<CheckedFactor | null> {
       const where = isSignIn ? "second factor" : "second factor when confirming";
       const tries = await trace.lockedOut(where, { memberId, ip: client.ip }, () => limits.assertFactor(memberId));
@@ -109,12 +111,14 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
           ? await checkCode(memberId, code)
           : recoveryCode !== undefined
             ? await checkRecoveryCode(memberId, recoveryCode)
-            : null;
+            : assertion !== undefined && challenge !== null
+              ? await checkPasskey(memberId, assertion, challenge)
+              : null;
       if (checked !== null) {
         await limits.factorSucceeded(memberId);
         return checked;
       }
-      const kind = code !== undefined ? "code" : "recovery code";
+      const kind = code !== undefined ? "code" : recoveryCode !== undefined ? "recovery code" : "passkey";
       trace.wrongFactor(memberId, kind, isSignIn, client);
       await wrong(memberId, kind, tries, isSignIn);
       return null;

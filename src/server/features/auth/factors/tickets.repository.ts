@@ -25,6 +25,46 @@ export async function tryTicket(
   return row;
 }
 
+/** Uses up a member's own ticket of one try. @returns its challenge; null if it is gone */
+export async function takeChallenge(
+  db: Queryable,
+  { idHash, memberId, at }: { idHash: Buffer; memberId: number; at: Date },
+): Promise<string | null> {
+  const isTheirs = and(eq(authTickets.idHash, idHash), eq(authTickets.memberId, memberId));
+  const isOpen = and(eq(authTickets.purpose, "passkey"), gt(authTickets.expiresAt, at));
+  const [row] = await db
+    .delete(authTickets)
+    .where(and(isTheirs, isOpen))
+    .returning({ challenge: authTickets.challenge });
+  return row?.challenge ?? null;
+}
+
+/** Gives an open ticket of a first step the challenge of a passkey. @returns its member; undefined if it is gone */
+export async function putChallenge(
+  db: Queryable,
+  { idHash, challenge, at }: { idHash: Buffer; challenge: string; at: Date },
+): Promise<number | undefined> {
+  const isThis = and(eq(authTickets.idHash, idHash), eq(authTickets.purpose, "sign-in"), gt(authTickets.expiresAt, at));
+  const [row] = await db
+    .update(authTickets)
+    .set({ challenge })
+    .where(isThis)
+    .returning({ memberId: authTickets.memberId });
+  return row?.memberId;
+}
+
+/** Remembers an offer until it ends. @returns false if it was used already */
+export async function useOffer(
+  tx: Transaction,
+  offer: { idHash: Buffer; memberId: number; expiresAt: Date },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .insert(authTickets)
+    .values({ ...offer, purpose: "used-offer" })
+    .onConflictDoNothing();
+  return rowCount === 1;
+}
+
 /** Uses it up, in the transaction of what it was for. @returns false if it was used in the meantime */
 export async function takeTicket(tx: Transaction, idHash: Buffer): Promise<boolean> {
   const { rowCount } = await tx.delete(authTickets).where(eq(authTickets.idHash, idHash));

@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto";
+import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
+import { type OwnPasskey, PASSKEYS_MAX, type Registration } from "#contract/factors/passkeys.ts";
+import { AppError } from "#server/platform/app-error.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/db/client.ts";
+import type { SessionMember } from "#server/platform/http/access.ts";
+import { lockMember } from "../account-links.repository.ts";
+import { noteFactorOfSession } from "../session-door.repository.ts";
+import { hashToken, randomToken } from "../tokens.ts";
+import { type FactorChanges, TICKET_MS } from "./factor-changes.ts";
+import { findFactors, hasFactor, replaceRecoveryCodes } from "./factors.repository.ts";
+import {
+  deletePasskeyRow,
+  findPasskeys,
+  insertPasskey,
+  type Passkey,
+  updatePasskeyName,
+  webauthnUserIdOf,
+} from "./passkeys.repository.ts";
+import type { Passkeys } from "./passkeys.ts";
+import { insertTicket, putChallenge, takeChallenge } from "./tickets.repository.ts";
+import { creationOptions, type RelyingParty, requestOptions, verifiedRegistration } from "./webauthn.ts";
+
+interface PasskeysServiceDeps {
+  db: Database;
+  now: Clock;
+  passkeys: Pick<Passkeys, "relyingParty">;
+  changes: FactorChanges;
+  /** Roles that may not remove their last factor. */
+  secondFactorRoles: readonly string[];
+  serviceName: string;
+}
+
+export type PasskeysService = ReturnType<typeof createPasskeysService>;
+
+const refused = (message: string, path?: string) =>
+  new AppError("rule_violation", message, path === undefined ? {} : { errors: [{ path, message }] });
+const gone = () => new AppError("rule_violation", FACTOR_MESSAGES.ticketGone);
+
+export const toOwnPasskey = (passkey: Passkey, rpId: string | null): OwnPasskey => ({
+  id: passkey.id,
+  name: passkey.name,
+  added_at: passkey.addedAt.toISOString(),
+  last_used_at: passkey.lastUsedAt?.toISOString() ?? null,
+  suspended: passkey.suspendedAt !== null,
+  synced: passkey.isBackedUp,
+  other_host: passkey.rpId === rpId ? null : passkey.rpId,
+});
+
+/** A member's own passkeys, and the options of each ceremony with them. */
+export function createPasskeysService(deps: PasskeysServiceDeps) {
+  const { db, now, passkeys, changes, secondFactorRoles, serviceName } = deps;
+
+  function requireParty(): RelyingParty {
+    const party = passkeys.relyingParty();
+    if (party === null) throw refused(FACTOR_MESSAGES.passkeysNotHere);
+    return party;
+  }
+
+  /** A ticket of five minutes and one try, with what the passkey has to sign. */
+  async function openTicket(memberId: number): Promise<{ ticket: string; challenge: string }> {
+    const [ticket, challenge] = [randomToken(), randomToken()];
+    const expiresAt = new Date(now().getTime() + TICKET_MS);
+    await insertTicket(db, { idHash: hashToken(ticket), purpose: "passkey", memberId, challenge, expiresAt });
+    return { ticket, challenge };
+  }
+
+  async function usableOf(memberId: number, { rpId }: RelyingParty): Promise<Passkey[]> {
+    const all = await findPasskeys(db, memberId);
+    return all.filter((passkey) => passkey.suspendedAt === null && passkey.rpId === rpId);
+  }
+
+  return {
+    /** @throws AppError rule_violation where passkeys don't work, unauthenticated for a ticket that is gone */
+    async stepOptions(ticket: string) {
+      const party = requireParty();
+      const challenge = randomToken();
+      const memberId = await putChallenge(db, { idHash: hashToken(ticket), challenge, at: now() });
+      if (memberId === undefined) {
+        throw new AppError("unauthenticated", FACTOR_MESSAGES.ticketGone, { data: { start_over: true } });
+      }
+      return { options: await requestOptions(party, challenge, await usableOf(memberId, party)) };
+    },
+
+    /** @throws AppError rule_violation where passkeys don't work, not_found without one */
+    async confirmOptions({ id }: SessionMember) {
+      const party = requireParty();
+      const usable = await usableOf(id, party);
+      if (usable.length === 0) throw new AppError("not_found", FACTOR_MESSAGES.passkeyMissing);
+      const { ticket, challenge } = await openTicket(id);
+      return { ticket, options: await requestOptions(party, challenge, usable) };
+    },
+
+    /** @throws AppError reauthentication_required, rule_violation */
+    async begin(actor: SessionMember) {
+      await changes.requireFactorShown(actor);
+      const party = requireParty();
+      const existing = await findPasskeys(db, actor.id);
+      if (existing.length >= PASSKEYS_MAX) throw refused(FACTOR_MESSAGES.passkeysMany);
+      const userId = await webauthnUserIdOf(db, actor.id, randomBytes(32));
+      const { ticket, challenge } = await openTicket(actor.id);
+      const { name, email } = actor;
+      const options = await creationOptions(party, challenge, { rpName: serviceName, email, name, userId, existing });
+      return { ticket, options };
+    },
+
+    /** @returns the recovery codes, if the member had none @throws AppError reauthentication_required, rule_violation */
+    async add(actor: SessionMember, { ticket, registration, name }: NewPasskey): Promise<string[] | null> {
+      await changes.requireFactorShown(actor);
+      const party = requireParty();
+      const at = now();
+      const challenge = await takeChallenge(db, { idHash: hashToken(ticket), memberId: actor.id, at });
+      if (challenge === null) throw gone();
+      const made = await verifiedRegistration(party, challenge, registration);
+      if (!made) throw refused(FACTOR_MESSAGES.passkeyWrong);
+      const codes =
+        (await findFactors(db, actor.id, party.rpId)).codesLeft === 0 ? await changes.makeCodes(actor.id) : null;
+      const { credential, aaguid, credentialBackedUp: isBackedUp } = made;
+      await db.transaction(async (tx) => {
+        await lockMember(tx, actor.id);
+        if ((await findPasskeys(tx, actor.id)).length >= PASSKEYS_MAX) throw refused(FACTOR_MESSAGES.passkeysMany);
+        const isNew = await insertPasskey(tx, {
+          ...{ id: credential.id, memberId: actor.id, counter: credential.counter, aaguid, isBackedUp, name },
+          publicKey: Buffer.from(credential.publicKey),
+          transports: registration.response.transports ?? [],
+          rpId: party.rpId,
+          addedAt: at,
+        });
+        if (!isNew) throw refused(FACTOR_MESSAGES.passkeyKnown);
+        await codes?.store(tx);
+        await noteFactorOfSession(tx, actor.sessionIdHash, "password and passkey");
+        await changes.note(tx, actor, "passkey added");
+      });
+      return codes?.written ?? null;
+    },
+
+    /** @throws AppError not_found */
+    async rename(actor: SessionMember, { id, name }: { id: string; name: string }): Promise<void> {
+      if (!(await updatePasskeyName(db, actor.id, id, name))) {
+        throw new AppError("not_found", FACTOR_MESSAGES.passkeyMissing);
+      }
+    },
+
+    /** @throws AppError reauthentication_required, not_found, rule_violation for the last factor of a role that needs one */
+    async remove(actor: SessionMember, id: string): Promise<void> {
+      await changes.requireFactorShown(actor);
+      await db.transaction(async (tx) => {
+        await lockMember(tx, actor.id);
+        if (!(await deletePasskeyRow(tx, actor.id, id))) {
+          throw new AppError("not_found", FACTOR_MESSAGES.passkeyMissing);
+        }
+        if (!(await hasFactor(tx, actor.id))) {
+          if (secondFactorRoles.includes(actor.type)) throw refused(FACTOR_MESSAGES.lastFactor);
+          await replaceRecoveryCodes(tx, actor.id, []);
+        }
+        await changes.note(tx, actor, "passkey removed");
+      });
+    },
+  };
+}
+
+interface NewPasskey {
+  ticket: string;
+  registration: Registration;
+  name: string;
+}
