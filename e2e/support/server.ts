@@ -43,7 +43,8 @@ const config = loadConfig({
   SESSION_SECRET: "a secret of the browser tests that is long enough",
   INTAKE_API_KEY: INTAKE_KEY,
   DEMO: "0",
-  PORT: "0",
+  // Known before the pages are made: they name the address where passkeys work.
+  PORT: String(await freePort()),
   COMPANY_NAME: "Arrival Card Ltd",
   COMPANY_ADDRESS: "1 High Street, London",
   COMPANY_TELEPHONE: "+44 20 7946 0000",
@@ -100,7 +101,7 @@ const actions: Record<string, () => Promise<unknown>> = {
   "/factors/forget-steps": () => withDatabase("update member_totp set last_step = 0"),
   "/factors/clear": async () => {
     config.secondFactorRoles.splice(0);
-    await withDatabase("truncate member_totp, member_recovery_codes, auth_tickets");
+    await withDatabase("truncate member_totp, member_passkeys, member_recovery_codes, auth_tickets");
     await withDatabase("update members set factor_due_at = null");
     await withDatabase("delete from rate_limits");
   },

@@ -24,5 +24,7 @@ export const pageConfigSchema = z.object({
   passwordMin: z.record(z.string(), z.int()),
   /** Roles that must have a second factor: the console reminds their members. */
   secondFactorRoles: z.array(z.string()),
+  /** The only origin at which passkeys work; null where the program has no address that can have any. */
+  passkeyOrigin: z.string().nullable(),
 });
 export type PageConfig = z.infer<typeof pageConfigSchema>;

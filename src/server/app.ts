@@ -167,7 +167,8 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
     const { passwordMin, secondFactorRoles } = config;
     const { mailIsWrittenToFiles, missingCompanyDetails, preferredMailProvider } = services;
     const mail = { mailIsWrittenToFiles, preferredMailProvider };
-    const pageConfig = { serviceName, links, ...mail, missingCompanyDetails, passwordMin, secondFactorRoles };
+    const factors = { secondFactorRoles, passkeyOrigin: services.passkeys.origin() };
+    const pageConfig = { serviceName, links, ...mail, missingCompanyDetails, passwordMin, ...factors };
     await registerPages(app, {
       webRoot,
       config: pageConfig,

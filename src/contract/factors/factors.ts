@@ -104,8 +104,6 @@ export const ownAccountSchema = z
     /** Null when no authenticator app is set up. */
     totp: z.object({ added_at: instantSchema, suspended: z.boolean() }).nullable(),
     passkeys: z.array(ownPasskeySchema),
-    /** The host at which passkeys can be added and used; null where the program's address can't have any. */
-    passkey_host: z.string().nullable(),
     recovery_codes_left: z.int(),
     /** What the next sign-in takes after the password. */
     methods: z.array(z.enum(FACTOR_METHODS)),

@@ -12,6 +12,7 @@ it("reads what the server wrote", () => {
     preferredMailProvider: "Sendgrid",
     passwordMin: { Admin: 12, Team: 6 },
     secondFactorRoles: ["Admin"],
+    passkeyOrigin: "https://desk.example.com",
   };
   expect(parsePageConfig(JSON.stringify(config))).toEqual(config);
 });

@@ -17,6 +17,7 @@ const UNSERVED: PageConfig = {
   preferredMailProvider: "AWS",
   passwordMin: { Team: 6 },
   secondFactorRoles: [],
+  passkeyOrigin: null,
 };
 
 /** Parses the content of `<meta name="page-config">`; a missing or unfilled one gives the default. */

@@ -2,8 +2,14 @@ import { Anchor, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import * as z from "zod";
 import { confirmIdentitySchema } from "#contract/factors/factors.ts";
+import { canUsePasskeys } from "#web/features/factors/can-use-passkeys.ts";
 import { CodeField, RecoveryCodeField } from "#web/features/factors/code-field.tsx";
-import { useConfirmIdentityMutation, useOwnAccountQuery } from "#web/features/factors/factors.api.ts";
+import {
+  useConfirmIdentityMutation,
+  useConfirmOptionsMutation,
+  useOwnAccountQuery,
+} from "#web/features/factors/factors.api.ts";
+import { PasskeyButton } from "#web/features/factors/passkey-button.tsx";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { registerField, showFieldErrors, useContractForm } from "#web/platform/form.ts";
 import { storeSession } from "#web/platform/session.ts";
@@ -13,7 +19,7 @@ import { useUserInfoQuery } from "./auth.api.ts";
 
 /** The server says what is missing; an empty code is not sent. */
 const formSchema = z.object({
-  password: confirmIdentitySchema.shape.password,
+  password: confirmIdentitySchema.shape.password.unwrap(),
   code: z.string(),
   recoveryCode: z.string(),
 });
@@ -21,6 +27,7 @@ const formSchema = z.object({
 /** Asks for the member's password again, and for the second factor of whoever has one. */
 export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const [confirm, { isLoading }] = useConfirmIdentityMutation();
+  const [beginPasskey] = useConfirmOptionsMutation();
   const { data: member } = useUserInfoQuery();
   const { data: account } = useOwnAccountQuery();
   const methods = account?.data.methods ?? [];
@@ -54,6 +61,17 @@ export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel
         <Text>You signed in a while ago. Please enter your password again to continue.</Text>
         {/* Tells password managers whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={member?.data.email ?? ""} readOnly hidden />
+        {methods.includes("passkey") && canUsePasskeys() && (
+          <PasskeyButton
+            label="Use a passkey"
+            variant="default"
+            begin={async () => (await beginPasskey().unwrap()).data}
+            send={async (assertion, { ticket }) => {
+              storeSession((await confirm({ ticket, assertion }).unwrap()).jwtToken);
+              onDone();
+            }}
+          />
+        )}
         <PasswordField
           label="Your password"
           autoComplete="current-password"
@@ -66,7 +84,7 @@ export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel
           ) : (
             <RecoveryCodeField {...registerField(form, "recoveryCode")} />
           ))}
-        {methods.length > 1 && (
+        {methods.includes("totp") && methods.includes("recovery_code") && (
           <Anchor component="button" type="button" size="sm" onClick={() => setRecovery(!isRecovery)}>
             <span>{field === "code" ? "Use a recovery code" : "Use the app's code"}</span>
           </Anchor>

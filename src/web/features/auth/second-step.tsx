@@ -4,8 +4,11 @@ import * as z from "zod";
 import type { SessionUser } from "#contract/auth/auth.ts";
 import { secondFactorSchema, secondFactorTicketSchema } from "#contract/factors/factors.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
+import { canUsePasskeys } from "#web/features/factors/can-use-passkeys.ts";
 import { CodeField, RecoveryCodeField } from "#web/features/factors/code-field.tsx";
-import { useSecondFactorMutation } from "#web/features/factors/factors.api.ts";
+import { useSecondFactorMutation, useSecondFactorOptionsMutation } from "#web/features/factors/factors.api.ts";
+import { PasskeyButton } from "#web/features/factors/passkey-button.tsx";
+import { errorMessage } from "#web/platform/api-error.ts";
 import { registerField, useContractForm } from "#web/platform/form.ts";
 import { storeSession } from "#web/platform/session.ts";
 import { useAppDispatch } from "#web/platform/store-hooks.ts";
@@ -31,19 +34,21 @@ const masked = (email: string) => email.replace(/^(.)[^@]*/, "$1•••");
 export function SecondStep({ refused, email, onStartOver }: Props) {
   const ticket = useMemo(() => secondFactorTicketSchema.parse(refused), [refused]);
   const canUseCode = ticket.methods.includes("totp");
-  const [isRecovery, setRecovery] = useState(!canUseCode);
+  const canUsePasskey = ticket.methods.includes("passkey") && canUsePasskeys();
+  const [isRecovery, setRecovery] = useState(false);
   return (
     <div className={classes.form}>
       <Text ta="center">
         <span>Confirm that it is you,</span> <span>{masked(email)}</span>
       </Text>
-      {isRecovery ? (
+      {canUsePasskey && <ByPasskey ticket={ticket.ticket} onStartOver={onStartOver} />}
+      {isRecovery || (!canUseCode && !canUsePasskey) ? (
         <ByRecoveryCode ticket={ticket.ticket} onStartOver={onStartOver} />
       ) : (
-        <ByCode ticket={ticket.ticket} onStartOver={onStartOver} />
+        canUseCode && <ByCode ticket={ticket.ticket} onStartOver={onStartOver} />
       )}
       <Group justify="space-between" gap="xs">
-        {canUseCode && ticket.methods.includes("recovery_code") && (
+        {(canUseCode || (canUsePasskey && !isRecovery)) && ticket.methods.includes("recovery_code") && (
           <Anchor
             component="button"
             type="button"
@@ -66,13 +71,15 @@ interface AnswerProps {
   onStartOver: () => void;
 }
 
+type Answer = Omit<z.input<typeof secondFactorSchema>, "ticket">;
+
 /** Sends an answer; a ticket that is gone leads back to the first step. */
 function useAnswer({ ticket, onStartOver }: AnswerProps) {
   const [answer, { isLoading }] = useSecondFactorMutation();
   const dispatch = useAppDispatch();
   return {
     isLoading,
-    send: (given: { code: string } | { recoveryCode: string }) => answer({ ticket, ...given }).unwrap(),
+    send: (given: Answer) => answer({ ticket, ...given }).unwrap(),
     options: {
       about: "sign-in",
       onDone: ({ jwtToken, data }: { jwtToken: string; data: SessionUser }) => {
@@ -82,6 +89,28 @@ function useAnswer({ ticket, onStartOver }: AnswerProps) {
       onRefused: ({ message }: { message: string }) => message === FACTOR_MESSAGES.ticketGone && onStartOver(),
     },
   };
+}
+
+function ByPasskey(props: AnswerProps) {
+  const { ticket, onStartOver } = props;
+  const [begin] = useSecondFactorOptionsMutation();
+  const { send, options } = useAnswer(props);
+  return (
+    <PasskeyButton
+      label="Use a passkey"
+      size="lg"
+      fullWidth
+      begin={async () => {
+        try {
+          return (await begin({ ticket }).unwrap()).data;
+        } catch (thrown) {
+          if (errorMessage(thrown) === FACTOR_MESSAGES.ticketGone) onStartOver();
+          throw thrown;
+        }
+      }}
+      send={async (assertion) => options.onDone(await send({ assertion }))}
+    />
+  );
 }
 
 function ByCode(props: AnswerProps) {

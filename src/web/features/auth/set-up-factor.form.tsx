@@ -1,6 +1,7 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Anchor, Button, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { canUsePasskeys } from "#web/features/factors/can-use-passkeys.ts";
 import { useBeginEnrolmentMutation } from "#web/features/factors/factors.api.ts";
 import { KeptCodes } from "#web/features/factors/kept-codes.tsx";
 import { errorMessage } from "#web/platform/api-error.ts";
@@ -10,6 +11,7 @@ import { toast } from "#web/platform/toasts.ts";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import { useSignOutMutation } from "./auth.api.ts";
 
+const loadPasskeySetUp = async () => (await import("#web/features/factors/passkey-set-up.tsx")).PasskeySetUp;
 const loadTotpSetUp = async () => (await import("#web/features/factors/totp-set-up.tsx")).TotpSetUp;
 
 /** The mailed link of a member who needs a second factor to sign in. */
@@ -20,6 +22,7 @@ export function SetUpFactorForm({ link }: { link: string }) {
   /** Of a session that sets a factor up and reaches nothing else; never stored. */
   const [token, setToken] = useState<string | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
+  const [isApp, setApp] = useState(!canUsePasskeys());
 
   const begin = async () => {
     try {
@@ -44,14 +47,22 @@ export function SetUpFactorForm({ link }: { link: string }) {
   }
   if (codes !== null) return <KeptCodes codes={codes} done="Go on to Sign In" onDone={() => void finish()} />;
   return (
-    <LoadedPart
-      load={loadTotpSetUp}
-      props={{
-        token,
-        onDone: (made) => (made === null ? void finish() : setCodes(made)),
-        onCancel: () => void finish(),
-      }}
-      skeleton={<Skeleton height={320} />}
-    />
+    <>
+      <LoadedPart
+        key={String(isApp)}
+        load={isApp ? loadTotpSetUp : loadPasskeySetUp}
+        props={{
+          token,
+          onDone: (made) => (made === null ? void finish() : setCodes(made)),
+          onCancel: () => void finish(),
+        }}
+        skeleton={<Skeleton height={320} />}
+      />
+      {canUsePasskeys() && (
+        <Anchor component="button" type="button" onClick={() => setApp(!isApp)}>
+          <span key={String(isApp)}>{isApp ? "Use a passkey instead" : "Use an authenticator app instead"}</span>
+        </Anchor>
+      )}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import type * as z from "zod";
 import { signInSchema } from "#contract/auth/auth.ts";
+import { canUsePasskeys } from "#web/features/factors/can-use-passkeys.ts";
 import { toApiError } from "#web/platform/api-error.ts";
 import { registerField, useContractForm } from "#web/platform/form.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
@@ -16,6 +17,7 @@ import { useSignInMutation } from "./auth.api.ts";
 import classes from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
 
+const loadPasskeySignIn = async () => (await import("./passkey-sign-in.tsx")).PasskeySignIn;
 const loadSecondStep = async () => (await import("./second-step.tsx")).SecondStep;
 
 /** The sign-in at `/`; signed-in members are redirected to the requested page. */
@@ -91,6 +93,17 @@ function SignInForm({ onStep }: { onStep: (step: Step) => void }) {
       <Button type="submit" size="lg" fullWidth loading={isLoading}>
         Sign In
       </Button>
+      {canUsePasskeys() && (
+        <LoadedPart
+          load={loadPasskeySignIn}
+          props={{ rememberMe: form.watch("rememberMe") === true }}
+          skeleton={
+            <Button variant="default" size="lg" fullWidth disabled>
+              Sign in with a passkey
+            </Button>
+          }
+        />
+      )}
     </form>
   );
 }

@@ -11,6 +11,19 @@ import {
   secondFactor,
   type secondFactorSchema,
 } from "#contract/factors/factors.ts";
+import {
+  addPasskey,
+  type addPasskeySchema,
+  beginPasskey,
+  confirmOptions,
+  deletePasskey,
+  passkeyOptions,
+  passkeySignIn,
+  type passkeySignInSchema,
+  renamePasskey,
+  type renamePasskeySchema,
+  secondFactorOptions,
+} from "#contract/factors/passkeys.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 
@@ -27,6 +40,28 @@ const factorsApi = api.injectEndpoints({
     }),
     confirmIdentity: build.mutation({ ...callOf(confirmIdentity, (body: ConfirmationAnswer) => ({ body })) }),
     beginEnrolment: build.mutation({ ...callOf(beginEnrolment, (body: { token: string }) => ({ body })) }),
+    passkeyOptions: build.mutation({ ...callOf(passkeyOptions) }),
+    passkeySignIn: build.mutation({
+      ...callOf(passkeySignIn, (body: z.input<typeof passkeySignInSchema>) => ({ body })),
+    }),
+    secondFactorOptions: build.mutation({ ...callOf(secondFactorOptions, (body: { ticket: string }) => ({ body })) }),
+    confirmOptions: build.mutation({ ...callOf(confirmOptions) }),
+    beginPasskey: build.mutation({ ...callOf(beginPasskey, (enrolment: Enrolment) => by(enrolment)) }),
+    addPasskey: build.mutation({
+      ...callOf(addPasskey, ({ token, ...body }: Enrolment & z.input<typeof addPasskeySchema>) => ({
+        body,
+        ...by({ token }),
+      })),
+      invalidatesTags: (_answer, _error, { token }) => (token === undefined ? ["Account"] : []),
+    }),
+    renamePasskey: build.mutation({
+      ...callOf(renamePasskey, (body: z.input<typeof renamePasskeySchema>) => ({ body })),
+      invalidatesTags: ["Account"],
+    }),
+    deletePasskey: build.mutation({
+      ...callOf(deletePasskey, (body: { id: string }) => ({ body })),
+      invalidatesTags: ["Account"],
+    }),
     ownAccount: build.query({ ...callOf(ownAccount), providesTags: ["Account"] }),
     beginTotp: build.mutation({ ...callOf(beginTotp, (enrolment: Enrolment) => by(enrolment)) }),
     confirmTotp: build.mutation({
@@ -42,6 +77,14 @@ const factorsApi = api.injectEndpoints({
 });
 
 export const {
+  usePasskeyOptionsMutation,
+  usePasskeySignInMutation,
+  useSecondFactorOptionsMutation,
+  useConfirmOptionsMutation,
+  useBeginPasskeyMutation,
+  useAddPasskeyMutation,
+  useRenamePasskeyMutation,
+  useDeletePasskeyMutation,
   useSecondFactorMutation,
   useConfirmIdentityMutation,
   useBeginEnrolmentMutation,

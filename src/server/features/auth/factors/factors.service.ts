@@ -60,7 +60,6 @@ export function createFactorsService(deps: FactorsDeps) {
       return {
         totp: totpAddedAt && { added_at: totpAddedAt.toISOString(), suspended: totpSuspendedAt !== null },
         passkeys: (await findPasskeys(db, actor.id)).map((passkey) => toOwnPasskey(passkey, host)),
-        passkey_host: host,
         recovery_codes_left: codesLeft,
         methods: usableMethods(factors),
         required: dueAt !== null,

@@ -72,6 +72,9 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
   }
 
   return {
+    /** The only one at which passkeys work. */
+    origin: (): string | null => passkeys.relyingParty()?.origin ?? null,
+
     /** @throws AppError rule_violation where passkeys don't work, unauthenticated for a ticket that is gone */
     async stepOptions(ticket: string) {
       const party = requireParty();
