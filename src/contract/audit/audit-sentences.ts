@@ -1,6 +1,6 @@
 import { FILTER_LABELS } from "#contract/orders/order-filter.ts";
 import { QUEUE } from "#contract/orders/queues.ts";
-import type { AuditData, AuditType } from "./audit.ts";
+import type { AuditData, AuditType, OperatorCommand } from "./audit.ts";
 
 type Payload<T extends AuditType> = Extract<AuditData, { type: T }>["data"];
 type Sentences = { [T in AuditType]: (data: Payload<T>) => string };
@@ -17,6 +17,7 @@ export const AUDIT_TYPE_LABELS: Record<AuditType, string> = {
   "session-ended": "Session ended",
   confirmed: "Identity confirmed",
   "factor-changed": "Second factor",
+  "factor-reset": "Second factor reset",
   "operator-command": "Command on the server",
   refused: "Refused",
   "password-changed": "Password changed",
@@ -40,6 +41,12 @@ export const AUDIT_TYPE_LABELS: Record<AuditType, string> = {
   pruned: "Old strangers' events deleted",
   "mailed-elsewhere": "Mail to another address",
   "forged-hook": "Forged report",
+};
+
+const COMMAND_WORDS: Record<OperatorCommand, string> = {
+  "reset-factors": "removed all second factors of",
+  "end-sessions": "ended all sessions of",
+  "setup-link": "printed a set-up link for",
 };
 
 const DUE = { late: "late", soon: "due soon" };
@@ -89,9 +96,10 @@ const SENTENCES: Sentences = {
     `${counted(events, "event")} about strangers from before ${before.slice(0, 10)} ${events === 1 ? "was" : "were"} deleted`,
   "mailed-elsewhere": () => "mailed a document to an address other than the order's own",
   confirmed: ({ method }) => `confirmed their identity by ${method}`,
-  "operator-command": ({ command, name }) =>
-    `operator on the server ${command === "reset-factors" ? "removed all second factors" : "ended all sessions"} of ${name}`,
+  "operator-command": ({ command, name }) => `operator on the server ${COMMAND_WORDS[command]} ${name}`,
   "factor-changed": ({ change }) => `has a changed second factor: ${change}`,
+  "factor-reset": ({ name, reason, recognised, sessions }) =>
+    `reset the second factor of ${name} and ended ${counted(sessions, "session")}: ${reason} (recognised by: ${recognised})`,
   "sign-in-failed": ({ network, reason, count }) =>
     reason.endsWith(" when confirming")
       ? `entered a ${reason.replace(" when confirming", "")} ${times(count)} to confirm their identity, from ${network}`

@@ -122,6 +122,9 @@ const FACTOR_CHANGES = [
 ] as const;
 export type FactorChange = (typeof FACTOR_CHANGES)[number];
 
+export const OPERATOR_COMMANDS = ["reset-factors", "end-sessions", "setup-link"] as const;
+export type OperatorCommand = (typeof OPERATOR_COMMANDS)[number];
+
 const securityOptions = [
   event("signed-in", { method: z.enum(PROOF_METHODS), network, device }),
   event("signed-out", {}),
@@ -155,8 +158,10 @@ const securityOptions = [
   /** The member proved again who they are before a dangerous operation. */
   event("confirmed", { method: z.enum(PROOF_METHODS) }),
   event("factor-changed", { change: z.enum(FACTOR_CHANGES) }),
+  /** An Admin removed another member's factors, who is named by the event too. */
+  event("factor-reset", { name: z.string(), reason: z.string(), recognised: z.string(), sessions: z.int() }),
   /** Done on the server, by `npm run account`; the event names the member. */
-  event("operator-command", { command: z.enum(["reset-factors", "end-sessions"]), name: z.string() }),
+  event("operator-command", { command: z.enum(OPERATOR_COMMANDS), name: z.string() }),
 ] as const;
 
 /** Every event type of the audit log. */

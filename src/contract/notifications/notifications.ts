@@ -18,6 +18,10 @@ export const memberNotificationSchema = z.discriminatedUnion("kind", [
   notification("factor-changed", { change: z.string() }),
   /** To Admins: somebody may have a copy of it. */
   notification("passkey-suspended", { member: z.string(), name: z.string() }),
+  notification("factor-reset", { by }),
+  /** To Admins, about another member. */
+  notification("member-factor-reset", { by, member: z.string(), reason: z.string(), recognised: z.string() }),
+  notification("set-up-link-made", { by }),
   notification("recovery-code-used", { left: z.int() }),
   notification("password-known", { tries: z.int() }),
   notification("email-contested", { order: z.int(), asked_by: z.string(), is_open: z.boolean() }),

@@ -19,7 +19,7 @@ import { createSignInTrace } from "./sign-in-trace.ts";
 import { hashToken } from "./tokens.ts";
 
 /** Decision record 0047: counted from the request, however late the mail arrives. */
-const VALID_MS: Record<LinkKind, number> = {
+export const LINK_VALID_MS: Record<LinkKind, number> = {
   reset: 30 * MINUTE_MS,
   email: 30 * MINUTE_MS,
   "set-up": 30 * MINUTE_MS,
@@ -58,7 +58,7 @@ export function createAccountLinks(deps: AccountLinksDeps) {
     async send(tx: Transaction, link: Omit<NewLink, "createdAt" | "expiresAt">): Promise<void> {
       const createdAt = now();
       await closeLinks(tx, link.memberId, createdAt, link.kind);
-      const expiresAt = new Date(createdAt.getTime() + VALID_MS[link.kind]);
+      const expiresAt = new Date(createdAt.getTime() + LINK_VALID_MS[link.kind]);
       const resetId = (await insertLink(tx, { ...link, createdAt, expiresAt })) ?? NOBODY;
       await jobs.enqueue(tx, linkMailQueue, { resetId, tries: 0 });
     },

@@ -82,6 +82,31 @@ function wordsOf({ kind, facts }: MemberNotification, at: string): Words {
         paragraphs: [
           `The passkey "${facts.name}" of ${facts.member} was refused on ${at}: its counter went back, as that of a copy does.`,
           "Ask them which device it is on, and have them remove it under Your sign-in and add a new one.",
+    case "factor-reset":
+      return {
+        subject: "Your second factor was reset",
+        paragraphs: [
+          `${facts.by} removed your second factor and your recovery codes on ${at}. You are signed out everywhere.`,
+          "Until you set up another one, your password alone opens your sign-in, or a link is mailed to you first. Set it up soon.",
+          NOT_YOURS,
+        ],
+      };
+    case "member-factor-reset":
+      return {
+        subject: `The second factor of ${facts.member} was reset`,
+        paragraphs: [
+          `${facts.by} removed the second factor and the recovery codes of ${facts.member} on ${at}.`,
+          `Reason: ${facts.reason}`,
+          `How ${facts.member} was recognised: ${facts.recognised}`,
+          "If you don't know about it, ask both of them in person: whoever has stolen a password tries to have the second factor removed.",
+        ],
+      };
+    case "set-up-link-made":
+      return {
+        subject: "A link to set up your second factor was made",
+        paragraphs: [
+          `${facts.by} made a link on ${at} that sets up a second factor for your sign-in. It works once, for 30 minutes.`,
+          `Whoever uses it signs in with their own app beside your password. ${NOT_YOURS}`,
         ],
       };
     case "recovery-code-used":
