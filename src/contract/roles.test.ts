@@ -20,6 +20,7 @@ const DECISION: Record<Permission, string> = {
   "refunds:totals": "Admin Manager",
   "mail:unblock": "Admin Manager",
   "security:view": "Admin",
+  "security:manage": "Admin",
   "setup:view": "Admin",
   "team:view": "Admin Manager Team Telecaller NightStaff",
   "team:manage": "Admin Manager",

@@ -39,6 +39,8 @@ export const PERMISSIONS = {
   "refunds:totals": managers,
   "mail:unblock": managers,
   "security:view": ["Admin"],
+  /** Remove another member's second factor. */
+  "security:manage": ["Admin"],
   /** What a new installation lacks. */
   "setup:view": ["Admin"],
   "team:view": everyone,

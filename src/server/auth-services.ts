@@ -7,6 +7,7 @@ import { createFactorsService } from "./features/auth/factors/factors.service.ts
 import { createPasskeyOffers } from "./features/auth/factors/passkey-offers.ts";
 import { createPasskeysService } from "./features/auth/factors/passkeys.service.ts";
 import { createPasskeys } from "./features/auth/factors/passkeys.ts";
+import { createResetFactorService } from "./features/auth/factors/reset-factor.service.ts";
 import { createSealing } from "./features/auth/factors/sealing.ts";
 import { createSecondFactors } from "./features/auth/factors/second-factors.ts";
 import { relyingPartyOf } from "./features/auth/factors/webauthn.ts";
@@ -71,6 +72,7 @@ export function createAuthServices({ config, secrets, publicUrl, placeOf, ...dep
     linkActions: createLinkActionsService(withLinks),
     passkeys: createPasskeysService({ db, now, passkeys, changes, serviceName, secondFactorRoles }),
     passwordReset: createPasswordResetService(withLinks),
+    resetFactor: createResetFactorService(deps),
     sessions: createSessionsService({ db, now, idleMs, reauthMs, placeOf, notifications, audit }),
     sessionUse,
     signIns: createSignInService({

@@ -16,19 +16,24 @@ import {
   renamePasskey,
   secondFactorOptions,
 } from "#contract/factors/passkeys.ts";
+import { resetFactor as resetOperation } from "#contract/factors/reset-factor.ts";
+import { RESET_FACTOR_MESSAGES } from "#contract/factors/reset-messages.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { EnrolmentService } from "./enrolment.service.ts";
 import type { FactorsService } from "./factors.service.ts";
 import type { PasskeysService } from "./passkeys.service.ts";
+import type { ResetFactorService } from "./reset-factor.service.ts";
 
 interface FactorServices {
   factors: FactorsService;
   passkeys: PasskeysService;
   enrolment: EnrolmentService;
+  resetFactor: ResetFactorService;
 }
 
 export function registerFactorRoutes(app: FastifyInstance, { factors, passkeys, enrolment }: FactorServices): void {
+export function registerFactorRoutes(app: FastifyInstance, { factors, enrolment, resetFactor }: FactorServices): void {
   route(app, beginEnrolment, async ({ body, request }) => {
     const { token, name } = await enrolment.begin({ ...body, ...clientOf(request) });
     return { data: { name }, jwtToken: token };
@@ -61,5 +66,9 @@ export function registerFactorRoutes(app: FastifyInstance, { factors, passkeys, 
   route(app, renewRecoveryCodes, async ({ actor }) => ({
     data: { codes: await factors.renewRecoveryCodes(actor) },
     message: FACTOR_MESSAGES.codesRenewed,
+  }));
+  route(app, resetOperation, async ({ actor, body: { teamMemberId, ...reset } }) => ({
+    data: { ended: await resetFactor.reset(actor, teamMemberId, reset) },
+    message: RESET_FACTOR_MESSAGES.factorReset,
   }));
 }
