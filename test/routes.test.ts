@@ -42,6 +42,7 @@ const FRESH_ROUTES = [
   "PUT /admin/end-member-sessions",
   "PUT /admin/end-sessions",
   "PUT /admin/resend-invitation",
+  "PUT /admin/reset-second-factor",
   "PUT /admin/totp/remove",
   "PUT /admin/withdraw-invitation",
 ];

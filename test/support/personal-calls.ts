@@ -86,6 +86,13 @@ export async function createScenario(program: TestProgram, name: string): Promis
   if (/resend-invitation|withdraw-invitation/.test(name)) {
     await pool.query("update members set password_hash = null where email = $1", [emailOf("Telecaller")]);
   }
+  if (name.includes("reset-second-factor")) {
+    await pool.query(
+      `insert into member_totp (member_id, secret, added_at) select id, '', now() from members where email = $1
+       on conflict do nothing`,
+      [emailOf("Telecaller")],
+    );
+  }
   const corrections = await pool.query<{ id: number }>(
     `insert into correction_requests (order_id, fields, note, at)
      values ($1, '{"flight_number": "UL 505"}', $2, now()) returning id`,
@@ -172,6 +179,7 @@ export function personalCall(document: OpenApiDocument, operation: Operation, sc
     orderId: name.includes("/front/") ? encodeOrderId(scenario.orderId) : scenario.orderId,
     email: PERSONAL.email,
     reason: PERSONAL.words,
+    recognised: PERSONAL.words,
     remark: PERSONAL.words,
     name: PERSONAL.name,
     full_name: PERSONAL.name,
@@ -246,6 +254,7 @@ const VALID_FIELDS: Record<string, (scenario: Scenario) => Record<string, unknow
     email: PERSONAL.email.replace("@", "+2@"),
   }),
   "PUT /admin/delete-team-member": ({ telecallerId }) => ({ teamMemberId: telecallerId }),
+  "PUT /admin/reset-second-factor": ({ telecallerId }) => ({ teamMemberId: telecallerId }),
   "PUT /admin/end-sessions": ({ sessionIds }) => ({ ids: sessionIds }),
   "PUT /admin/end-member-sessions": ({ telecallerId, sessionIds }) => ({ teamMemberId: telecallerId, ids: sessionIds }),
   "PUT /admin/change-order-status": ({ orderId }) => ({ orderId: [orderId], updatingStatus: "Contact Customer" }),

@@ -33,6 +33,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   "GET /admin/session-end": { roles: ROLES, shows: "nothing" },
   "PUT /admin/end-sessions": { roles: ROLES, shows: "nothing" },
   "GET /admin/member-sessions/:id": { roles: MANAGERS, shows: "nothing" },
+  "PUT /admin/reset-second-factor": { roles: ADMINS, shows: "nothing" },
   "PUT /admin/end-member-sessions": { roles: MANAGERS, shows: "nothing" },
   "GET /admin/get-folder-count": { roles: ROLES, shows: "nothing" },
   "GET /admin/get-orders-list/:orderName": { roles: ROLES, shows: "rows" },

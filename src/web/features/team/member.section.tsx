@@ -4,6 +4,7 @@ import { IconUserQuestion } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { canManageMember } from "#contract/team/team.ts";
+import { MemberFactor } from "#web/features/factors/member-factor.tsx";
 import { MemberSessions } from "#web/features/sessions/member-sessions.tsx";
 import { toApiError } from "#web/platform/api-error.ts";
 import { PATHS } from "#web/platform/paths.ts";
@@ -49,7 +50,14 @@ function Content({ memberId, actor }: { memberId: number | null; actor: TokenUse
   return (
     <Stack gap="lg">
       <MemberForm member={member ?? null} types={types.data.data} actor={actor} />
-      {member !== undefined && member.id !== actor.id && <MemberSessions memberId={member.id} name={member.name} />}
+      {member !== undefined && member.id !== actor.id && (
+        <>
+          {member.has_second_factor !== undefined && (
+            <MemberFactor member={member} hasFactor={member.has_second_factor} onChanged={info.refetch} />
+          )}
+          <MemberSessions memberId={member.id} name={member.name} />
+        </>
+      )}
     </Stack>
   );
 }

@@ -1,0 +1,13 @@
+import type * as z from "zod";
+import { resetFactor } from "#contract/factors/reset-factor.ts";
+import { api } from "#web/platform/api.ts";
+import { callOf } from "#web/platform/operation-endpoint.ts";
+
+export const { useResetFactorMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    resetFactor: build.mutation({
+      ...callOf(resetFactor, (body: z.input<typeof resetFactor.body>) => ({ body })),
+      invalidatesTags: ["Session"],
+    }),
+  }),
+});
