@@ -55,6 +55,7 @@ test("an Admin resets the second factor of a member, who signs in by the passwor
   await expect(page.getByText("Telecaller Member has no second factor.")).toBeVisible();
   await expect(page.getByText("Telecaller Member is not signed in anywhere.")).toBeVisible();
   await expect(desk.button("Reset second factor")).toHaveCount(0);
+  await expect(page.locator("body")).not.toBeFocused();
   await desk.expectAccessible();
 
   await page.goto("/admin/security?type=factor-reset");
