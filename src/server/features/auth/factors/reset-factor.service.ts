@@ -26,9 +26,9 @@ export function createResetFactorService({ db, now, audit, notifications }: Rese
   return {
     hasFactor: (memberId: number): Promise<boolean> => hasFactor(db, memberId),
 
-    /** @returns how many sessions were ended @throws AppError forbidden for one's own, not_found, rule_violation without one */
+    /** @returns how many sessions were ended @throws AppError not_found; rule_violation for one's own, or without one */
     async reset(actor: SessionMember, memberId: number, { reason, recognised }: FactorReset): Promise<number> {
-      if (memberId === actor.id) throw new AppError("forbidden", RESET_FACTOR_MESSAGES.ownFactor);
+      if (memberId === actor.id) throw new AppError("rule_violation", RESET_FACTOR_MESSAGES.ownFactor);
       return await db.transaction(async (tx) => {
         const at = now();
         const { name } = requireFound(await findMember(tx, memberId), TEAM_MESSAGES.teamMemberNotFound);

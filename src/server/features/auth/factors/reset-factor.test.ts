@@ -160,7 +160,7 @@ describe("refused", () => {
   it("one's own", async () => {
     const { token } = await withApp("Admin");
     const { code, body } = await reset(token, await idOf("Admin"));
-    expect([code, body.message]).toEqual([403, RESET_FACTOR_MESSAGES.ownFactor]);
+    expect([code, body.message]).toEqual([422, RESET_FACTOR_MESSAGES.ownFactor]);
     expect((await signIn("Admin")).refusal).toBe("second_factor_required");
   });
 
