@@ -64,6 +64,7 @@ export function createAuthServices({ config, secrets, publicUrl, placeOf, ...dep
   const accountLinks = createAccountLinks({ ...deps, from: config.mailFrom });
   const withLinks = { ...deps, links: accountLinks, passwordRules };
   const enrolment = createEnrolmentService({ ...withProofs, links: accountLinks });
+  const resetFactor = createResetFactorService(deps);
   return {
     accountLinks,
     auth: createAuthService({ ...withProofs, passwordRules, reauthMs, idleMs, use: sessionUse }),
@@ -72,8 +73,11 @@ export function createAuthServices({ config, secrets, publicUrl, placeOf, ...dep
     linkActions: createLinkActionsService(withLinks),
     passkeys: createPasskeysService({ db, now, passkeys, changes, serviceName, secondFactorRoles }),
     passwordReset: createPasswordResetService(withLinks),
-    resetFactor: createResetFactorService(deps),
-    sessions: createSessionsService({ db, now, idleMs, reauthMs, placeOf, notifications, audit }),
+    resetFactor,
+    sessions: createSessionsService({
+      ...{ db, now, idleMs, reauthMs, placeOf, notifications, audit },
+      hasFactor: resetFactor.hasFactor,
+    }),
     sessionUse,
     signIns: createSignInService({
       ...withProofs,

@@ -128,13 +128,11 @@ export async function createServices(deps: ServiceDeps) {
     transportsFor: mailTransports("mail/password-resets"),
     ...(options.mailSchedule?.pausesMs && { pausesMs: options.mailSchedule.pausesMs }),
   });
-  const { accountLinks, auth, resetFactor } = access;
+  const { accountLinks, auth } = access;
   const orders = createOrdersService({ db, now, relations: toOrderRelations });
   const orderViews = createOrderViewsService({ db, now, audit, orders });
   const texts = createTextsService({ db, now });
-  const team = createTeamService({
-    ...{ db, now, auth, links: accountLinks, limits, audit, notifications, orderViews, resetFactor },
-  });
+  const team = createTeamService({ db, now, auth, links: accountLinks, limits, audit, notifications, orderViews });
   const gateways = createGatewaysService({ db });
   const gatewayActivation = createGatewayActivationService({ db, now, audit });
   const claims = createClaimsService({ db, now, timeline });

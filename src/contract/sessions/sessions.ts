@@ -81,6 +81,10 @@ export const listMemberSessions = defineOperation({
   shows: "nothing",
   params: z.object({ id: rowIdSchema }),
   data: z.array(sessionEntrySchema),
+  extra: {
+    /** Without one the password is enough for an attacker: only who may reset factors learns it. */
+    has_second_factor: z.boolean().optional(),
+  },
 });
 
 export const endMemberSessions = defineOperation({

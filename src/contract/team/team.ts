@@ -16,12 +16,6 @@ export const teamMemberSchema = z
   .meta({ id: "TeamMember" });
 export type TeamMember = z.infer<typeof teamMemberSchema>;
 
-/** Without a second factor the password is enough for an attacker: only who may reset factors learns it. */
-export const teamMemberInfoSchema = teamMemberSchema
-  .extend({ has_second_factor: z.boolean().optional() })
-  .meta({ id: "TeamMemberInfo" });
-export type TeamMemberInfo = z.infer<typeof teamMemberInfoSchema>;
-
 /** A row of the list: `memberRole` is the label of `type`. */
 export const teamListEntrySchema = teamMemberSchema
   .extend({
@@ -77,7 +71,7 @@ export const teamMemberInfo = defineOperation({
   access: "team:view",
   shows: "nothing",
   params: z.object({ id: rowIdSchema }),
-  data: teamMemberInfoSchema,
+  data: teamMemberSchema,
 });
 
 export const addTeamMember = defineOperation({

@@ -25,7 +25,10 @@ export function registerSessionRoutes(app: FastifyInstance, sessions: SessionsSe
     },
   }));
 
-  route(app, listMemberSessions, async ({ actor, params }) => ({ data: await sessions.listOf(actor, params.id) }));
+  route(app, listMemberSessions, async ({ actor, params }) => {
+    const { entries, ...factor } = await sessions.listOf(actor, params.id);
+    return { data: entries, ...factor };
+  });
 
   route(app, endMemberSessions, async ({ actor, body }) => ({
     data: { ended: await sessions.endOf(actor, body.teamMemberId, body.ids) },

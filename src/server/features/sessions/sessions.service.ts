@@ -1,3 +1,4 @@
+import { can } from "#contract/roles.ts";
 import type { EndSessions, SessionEntry } from "#contract/sessions/sessions.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { canManageMember } from "#contract/team/team.ts";
@@ -21,12 +22,16 @@ interface SessionsDeps {
   placeOf(ip: string): string | null;
   notifications: Pick<NotificationsService, "notify">;
   audit: Pick<AuditService, "record">;
+  /** Whether the member signs in with a second factor. */
+  hasFactor(memberId: number): Promise<boolean>;
 }
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
 
 /** Lists and ends open sessions. Creating and verifying them is the job of `auth`. */
-export function createSessionsService({ db, now, idleMs, reauthMs, placeOf, notifications, audit }: SessionsDeps) {
+export function createSessionsService(deps: SessionsDeps) {
+  const { db, now, idleMs, reauthMs, placeOf, notifications, audit, hasFactor } = deps;
+
   async function list(memberId: number, own: Buffer | null): Promise<SessionEntry[]> {
     const at = now();
     const rows = await findOpenSessions(db, memberId, at, new Date(at.getTime() - idleMs));
@@ -72,9 +77,15 @@ export function createSessionsService({ db, now, idleMs, reauthMs, placeOf, noti
       });
     },
 
-    async listOf(actor: SessionMember, memberId: number): Promise<SessionEntry[]> {
+    async listOf(
+      actor: SessionMember,
+      memberId: number,
+    ): Promise<{ entries: SessionEntry[]; has_second_factor?: boolean }> {
       await requireManageable(actor, memberId);
-      return await list(memberId, actor.sessionIdHash);
+      const entries = await list(memberId, actor.sessionIdHash);
+      return can(actor.type, "security:manage")
+        ? { entries, has_second_factor: await hasFactor(memberId) }
+        : { entries };
     },
 
     /** Ends another member's sessions and notifies them by mail. @returns how many sessions were ended */

@@ -19,7 +19,7 @@ export function registerTeamRoutes(app: FastifyInstance, team: TeamService): voi
 
   route(app, listTeamTypes, async () => ({ data: [...ROLES] }));
 
-  route(app, teamMemberInfo, async ({ actor, params }) => ({ data: await team.info(actor, params.id) }));
+  route(app, teamMemberInfo, async ({ params }) => ({ data: await team.info(params.id) }));
 
   route(app, addTeamMember, async ({ actor, body }) => ({
     data: await team.add(actor, body),

@@ -2,7 +2,6 @@ import type * as z from "zod";
 import type { ActivityData } from "#contract/audit/audit.ts";
 import { LINK_MESSAGES } from "#contract/auth/link-messages.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
-import { can } from "#contract/roles.ts";
 import type { inviteTeamMemberSchema } from "#contract/team/invitations.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import {
@@ -10,7 +9,6 @@ import {
   PASSWORD_MASK,
   type TeamListEntry,
   type TeamMember,
-  type TeamMemberInfo,
   type updateTeamMember as updateOperation,
 } from "#contract/team/team.ts";
 import { emailKey } from "#contract/text.ts";
@@ -21,7 +19,6 @@ import type { SessionMember } from "#server/platform/http/access.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import type { AccountLinks } from "../auth/account-links.service.ts";
 import type { AuthService } from "../auth/auth.service.ts";
-import type { ResetFactorService } from "../auth/factors/reset-factor.service.ts";
 import type { Limits } from "../auth/limits.ts";
 import type { NotificationsService } from "../notifications/notifications.service.ts";
 import type { OrderViewsService } from "../order-views/order-views.service.ts";
@@ -56,14 +53,12 @@ interface TeamDeps {
   audit: Pick<AuditService, "record">;
   notifications: Pick<NotificationsService, "notify">;
   orderViews: Pick<OrderViewsService, "forgetMember">;
-  resetFactor: Pick<ResetFactorService, "hasFactor">;
 }
 
 export type TeamService = ReturnType<typeof createTeamService>;
 
 /** Members who can sign in (decision record 0046). Removed members are unknown to every call. */
-export function createTeamService(deps: TeamDeps) {
-  const { db, now, auth, links, limits, audit, notifications, orderViews, resetFactor } = deps;
+export function createTeamService({ db, now, auth, links, limits, audit, notifications, orderViews }: TeamDeps) {
   return {
     async list(): Promise<TeamListEntry[]> {
       const team = await findTeam(db, now());
@@ -75,11 +70,7 @@ export function createTeamService(deps: TeamDeps) {
     },
 
     /** @throws AppError not_found */
-    async info(actor: Actor, id: number): Promise<TeamMemberInfo> {
-      const member = await requireTeamMember(db, id);
-      if (!can(actor.type, "security:manage")) return member;
-      return { ...member, has_second_factor: await resetFactor.hasFactor(id) };
-    },
+    info: (id: number): Promise<TeamMember> => requireTeamMember(db, id),
 
     /** @throws AppError forbidden, invalid_input for a common password, rule_violation for a taken e-mail */
     async add(actor: Actor, { password, ...input }: NewMember): Promise<TeamMember> {

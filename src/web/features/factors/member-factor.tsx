@@ -11,12 +11,10 @@ const loadForm = async () => (await import("./reset-factor-form.tsx")).ResetFact
 interface Props {
   member: { id: number; name: string };
   hasFactor: boolean;
-  /** Called when the member may have no factor any more. */
-  onChanged: () => void;
 }
 
 /** Another member's second factor, for who may remove it. */
-export function MemberFactor({ member, hasFactor, onChanged }: Props) {
+export function MemberFactor({ member, hasFactor }: Props) {
   const [isOpen, dialog] = useDisclosure(false);
   const part = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(part);
@@ -37,11 +35,7 @@ export function MemberFactor({ member, hasFactor, onChanged }: Props) {
         </Button>
       )}
       <Dialog isOpen={isOpen} onClose={dialog.close} title={TITLE}>
-        <LoadedPart
-          load={loadForm}
-          props={{ member, onDone: dialog.close, onChanged }}
-          skeleton={<Skeleton height={420} />}
-        />
+        <LoadedPart load={loadForm} props={{ member, onDone: dialog.close }} skeleton={<Skeleton height={420} />} />
       </Dialog>
     </div>
   );

@@ -10,12 +10,10 @@ import { useResetFactorMutation } from "./reset-factor.api.ts";
 interface Props {
   member: { id: number; name: string };
   onDone: () => void;
-  /** Called when the member may have no factor any more. */
-  onChanged: () => void;
 }
 
 /** Removes another member's second factor. */
-export function ResetFactorForm({ member, onDone, onChanged }: Props) {
+export function ResetFactorForm({ member, onDone }: Props) {
   const [reset, { isLoading }] = useResetFactorMutation();
   const form = useContractForm(resetFactorSchema, { reason: "", recognised: "" });
   const { isKept, forget } = useKeptForm(form, `reset-factor ${member.id}`, ["reason", "recognised"]);
@@ -24,11 +22,7 @@ export function ResetFactorForm({ member, onDone, onChanged }: Props) {
     onDone();
   };
   const submit = useContractSubmit(form, (values) => reset({ teamMemberId: member.id, ...values }).unwrap(), {
-    onDone: () => {
-      end();
-      onChanged();
-    },
-    onRefused: onChanged,
+    onDone: end,
   });
   const field = { withAsterisk: true, autosize: true, minRows: 2, maxRows: 6 };
 

@@ -7,6 +7,7 @@ export const { useResetFactorMutation } = api.injectEndpoints({
   endpoints: (build) => ({
     resetFactor: build.mutation({
       ...callOf(resetFactor, (body: z.input<typeof resetFactor.body>) => ({ body })),
+      // Whether the member has a factor comes with the sessions; a refusal may mean that another Admin was faster.
       invalidatesTags: ["Session"],
     }),
   }),

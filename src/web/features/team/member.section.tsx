@@ -3,9 +3,10 @@ import { skipToken } from "@reduxjs/toolkit/query";
 import { IconUserQuestion } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
-import { canManageMember } from "#contract/team/team.ts";
+import { canManageMember, type TeamMember } from "#contract/team/team.ts";
 import { MemberFactor } from "#web/features/factors/member-factor.tsx";
 import { MemberSessions } from "#web/features/sessions/member-sessions.tsx";
+import { useMemberSessionsQuery } from "#web/features/sessions/sessions.api.ts";
 import { toApiError } from "#web/platform/api-error.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import type { TokenUser } from "#web/platform/session.ts";
@@ -50,15 +51,19 @@ function Content({ memberId, actor }: { memberId: number | null; actor: TokenUse
   return (
     <Stack gap="lg">
       <MemberForm member={member ?? null} types={types.data.data} actor={actor} />
-      {member !== undefined && member.id !== actor.id && (
-        <>
-          {member.has_second_factor !== undefined && (
-            <MemberFactor member={member} hasFactor={member.has_second_factor} onChanged={info.refetch} />
-          )}
-          <MemberSessions memberId={member.id} name={member.name} />
-        </>
-      )}
+      {member !== undefined && member.id !== actor.id && <SignInOf member={member} />}
     </Stack>
+  );
+}
+
+/** How and where another member signs in. */
+function SignInOf({ member }: { member: TeamMember }) {
+  const hasFactor = useMemberSessionsQuery(member.id).data?.has_second_factor;
+  return (
+    <>
+      {hasFactor !== undefined && <MemberFactor member={member} hasFactor={hasFactor} />}
+      <MemberSessions memberId={member.id} name={member.name} />
+    </>
   );
 }
 

@@ -4,8 +4,8 @@ import type { AuditEntry } from "#contract/audit/audit-lists.ts";
 import { auditSentence } from "#contract/audit/audit-sentences.ts";
 import { RESET_FACTOR_MESSAGES } from "#contract/factors/reset-messages.ts";
 import { ROLES, type Role } from "#contract/roles.ts";
+import type { SessionEntry } from "#contract/sessions/sessions.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
-import type { TeamMemberInfo } from "#contract/team/team.ts";
 import { auditEvents, memberNotices, members } from "#server/platform/db/schema.ts";
 import { call } from "#test/support/client.ts";
 import { fixedClock } from "#test/support/fixed-clock.ts";
@@ -48,7 +48,7 @@ const reset = (token: string, teamMemberId: number, fields: object = {}) =>
     body: { teamMemberId, reason: REASON, recognised: RECOGNISED, ...fields },
   });
 const info = async (token: string, id: number) =>
-  (await call<TeamMemberInfo>(program.address, "GET", `/api/admin/team-member-info/${id}`, { token })).body.data;
+  (await call<SessionEntry[]>(program.address, "GET", `/api/admin/member-sessions/${id}`, { token })).body;
 const isSignedIn = async (token: string) =>
   (await call(program.address, "GET", "/api/user_info", { token })).code === 200;
 const notices = async () =>
@@ -69,12 +69,12 @@ describe("an Admin resets the second factor of another member", () => {
   it("who is signed out everywhere, and signs in by the password alone where the role needs no factor", async () => {
     const { token } = await withApp("Team");
     const [admin, id] = [await tokenOf("Admin"), await idOf("Team")];
-    expect((await info(admin, id)).has_second_factor).toBe(true);
+    expect(await info(admin, id)).toMatchObject({ has_second_factor: true });
     expect((await signIn("Team")).refusal).toBe("second_factor_required");
     const { code, body } = await reset(admin, id, { reason: ` ${REASON}\n` });
     expect([code, body.message, body.data]).toEqual([200, RESET_FACTOR_MESSAGES.factorReset, { ended: 2 }]);
     expect(await isSignedIn(token)).toBe(false);
-    expect((await info(admin, id)).has_second_factor).toBe(false);
+    expect(await info(admin, id)).toMatchObject({ has_second_factor: false });
     expect((await signIn("Team")).code).toBe(200);
     const { rows } = await program.database.pool.query("select 1 from member_recovery_codes");
     expect(rows).toEqual([]);
