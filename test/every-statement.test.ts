@@ -29,8 +29,15 @@ const WHOLE_READS: Record<string, string> = {
 };
 
 /** Calls that don't answer here, and why. */
+const NO_PASSKEY = "its member has no passkey: `passkeys.test.ts`";
 const UNANSWERED: Record<string, string> = {
   "POST /admin/dismiss-duplicate": "its example names no duplicate: `related-orders.test.ts`",
+  "POST /admin/confirm-by-passkey": NO_PASSKEY,
+  "POST /admin/delete-passkey": NO_PASSKEY,
+  "POST /admin/passkey-sign-in": NO_PASSKEY,
+  "POST /admin/passkeys": NO_PASSKEY,
+  "POST /admin/second-factor-options": "its example names no ticket: `passkeys.test.ts`",
+  "PUT /admin/rename-passkey": NO_PASSKEY,
   "POST /admin/recovery-codes": "its member has no second factor: `factors.test.ts`",
   "POST /admin/second-factor": "its example names no ticket: `factors.test.ts`",
   "POST /admin/totp/confirm": "its example is no code of the app: `factors.test.ts`",

@@ -132,7 +132,7 @@ export class Screen {
   async submitSignIn(email: string, password = STAFF_PASSWORD): Promise<void> {
     await this.page.getByLabel("Email ID").fill(email);
     await this.page.getByLabel("Password", { exact: true }).fill(password);
-    await this.page.getByRole("button", { name: "Sign In" }).click();
+    await this.page.getByRole("button", { name: "Sign In", exact: true }).click();
   }
 
   /** Sends the visitor's form, whose order is in the address. */

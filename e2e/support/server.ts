@@ -17,6 +17,7 @@ import { createLog } from "#server/platform/log.ts";
 import { startProgram } from "#server/program.ts";
 import { makeDataFolder } from "#test/support/data-folder.ts";
 import { newestLink } from "#test/support/mailed-links.ts";
+import { freePort } from "#test/support/postgres-cluster.ts";
 import { newestSetUpToken, readResetMails } from "#test/support/reset-mails.ts";
 import { sendgridKeys } from "#test/support/sendgrid-signer.ts";
 import type { ServerAddresses } from "./program.ts";

@@ -71,7 +71,7 @@ export function createAuthServices({ config, secrets, publicUrl, placeOf, ...dep
     enrolment,
     factors: createFactorsService({ ...deps, sealing, passkeys, changes, serviceName, ...factorSettings }),
     linkActions: createLinkActionsService(withLinks),
-    passkeys: createPasskeysService({ db, now, passkeys, changes, serviceName, secondFactorRoles }),
+    passkeys: createPasskeysService({ db, now, log, passkeys, changes, serviceName, secondFactorRoles }),
     passwordReset: createPasswordResetService(withLinks),
     resetFactor,
     sessions: createSessionsService({

@@ -49,6 +49,7 @@ export async function serve(
     await services.live.start();
     stops.push(() => services.live.stop());
     services.registerJobs();
+    await services.passkeys.reportOtherHosts();
     const startJobs = async () => {
       await jobs.start();
       stops.push(() => jobs.stop(JOBS_END_MS));

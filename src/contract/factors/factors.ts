@@ -38,10 +38,10 @@ export const secondFactorTicketSchema = z.object({
 });
 export type SecondFactorTicket = z.infer<typeof secondFactorTicketSchema>;
 
+const codesShape = { code: codeSchema.optional(), recoveryCode: recoveryCodeSchema.optional() };
 const answerShape = {
-  code: codeSchema.optional(),
-  recoveryCode: recoveryCodeSchema.optional(),
-  /** A passkey's answer to the options of `second-factor-options` or `confirm-options`. */
+  ...codesShape,
+  /** A passkey's answer to the options of `second-factor-options`. */
   assertion: assertionSchema.optional(),
 };
 export const factorAnswerSchema = z.object(answerShape);
@@ -74,17 +74,11 @@ export const beginEnrolment = defineOperation({
   extra: { jwtToken: z.string() },
 });
 
-/** A passkey alone, with the ticket of its options; the password and a code; without a second factor, the password. */
-export const confirmIdentitySchema = z
-  .object({
-    password: presentedPassword(AUTH_MESSAGES.currentPasswordRequired).optional(),
-    ...answerShape,
-    ticket: ticketSchema.optional(),
-  })
-  .refine(({ password, assertion }) => password !== undefined || assertion !== undefined, {
-    path: ["password"],
-    error: AUTH_MESSAGES.currentPasswordRequired,
-  });
+/** With a second factor, the password and a code; without one, the password. By a passkey: `confirm-by-passkey`. */
+export const confirmIdentitySchema = z.object({
+  password: presentedPassword(AUTH_MESSAGES.currentPasswordRequired),
+  ...codesShape,
+});
 export type ConfirmationAnswer = z.output<typeof confirmIdentitySchema>;
 
 /** For operations that are `fresh`. The session continues with a new token; the old one ends. */

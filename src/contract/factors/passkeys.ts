@@ -21,7 +21,11 @@ const offerSchema = z
   .regex(/^[A-Za-z0-9_-]{43}\.[0-9]{13}\.[A-Za-z0-9_-]{43}$/, FACTOR_MESSAGES.ticketGone)
   .meta({ examples: [`${"A".repeat(43)}.1700000000000.${"A".repeat(43)}`] });
 
-const bytes = (most: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{1,${most}}$`));
+const bytes = (most: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^[A-Za-z0-9_-]{1,${most}}$`))
+    .meta({ examples: ["AAAA"] });
 const common = { id: bytes(1400), rawId: bytes(1400), type: z.literal("public-key") };
 
 /** What a browser answers to `navigator.credentials.get`, by WebAuthn Level 3. Other members are left out. */
@@ -99,6 +103,22 @@ export const confirmOptions = defineOperation({
   data: z.object({ ticket: ticketSchema, options: optionsSchema }),
 });
 
+export const confirmByPasskeySchema = z.object({ ticket: ticketSchema, assertion: assertionSchema });
+export type PasskeyConfirmation = z.output<typeof confirmByPasskeySchema>;
+
+/** Instead of `confirm-identity`: with the check of the person by the device, a passkey is two factors. */
+export const confirmByPasskey = defineOperation({
+  method: "POST",
+  path: "/admin/confirm-by-passkey",
+  summary: "Confirm the caller's identity with a passkey; returns a new token and ends the old one",
+  access: "session",
+  shows: "nothing",
+  body: confirmByPasskeySchema,
+  bodyLimit: BODY,
+  data: z.object({ until: instantSchema }),
+  extra: { jwtToken: z.string() },
+});
+
 export const ownPasskeySchema = z
   .object({
     id: z.string(),
@@ -139,13 +159,14 @@ export const addPasskey = defineOperation({
   data: z.object({ codes: z.array(z.string()).nullable() }),
 });
 
-const passkeyIdSchema = z.string({ error: FACTOR_MESSAGES.passkeyMissing }).regex(/^[A-Za-z0-9_-]{1,1400}$/, {
-  error: FACTOR_MESSAGES.passkeyMissing,
-});
+const passkeyIdSchema = z
+  .string({ error: FACTOR_MESSAGES.passkeyMissing })
+  .regex(/^[A-Za-z0-9_-]{1,1400}$/, FACTOR_MESSAGES.passkeyMissing)
+  .meta({ examples: ["AAAA"] });
 export const renamePasskeySchema = z.object({ id: passkeyIdSchema, name: nameSchema });
 export const renamePasskey = defineOperation({
   method: "PUT",
-  path: "/admin/passkeys",
+  path: "/admin/rename-passkey",
   summary: "Rename a passkey of the caller",
   access: "session",
   shows: "nothing",

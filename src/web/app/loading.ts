@@ -15,6 +15,7 @@ export const QUIET_CALLS: ReadonlySet<string> = new Set([
   "passkeySignIn",
   "secondFactorOptions",
   "confirmOptions",
+  "confirmByPasskey",
   "ownAccount",
   "signOut",
   "userInfo",

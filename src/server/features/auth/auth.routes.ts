@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { changePassword, signIn, signOut, userInfo } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { confirmIdentity, secondFactor } from "#contract/factors/factors.ts";
-import { passkeyOptions, passkeySignIn } from "#contract/factors/passkeys.ts";
+import { confirmByPasskey, passkeyOptions, passkeySignIn } from "#contract/factors/passkeys.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { AuthService } from "./auth.service.ts";
@@ -60,6 +60,11 @@ export function registerAuthRoutes(
 
   route(app, confirmIdentity, async ({ actor, body, request }) => {
     const { token, until } = await auth.confirmIdentity(actor, body, clientOf(request));
+    return { data: { until: until.toISOString() }, jwtToken: token, message: AUTH_MESSAGES.identityConfirmed };
+  });
+
+  route(app, confirmByPasskey, async ({ actor, body, request }) => {
+    const { token, until } = await auth.confirmByPasskey(actor, body, clientOf(request));
     return { data: { until: until.toISOString() }, jwtToken: token, message: AUTH_MESSAGES.identityConfirmed };
   });
 

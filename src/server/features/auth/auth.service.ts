@@ -1,5 +1,7 @@
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import type { ConfirmationAnswer } from "#contract/factors/factors.ts";
+import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
+import type { PasskeyConfirmation } from "#contract/factors/passkeys.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import { AppError, invalidField } from "#server/platform/app-error.ts";
 import { batchedRead } from "#server/platform/batching.ts";
@@ -20,7 +22,7 @@ import {
 import { deleteDevicesOf } from "./known-devices.repository.ts";
 import type { PasswordOwner, PasswordRules } from "./password-rules.ts";
 import { hashPassword } from "./passwords.ts";
-import type { Proofs } from "./proofs.ts";
+import type { Proof, Proofs } from "./proofs.ts";
 import { renewSession } from "./session-door.repository.ts";
 import type { SessionUse } from "./session-use.ts";
 import { type EndReason, recordEndedSessions, type SignInTrace } from "./sign-in-trace.ts";
@@ -112,20 +114,18 @@ export function createAuthService(deps: AuthDeps) {
       const proof = await confirmed(actor, client, "password", async () =>
         proofs.byConfirmation(await findMember(db, actor.id), answer, client),
       );
-      const sid = randomToken();
-      const at = now();
-      const change = { idHash: actor.sessionIdHash, newIdHash: hashToken(sid) };
-      const ended = () => new AppError("session_ended", AUTH_MESSAGES.sessionEnded);
-      const expiresAt = await db.transaction(async (tx) => {
-        const end = await renewSession(tx, proof, change, at);
-        if (end === undefined) throw ended();
-        const event = { type: "confirmed", data: { method: proof.method } } as const;
-        await audit.record(tx, { at, actorId: actor.id, memberId: actor.id, event });
-        return end;
-      });
-      const { id, name, type } = actor;
-      const token = await tokens.sign({ user: { id, name, type }, sid }, at, expiresAt);
-      return { token, until: new Date(at.getTime() + reauthMs) };
+      return await renewed(actor, proof);
+    },
+
+    /** Likewise. @throws AppError rule_violation for a wrong passkey, rate_limited, session_ended */
+    async confirmByPasskey(
+      actor: SessionMember,
+      answer: PasskeyConfirmation,
+      client: Client,
+    ): Promise<{ token: string; until: Date }> {
+      const proof = await proofs.byOwnPasskey(actor.id, answer, client);
+      if (proof === null) throw new AppError("rule_violation", FACTOR_MESSAGES.passkeyWrong);
+      return await renewed(actor, proof);
     },
 
     async signOut(member: SessionMember): Promise<void> {
@@ -193,6 +193,24 @@ export function createAuthService(deps: AuthDeps) {
       return await hashPassword(password);
     },
   };
+
+  /** The session under a new token. */
+  async function renewed(actor: SessionMember, proof: Proof): Promise<{ token: string; until: Date }> {
+    const sid = randomToken();
+    const at = now();
+    const change = { idHash: actor.sessionIdHash, newIdHash: hashToken(sid) };
+    const ended = () => new AppError("session_ended", AUTH_MESSAGES.sessionEnded);
+    const expiresAt = await db.transaction(async (tx) => {
+      const end = await renewSession(tx, proof, change, at);
+      if (end === undefined) throw ended();
+      const event = { type: "confirmed", data: { method: proof.method } } as const;
+      await audit.record(tx, { at, actorId: actor.id, memberId: actor.id, event });
+      return end;
+    });
+    const { id, name, type } = actor;
+    const token = await tokens.sign({ user: { id, name, type }, sid }, at, expiresAt);
+    return { token, until: new Date(at.getTime() + reauthMs) };
+  }
 
   /** Counts a try to confirm. @throws AppError invalid_input at `field` for a wrong password, rate_limited */
   async function confirmed<T>(

@@ -1,7 +1,7 @@
 import type { ProofMethod } from "#contract/audit/audit.ts";
 import type { ConfirmationAnswer, FactorAnswer, FactorMethod } from "#contract/factors/factors.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
-import type { Assertion } from "#contract/factors/passkeys.ts";
+import type { Assertion, PasskeyConfirmation } from "#contract/factors/passkeys.ts";
 import type { Role } from "#contract/roles.ts";
 import { invalidField } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -121,22 +121,14 @@ export function createProofs(deps: ProofsDeps) {
     },
 
     /**
-     * A signed-in member confirms: by a passkey alone, or by the password, and by a code if they have a second factor.
+     * A signed-in member confirms: by the password, and by a code if they have a second factor.
      * @returns null for a wrong password @throws AppError invalid_input for the factor, rate_limited
      */
     async byConfirmation(
       member: KnownMember | undefined,
-      { password = "", ticket, ...answer }: ConfirmationAnswer,
+      { password, ...answer }: ConfirmationAnswer,
       client: Client,
     ): Promise<Proof | null> {
-      if (answer.assertion !== undefined) {
-        if (member === undefined || ticket === undefined) return null;
-        const challenge = await takeChallenge(db, { idHash: hashToken(ticket), memberId: member.id, at: now() });
-        const about = { isSignIn: false, client, challenge };
-        const checked = await secondFactors.check(member.id, { assertion: answer.assertion }, about);
-        if (checked === null) throw invalidField("assertion", FACTOR_MESSAGES.passkeyWrong);
-        return byPasskey(member.id, checked);
-      }
       const passwordDigest = await matchPassword(member, password);
       if (member === undefined || passwordDigest === null) return null;
       if (!(await hasFactor(db, member.id))) return byPasswordAlone(member.id, passwordDigest);
@@ -145,6 +137,13 @@ export function createProofs(deps: ProofsDeps) {
       const checked = await secondFactors.check(member.id, answer, { isSignIn: false, client, challenge: null });
       if (checked === null) throw invalidField(field, FACTOR_MESSAGES.codeWrong);
       return byBoth(member.id, passwordDigest, checked);
+    },
+
+    /** A signed-in member confirms by a passkey. Null for a wrong one. @throws AppError rate_limited */
+    async byOwnPasskey(memberId: number, { ticket, assertion }: PasskeyConfirmation, client: Client) {
+      const challenge = await takeChallenge(db, { idHash: hashToken(ticket), memberId, at: now() });
+      const checked = await secondFactors.check(memberId, { assertion }, { isSignIn: false, client, challenge });
+      return checked && byPasskey(memberId, checked);
     },
 
     /** A passkey alone, of whoever it names; an offer counts once. */

@@ -82,6 +82,8 @@ function wordsOf({ kind, facts }: MemberNotification, at: string): Words {
         paragraphs: [
           `The passkey "${facts.name}" of ${facts.member} was refused on ${at}: its counter went back, as that of a copy does.`,
           "Ask them which device it is on, and have them remove it under Your sign-in and add a new one.",
+        ],
+      };
     case "factor-reset":
       return {
         subject: "Your second factor was reset",

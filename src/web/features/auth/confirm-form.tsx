@@ -5,6 +5,7 @@ import { confirmIdentitySchema } from "#contract/factors/factors.ts";
 import { canUsePasskeys } from "#web/features/factors/can-use-passkeys.ts";
 import { CodeField, RecoveryCodeField } from "#web/features/factors/code-field.tsx";
 import {
+  useConfirmByPasskeyMutation,
   useConfirmIdentityMutation,
   useConfirmOptionsMutation,
   useOwnAccountQuery,
@@ -19,7 +20,7 @@ import { useUserInfoQuery } from "./auth.api.ts";
 
 /** The server says what is missing; an empty code is not sent. */
 const formSchema = z.object({
-  password: confirmIdentitySchema.shape.password.unwrap(),
+  password: confirmIdentitySchema.shape.password,
   code: z.string(),
   recoveryCode: z.string(),
 });
@@ -28,6 +29,7 @@ const formSchema = z.object({
 export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const [confirm, { isLoading }] = useConfirmIdentityMutation();
   const [beginPasskey] = useConfirmOptionsMutation();
+  const [confirmByPasskey] = useConfirmByPasskeyMutation();
   const { data: member } = useUserInfoQuery();
   const { data: account } = useOwnAccountQuery();
   const methods = account?.data.methods ?? [];
@@ -67,7 +69,7 @@ export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel
             variant="default"
             begin={async () => (await beginPasskey().unwrap()).data}
             send={async (assertion, { ticket }) => {
-              storeSession((await confirm({ ticket, assertion }).unwrap()).jwtToken);
+              storeSession((await confirmByPasskey({ ticket, assertion }).unwrap()).jwtToken);
               onDone();
             }}
           />

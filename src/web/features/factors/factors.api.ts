@@ -15,6 +15,8 @@ import {
   addPasskey,
   type addPasskeySchema,
   beginPasskey,
+  confirmByPasskey,
+  type confirmByPasskeySchema,
   confirmOptions,
   deletePasskey,
   passkeyOptions,
@@ -46,6 +48,9 @@ const factorsApi = api.injectEndpoints({
     }),
     secondFactorOptions: build.mutation({ ...callOf(secondFactorOptions, (body: { ticket: string }) => ({ body })) }),
     confirmOptions: build.mutation({ ...callOf(confirmOptions) }),
+    confirmByPasskey: build.mutation({
+      ...callOf(confirmByPasskey, (body: z.input<typeof confirmByPasskeySchema>) => ({ body })),
+    }),
     beginPasskey: build.mutation({ ...callOf(beginPasskey, (enrolment: Enrolment) => by(enrolment)) }),
     addPasskey: build.mutation({
       ...callOf(addPasskey, ({ token, ...body }: Enrolment & z.input<typeof addPasskeySchema>) => ({
@@ -81,6 +86,7 @@ export const {
   usePasskeySignInMutation,
   useSecondFactorOptionsMutation,
   useConfirmOptionsMutation,
+  useConfirmByPasskeyMutation,
   useBeginPasskeyMutation,
   useAddPasskeyMutation,
   useRenamePasskeyMutation,

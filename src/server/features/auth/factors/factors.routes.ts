@@ -32,8 +32,8 @@ interface FactorServices {
   resetFactor: ResetFactorService;
 }
 
-export function registerFactorRoutes(app: FastifyInstance, { factors, passkeys, enrolment }: FactorServices): void {
-export function registerFactorRoutes(app: FastifyInstance, { factors, enrolment, resetFactor }: FactorServices): void {
+export function registerFactorRoutes(app: FastifyInstance, services: FactorServices): void {
+  const { factors, passkeys, enrolment, resetFactor } = services;
   route(app, beginEnrolment, async ({ body, request }) => {
     const { token, name } = await enrolment.begin({ ...body, ...clientOf(request) });
     return { data: { name }, jwtToken: token };

@@ -54,6 +54,7 @@ describe("without a second factor", () => {
     expect([answer.code, answer.message, answer.due]).toEqual([200, "Signed in successfully.", undefined]);
     expect(await accountOf(program.address, answer.token ?? "")).toEqual({
       totp: null,
+      passkeys: [],
       recovery_codes_left: 0,
       methods: [],
       required: false,

@@ -5,12 +5,14 @@ import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
+import type { Log } from "#server/platform/log.ts";
 import { lockMember } from "../account-links.repository.ts";
 import { noteFactorOfSession } from "../session-door.repository.ts";
 import { hashToken, randomToken } from "../tokens.ts";
 import { type FactorChanges, TICKET_MS } from "./factor-changes.ts";
 import { findFactors, hasFactor, replaceRecoveryCodes } from "./factors.repository.ts";
 import {
+  countOtherHosts,
   deletePasskeyRow,
   findPasskeys,
   insertPasskey,
@@ -30,6 +32,7 @@ interface PasskeysServiceDeps {
   /** Roles that may not remove their last factor. */
   secondFactorRoles: readonly string[];
   serviceName: string;
+  log: Pick<Log, "warn">;
 }
 
 export type PasskeysService = ReturnType<typeof createPasskeysService>;
@@ -50,7 +53,7 @@ export const toOwnPasskey = (passkey: Passkey, rpId: string | null): OwnPasskey 
 
 /** A member's own passkeys, and the options of each ceremony with them. */
 export function createPasskeysService(deps: PasskeysServiceDeps) {
-  const { db, now, passkeys, changes, secondFactorRoles, serviceName } = deps;
+  const { db, now, passkeys, changes, secondFactorRoles, serviceName, log } = deps;
 
   function requireParty(): RelyingParty {
     const party = passkeys.relyingParty();
@@ -75,6 +78,14 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
     /** The only one at which passkeys work. */
     origin: (): string | null => passkeys.relyingParty()?.origin ?? null,
 
+    /** Logs how many passkeys a changed address of the program has made useless. */
+    async reportOtherHosts(): Promise<void> {
+      const party = passkeys.relyingParty();
+      const others = await countOtherHosts(db, party?.rpId ?? "");
+      if (others === 0) return;
+      log.warn({ passkeys: others, host: party?.rpId ?? null }, "passkeys belong to another host and don't work here");
+    },
+
     /** @throws AppError rule_violation where passkeys don't work, unauthenticated for a ticket that is gone */
     async stepOptions(ticket: string) {
       const party = requireParty();
@@ -86,13 +97,11 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
       return { options: await requestOptions(party, challenge, await usableOf(memberId, party)) };
     },
 
-    /** @throws AppError rule_violation where passkeys don't work, not_found without one */
+    /** @throws AppError rule_violation where passkeys don't work */
     async confirmOptions({ id }: SessionMember) {
       const party = requireParty();
-      const usable = await usableOf(id, party);
-      if (usable.length === 0) throw new AppError("not_found", FACTOR_MESSAGES.passkeyMissing);
       const { ticket, challenge } = await openTicket(id);
-      return { ticket, options: await requestOptions(party, challenge, usable) };
+      return { ticket, options: await requestOptions(party, challenge, await usableOf(id, party)) };
     },
 
     /** @throws AppError reauthentication_required, rule_violation */
@@ -138,20 +147,20 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
       return codes?.written ?? null;
     },
 
-    /** @throws AppError not_found */
+    /** @throws AppError rule_violation */
     async rename(actor: SessionMember, { id, name }: { id: string; name: string }): Promise<void> {
       if (!(await updatePasskeyName(db, actor.id, id, name))) {
-        throw new AppError("not_found", FACTOR_MESSAGES.passkeyMissing);
+        throw refused(FACTOR_MESSAGES.passkeyMissing);
       }
     },
 
-    /** @throws AppError reauthentication_required, not_found, rule_violation for the last factor of a role that needs one */
+    /** @throws AppError reauthentication_required, rule_violation, also for the last factor of a role that needs one */
     async remove(actor: SessionMember, id: string): Promise<void> {
       await changes.requireFactorShown(actor);
       await db.transaction(async (tx) => {
         await lockMember(tx, actor.id);
         if (!(await deletePasskeyRow(tx, actor.id, id))) {
-          throw new AppError("not_found", FACTOR_MESSAGES.passkeyMissing);
+          throw refused(FACTOR_MESSAGES.passkeyMissing);
         }
         if (!(await hasFactor(tx, actor.id))) {
           if (secondFactorRoles.includes(actor.type)) throw refused(FACTOR_MESSAGES.lastFactor);

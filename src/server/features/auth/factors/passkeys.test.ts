@@ -100,24 +100,24 @@ describe("a passkey", () => {
     clock.at = new Date(clock.at.getTime() + 20 * MINUTE);
     expect((await post("recovery-codes", token)).body.code).toBe("reauthentication_required");
     const { ticket, options } = await begun("confirm-options", token);
-    const confirmed = await post("confirm-identity", token, { ticket, assertion: key.get(options) });
+    const confirmed = await post("confirm-by-passkey", token, { ticket, assertion: key.get(options) });
     expect(confirmed.code).toBe(200);
     expect((await post("recovery-codes", confirmed.body.jwtToken as string)).code).toBe(200);
-    const again = await post("confirm-identity", confirmed.body.jwtToken as string, {
+    const again = await post("confirm-by-passkey", confirmed.body.jwtToken as string, {
       ticket,
       assertion: key.get(options),
     });
-    expect([again.code, again.body.message]).toEqual([400, FACTOR_MESSAGES.passkeyWrong]);
+    expect([again.code, again.body.message]).toEqual([422, FACTOR_MESSAGES.passkeyWrong]);
   });
 
   it("is renamed and removed; the last one takes the recovery codes along", async () => {
     const { token, key } = await withPasskey("Team");
-    const renamed = await call(program.address, "PUT", "/api/admin/passkeys", {
+    const renamed = await call(program.address, "PUT", "/api/admin/rename-passkey", {
       token,
       body: { id: key.id, name: "Desk" },
     });
     expect(renamed.body.message).toBe(FACTOR_MESSAGES.passkeyRenamed);
-    expect((await post("delete-passkey", token, { id: "other" })).code).toBe(404);
+    expect((await post("delete-passkey", token, { id: "other" })).code).toBe(422);
     expect((await post("delete-passkey", token, { id: key.id })).body.message).toBe(FACTOR_MESSAGES.passkeyRemoved);
     expect(await accountOf(program.address, token)).toMatchObject({ passkeys: [], recovery_codes_left: 0 });
     expect((await enter(key)).body).toMatchObject({
@@ -197,11 +197,11 @@ describe("an answer is refused", () => {
     const { options } = await begun("second-factor-options", undefined, { ticket: ticket?.ticket });
     expect((await mine.answer(ticket?.ticket, { assertion: theirs.get(options) })).code).toBe(401);
     const confirm = await begun("confirm-options", token);
-    const refused = await post("confirm-identity", token, {
+    const refused = await post("confirm-by-passkey", token, {
       ticket: confirm.ticket,
       assertion: theirs.get(confirm.options),
     });
-    expect(refused.code).toBe(400);
+    expect(refused.code).toBe(422);
   });
 
   it("of an assertion without options", async () => {

@@ -163,6 +163,8 @@ describe("after the grace", () => {
     }
     expect(reached.sort()).toEqual([
       "GET /admin/account",
+      "POST /admin/passkeys",
+      "POST /admin/passkeys/options",
       "POST /admin/recovery-codes",
       "POST /admin/totp/begin",
       "POST /admin/totp/confirm",

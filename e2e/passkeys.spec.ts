@@ -1,0 +1,133 @@
+import type { CDPSession, Page } from "@playwright/test";
+import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
+import type { Desk } from "./support/desk.ts";
+import { staffEmail } from "./support/staff.ts";
+import { expect, test } from "./support/test.ts";
+
+test.use({ expectedErrors: ["Failed to load resource"] });
+test.beforeEach(async ({ control }) => void (await control("/factors/clear")));
+test.afterEach(async ({ control }) => void (await control("/factors/clear")));
+
+interface Device {
+  cdp: CDPSession;
+  authenticatorId: string;
+}
+
+/** Chromium's own authenticator, built into the device. */
+async function plugIn(page: Page): Promise<Device> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { cdp, authenticatorId };
+}
+
+/** Adds a passkey under Your sign-in and keeps the recovery codes. */
+async function addPasskey(page: Page, desk: Desk, name: string): Promise<void> {
+  await desk.button("Add a passkey").click();
+  const dialog = desk.dialog("Add a passkey");
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Add the passkey" }).click();
+  await expect(page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
+  await page.getByLabel("I have kept them").check();
+  await page.getByLabel("End all other sessions").uncheck();
+  await desk.button("Done").click();
+  await expect(page.getByRole("list", { name: "Passkeys" })).toContainText(name);
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/");
+}
+
+test.describe("on localhost", () => {
+  // Passkeys belong to a name, not to an IP address.
+  test.use({ baseURL: async ({ program }, use) => await use(program.address.replace("127.0.0.1", "localhost")) });
+
+  test("a member adds a passkey and signs in with it alone, after the password, and to confirm", {
+    tag: "@core",
+  }, async ({ page, desk, accounts }) => {
+    const { cdp, authenticatorId } = await plugIn(page);
+    await desk.signIn("Team", "/admin/account");
+    await addPasskey(page, desk, "Office laptop");
+    await desk.expectAccessible();
+
+    await test.step("alone, without an email", async () => {
+      await signOut(page);
+      await desk.expectAccessible();
+      await desk.button("Sign in with a passkey").click();
+      await expect(page).toHaveURL("/admin");
+    });
+
+    await test.step("after the password", async () => {
+      await signOut(page);
+      await desk.submitSignIn(staffEmail("Team"));
+      await expect(page.getByText("One more step")).toBeVisible();
+      await desk.expectAccessible();
+      await desk.button("Use a passkey").click();
+      await expect(page).toHaveURL("/admin");
+    });
+
+    await test.step("to confirm that it is them", async () => {
+      await page.goto("/admin/account");
+      await accounts.ageSignIns();
+      await desk.button("Remove Office laptop").click();
+      await desk.button("Yes").click();
+      const dialog = desk.dialog("Please confirm it is you");
+      await dialog.getByRole("button", { name: "Use a passkey" }).click();
+      await expect(desk.toast(FACTOR_MESSAGES.passkeyRemoved)).toBeVisible();
+      await expect(page.getByRole("list", { name: "Passkeys" })).toHaveCount(0);
+    });
+
+    await test.step("a removed one says so", async () => {
+      await signOut(page);
+      await desk.button("Sign in with a passkey").click();
+      await expect(desk.toast(FACTOR_MESSAGES.passkeyUnknown)).toBeVisible();
+    });
+
+    await test.step("nobody there: nothing was used", async () => {
+      await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
+      await desk.button("Sign in with a passkey").click();
+      await expect(page.getByText("Nothing was used. Try again, or sign in another way.")).toBeVisible();
+    });
+  });
+
+  test("a copied passkey, whose counter goes back, is suspended", async ({ page, desk }) => {
+    const { cdp, authenticatorId } = await plugIn(page);
+    await desk.signIn("Night Staff", "/admin/account");
+    await addPasskey(page, desk, "Key");
+    const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
+    const [copy] = credentials;
+    if (copy === undefined) throw new Error("the authenticator has no passkey");
+    for (let uses = 0; uses < 2; uses += 1) {
+      await signOut(page);
+      await desk.button("Sign in with a passkey").click();
+      await expect(page).toHaveURL("/admin");
+    }
+    await cdp.send("WebAuthn.clearCredentials", { authenticatorId });
+    await cdp.send("WebAuthn.addCredential", { authenticatorId, credential: { ...copy, signCount: 0 } });
+    await signOut(page);
+    await desk.button("Sign in with a passkey").click();
+    await expect(desk.toast(FACTOR_MESSAGES.passkeySuspended)).toBeVisible();
+    await expect(page).toHaveURL("/");
+  });
+});
+
+test("at an IP address the sign-in offers none, and Your sign-in says where they work", async ({ page, desk }) => {
+  await page.goto("/");
+  await expect(desk.button("Sign In")).toBeVisible();
+  await expect(desk.button("Sign in with a passkey")).toHaveCount(0);
+  await desk.signIn("Telecaller", "/admin/account");
+  await expect(desk.button("Set up an authenticator app")).toBeVisible();
+  await expect(page.getByText("Passkeys can be added and used only at")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^http:\/\/localhost:\d+$/ })).toBeVisible();
+  await expect(desk.button("Add a passkey")).toHaveCount(0);
+});
