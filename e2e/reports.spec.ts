@@ -6,6 +6,7 @@ import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { REPORT_MESSAGES } from "#contract/reports/messages.ts";
 import { ROLES } from "#contract/roles.ts";
+import { Desk } from "./support/desk.ts";
 import { breakAnswers, holdAnswers } from "./support/looks.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -39,18 +40,22 @@ async function open(page: Page, query = ""): Promise<void> {
   await expect(bodyRows(page).first().getByRole("rowheader")).toBeVisible();
 }
 
-// The first test creates the orders that the others use.
-test.describe.configure({ mode: "serial" });
-
-test("orders are counted by nationality, filtered, paged, added up and drawn @2-051 @2-109 @2-112 @2-114 @2-115 @2-116 @2-118 @2-119 @2-120 @5-024", {
-  tag: "@core",
-}, async ({ page, desk }) => {
+// Each worker has its own orders, and any of these tests may be its first.
+test.beforeAll(async ({ browser, request, baseURL }) => {
+  const page = await browser.newPage();
+  const desk = new Desk(page, request, baseURL ?? "");
   for (const nationality of RARE) await desk.intake({ nationality });
   const later = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
   await desk.intake({ nationality: "FJ", processing_mode: "Priority" });
   await desk.intake({ nationality: "FJI", arrival_date: later });
   await desk.intake({ nationality: "Fiji", paid: false });
   await desk.intake({ nationality: "Atlantis" });
+  await page.close();
+});
+
+test("orders are counted by nationality, filtered, paged, added up and drawn @2-051 @2-109 @2-112 @2-114 @2-115 @2-116 @2-118 @2-119 @2-120 @5-024", {
+  tag: "@core",
+}, async ({ page, desk }) => {
   await desk.signIn("Team", "/admin");
   const link = page.getByRole("link", { name: "Country Order List", exact: true });
   await expect(link).toHaveText("Country Order List");
