@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, Text } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
 import * as z from "zod";
 import type { SessionUser } from "#contract/auth/auth.ts";
 import { secondFactorSchema, secondFactorTicketSchema } from "#contract/factors/factors.ts";
@@ -114,26 +115,34 @@ function ByPasskey(props: AnswerProps) {
 }
 
 function ByCode(props: AnswerProps) {
-  const { isLoading, send, options } = useAnswer(props);
   const form = useContractForm(codeForm, { code: "" });
-  const submit = useContractSubmit(form, send, options);
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <TypedAnswer {...props} form={form}>
       <CodeField size="lg" data-autofocus {...registerField(form, "code")} />
-      <Button type="submit" size="lg" fullWidth loading={isLoading}>
-        Confirm
-      </Button>
-    </form>
+    </TypedAnswer>
   );
 }
 
 function ByRecoveryCode(props: AnswerProps) {
-  const { isLoading, send, options } = useAnswer(props);
   const form = useContractForm(recoveryForm, { recoveryCode: "" });
-  const submit = useContractSubmit(form, send, options);
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <TypedAnswer {...props} form={form}>
       <RecoveryCodeField size="lg" data-autofocus {...registerField(form, "recoveryCode")} />
+    </TypedAnswer>
+  );
+}
+
+interface TypedProps<I extends FieldValues, O> extends AnswerProps {
+  form: UseFormReturn<I, unknown, O>;
+  /** The field. */
+  children: ReactNode;
+}
+
+function TypedAnswer<I extends FieldValues, O extends Answer>({ form, children, ...props }: TypedProps<I, O>) {
+  const { isLoading, send, options } = useAnswer(props);
+  return (
+    <form className={classes.form} onSubmit={useContractSubmit(form, send, options)} noValidate>
+      {children}
       <Button type="submit" size="lg" fullWidth loading={isLoading}>
         Confirm
       </Button>
