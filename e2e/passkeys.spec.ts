@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from "@playwright/test";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import type { Desk } from "./support/desk.ts";
 import { staffEmail } from "./support/staff.ts";
@@ -11,6 +12,8 @@ test.afterEach(async ({ control }) => void (await control("/factors/clear")));
 interface Device {
   cdp: CDPSession;
   authenticatorId: string;
+  /** Whether somebody touches it when asked; else questions wait. A passkey in a field is picked by the touch. */
+  touch(isTouched: boolean): Promise<void>;
 }
 
 /** Chromium's own authenticator, built into the device. */
@@ -27,7 +30,24 @@ async function plugIn(page: Page): Promise<Device> {
       automaticPresenceSimulation: true,
     },
   });
-  return { cdp, authenticatorId };
+  // Chromium shows nowhere that a question waits in a field.
+  await page.addInitScript(() => {
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    navigator.credentials.get = (options) => {
+      const answer = get(options);
+      if (options?.mediation === "conditional") document.documentElement.setAttribute("data-offers", "passkeys");
+      return answer;
+    };
+  });
+  const touch = async (enabled: boolean) =>
+    void (await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }));
+  return { cdp, authenticatorId, touch };
+}
+
+/** Presses the button that asks for a passkey, and touches the device. */
+async function press(desk: Desk, device: Device, button: string): Promise<void> {
+  await device.touch(true);
+  await desk.button(button).click();
 }
 
 /** Adds a passkey under Your sign-in and keeps the recovery codes. */
@@ -43,9 +63,12 @@ async function addPasskey(page: Page, desk: Desk, name: string): Promise<void> {
   await expect(page.getByRole("list", { name: "Passkeys" })).toContainText(name);
 }
 
-async function signOut(page: Page): Promise<void> {
+/** Leaves a passkey offered in the field Email ID, which nobody touches. */
+async function signOut(page: Page, device: Device): Promise<void> {
+  await device.touch(false);
   await page.evaluate(() => localStorage.clear());
   await page.goto("/");
+  await expect(page.locator("html[data-offers]")).toBeAttached();
 }
 
 test.describe("on localhost", () => {
@@ -55,24 +78,25 @@ test.describe("on localhost", () => {
   test("a member adds a passkey and signs in with it alone, after the password, and to confirm", {
     tag: "@core",
   }, async ({ page, desk, accounts }) => {
-    const { cdp, authenticatorId } = await plugIn(page);
+    const device = await plugIn(page);
+    const { cdp, authenticatorId } = device;
     await desk.signIn("Team", "/admin/account");
     await addPasskey(page, desk, "Office laptop");
     await desk.expectAccessible();
 
     await test.step("alone, without an email", async () => {
-      await signOut(page);
+      await signOut(page, device);
       await desk.expectAccessible();
-      await desk.button("Sign in with a passkey").click();
+      await press(desk, device, "Sign in with a passkey");
       await expect(page).toHaveURL("/admin");
     });
 
     await test.step("after the password", async () => {
-      await signOut(page);
+      await signOut(page, device);
       await desk.submitSignIn(staffEmail("Team"));
       await expect(page.getByText("One more step")).toBeVisible();
       await desk.expectAccessible();
-      await desk.button("Use a passkey").click();
+      await press(desk, device, "Use a passkey");
       await expect(page).toHaveURL("/admin");
     });
 
@@ -88,34 +112,88 @@ test.describe("on localhost", () => {
     });
 
     await test.step("a removed one says so", async () => {
-      await signOut(page);
-      await desk.button("Sign in with a passkey").click();
+      await signOut(page, device);
+      await press(desk, device, "Sign in with a passkey");
       await expect(desk.toast(FACTOR_MESSAGES.passkeyUnknown)).toBeVisible();
     });
 
     await test.step("nobody there: nothing was used", async () => {
       await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
-      await desk.button("Sign in with a passkey").click();
+      await press(desk, device, "Sign in with a passkey");
       await expect(page.getByText("Nothing was used. Try again, or sign in another way.")).toBeVisible();
     });
   });
 
+  test("the field Email ID offers a passkey, until another way is taken", async ({ page, desk }) => {
+    const device = await plugIn(page);
+    await desk.signIn("Team", "/admin/account");
+    await addPasskey(page, desk, "Office laptop");
+
+    await test.step("picked there, it signs in", async () => {
+      await device.touch(false);
+      await page.evaluate(() => localStorage.clear());
+      await device.touch(true);
+      await page.goto("/");
+      await expect(page).toHaveURL("/admin");
+    });
+
+    await test.step("a wrong password takes it back and lets it return", async () => {
+      await signOut(page, device);
+      await expect(page.getByLabel("Email ID")).toHaveAttribute("autocomplete", "username webauthn");
+      // The offer that waits was not touched; the next one is.
+      await device.touch(true);
+      await desk.submitSignIn(staffEmail("Team"), "not the password 7");
+      await expect(desk.toast(AUTH_MESSAGES.signInWrong)).toBeVisible();
+      await expect(page).toHaveURL("/admin");
+    });
+
+    await test.step("the second step begins without it", async () => {
+      await signOut(page, device);
+      await desk.submitSignIn(staffEmail("Team"));
+      await press(desk, device, "Use a passkey");
+      await expect(page).toHaveURL("/admin");
+    });
+  });
+
+  test("a browser that fills in no passkeys asks for no offer, and one without passkeys tells nothing", async ({
+    page,
+    desk,
+  }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => request.url().endsWith("/passkey-options") && asked.push(request.url()));
+    await plugIn(page);
+    await page.goto("/");
+    await expect(page.locator("html[data-offers]")).toBeAttached();
+    await expect(desk.button("Sign in with a passkey")).toBeEnabled();
+    await expect(desk.toasts).toHaveCount(0);
+    expect(asked).toHaveLength(1);
+
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+    });
+    await page.goto("/");
+    await desk.submitSignIn(staffEmail("Team"));
+    await expect(page).toHaveURL("/admin");
+    expect(asked).toHaveLength(1);
+  });
+
   test("a copied passkey, whose counter goes back, is suspended", async ({ page, desk }) => {
-    const { cdp, authenticatorId } = await plugIn(page);
+    const device = await plugIn(page);
+    const { cdp, authenticatorId } = device;
     await desk.signIn("Night Staff", "/admin/account");
     await addPasskey(page, desk, "Key");
     const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
     const [copy] = credentials;
     if (copy === undefined) throw new Error("the authenticator has no passkey");
     for (let uses = 0; uses < 2; uses += 1) {
-      await signOut(page);
-      await desk.button("Sign in with a passkey").click();
+      await signOut(page, device);
+      await press(desk, device, "Sign in with a passkey");
       await expect(page).toHaveURL("/admin");
     }
     await cdp.send("WebAuthn.clearCredentials", { authenticatorId });
     await cdp.send("WebAuthn.addCredential", { authenticatorId, credential: { ...copy, signCount: 0 } });
-    await signOut(page);
-    await desk.button("Sign in with a passkey").click();
+    await signOut(page, device);
+    await press(desk, device, "Sign in with a passkey");
     await expect(desk.toast(FACTOR_MESSAGES.passkeySuspended)).toBeVisible();
     await expect(page).toHaveURL("/");
   });

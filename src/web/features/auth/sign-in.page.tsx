@@ -82,7 +82,13 @@ function SignInForm({ onStep }: { onStep: (step: Step) => void }) {
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput label="Email ID" type="email" autoComplete="username" size="lg" {...registerField(form, "email")} />
+      <TextInput
+        label="Email ID"
+        type="email"
+        autoComplete={canUsePasskeys() ? "username webauthn" : "username"}
+        size="lg"
+        {...registerField(form, "email")}
+      />
       <PasswordField label="Password" autoComplete="current-password" size="lg" {...registerField(form, "password")} />
       <Group justify="space-between" gap="xs">
         <Checkbox label="Remember me" {...form.register("rememberMe")} />
@@ -96,7 +102,7 @@ function SignInForm({ onStep }: { onStep: (step: Step) => void }) {
       {canUsePasskeys() && (
         <LoadedPart
           load={loadPasskeySignIn}
-          props={{ rememberMe: form.watch("rememberMe") === true }}
+          props={{ rememberMe: form.watch("rememberMe") === true, isSubmitting: isLoading }}
           skeleton={
             <Button variant="default" size="lg" fullWidth disabled>
               Sign in with a passkey

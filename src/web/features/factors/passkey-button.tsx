@@ -3,23 +3,25 @@ import { IconFingerprint } from "@tabler/icons-react";
 import { useState } from "react";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
-import { askForPasskey } from "./passkey-ceremonies.ts";
-
-type Assertion = NonNullable<Awaited<ReturnType<typeof askForPasskey>>>;
-type Options = Parameters<typeof askForPasskey>[0];
+import { askForPasskey, type PasskeyAnswer, type PasskeyOptions } from "./passkey-ceremonies.ts";
 
 interface Props<T> extends Pick<ButtonProps, "size" | "variant" | "fullWidth"> {
   label: string;
   /** Asks the server what the passkey has to sign. */
-  begin: () => Promise<{ options: Options } & T>;
-  send: (assertion: Assertion, begun: T) => Promise<void>;
+  begin: () => Promise<{ options: PasskeyOptions } & T>;
+  send: (assertion: PasskeyAnswer, begun: T) => Promise<void>;
+  onBusy?: (isBusy: boolean) => void;
 }
 
 /** Asks the browser for a passkey and sends what it answers. */
-export function PasskeyButton<T extends object>({ label, begin, send, ...button }: Props<T>) {
-  const [isBusy, setBusy] = useState(false);
+export function PasskeyButton<T extends object>({ label, begin, send, onBusy, ...button }: Props<T>) {
+  const [isBusy, showBusy] = useState(false);
   const [isCancelled, setCancelled] = useState(false);
 
+  const setBusy = (isNow: boolean) => {
+    showBusy(isNow);
+    onBusy?.(isNow);
+  };
   const ask = async () => {
     setBusy(true);
     setCancelled(false);
