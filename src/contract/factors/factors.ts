@@ -98,6 +98,8 @@ export const ownAccountSchema = z
     /** Null when no authenticator app is set up. */
     totp: z.object({ added_at: instantSchema, suspended: z.boolean() }).nullable(),
     passkeys: z.array(ownPasskeySchema),
+    /** By which browsers know whose passkeys these are; null before the first one. */
+    passkey_user_id: z.string().nullable(),
     recovery_codes_left: z.int(),
     /** What the next sign-in takes after the password. */
     methods: z.array(z.enum(FACTOR_METHODS)),

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { usePasskeyOptionsMutation, usePasskeySignInMutation } from "#web/features/factors/factors.api.ts";
 import { PasskeyButton } from "#web/features/factors/passkey-button.tsx";
 import type { PasskeyAnswer } from "#web/features/factors/passkey-ceremonies.ts";
+import { forgetIfUnknown } from "#web/features/factors/passkey-signals.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { storeSession } from "#web/platform/session.ts";
 import { useAppDispatch } from "#web/platform/store-hooks.ts";
@@ -23,7 +24,12 @@ export function PasskeySignIn({ rememberMe, isSubmitting }: Props) {
   const [isBusy, setBusy] = useState(false);
   const begin = async () => (await requestOffer().unwrap()).data;
   const send = async (assertion: PasskeyAnswer, { ticket }: { ticket: string }) => {
-    const { data, jwtToken, message } = await signIn({ ticket, assertion, rememberMe }).unwrap();
+    const { data, jwtToken, message } = await signIn({ ticket, assertion, rememberMe })
+      .unwrap()
+      .catch((thrown: unknown) => {
+        void forgetIfUnknown(assertion.id, thrown);
+        throw thrown;
+      });
     toast.success(message, { about: "sign-in" });
     dispatch(signedIn(data));
     storeSession(jwtToken);

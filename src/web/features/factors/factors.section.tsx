@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type OwnAccount, RECOVERY_CODES_FEW } from "#contract/factors/factors.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
 import { pageConfig } from "#web/platform/page-config.ts";
@@ -14,6 +14,7 @@ import { canUsePasskeys } from "./can-use-passkeys.ts";
 import { useOwnAccountQuery, useRemoveTotpMutation, useRenewRecoveryCodesMutation } from "./factors.api.ts";
 import { KeptCodes } from "./kept-codes.tsx";
 import { PasskeyList } from "./passkey-list.tsx";
+import { keepPasskeys } from "./passkey-signals.ts";
 
 const TITLE = "Second factor";
 const loadTotpSetUp = async () => (await import("./totp-set-up.tsx")).TotpSetUp;
@@ -27,6 +28,9 @@ export function FactorsSection({ endOthers }: { endOthers: () => Promise<void> }
   const { data, error, refetch } = useOwnAccountQuery();
   const [shown, setShown] = useState<Shown | null>(null);
   const close = () => setShown(null);
+  const account = data?.data;
+  // On opening too: passkeys may have been removed on another device, or by an Admin.
+  useEffect(() => void (account && keepPasskeys(account)), [account]);
   const onSetUp = (codes: string[] | null) => setShown(codes && { kind: "codes", codes, isFirst: true });
 
   return (

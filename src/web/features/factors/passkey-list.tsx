@@ -37,7 +37,7 @@ function Row({ passkey, onRename }: { passkey: OwnPasskey; onRename: () => void 
   const [remove, { isLoading }] = useDeletePasskeyMutation();
   const confirm = useConfirm();
   const removeIt = async () => {
-    const text = "It no longer opens your sign-in. Your device may go on offering it until you remove it there too.";
+    const text = "It no longer opens your sign-in. If your device goes on offering it, remove it there too.";
     if (!(await confirm({ title: `Remove the passkey ${name}`, text }))) return;
     try {
       toast.success((await remove({ id }).unwrap()).message);

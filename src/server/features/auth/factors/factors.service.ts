@@ -60,6 +60,7 @@ export function createFactorsService(deps: FactorsDeps) {
       return {
         totp: totpAddedAt && { added_at: totpAddedAt.toISOString(), suspended: totpSuspendedAt !== null },
         passkeys: (await findPasskeys(db, actor.id)).map((passkey) => toOwnPasskey(passkey, host)),
+        passkey_user_id: member?.webauthnUserId?.toString("base64url") ?? null,
         recovery_codes_left: codesLeft,
         methods: usableMethods(factors),
         required: dueAt !== null,
