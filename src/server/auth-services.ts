@@ -10,7 +10,6 @@ import { createPasskeys } from "./features/auth/factors/passkeys.ts";
 import { createResetFactorService } from "./features/auth/factors/reset-factor.service.ts";
 import { createSealing } from "./features/auth/factors/sealing.ts";
 import { createSecondFactors } from "./features/auth/factors/second-factors.ts";
-import { relyingPartyOf } from "./features/auth/factors/webauthn.ts";
 import type { Limits } from "./features/auth/limits.ts";
 import { createLinkActionsService } from "./features/auth/link-actions.service.ts";
 import { createPasswordResetService } from "./features/auth/password-reset.service.ts";
@@ -27,6 +26,7 @@ import { createSessionsService } from "./features/sessions/sessions.service.ts";
 import type { Database } from "./platform/db/client.ts";
 import type { MailTransports } from "./platform/mail/mail-transport.ts";
 import type { MetricsRegistry } from "./platform/metrics-registry.ts";
+import { relyingPartyOf } from "./platform/relying-party.ts";
 import type { ServiceDeps } from "./service-options.ts";
 
 interface AuthServicesDeps extends Pick<ServiceDeps, "config" | "secrets" | "jobs" | "now" | "log" | "publicUrl"> {
@@ -47,8 +47,8 @@ interface AuthServicesDeps extends Pick<ServiceDeps, "config" | "secrets" | "job
 export function createAuthServices({ config, secrets, publicUrl, placeOf, ...deps }: AuthServicesDeps) {
   const { db, now, log, audit, notifications } = deps;
   const { reauthMs, sessionIdleMs: idleMs, firstPasswordMs, serviceName } = config;
-  const { secondFactorRoles, secondFactorGraceDays } = config;
-  const factorSettings = { secondFactorRoles, secondFactorGraceDays };
+  const { secondFactorRoles, passkeyRoles, secondFactorGraceDays } = config;
+  const factorSettings = { secondFactorRoles, passkeyRoles, secondFactorGraceDays };
   const passwordRules = createPasswordRules(config);
   const tokens = createTokenSigner(secrets.session);
   const sessionUse = createSessionUse(db, (error) =>
@@ -63,7 +63,7 @@ export function createAuthServices({ config, secrets, publicUrl, placeOf, ...dep
   const changes = createFactorChanges(deps);
   const accountLinks = createAccountLinks({ ...deps, from: config.mailFrom });
   const withLinks = { ...deps, links: accountLinks, passwordRules };
-  const enrolment = createEnrolmentService({ ...withProofs, links: accountLinks });
+  const enrolment = createEnrolmentService({ ...withProofs, ...factorSettings, links: accountLinks });
   const resetFactor = createResetFactorService(deps);
   return {
     accountLinks,
@@ -71,7 +71,7 @@ export function createAuthServices({ config, secrets, publicUrl, placeOf, ...dep
     enrolment,
     factors: createFactorsService({ ...deps, sealing, passkeys, changes, serviceName, ...factorSettings }),
     linkActions: createLinkActionsService(withLinks),
-    passkeys: createPasskeysService({ db, now, log, passkeys, changes, serviceName, secondFactorRoles }),
+    passkeys: createPasskeysService({ db, now, log, passkeys, changes, serviceName, ...factorSettings }),
     passwordReset: createPasswordResetService(withLinks),
     resetFactor,
     sessions: createSessionsService({
@@ -81,6 +81,7 @@ export function createAuthServices({ config, secrets, publicUrl, placeOf, ...dep
     sessionUse,
     signIns: createSignInService({
       ...withProofs,
+      ...factorSettings,
       passkeys,
       offers: createPasskeyOffers(secrets.session),
       firstPasswordMs,

@@ -28,6 +28,28 @@ describe("the configuration", () => {
     });
   });
 
+  it("takes roles that need a second factor, and with =passkey no other one", () => {
+    const { secondFactorRoles, passkeyRoles } = loadConfig({ SECOND_FACTOR_ROLES: "Admin=passkey, Manager" });
+    expect([secondFactorRoles, passkeyRoles]).toEqual([["Admin", "Manager"], ["Admin"]]);
+    for (const wrong of ["Admin=app", "Admin=passkey=passkey", "Boss", "Admin,Admin=passkey", "=passkey", "Admin="]) {
+      expect(problemsOf({ SECOND_FACTOR_ROLES: wrong })).toEqual([
+        expect.stringContaining("SECOND_FACTOR_ROLES must be roles, each once, with =passkey"),
+      ]);
+    }
+  });
+
+  it("refuses to ask for passkeys where there are none", () => {
+    const at = (url: string, roles = "Admin=passkey") =>
+      problemsOf({ ...OWN_DATABASE, SECOND_FACTOR_ROLES: roles, PUBLIC_URL: url });
+    for (const url of ["https://192.0.2.1", "http://desk.example.com", "https://[2001:db8::1]"]) {
+      expect(at(url)).toEqual([expect.stringContaining(`passkeys don't work at ${url}`)]);
+      expect(at(url, "Admin")).toEqual([]);
+    }
+    for (const url of ["https://desk.example.com", "http://localhost:3000", "http://127.0.0.1:3000"]) {
+      expect(at(url)).toEqual([]);
+    }
+  });
+
   it("treats an empty variable as not set", () => {
     expect(loadConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: null });
   });

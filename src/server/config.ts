@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from "#contract/dates.ts";
 import { SITE_LINKS, type SiteLink } from "#contract/tracking/site-links.ts";
 import { type Environment, environmentSchema } from "./environment.ts";
+import { relyingPartyOf } from "./platform/relying-party.ts";
 
 const SITE_PATHS: Record<SiteLink, string> = {
   home: "/",
@@ -82,6 +83,12 @@ function contradictions(env: Environment): string[] {
   if (env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).pathname !== "/") {
     problems.push("PUBLIC_URL must not have a path: the program lives at the root of its host");
   }
+  const address = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
+  if (passkeyRolesOf(env).length > 0 && relyingPartyOf(address) === null) {
+    problems.push(
+      `SECOND_FACTOR_ROLES with =passkey would lock members out: passkeys don't work at ${address}, only at an https address with a name or on localhost`,
+    );
+  }
   if (env.PUBLIC_URL === undefined && !LOOPBACK.has(env.HOST)) {
     problems.push("PUBLIC_URL is required with a HOST other than loopback: mails carry links to it");
   }
@@ -92,6 +99,10 @@ function contradictions(env: Environment): string[] {
     problems.push("demo data with a PUBLIC_URL that others can reach is refused: set DEMO=0");
   }
   return problems;
+}
+
+function passkeyRolesOf({ SECOND_FACTOR_ROLES }: Environment) {
+  return SECOND_FACTOR_ROLES.filter(({ isPasskey }) => isPasskey).map(({ role }) => role);
 }
 
 function policy<K extends "terms" | "refund">(kind: K, version: string | undefined, text: string | undefined) {
@@ -123,7 +134,9 @@ function toConfig(env: Environment) {
     /** Seal the secrets of authenticator apps: the first seals, all open. */
     factorKeys: env.FACTOR_KEY ?? null,
     /** Roles that must have a second factor, so many days after the first sign-in at which that holds for a member. */
-    secondFactorRoles: env.SECOND_FACTOR_ROLES,
+    secondFactorRoles: env.SECOND_FACTOR_ROLES.map(({ role }) => role),
+    /** Those of them for which only a passkey is one. */
+    passkeyRoles: passkeyRolesOf(env),
     secondFactorGraceDays: env.SECOND_FACTOR_GRACE_DAYS,
     /** A sign-in without "Remember me" ends after this long without use. */
     sessionIdleMs: env.SESSION_IDLE_MINUTES * MINUTE_MS,

@@ -45,7 +45,7 @@ export const environmentSchema = z.object({
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   SESSION_SECRET: list.pipe(z.array(secret).min(1, "must have at least 32 characters")).optional(),
   FACTOR_KEY: list.pipe(z.array(secret).min(1, "must have at least 32 characters")).optional(),
-  SECOND_FACTOR_ROLES: list.pipe(z.array(z.enum(ROLES, { error: `must be roles: ${ROLES.join(", ")}` }))).default([]),
+  SECOND_FACTOR_ROLES: list.transform(parseFactorRoles).default([]),
   SECOND_FACTOR_GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(14),
   SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(720).default(480),
   REAUTH_MINUTES: z.coerce.number().int().min(1).max(720).default(15),
@@ -115,6 +115,21 @@ function parsePasswordMin(text: string, context: z.RefinementCtx): Record<Role, 
     for (const role of roles) min[role] = length;
   }
   return min;
+}
+
+/** `Admin=passkey,Manager`: a role by itself takes any second factor. */
+function parseFactorRoles(parts: readonly string[], context: z.RefinementCtx): { role: Role; isPasskey: boolean }[] {
+  const rules = parts.map((part) => {
+    const [name, kind] = part.split("=", 2).map((each) => each.trim());
+    const role = ROLES.find((each) => each === name);
+    const isKind = kind === undefined || (kind === "passkey" && part.split("=").length === 2);
+    return role !== undefined && isKind ? { role, isPasskey: kind !== undefined } : null;
+  });
+  const found = rules.filter((rule) => rule !== null);
+  if (found.length === parts.length && new Set(found.map(({ role }) => role)).size === parts.length) return found;
+  const message = `must be roles, each once, with =passkey if nothing else is enough: Admin=passkey,Manager (of ${ROLES.join(", ")})`;
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
 }
 
 /** As SendGrid shows it: base64 of the DER encoding of a P-256 public key. */

@@ -70,7 +70,7 @@ export const beginEnrolment = defineOperation({
   access: "public",
   body: beginEnrolmentSchema,
   bodyLimit: SMALL_BODY,
-  data: z.object({ name: z.string() }),
+  data: z.object({ name: z.string(), passkey_required: z.boolean() }),
   extra: { jwtToken: z.string() },
 });
 
@@ -105,6 +105,8 @@ export const ownAccountSchema = z
     methods: z.array(z.enum(FACTOR_METHODS)),
     /** Whether the member's role needs a second factor, and until when it may be missing. */
     required: z.boolean(),
+    /** Whether only a passkey is one for that role. */
+    passkey_required: z.boolean(),
     due_at: instantSchema.nullable(),
   })
   .meta({ id: "OwnAccount" });

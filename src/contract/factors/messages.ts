@@ -1,5 +1,6 @@
 export const FACTOR_MESSAGES = {
   setUpNeeded: "A second factor is needed. We have mailed you a link to set one up.",
+  passkeyNeeded: "Your role needs a passkey. We have mailed you a link to add one.",
   codeWrong: "This code is not right.",
   codeMissing: "Please enter the code from your authenticator app, or use your passkey.",
   ticketGone: "This took too long. Please sign in again.",
@@ -21,6 +22,7 @@ export const FACTOR_MESSAGES = {
   passkeysNotHere: "Passkeys don't work at this address of the program.",
   factorMissing: "Set up a second factor first.",
   lastFactor: "Your role needs a second factor. Add another one first.",
+  lastPasskey: "Your role needs a passkey. Add another one first.",
   enrolmentOnly: "Please finish setting up your second factor first.",
   keyMissing: "Authenticator codes can't be checked at the moment. Please use another way or tell an Admin.",
 } as const;

@@ -160,11 +160,20 @@ export function createProofs(deps: ProofsDeps) {
       return { refused: null, proof: byPasskey(memberId, { ...factor, consume }) };
     },
 
-    /** A mailed link: it sets a first factor up and opens nothing else. */
-    byLink: ({ id, memberId }: { id: number; memberId: number }, tokenHash: Buffer): Proof => {
+    /**
+     * A mailed link: it sets a first factor up and opens nothing else.
+     * @param isFactorShown whether it was mailed after password and code, to who must add a passkey
+     */
+    byLink: ({ id, memberId }: { id: number; memberId: number }, tokenHash: Buffer, isFactorShown: boolean): Proof => {
       const consume = async (tx: Transaction) =>
-        !(await hasFactor(tx, memberId)) && (await takeLink(tx, id, tokenHash, now()));
-      return prove({ memberId, method: "link", scope: "enrol", passwordDigest: null, consume });
+        (await hasFactor(tx, memberId)) === isFactorShown && (await takeLink(tx, id, tokenHash, now()));
+      return prove({
+        memberId,
+        method: isFactorShown ? "password and code" : "link",
+        scope: "enrol",
+        passwordDigest: null,
+        consume,
+      });
     },
 
     /** Whether it is the member's present one; opens nothing. */

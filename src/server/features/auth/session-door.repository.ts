@@ -7,7 +7,7 @@ import { active } from "./auth.repository.ts";
 import type { Proof } from "./proofs.ts";
 
 /** Uses the proof up if it still holds: the member is active, and the password is the one that was verified. */
-async function takeProof(tx: Transaction, { memberId, passwordDigest, consume }: Proof): Promise<boolean> {
+export async function takeProof(tx: Transaction, { memberId, passwordDigest, consume }: Proof): Promise<boolean> {
   const isSame =
     passwordDigest === null ? undefined : eq(sql`sha256(convert_to(${members.passwordHash}, 'UTF8'))`, passwordDigest);
   const isTheirs = and(eq(members.id, memberId), isSame, active);

@@ -14,6 +14,7 @@ import { networkOf } from "#server/platform/ip-address.ts";
 import { findMember, findMemberByEmail } from "./auth.repository.ts";
 import { randomDevice } from "./device-cookie.ts";
 import { TICKET_MS } from "./factors/factor-changes.ts";
+import { codesEndAt, type FactorSettings } from "./factors/factor-rules.ts";
 import { setFactorDue } from "./factors/factors.repository.ts";
 import type { PasskeyOffers } from "./factors/passkey-offers.ts";
 import type { PasskeyRefusal, Passkeys } from "./factors/passkeys.ts";
@@ -22,7 +23,7 @@ import { requestOptions } from "./factors/webauthn.ts";
 import { assertOwnPassword } from "./first-password.ts";
 import { isAnybodysDevice, isKnownDevice, rememberDevice } from "./known-devices.repository.ts";
 import type { PasswordStep, Proof, Proofs } from "./proofs.ts";
-import { openSession } from "./session-door.repository.ts";
+import { openSession, takeProof } from "./session-door.repository.ts";
 import { deviceOf, recordEndedSessions, type SignInTrace } from "./sign-in-trace.ts";
 import { hashToken, randomToken, type TokenSigner } from "./tokens.ts";
 
@@ -49,7 +50,7 @@ export interface SignInLimits {
   passkeySucceeded(ip: string): Promise<void>;
 }
 
-interface SignInDeps {
+interface SignInDeps extends FactorSettings {
   db: Database;
   now: Clock;
   tokens: TokenSigner;
@@ -66,7 +67,7 @@ interface SignInDeps {
   /** Notifies a member of a sign-in on a new device. */
   notifyOfNewDevice(tx: Transaction, memberId: number, from: { ip: string; userAgent: string }): Promise<void>;
   /** Mails the link with which a member sets up the second factor that their role needs; limited. */
-  mailSetUpLink(memberId: number): Promise<void>;
+  mailSetUpLink(memberId: number, shown: { isFactorShown: boolean }): Promise<void>;
 }
 
 interface From extends Client {
@@ -204,7 +205,7 @@ export function createSignInService(deps: SignInDeps) {
       }
       await limits.signInSucceeded(...from);
       if (step.kind === "factor") return { device, refused: await ticketFor(member, step, { ...request, device }) };
-      await mailSetUpLink(member.id);
+      await mailSetUpLink(member.id, { isFactorShown: false });
       return { device, refused: new AppError("second_factor_setup_required", FACTOR_MESSAGES.setUpNeeded) };
     },
 
@@ -240,7 +241,7 @@ export function createSignInService(deps: SignInDeps) {
     /**
      * The second step, in the browser of the first.
      * @throws AppError invalid_input without an answer, unauthenticated for a wrong one and for a ticket that is gone,
-     * rate_limited
+     * second_factor_setup_required for a right code of a role that needs a passkey: it mails a link, rate_limited
      */
     async secondFactor({ ticket, device, ip, userAgent, ...answer }: From & FactorAnswer & { ticket: string }) {
       const deviceHash = device === null ? null : hashToken(device);
@@ -257,7 +258,13 @@ export function createSignInService(deps: SignInDeps) {
       const wrong = () => new AppError("unauthenticated", FACTOR_MESSAGES.codeWrong);
       if (proof === null) throw wrong();
       const { isRemembered } = row;
-      return { device, ...(await open(proof, member, { ip, userAgent, device, isRemembered, lost: wrong })) };
+      const dueAt = proof.method === "password and passkey" ? null : codesEndAt(deps, member, now());
+      if (dueAt !== null && dueAt <= now()) {
+        if (!(await db.transaction((tx) => takeProof(tx, proof)))) throw wrong();
+        await mailSetUpLink(member.id, { isFactorShown: true });
+        throw new AppError("second_factor_setup_required", FACTOR_MESSAGES.passkeyNeeded);
+      }
+      return { device, ...(await open(proof, member, { ip, userAgent, device, isRemembered, dueAt, lost: wrong })) };
     },
   };
 }

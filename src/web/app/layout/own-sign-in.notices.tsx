@@ -31,13 +31,15 @@ export function OwnSignInNotices({ setBy, needsFactor, className }: OwnSignIn) {
 }
 
 function FactorDue({ className }: Pick<OwnSignIn, "className">) {
-  const due = useOwnAccountQuery().data?.data.due_at ?? null;
+  const account = useOwnAccountQuery().data?.data;
+  const due = account?.due_at ?? null;
   if (due === null) return null;
   return (
     <div className={className} role="note" aria-label="Your second factor">
       <IconShieldLock size={16} aria-hidden />
       <p>
-        <span>A second factor is needed from</span> <Instant at={due} />
+        <span>{account?.passkey_required ? "A passkey is needed from" : "A second factor is needed from"}</span>{" "}
+        <Instant at={due} />
         <span>.</span> <Link to={PATHS.account}>Set it up now</Link>
       </p>
     </div>

@@ -28,6 +28,9 @@ const { code, recoveryCode } = secondFactorSchema.shape;
 const codeForm = z.object({ code: code.unwrap() });
 const recoveryForm = z.object({ recoveryCode: recoveryCode.unwrap() });
 
+/** Refusals after which no other answer helps. */
+const OVER: readonly string[] = [FACTOR_MESSAGES.ticketGone, FACTOR_MESSAGES.passkeyNeeded];
+
 /** `m•••@example.com` */
 const masked = (email: string) => email.replace(/^(.)[^@]*/, "$1•••");
 
@@ -87,7 +90,7 @@ function useAnswer({ ticket, onStartOver }: AnswerProps) {
         dispatch(signedIn(data));
         storeSession(jwtToken);
       },
-      onRefused: ({ message }: { message: string }) => message === FACTOR_MESSAGES.ticketGone && onStartOver(),
+      onRefused: ({ message }: { message: string }) => OVER.includes(message) && onStartOver(),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton } from "@mantine/core";
+import { Anchor, Button, Skeleton, Text } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { canUsePasskeys } from "#web/features/factors/can-use-passkeys.ts";
@@ -21,12 +21,15 @@ export function SetUpFactorForm({ link }: { link: string }) {
   const navigate = useNavigate();
   /** Of a session that sets a factor up and reaches nothing else; never stored. */
   const [token, setToken] = useState<string | null>(null);
+  const [isPasskeyOnly, setPasskeyOnly] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [isApp, setApp] = useState(!canUsePasskeys());
 
   const begin = async () => {
     try {
-      setToken((await open({ token: link }).unwrap()).jwtToken);
+      const { data, jwtToken } = await open({ token: link }).unwrap();
+      setPasskeyOnly(data.passkey_required);
+      setToken(jwtToken);
     } catch (thrown) {
       toast.error(errorMessage(thrown), { about: "factor" });
     }
@@ -46,6 +49,14 @@ export function SetUpFactorForm({ link }: { link: string }) {
     );
   }
   if (codes !== null) return <KeptCodes codes={codes} done="Go on to Sign In" onDone={() => void finish()} />;
+  if (isPasskeyOnly && !canUsePasskeys()) {
+    return (
+      <Text>
+        Your role needs a passkey, which this browser can't add here. Ask an Admin for a new link, and open it at the
+        address of this program in another browser.
+      </Text>
+    );
+  }
   return (
     <>
       <LoadedPart
@@ -58,7 +69,7 @@ export function SetUpFactorForm({ link }: { link: string }) {
         }}
         skeleton={<Skeleton height={320} />}
       />
-      {canUsePasskeys() && (
+      {canUsePasskeys() && !isPasskeyOnly && (
         <Anchor component="button" type="button" onClick={() => setApp(!isApp)}>
           <span key={String(isApp)}>{isApp ? "Use a passkey instead" : "Use an authenticator app instead"}</span>
         </Anchor>

@@ -80,14 +80,13 @@ function Factors({ account, onShow }: PartProps) {
   return (
     <Stack gap="sm">
       {hasNone && (
-        <div>
-          <Text>Only your password protects travellers' passports here. Add a passkey or an authenticator app.</Text>
-          {due_at !== null && (
-            <Text fw={600}>
-              <span>A second factor is needed from</span> <Instant at={due_at} />
-            </Text>
-          )}
-        </div>
+        <Text>Only your password protects travellers' passports here. Add a passkey or an authenticator app.</Text>
+      )}
+      {due_at !== null && (
+        <Text fw={600}>
+          <span>{account.passkey_required ? "A passkey is needed from" : "A second factor is needed from"}</span>{" "}
+          <Instant at={due_at} />
+        </Text>
       )}
       <PasskeyList passkeys={passkeys} />
       {totp !== null && <App account={account} totp={totp} onShow={onShow} />}

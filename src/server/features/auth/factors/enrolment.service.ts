@@ -12,6 +12,8 @@ import type { Proofs } from "../proofs.ts";
 import { openSession } from "../session-door.repository.ts";
 import { deviceOf } from "../sign-in-trace.ts";
 import { hashToken, randomToken, type TokenSigner } from "../tokens.ts";
+import type { FactorSettings } from "./factor-rules.ts";
+import { hasFactor } from "./factors.repository.ts";
 
 /** Long enough to install an app. */
 const SESSION_MS = 30 * MINUTE_MS;
@@ -21,7 +23,7 @@ export interface SetUpLimits {
   countSetUpLink(memberId: number): Promise<boolean>;
 }
 
-interface EnrolmentDeps {
+interface EnrolmentDeps extends FactorSettings {
   db: Database;
   now: Clock;
   tokens: TokenSigner;
@@ -34,32 +36,48 @@ interface EnrolmentDeps {
 export type EnrolmentService = ReturnType<typeof createEnrolmentService>;
 
 /** Sessions of mailed links, in which a member sets a second factor up before signing in. */
-export function createEnrolmentService({ db, now, tokens, proofs, links, limits, audit }: EnrolmentDeps) {
+export function createEnrolmentService(deps: EnrolmentDeps) {
+  const { db, now, tokens, proofs, links, limits, audit, passkeyRoles } = deps;
   return {
-    /** Mails a member the link to set a second factor up, at most three in a quarter of an hour. */
-    async mailLink(memberId: number): Promise<void> {
+    /**
+     * Mails a member the link to set a second factor up, at most three in a quarter of an hour.
+     * @param isFactorShown whether a right code came before; otherwise only a member without a factor gets one
+     */
+    async mailLink(memberId: number, { isFactorShown }: { isFactorShown: boolean }): Promise<void> {
       if (!(await limits.countSetUpLink(memberId))) return;
       await db.transaction(async (tx) => {
-        if (await lockMember(tx, memberId)) await links.send(tx, { memberId, kind: "set-up" });
+        if (!(await lockMember(tx, memberId))) return;
+        if (isFactorShown || !(await hasFactor(tx, memberId))) await links.send(tx, { memberId, kind: "set-up" });
       });
     },
 
     /** @throws AppError as `AccountLinks.find` */
-    async begin({ token, ip, userAgent }: { token: string } & Client): Promise<{ token: string; name: string }> {
+    async begin({
+      token,
+      ip,
+      userAgent,
+    }: { token: string } & Client): Promise<{ token: string; name: string; passkey_required: boolean }> {
       const found = await links.find({ token, ip }, "set-up");
       const { memberId, name, role: type } = found;
+      const isPasskey = passkeyRoles.includes(type);
+      // Changes of factors void links, so this one was mailed after a right code of the factor.
+      const isFactorShown = isPasskey && (await hasFactor(db, memberId));
       const at = now();
       const sid = randomToken();
       const expiresAt = new Date(at.getTime() + SESSION_MS);
       const session = { createdAt: at, authenticatedAt: at, lastUsedAt: at, expiresAt, ip, userAgent };
       await db.transaction(async (tx) => {
-        const proof = proofs.byLink(found, hashToken(token));
+        const proof = proofs.byLink(found, hashToken(token), isFactorShown);
         const ended = await openSession(tx, proof, { idHash: hashToken(sid), ...session });
         if (ended === null) throw new AppError("rule_violation", AUTH_MESSAGES.resetTokenInvalid);
         const data = { method: "link" as const, network: networkOf(ip), device: deviceOf(userAgent) };
         await audit.record(tx, { at, actorId: memberId, memberId, event: { type: "signed-in", data } });
       });
-      return { token: await tokens.sign({ user: { id: memberId, name, type }, sid }, at, expiresAt), name };
+      return {
+        token: await tokens.sign({ user: { id: memberId, name, type }, sid }, at, expiresAt),
+        name,
+        passkey_required: isPasskey,
+      };
     },
   };
 }

@@ -7,6 +7,7 @@ import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
+import { closeLinks } from "../account-links.repository.ts";
 import { hasFactor, replaceRecoveryCodes } from "./factors.repository.ts";
 import { newRecoveryCodes, writtenCode } from "./recovery-codes.ts";
 import { hashRecoveryCode } from "./second-factors.ts";
@@ -34,6 +35,9 @@ export function createFactorChanges({ db, now, audit, notifications }: FactorCha
     },
 
     async note(tx: Transaction, { id }: SessionMember, change: FactorChange): Promise<void> {
+      // A link that was mailed to a member without a factor must not be good again after the last one is removed, nor for a
+      // role that needs a passkey.
+      await closeLinks(tx, id, now(), "set-up");
       const event = { type: "factor-changed", data: { change } } as const;
       await audit.record(tx, { at: now(), actorId: id, memberId: id, event });
       await notifications.notify(tx, id, { kind: "factor-changed", facts: { change } });

@@ -7,6 +7,8 @@ import type { StoredFactors } from "./factors.repository.ts";
 export interface FactorSettings {
   /** The roles that must have a second factor. */
   secondFactorRoles: readonly Role[];
+  /** Those of them for which only a passkey is one. */
+  passkeyRoles: readonly Role[];
   secondFactorGraceDays: number;
 }
 
@@ -32,6 +34,14 @@ export function factorDueAt(
   if (!secondFactorRoles.includes(member.role)) return null;
   return member.factorDueAt ?? new Date(at.getTime() + secondFactorGraceDays * DAY_MS);
 }
+
+/** When codes stop opening sessions; null for a role that may use them. */
+export const codesEndAt = (settings: FactorSettings, member: { role: Role; factorDueAt: Date | null }, at: Date) =>
+  settings.passkeyRoles.includes(member.role) ? factorDueAt(settings, member, at) : null;
+
+/** Whether the member has what the role asks for. */
+export const isFactorMet = ({ passkeyRoles }: FactorSettings, role: Role, factors: StoredFactors): boolean =>
+  passkeyRoles.includes(role) ? factors.usablePasskeys > 0 : hasAnyFactor(factors);
 
 /** A right answer. */
 export interface CheckedFactor {

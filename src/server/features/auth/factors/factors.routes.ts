@@ -35,8 +35,8 @@ interface FactorServices {
 export function registerFactorRoutes(app: FastifyInstance, services: FactorServices): void {
   const { factors, passkeys, enrolment, resetFactor } = services;
   route(app, beginEnrolment, async ({ body, request }) => {
-    const { token, name } = await enrolment.begin({ ...body, ...clientOf(request) });
-    return { data: { name }, jwtToken: token };
+    const { token: jwtToken, ...data } = await enrolment.begin({ ...body, ...clientOf(request) });
+    return { data, jwtToken };
   });
   route(app, ownAccount, async ({ actor }) => ({ data: await factors.account(actor) }));
   route(app, secondFactorOptions, async ({ body }) => ({ data: await passkeys.stepOptions(body.ticket) }));

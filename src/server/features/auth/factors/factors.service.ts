@@ -9,7 +9,7 @@ import { lockMember } from "../account-links.repository.ts";
 import { findMember } from "../auth.repository.ts";
 import { noteFactorOfSession } from "../session-door.repository.ts";
 import type { FactorChanges } from "./factor-changes.ts";
-import { type FactorSettings, factorDueAt, hasAnyFactor, usableMethods } from "./factor-rules.ts";
+import { type FactorSettings, factorDueAt, isFactorMet, usableMethods } from "./factor-rules.ts";
 import {
   acceptTotp,
   deletePendingTotp,
@@ -64,7 +64,8 @@ export function createFactorsService(deps: FactorsDeps) {
         recovery_codes_left: codesLeft,
         methods: usableMethods(factors),
         required: dueAt !== null,
-        due_at: dueAt === null || hasAnyFactor(factors) ? null : dueAt.toISOString(),
+        passkey_required: deps.passkeyRoles.includes(actor.type),
+        due_at: dueAt === null || isFactorMet(deps, actor.type, factors) ? null : dueAt.toISOString(),
       };
     },
 

@@ -55,9 +55,11 @@ describe("without a second factor", () => {
     expect(await accountOf(program.address, answer.token ?? "")).toEqual({
       totp: null,
       passkeys: [],
+      passkey_user_id: null,
       recovery_codes_left: 0,
       methods: [],
       required: false,
+      passkey_required: false,
       due_at: null,
     });
   });

@@ -6,10 +6,12 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import type { Log } from "#server/platform/log.ts";
+import type { RelyingParty } from "#server/platform/relying-party.ts";
 import { lockMember } from "../account-links.repository.ts";
 import { noteFactorOfSession } from "../session-door.repository.ts";
 import { hashToken, randomToken } from "../tokens.ts";
 import { type FactorChanges, TICKET_MS } from "./factor-changes.ts";
+import type { FactorSettings } from "./factor-rules.ts";
 import { findFactors, hasFactor, replaceRecoveryCodes } from "./factors.repository.ts";
 import {
   countOtherHosts,
@@ -22,15 +24,13 @@ import {
 } from "./passkeys.repository.ts";
 import type { Passkeys } from "./passkeys.ts";
 import { insertTicket, putChallenge, takeChallenge } from "./tickets.repository.ts";
-import { creationOptions, type RelyingParty, requestOptions, verifiedRegistration } from "./webauthn.ts";
+import { creationOptions, requestOptions, verifiedRegistration } from "./webauthn.ts";
 
-interface PasskeysServiceDeps {
+interface PasskeysServiceDeps extends FactorSettings {
   db: Database;
   now: Clock;
   passkeys: Pick<Passkeys, "relyingParty">;
   changes: FactorChanges;
-  /** Roles that may not remove their last factor. */
-  secondFactorRoles: readonly string[];
   serviceName: string;
   log: Pick<Log, "warn">;
 }
@@ -53,7 +53,7 @@ export const toOwnPasskey = (passkey: Passkey, rpId: string | null): OwnPasskey 
 
 /** A member's own passkeys, and the options of each ceremony with them. */
 export function createPasskeysService(deps: PasskeysServiceDeps) {
-  const { db, now, passkeys, changes, secondFactorRoles, serviceName, log } = deps;
+  const { db, now, passkeys, changes, secondFactorRoles, passkeyRoles, serviceName, log } = deps;
 
   function requireParty(): RelyingParty {
     const party = passkeys.relyingParty();
@@ -162,6 +162,9 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
         if (!(await deletePasskeyRow(tx, actor.id, id))) {
           throw refused(FACTOR_MESSAGES.passkeyMissing);
         }
+        const host = passkeys.relyingParty()?.rpId ?? null;
+        const isLast = (await findFactors(tx, actor.id, host)).usablePasskeys === 0;
+        if (isLast && passkeyRoles.includes(actor.type)) throw refused(FACTOR_MESSAGES.lastPasskey);
         if (!(await hasFactor(tx, actor.id))) {
           if (secondFactorRoles.includes(actor.type)) throw refused(FACTOR_MESSAGES.lastFactor);
           await replaceRecoveryCodes(tx, actor.id, []);

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { auditPayloads, memberNotices, memberPasskeys, sessions } from "#server/platform/db/schema.ts";
+import { relyingPartyOf } from "#server/platform/relying-party.ts";
 import { createAuthenticator, type Wrong } from "#test/support/authenticator.ts";
 import { call } from "#test/support/client.ts";
 import { fixedClock } from "#test/support/fixed-clock.ts";
 import { accountOf, createBrowser, setUpApp } from "#test/support/second-factor.ts";
 import { emailOf, startTestProgram, type TestProgram } from "#test/support/test-program.ts";
-import { relyingPartyOf } from "./webauthn.ts";
 
 const ORIGIN = "http://localhost:3000";
 const MINUTE = 60_000;

@@ -3,10 +3,11 @@ import type { AuditService } from "#server/features/audit/audit.service.ts";
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
+import type { RelyingParty } from "#server/platform/relying-party.ts";
 import { findMember } from "../auth.repository.ts";
 import type { CheckedFactor } from "./factor-rules.ts";
 import { findPasskey, notePasskeyUse, type Passkey, suspendPasskey } from "./passkeys.repository.ts";
-import { counterOfAssertion, type RelyingParty } from "./webauthn.ts";
+import { counterOfAssertion } from "./webauthn.ts";
 
 interface PasskeysDeps {
   db: Database;

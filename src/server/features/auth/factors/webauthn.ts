@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -7,26 +6,10 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import type { Assertion, Registration } from "#contract/factors/passkeys.ts";
+import type { RelyingParty } from "#server/platform/relying-party.ts";
 
 /** Ed25519, ES256 and RS256: what authenticators in use offer. */
 const ALGORITHMS = [-8, -7, -257];
-
-/** Whom passkeys belong to: the host, and the only origin at which they are taken. */
-export interface RelyingParty {
-  rpId: string;
-  origin: string;
-}
-
-const LOOPBACK = ["127.0.0.1", "[::1]"];
-
-/** Null where passkeys don't work: at an IP address, and without https but on the own machine, where it is localhost. */
-export function relyingPartyOf(publicUrl: string): RelyingParty | null {
-  const url = new URL(publicUrl);
-  if (LOOPBACK.includes(url.hostname)) url.hostname = "localhost";
-  const { protocol, hostname, origin } = url;
-  if (isIP(hostname.replace(/^\[|\]$/g, "")) !== 0) return null;
-  return protocol === "https:" || hostname === "localhost" ? { rpId: hostname, origin } : null;
-}
 
 export interface KnownPasskey {
   id: string;
