@@ -200,6 +200,43 @@ test.describe("on localhost", () => {
     });
   });
 
+  test("a role that needs passkeys adds one by a mailed link, and a code opens nothing", async ({
+    page,
+    desk,
+    control,
+  }) => {
+    const device = await plugIn(page);
+    await control("/factors/require-passkeys");
+    await desk.signIn("Admin", "/admin/account");
+    await expect(page.getByText("A passkey is needed from").first()).toBeVisible();
+    await control("/factors/overdue");
+    await signOut(page, device);
+    await desk.submitSignIn(staffEmail("Admin"));
+    await expect(desk.toast(FACTOR_MESSAGES.setUpNeeded)).toBeVisible();
+    await expect.poll(() => control("/factors/set-up-token")).toMatch(/^[\w-]{43}$/);
+    await page.goto(`/set-up-factor#token=${await control("/factors/set-up-token")}`);
+    await desk.button("Begin").click();
+    await page.getByLabel("Name").fill("Office laptop");
+    await expect(desk.button("Use an authenticator app instead")).toHaveCount(0);
+    await desk.expectAccessible();
+    await press(desk, device, "Add the passkey");
+    const code = await page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").first().textContent();
+    await page.getByLabel("I have kept them").check();
+    await device.touch(false);
+    await desk.button("Go on to Sign In").click();
+
+    await test.step("a right code brings a link and the first step", async () => {
+      await desk.submitSignIn(staffEmail("Admin"));
+      await desk.button("Use a recovery code").click();
+      await page.getByLabel("Recovery code").fill(code ?? "");
+      await desk.button("Confirm").click();
+      await expect(desk.toast(FACTOR_MESSAGES.passkeyNeeded)).toBeVisible();
+      await expect(page.getByLabel("Email ID")).toBeVisible();
+    });
+    await press(desk, device, "Sign in with a passkey");
+    await expect(page).toHaveURL("/admin");
+  });
+
   test("a copied passkey, whose counter goes back, is suspended", async ({ page, desk }) => {
     const device = await plugIn(page);
     const { cdp, authenticatorId } = device;

@@ -97,11 +97,16 @@ const actions: Record<string, () => Promise<unknown>> = {
   "/factors/set-up-token": () => newestSetUpToken(dataDir),
   // As if the program had been restarted with SECOND_FACTOR_ROLES.
   "/factors/require": async () => void config.secondFactorRoles.splice(0, 5, "Admin", "Manager"),
+  "/factors/require-passkeys": async () => {
+    config.secondFactorRoles.splice(0, 5, "Admin");
+    config.passkeyRoles.splice(0, 5, "Admin");
+  },
   "/factors/overdue": () => withDatabase("update members set factor_due_at = now() - interval '1 day'"),
   // Else a code would have to wait for its next step.
   "/factors/forget-steps": () => withDatabase("update member_totp set last_step = 0"),
   "/factors/clear": async () => {
     config.secondFactorRoles.splice(0);
+    config.passkeyRoles.splice(0);
     await withDatabase("truncate member_totp, member_passkeys, member_recovery_codes, auth_tickets");
     await withDatabase("update members set factor_due_at = null");
     await withDatabase("delete from rate_limits");
