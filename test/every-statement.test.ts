@@ -3,6 +3,7 @@ import { createDatabase } from "#server/platform/db/client.ts";
 import { openCalls } from "#test/support/answered-call.ts";
 import { call } from "#test/support/client.ts";
 import { collectPlans, createExplainedDatabase, type ExecutedPlan } from "#test/support/executed-plans.ts";
+import { answerWithFactor, FACTOR_CALLS } from "#test/support/factor-calls.ts";
 import { fillAllTables, SMALL_TABLES } from "#test/support/filled-tables.ts";
 import { takingTransports } from "#test/support/hook-program.ts";
 import { randomRuns } from "#test/support/long-run.ts";
@@ -29,18 +30,8 @@ const WHOLE_READS: Record<string, string> = {
 };
 
 /** Calls that don't answer here, and why. */
-const NO_PASSKEY = "its member has no passkey: `passkeys.test.ts`";
 const UNANSWERED: Record<string, string> = {
   "POST /admin/dismiss-duplicate": "its example names no duplicate: `related-orders.test.ts`",
-  "POST /admin/confirm-by-passkey": NO_PASSKEY,
-  "POST /admin/delete-passkey": NO_PASSKEY,
-  "POST /admin/passkey-sign-in": NO_PASSKEY,
-  "POST /admin/passkeys": NO_PASSKEY,
-  "POST /admin/second-factor-options": "its example names no ticket: `passkeys.test.ts`",
-  "PUT /admin/rename-passkey": NO_PASSKEY,
-  "POST /admin/recovery-codes": "its member has no second factor: `factors.test.ts`",
-  "POST /admin/second-factor": "its example names no ticket: `factors.test.ts`",
-  "POST /admin/totp/confirm": "its example is no code of the app: `factors.test.ts`",
   "POST /hooks/ses": "not configured: reports of SES and SendGrid are stored by the same statements",
 };
 
@@ -84,6 +75,7 @@ beforeAll(async () => {
     if (name === "GET /admin/events") await readFirstEvent();
     else if (name === "POST /hooks/sendgrid")
       answers[name] = [await reportBounce(program, await createScenario(program, name), key), ""];
+    else if (FACTOR_CALLS.includes(name)) answers[name] = await answerWithFactor(program, name);
     else {
       const { code, text } = await calls.answerOf(name);
       answers[name] = [code, text.slice(0, 300)];
