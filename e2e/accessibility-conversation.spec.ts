@@ -39,6 +39,7 @@ function longMessages(orderId: number): ConversationMail[] {
     attachments: [
       { name: `${"long ".repeat(20)}.pdf`, content_type: "application/pdf", bytes: 9, sha256: "ab".repeat(32) },
     ],
+    question: { question_id: 1, wants: "both", answer_by: "2026-12-01", state: "open" },
     error: null,
     possible_duplicate: false,
     cancel_until: inAnHour,

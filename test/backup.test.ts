@@ -171,6 +171,7 @@ describe("files of the rows", () => {
        where table_schema = 'public' and data_type = 'text' and column_name ~ '(storage|receipt|file|object)_key$'
        order by 1`);
     expect(columns.rows.map(({ name }) => name)).toEqual([
+      "answer_files.storage_key",
       "defence_packs.storage_key",
       "documents.storage_key",
       "filings.receipt_key",

@@ -46,7 +46,11 @@ const FRESH_ROUTES = [
   "PUT /admin/totp/remove",
   "PUT /admin/withdraw-invitation",
 ];
-const VISITOR_ROUTES = ["POST /front/get-download-history", "POST /front/download-passport-doc-pdf"];
+const VISITOR_ROUTES = [
+  "POST /front/answer-question",
+  "POST /front/get-download-history",
+  "POST /front/download-passport-doc-pdf",
+];
 const INTAKE_ROUTES = ["POST /intake/orders", "POST /intake/orders/:id/payment", "GET /intake/active-gateway"];
 
 interface Registered {

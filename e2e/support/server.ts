@@ -90,6 +90,8 @@ const actions: Record<string, () => Promise<unknown>> = {
       "update orders set due_at = now() - interval '3 hours' where id = (select max(id) from orders where due_at is not null)",
     );
   },
+  // As if the time to stop their mails were over.
+  "/questions/show": () => withDatabase("update customer_questions set shown_from = now()"),
   "/mails/newest-failed": () =>
     withDatabase("update mails set state = 'failed' where id = (select max(id) from mails)"),
   "/sign-ins/age": () =>

@@ -12,7 +12,10 @@ export const FILE_ROWS = `
   select order_id::text, receipt_key, 'the receipt of filing ' || id from filings where receipt_key is not null
   union all
   select m.order_id::text, a.storage_key, 'attachment ' || a.position || ' of mail ' || m.id
-  from mail_attachments a join mails m on m.id = a.mail_id`;
+  from mail_attachments a join mails m on m.id = a.mail_id
+  union all
+  select a.order_id::text, f.storage_key, 'file ' || f.position || ' of answer ' || a.id
+  from answer_files f join customer_answers a on a.id = f.answer_id`;
 
 export interface FileRow {
   orderId: string;

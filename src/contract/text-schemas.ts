@@ -26,6 +26,14 @@ export function requiredText(message: string, max: number) {
     .pipe(z.string().min(1, message).max(max, tooLong(max)));
 }
 
+/** Optional text that may have several lines; absent and empty are both "". */
+export function optionalText(max: number) {
+  return sentText("Text is expected.", max, 0)
+    .transform(cleanText)
+    .pipe(z.string().max(max, tooLong(max)))
+    .default("");
+}
+
 /** An optional line: absent, null and empty are all null. */
 export function optionalLine(max = 200) {
   return sentText("Text is expected.", max, 0)

@@ -29,6 +29,7 @@ import { registerOrderExportRoutes } from "./features/orders/export/order-export
 import { registerOrderRoutes } from "./features/orders/orders.routes.ts";
 import { registerRelatedOrderRoutes } from "./features/orders/related/related-orders.routes.ts";
 import { registerPackRoutes } from "./features/packs/packs.routes.ts";
+import { createTakeAnswer, registerQuestionRoutes } from "./features/questions/questions.routes.ts";
 import { registerRefundRoutes } from "./features/refunds/refunds.routes.ts";
 import { registerRemarkRoutes } from "./features/remarks/remarks.routes.ts";
 import { registerReportRoutes } from "./features/reports/reports.routes.ts";
@@ -102,6 +103,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
   };
   registerAccess(app, guards, { ...services.viewLog, admit: services.limits.details });
 
+  const takeAnswer = createTakeAnswer(services);
   await app.register(
     // biome-ignore lint/nursery/noMisusedPromises: Fastify waits for an asynchronous plugin
     async (api) => {
@@ -129,6 +131,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
       registerMailTemplateRoutes(api, services.mailTemplates);
       registerEmailChangeRoutes(api, services.emailChanges);
       registerTrackingRoutes(api, services.tracking);
+      registerQuestionRoutes(api, { ...services, takeAnswer });
       registerTeamRoutes(api, services.team);
       registerTextRoutes(api, services.texts);
       registerSetupRoutes(api, services.setup);
@@ -160,6 +163,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
   if (webRoot !== null && visitorPages !== null) {
     await registerVisitorPages(app, {
       service: services.tracking,
+      takeAnswer,
       emailChanges: services.emailChanges,
       pages: visitorPages,
       publicUrl,

@@ -44,14 +44,17 @@ import { createPacksService } from "./features/packs/packs.service.ts";
 import { missingCompanyDetails } from "./features/packs/preflight.ts";
 import { countedRender } from "./features/packs/render/counted-render.ts";
 import { createPackRenderer } from "./features/packs/render/pack-renderer.ts";
+import { createQuestionsService } from "./features/questions/questions.service.ts";
 import { createRefundsService } from "./features/refunds/refunds.service.ts";
 import { createRemarksService } from "./features/remarks/remarks.service.ts";
 import { createReportsService } from "./features/reports/reports.service.ts";
+import { deviceName } from "./features/sessions/device-name.ts";
 import { createSetupService } from "./features/setup/setup.service.ts";
 import { createTeamService } from "./features/team/team.service.ts";
 import { createTextsService } from "./features/texts/texts.service.ts";
 import { createTimelineService } from "./features/timeline/timeline.service.ts";
 import { describeUserAgent } from "./features/tracking/client-facts.ts";
+import { findTrackable } from "./features/tracking/trackable-order.ts";
 import { createTrackingService } from "./features/tracking/tracking.service.ts";
 import { createTransactionsService } from "./features/transactions/transactions.service.ts";
 import { toOrderRelations } from "./order-relations.ts";
@@ -192,8 +195,16 @@ export async function createServices(deps: ServiceDeps) {
   const inspectPdf = options.inspectPdf ?? createPdfInspector();
   const common = { db, now, log, metrics, timeline, files, limits, orders: orderReads };
   const documents = createDocumentsService({ ...common, inspectPdf, mail });
+  const questions = createQuestionsService({
+    ...common,
+    documents,
+    findTrackable: (queryable, orderId) => findTrackable({ orders: orderReads, isEmailContested }, queryable, orderId),
+    countryOf,
+    words: { deviceName, countryName },
+  });
   const conversation = createConversationService({
     ...common,
+    questions,
     orders: { ...orderReads, moveWithin: orders.moveWithin },
     mail,
     templates,
@@ -207,6 +218,7 @@ export async function createServices(deps: ServiceDeps) {
   const tracking = createTrackingService({
     ...common,
     refunds,
+    questions,
     findCurrentDocument,
     isEmailContested,
     isHttps,
@@ -291,6 +303,7 @@ export async function createServices(deps: ServiceDeps) {
     orders,
     packRenderer,
     packs,
+    questions,
     receivedOrders,
     refunds,
     relatedOrders,
@@ -324,6 +337,7 @@ export async function createServices(deps: ServiceDeps) {
       mail.registerJobs(jobs);
       documents.registerJobs(jobs);
       filings.registerJobs(jobs);
+      questions.registerJobs(jobs);
       packs.registerJobs(jobs);
       tracking.registerJobs(jobs);
       viewLog.registerJobs(jobs);

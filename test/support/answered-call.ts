@@ -59,6 +59,12 @@ export async function openCalls(program: TestProgram) {
       if (code !== 200) throw new Error(`the filing was not recorded: ${code} ${body.message}`);
       return { filingId: String(body.data.id) };
     },
+    "GET /admin/answer-files/:fileId": async (scenario) => {
+      const answer = "POST /front/answer-question";
+      await request(answer, callOf(answer, scenario), "Team", scenario.orderId);
+      const newest = "select max(id) as id from answer_files";
+      return { fileId: String((await program.database.pool.query<{ id: number }>(newest)).rows[0]?.id) };
+    },
     "GET /admin/defence-packs/:packId": async (scenario) => {
       const pack = "POST /admin/get-defence-pack-pdf";
       const answer = await request(pack, callOf(pack, scenario), "Team");

@@ -18,13 +18,17 @@ import type { MailSchedule } from "#server/features/mail/mail-schedule.ts";
 import { createMailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import { factsVersionConflict } from "#server/features/orders/corrections/corrections.service.ts";
 import { createOrderDetailsReader } from "#server/features/orders/detail/order-details.repository.ts";
+import { countryName } from "#server/features/orders/nationality.ts";
 import { orderReads } from "#server/features/orders/order-facts.repository.ts";
 import { createOrdersService, type OrdersService } from "#server/features/orders/orders.service.ts";
 import { findDuplicates } from "#server/features/orders/related/duplicate-rule.ts";
+import { createQuestionsService } from "#server/features/questions/questions.service.ts";
 import { createRefundsService } from "#server/features/refunds/refunds.service.ts";
+import { deviceName } from "#server/features/sessions/device-name.ts";
 import { createTimelineService } from "#server/features/timeline/timeline.service.ts";
 import { toDownloadEntry } from "#server/features/tracking/download-mapping.ts";
 import { registerFileRoutes } from "#server/features/tracking/file.routes.ts";
+import { findTrackable } from "#server/features/tracking/trackable-order.ts";
 import { createVisitorGuard, registerTrackingRoutes } from "#server/features/tracking/tracking.routes.ts";
 import { createTrackingService } from "#server/features/tracking/tracking.service.ts";
 import { AppError } from "#server/platform/app-error.ts";
@@ -134,12 +138,21 @@ export async function openFixture(options: FixtureOptions = {}) {
     inspectPdf: options.inspectPdf ?? createRememberingInspector(),
   });
   const filings = createFilingsService({ ...common, documents, factsVersionConflict, findDuplicates });
+  const countryOf = await openCountries();
+  const questions = createQuestionsService({
+    ...common,
+    documents,
+    findTrackable: (queryable, id) => findTrackable({ orders: orderReads, isEmailContested }, queryable, id),
+    countryOf,
+    words: { deviceName, countryName },
+  });
   const tracking = createTrackingService({
     ...common,
+    questions,
     refunds: createRefundsService({ db, now, timeline }),
     isEmailContested,
     isHttps: false,
-    countryOf: await openCountries(),
+    countryOf,
   });
   for (const feature of [mail, documents, filings, tracking]) feature.registerJobs(jobs);
   await jobs.start();

@@ -67,6 +67,12 @@ const ROWS = [
    select sha256(o.id::text::bytea), sha256('x'), o.id, ${AT} ${EACH}`,
   `insert into mail_attachments (mail_id, position, name, content_type, bytes, sha256, storage_key, created_at)
    select m.id, 1, 'ticket.pdf', 'application/pdf', 9000, sha256('x'), 'attachments/' || md5(m.id::text), ${AT} from mails m`,
+  `insert into customer_questions (order_id, mail_id, wants, state, asked_by, shown_from, answered_at)
+   select m.order_id, min(m.id), 'both', 'answered', ${MEMBER}, ${AT}, ${AT} from mails m group by m.order_id`,
+  `insert into customer_answers (question_id, order_id, created_at, text, digest, ip, user_agent)
+   select q.id, q.order_id, ${AT}, 'N1234567', sha256('x'), '192.0.2.1', 'x' from customer_questions q`,
+  `insert into answer_files (answer_id, position, name, content_type, bytes, sha256, storage_key, created_at)
+   select a.id, 1, 'passport.jpg', 'image/jpeg', 9000, sha256('x'), 'answers/' || md5(a.id::text), ${AT} from customer_answers a`,
   `insert into mail_events (provider, event_key, mail_id, attempt_id, type, at, received_at, recipient)
    select 'AWS', m.id::text, m.id, null, 'delivered', ${AT}, ${AT}, m.to_address from mails m`,
   `insert into suppressions (email_key, reason, mail_id, created_at) select m.to_address, 'bounce', m.id, ${AT}

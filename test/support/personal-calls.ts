@@ -38,6 +38,7 @@ export interface Scenario {
   token: string;
   correctionRequestId: number;
   filingId: number;
+  questionId: number;
   refundId: number;
   /** Of the Admin. */
   viewId: number;
@@ -124,6 +125,22 @@ export async function createScenario(program: TestProgram, name: string): Promis
      select $1, 'arrival-card-1', $2, now(), now(), min(id), '{}', '' from members returning id`,
     [orderId, PERSONAL.reference],
   );
+  const questions = await pool.query<{ id: number }>(
+    `insert into customer_questions (order_id, mail_id, wants, state, asked_by, shown_from)
+     select $1, $2, 'both', 'open', min(id), now() from members returning id`,
+    [orderId, mailId],
+  );
+  const questionId = questions.rows[0]?.id ?? 0;
+  if (!/question|send-message/.test(name)) {
+    await pool.query(
+      `with answer as (
+         insert into customer_answers (question_id, order_id, created_at, text, digest, ip, user_agent)
+         values ($1, $2, now(), $3, '', '192.0.2.7', '') returning id
+       ) insert into answer_files (answer_id, position, name, content_type, bytes, sha256, storage_key, created_at)
+         select id, 0, $4, 'image/png', 3, '', 'answers/' || gen_random_uuid(), now() from answer`,
+      [questionId, orderId, PERSONAL.words, `${PERSONAL.words}.png`],
+    );
+  }
   if (/email-change|confirm-email|contest-email/.test(name)) {
     await pool.query(
       `insert into email_changes (order_id, old_email, new_email, asked_by, reason, proof, confirm_hash, contest_hash,
@@ -166,6 +183,7 @@ export async function createScenario(program: TestProgram, name: string): Promis
     sessionIds,
     correctionRequestId: corrections.rows[0]?.id ?? 0,
     filingId: filings.rows[0]?.id ?? 0,
+    questionId,
     refundId: refunds.rows[0]?.id ?? 0,
     viewId: views.rows[0]?.id ?? 0,
     disputeId: 0,
@@ -223,8 +241,15 @@ const VALID_FIELDS: Record<string, (scenario: Scenario) => Record<string, unknow
   "PUT /admin/resend-invitation": ({ telecallerId }) => ({ teamMemberId: telecallerId }),
   "PUT /admin/withdraw-invitation": ({ telecallerId }) => ({ teamMemberId: telecallerId }),
   "POST /admin/unblock-address": () => ({ email: PERSONAL.blocked }),
-  "POST /admin/send-message": ({ version }) => ({ subject: PERSONAL.name, body: PERSONAL.words, version }),
+  "POST /admin/send-message": ({ version }) => ({
+    subject: PERSONAL.name,
+    body: PERSONAL.words,
+    answerBy: "2099-01-01",
+    version,
+  }),
   "POST /admin/cancel-mail": ({ mailId }) => ({ mailId }),
+  "POST /admin/close-question": ({ questionId }) => ({ questionId }),
+  "POST /front/answer-question": ({ questionId }) => ({ questionId, text: PERSONAL.words }),
   "POST /admin/payment-gateway-setting": () => ({ gatewayId: encodeOrderId(2) }),
   "POST /admin/service-settings": () => ({
     ...DEFAULT_SERVICE,

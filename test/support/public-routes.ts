@@ -24,6 +24,7 @@ export const PUBLIC_ROUTES = [
   "GET /track-order/:orderId",
   "GET /track-order/:orderId/*",
   "GET /uploads/docs/:name",
+  "POST /answer-question/:orderId",
   "POST /api/admin/accept-invitation",
   "POST /api/admin/admin-login",
   "POST /api/admin/begin-enrolment",

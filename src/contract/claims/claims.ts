@@ -42,10 +42,11 @@ export const HANDED_OUT_MAX = 3;
 /** Orders of one member that they claimed or were handed; what they work on or were assigned doesn't count. */
 export const CLAIMED_MAX = 20;
 
-/** The queues that Take next hands out from. */
+/** The queues that Take next hands out from; of those that wait for an answer, the answered orders alone. */
 export const TAKE_NEXT_LISTS = [
   "newOrder",
   "priorityOrder",
+  "awaitingOrder",
   "contactCustomerOrder",
   "customerCalledOrder",
   "refundOrder",
@@ -60,7 +61,7 @@ export const takeNext = defineOperation({
   shows: "nothing",
   body: z.object({
     orderName: z.enum(TAKE_NEXT_LISTS, {
-      error: ({ input }) => (input === "awaitingOrder" ? CLAIM_MESSAGES.takeNextAwaiting : CLAIM_MESSAGES.takeNextList),
+      error: CLAIM_MESSAGES.takeNextList,
     }),
   }),
   data: z.object({ order_id: z.int() }).nullable(),

@@ -1,6 +1,7 @@
 export const CLAIM_MESSAGES = {
-  takeNextList: "Orders are handed out from New, Priority, Contact Customer, Customer Called and Refunds.",
-  takeNextAwaiting: "Orders in Awaiting Response wait for the customer. Choose one from the list.",
+  takeNextList:
+    "Orders are handed out from New, Priority, Awaiting Response, Contact Customer, Customer Called and Refunds.",
+  takeNextUnanswered: "No customer has answered. The other orders here wait for their customers.",
   takeNextEmpty: "Nothing is waiting here.",
   takeNextLimit: "You have three orders that were handed to you. Finish or return one before you take the next.",
   claimLimit: "You have claimed twenty orders. Finish or return one before you claim another.",
@@ -11,6 +12,11 @@ export const CLAIM_MESSAGES = {
   orderUnassigned: "Nobody has this order now.",
   claimGone: "You don't have this order any more.",
 } as const;
+
+/** Why a queue handed out nothing. */
+export function takeNextNone(list: string): string {
+  return list === "awaitingOrder" ? CLAIM_MESSAGES.takeNextUnanswered : CLAIM_MESSAGES.takeNextEmpty;
+}
 
 /** The refusal of a claim on an order that somebody else has. */
 export function claimHeldMessage(holder: string): string {

@@ -1,10 +1,13 @@
 import * as z from "zod";
-import { instantSchema } from "#contract/date-schemas.ts";
+import { daySchema, instantSchema } from "#contract/date-schemas.ts";
 import { documentTypeSchema } from "#contract/documents/documents.ts";
 import { mailKindSchema, mailProviderSchema, SUPPRESSION_REASONS } from "#contract/mail/mail.ts";
 import { mailStateSchema } from "#contract/mail/mail-state.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { orderIdSchema } from "#contract/orders/order-id-schema.ts";
+import { QUESTION_MESSAGES } from "#contract/questions/messages.ts";
+import { QUESTION_WANTS } from "#contract/questions/question-limits.ts";
+import { answerInConversation, questionSchema } from "#contract/questions/questions.ts";
 import { REMARK_MESSAGES } from "#contract/remarks/messages.ts";
 import { rowIdSchema } from "#contract/row-id.ts";
 import { requiredLine, requiredText } from "#contract/text-schemas.ts";
@@ -65,6 +68,8 @@ const mailInConversation = z
     /** Why it failed, or why it is late. */
     error: z.string().nullable(),
     possible_duplicate: z.boolean(),
+    /** What it asks the customer for; null if it asks nothing. */
+    question: questionSchema.nullable(),
     /** Until then `cancel-mail` stops it; null once it can't be stopped. */
     cancel_until: instantSchema.nullable(),
   })
@@ -84,7 +89,11 @@ const talkInConversation = z
   })
   .meta({ id: "ConversationTalk" });
 
-export const conversationEntrySchema = z.discriminatedUnion("type", [mailInConversation, talkInConversation]);
+export const conversationEntrySchema = z.discriminatedUnion("type", [
+  mailInConversation,
+  talkInConversation,
+  answerInConversation,
+]);
 export type ConversationEntry = z.infer<typeof conversationEntrySchema>;
 
 export const conversationSchema = z
@@ -107,7 +116,7 @@ export type Conversation = z.infer<typeof conversationSchema>;
 export const conversation = defineOperation({
   method: "GET",
   path: "/admin/conversation/:orderId",
-  summary: "The mails of an order and the talks that comments report, 50 a page",
+  summary: "The mails of an order, the customer's answers and the talks that comments report, 50 a page",
   access: "conversation:write",
   shows: "mails",
   params: z.object({ orderId: orderIdSchema }),
@@ -115,7 +124,7 @@ export const conversation = defineOperation({
     /** `before` of the page that was read last. */
     before: z
       .string()
-      .regex(/^\d{13}-(mail|talk)-\d{1,10}$/, CONVERSATION_MESSAGES.conversationBefore)
+      .regex(/^\d{13}-(answer|mail|talk)-\d{1,10}$/, CONVERSATION_MESSAGES.conversationBefore)
       .meta({ examples: ["1772373909000-mail-1"] })
       .optional(),
   }),
@@ -134,6 +143,8 @@ const draft = {
   body: requiredText(CONVERSATION_MESSAGES.messageBodyRequired, MESSAGE_BODY_MAX),
   /** Of the frame around the text, English by default. */
   language: messageLanguageSchema.default("en"),
+  /** Asks the customer for an answer of this kind on their page; takes the place of the question before, if any. */
+  question: z.enum(QUESTION_WANTS, { error: QUESTION_MESSAGES.questionWants }).optional(),
 };
 
 export const previewMessageSchema = z.object(draft);
@@ -183,6 +194,8 @@ export const sendMessageSchema = z.object({
     .transform(Number)
     .pipe(z.int().min(1, CONVERSATION_MESSAGES.messageVersion))
     .optional(),
+  /** The day until which the answer is asked for; only with `question`. */
+  answerBy: daySchema.optional(),
   confirm: z
     .string({ error: CONVERSATION_MESSAGES.messageConfirm })
     .meta({ examples: ["passport_number"] })

@@ -46,6 +46,8 @@ export const orderRowSchema = z
     /** The sort field of the Priority queue. */
     arrival_date: daySchema.nullable(),
     version: z.int(),
+    /** Absent unless the customer answered a question and nobody dealt with the answer. */
+    answered: z.literal(true).optional(),
     /** Absent unless a part of the payment was refunded. */
     partly_refunded: z.literal(true).optional(),
     // The rest only where `columns` asks for it; null for what the order doesn't have.

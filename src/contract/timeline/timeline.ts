@@ -25,6 +25,7 @@ import {
 import { orderStatusSchema } from "#contract/orders/order-status.ts";
 import { statusLabel } from "#contract/orders/status-labels.ts";
 import { packTypeSchema } from "#contract/packs/packs.ts";
+import { QUESTION_WANTS } from "#contract/questions/question-limits.ts";
 import { refundReasonSchema } from "#contract/refunds/refunds.ts";
 
 const event = <T extends string, S extends z.ZodRawShape>(type: T, data: S) =>
@@ -97,6 +98,17 @@ export const timelineDataSchema = z.discriminatedUnion("type", [
   }),
   /** Before it was sent. */
   event("mail-cancelled", { mail_id: z.int() }),
+  event("question-asked", { question_id: z.int(), mail_id: z.int(), wants: z.enum(QUESTION_WANTS) }),
+  event("question-answered", {
+    question_id: z.int(),
+    answer_id: z.int(),
+    text_sha256: z.string(),
+    files: z.array(z.object({ name: z.string(), sha256: z.string() })),
+    ip: z.string(),
+    user_agent: z.string(),
+    country: z.string().nullable(),
+  }),
+  event("question-closed", { question_id: z.int() }),
   event("mail-accepted", { mail_id: z.int(), transport: mailTransportSchema, message_id: z.string().nullable() }),
   event("mail-unclear", { mail_id: z.int(), detail: z.string() }),
   event("mail-failed", { mail_id: z.int(), detail: z.string() }),
@@ -230,6 +242,10 @@ function changesText(fields: readonly z.infer<typeof fieldChange>[]): string {
     .join(", ");
 }
 
+const WANTED = { text: "an answer", file: "a file", both: "an answer or a file" } as const;
+
+const withFiles = (count: number) => (count === 0 ? "" : ` with ${count} ${count === 1 ? "file" : "files"}`);
+
 type Sentences = { [T in TimelineType]: (data: TimelinePayload<T>) => string };
 
 /** Each event as a sentence without its subject, see `timelineActor`. */
@@ -260,6 +276,9 @@ const SENTENCES: Sentences = {
   "mail-queued": ({ kind, email, reason }) =>
     `queued ${MAIL_KIND_LABELS[kind]} to ${email}${reason === null ? "" : ` (${reason})`}`,
   "mail-cancelled": () => "stopped the message before it was sent",
+  "question-asked": ({ wants }) => `asked the customer for ${WANTED[wants]}`,
+  "question-answered": ({ files, ip }) => `answered the question${withFiles(files.length)} from ${ip}`,
+  "question-closed": () => "closed the question to the customer",
   "mail-accepted": ({ transport }) =>
     transport === "file" ? "wrote the mail to a file" : `handed the mail to ${MAIL_TRANSPORT_LABELS[transport]}`,
   "mail-unclear": ({ detail }) => `could not determine whether the mail was sent: ${detail}`,
@@ -312,6 +331,7 @@ export function timelineSentence(entry: TimelineData): string {
 
 const BY_CUSTOMER: ReadonlySet<TimelineType> = new Set([
   "tracked",
+  "question-answered",
   "download-started",
   "download-completed",
   "email-changed",

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { instantSchema } from "#contract/date-schemas.ts";
+import { daySchema, instantSchema } from "#contract/date-schemas.ts";
 import { visitorDownloadSchema } from "#contract/downloads/downloads.ts";
 import { defineOperation, SMALL_BODY } from "#contract/operation.ts";
 import { orderStatusSchema } from "#contract/orders/order-status.ts";
+import { QUESTION_WANTS } from "#contract/questions/question-limits.ts";
 import { cleanLine } from "#contract/text.ts";
 import { emailText, optionalLine } from "#contract/text-schemas.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
@@ -13,7 +14,7 @@ import { VISITOR_CALLS } from "./visitor-calls.ts";
 const LONGEST_LINK = 2000;
 
 /** An order id as entered by a visitor, digits or route form. Anything else gets the answer of an unknown order. */
-const visitorOrderId = z
+export const visitorOrderId = z
   .union(
     [z.string().meta({ minLength: 1, maxLength: LONGEST_LINK, examples: ["MjAwMDAy"] }), z.number().transform(String)],
     {
@@ -54,7 +55,14 @@ export const leaveVisit = defineOperation({
   data: z.null(),
 });
 
-export const downloadHistorySchema = z.object({ orderId: visitorOrderId });
+export const downloadHistorySchema = z.object({
+  orderId: visitorOrderId,
+  /** Whether the answer has `steps`; the specification's has none. */
+  hasSteps: z.boolean().default(false),
+});
+
+/** What can be said of an order's way, each with its day. */
+export const ORDER_STEPS = ["received", "paid", "filed", "ready"] as const;
 
 export const mainResultSchema = z.object({
   order_id: z.int(),
@@ -73,7 +81,21 @@ export const mainResultSchema = z.object({
       }),
     )
     .optional(),
+  /** What has happened, in order; nothing that is only expected. Absent unless asked for. */
+  steps: z.array(z.object({ step: z.enum(ORDER_STEPS), at: instantSchema })).optional(),
+  /** The question that the office asks; absent without one. */
+  question: z
+    .object({
+      question_id: z.int(),
+      text: z.string(),
+      wants: z.enum(QUESTION_WANTS),
+      answer_by: daySchema.nullable(),
+      /** When the last answer came; null while there is none. */
+      answered_at: instantSchema.nullable(),
+    })
+    .optional(),
 });
+export type VisitorQuestion = NonNullable<MainResult["question"]>;
 export type MainResult = z.infer<typeof mainResultSchema>;
 
 export const getDownloadHistory = defineOperation({

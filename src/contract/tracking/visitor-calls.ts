@@ -4,6 +4,7 @@ export const VISITOR_CALLS = {
   leave: "/front/leave",
   history: "/front/get-download-history",
   download: "/front/download-passport-doc-pdf",
+  answer: "/front/answer-question",
   confirmEmail: "/front/confirm-email",
   contestEmail: "/front/contest-email",
 } as const;

@@ -37,6 +37,8 @@ export interface VisitorPage extends TrackArrival {
   /** The path of the screen; null when it is the request's own, which may be no screen's. */
   path: string | null;
   order?: VisitorOrder;
+  /** The text of an answer that was sent without script and refused. */
+  typedAnswer?: string;
   problem?: VisitorProblem;
 }
 

@@ -2,6 +2,8 @@ import { encodeOrderId } from "#contract/orders/order-id.ts";
 
 export const TRACK_ROUTE = "/track-order/:orderId?";
 export const ORDER_ROUTE = "/get-new-order-details/:orderId";
+/** Takes the form that answers a question. */
+export const ANSWER_ROUTE = "/answer-question/:orderId";
 /** Takes the form that ends a visit. */
 export const LEAVE_PATH = "/leave-visit";
 
@@ -14,6 +16,8 @@ export const LINK_DONE = "done";
 export function trackPath(orderId?: number): string {
   return orderId === undefined ? "/track-order" : `/track-order/${encodeOrderId(orderId)}`;
 }
+
+export const answerPath = (orderId: number) => ANSWER_ROUTE.replace(":orderId", encodeOrderId(orderId));
 
 export function orderPath(orderId: number): string {
   return `/get-new-order-details/${encodeOrderId(orderId)}`;

@@ -34,6 +34,8 @@ export interface Limits extends SignInLimits, ConfirmationLimits, FactorLimits, 
   emailLink(ip: string): Promise<void>;
   /** Undoes the count: the token was right. */
   emailLinkFound(ip: string): Promise<void>;
+  /** Counts a customer's answer to a question before it is read. @throws AppError rate_limited */
+  answer(ip: string): Promise<void>;
   upload(memberId: number): Promise<void>;
   details(memberId: number): Promise<void>;
   exports(memberId: number): Promise<void>;
@@ -68,6 +70,7 @@ export function createLimits(pool: Pool): Limits {
   const ownEmails = limiter("own-email", 5, HOUR);
   const setUpLinks = limiter("set-up-link", 3, QUARTER_HOUR);
   const emailLinks = limiter("email-link", 20, QUARTER_HOUR);
+  const answers = limiter("answer", 60, HOUR);
   const uploads = limiter("upload", 600, HOUR);
   const details = limiter("details", 5000, HOUR);
   const intakeKeys = limiter("intake-key", 20, QUARTER_HOUR);
@@ -133,6 +136,7 @@ export function createLimits(pool: Pool): Limits {
     },
     emailLink: (ip) => consume(emailLinks, networkOf(ip)),
     emailLinkFound: async (ip) => void (await emailLinks.reward(networkOf(ip))),
+    answer: (ip) => consume(answers, networkOf(ip)),
     upload: (memberId) => consume(uploads, String(memberId)),
     wrongIntakeKey: (ip) => consume(intakeKeys, networkOf(ip)),
     async note(memberId, orderId) {

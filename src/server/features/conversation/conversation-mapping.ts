@@ -1,11 +1,16 @@
 import type { ConversationEntry, ConversationMail } from "#contract/conversation/conversation.ts";
+import type { Question } from "#contract/questions/questions.ts";
 import { servedName } from "#contract/served-name.ts";
-import type { AttachmentRow, Cursor, MailRow, TalkRow } from "./conversation.repository.ts";
+import type { AttachmentRow, Cursor, EntryType, MailRow, TalkRow } from "./conversation.repository.ts";
 
-export function toConversationMail(mail: MailRow, files: readonly AttachmentRow[], now: Date): ConversationMail {
+export function toConversationMail(
+  mail: MailRow,
+  { files, question }: { files: readonly AttachmentRow[]; question: Question | undefined },
+  now: Date,
+): ConversationMail {
   const { document, dueAt } = mail;
-  const own = files.filter(({ mailId }) => mailId === mail.id);
-  const attached = document === null ? own : [{ ...document, name: servedName(mail.orderId, document.file1) }, ...own];
+  const attached =
+    document === null ? files : [{ ...document, name: servedName(mail.orderId, document.file1) }, ...files];
   const canCancel = mail.kind === "message" && mail.state === "queued" && mail.attempts === 0;
   return {
     type: "mail",
@@ -26,6 +31,7 @@ export function toConversationMail(mail: MailRow, files: readonly AttachmentRow[
     })),
     error: mail.error,
     possible_duplicate: mail.possibleDuplicate,
+    question: question ?? null,
     cancel_until: canCancel && dueAt !== null && dueAt > now ? dueAt.toISOString() : null,
   };
 }
@@ -49,5 +55,6 @@ export function cursorText({ at, type, id }: ConversationEntry): string {
 /** @param text as `cursorText` writes it */
 export function toCursor(text: string): Cursor {
   const [at, type, id] = text.split("-");
-  return { at: new Date(Number(at)), type: type === "talk" ? "talk" : "mail", id: Number(id) };
+  const types: EntryType[] = ["answer", "mail", "talk"];
+  return { at: new Date(Number(at)), type: types.find((each) => each === type) ?? "mail", id: Number(id) };
 }

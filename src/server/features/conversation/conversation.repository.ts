@@ -4,7 +4,7 @@ import type { ConversationEntry } from "#contract/conversation/conversation.ts";
 import type { Queryable } from "#server/platform/db/client.ts";
 import { documents, mailAttachments, mails, members, remarks } from "#server/platform/db/schema.ts";
 
-type EntryType = ConversationEntry["type"];
+export type EntryType = ConversationEntry["type"];
 
 /** The cursor of an entry: time, then type, then id. */
 export interface Cursor {

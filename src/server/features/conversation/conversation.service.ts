@@ -19,16 +19,19 @@ import { EMAIL_CHANGE_MESSAGES } from "#contract/email-changes/messages.ts";
 import { BLOCK_MESSAGES } from "#contract/mail/mail.ts";
 import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
+import { MAX_ROW_ID } from "#contract/row-id.ts";
 import type { DocumentsService } from "#server/features/documents/documents.service.ts";
 import type { MailService } from "#server/features/mail/mail.service.ts";
 import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import type { OrderFacts, OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { OrdersService } from "#server/features/orders/orders.service.ts";
+import type { QuestionsService } from "#server/features/questions/questions.service.ts";
 import { AppError, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { newFileKey, storeWithRows } from "#server/platform/files/files-with-rows.ts";
+import { safeFileName } from "#server/platform/files/safe-file-name.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import type { FileForm, UploadedFile } from "#server/platform/http/file-form.ts";
 import type { Log } from "#server/platform/log.ts";
@@ -48,6 +51,7 @@ interface ConversationDeps {
   mail: Pick<MailService, "findBlock" | "listMails" | "findMessage" | "enqueueMessage" | "cancelMessage">;
   templates: Pick<MailTemplatesService, "memberMessage" | "trackLink">;
   documents: Pick<DocumentsService, "inspect">;
+  questions: Pick<QuestionsService, "requireDay" | "messageQueued" | "withdraw" | "ofMails" | "answers">;
   findCurrentDocument(tx: Transaction, orderId: number): Promise<{ id: number; bytes: number } | undefined>;
   serviceName: string;
   /** Where answers arrive. */
@@ -62,14 +66,16 @@ export type ConversationService = ReturnType<typeof createConversationService>;
 
 /** What members and customers say to each other about an order (decision record 0098). */
 export function createConversationService(deps: ConversationDeps) {
-  const { db, now, orders, mail, templates, documents, findCurrentDocument, serviceName, replyTo, limits } = deps;
+  const { db, now, orders, mail, templates, documents, questions, findCurrentDocument, serviceName, replyTo, limits } =
+    deps;
 
   async function requireMail(queryable: Queryable, id: number): Promise<OfOrder> {
     const row = requireFound(await findMailRow(queryable, id), MAIL_MESSAGES.mailNotFound);
-    return { orderId: row.orderId, mail: toConversationMail(row, await findFiles(queryable, [id]), now()) };
+    const [files, asked] = await Promise.all([findFiles(queryable, [id]), questions.ofMails(queryable, [id])]);
+    return { orderId: row.orderId, mail: toConversationMail(row, { files, question: asked.get(id) }, now()) };
   }
 
-  function fill(order: OrderFacts, actor: Actor, { subject, body, language }: Draft) {
+  function fill(order: OrderFacts, actor: Actor, { subject, body, language, question }: Draft) {
     const { id: orderId, fullName: customerName, arrivalDate, flightNumber: flight } = order;
     const trackLink = templates.trackLink(orderId);
     const facts = { customerName, orderId, arrivalDate, flight, trackLink, serviceName, memberName: actor.name };
@@ -79,7 +85,7 @@ export function createConversationService(deps: ConversationDeps) {
       ? ["passport_number"]
       : [];
     return {
-      message: { subject: head.text, body: text.text, language },
+      message: { subject: head.text, body: text.text, language, isQuestion: question !== undefined },
       missing: [...new Set([...head.missing, ...text.missing])],
       unknown: [...new Set([...head.unknown, ...text.unknown])],
       parts: [
@@ -114,7 +120,7 @@ export function createConversationService(deps: ConversationDeps) {
     const checked = [];
     for (const { content, sha256, originalName } of files) {
       const { contentType } = await documents.inspect(actor, content);
-      const name = attachmentName(originalName, DOCUMENT_TYPES[contentType]);
+      const name = safeFileName(originalName, DOCUMENT_TYPES[contentType]);
       const storageKey = newFileKey("attachments");
       checked.push({ name, contentType, content, bytes: content.length, sha256, storageKey });
     }
@@ -147,13 +153,27 @@ export function createConversationService(deps: ConversationDeps) {
       const { email } = requireFound(await orders.find(db, orderId), MESSAGES.orderNotFound);
       const cursor = before === undefined ? undefined : toCursor(before);
       const most = CONVERSATION_PAGE + 1;
-      const [mails, talks] = await Promise.all([
+      const [mails, talks, answers] = await Promise.all([
         findMailRows(db, orderId, cursor, most),
         findTalks(db, orderId, cursor, most),
+        // By type, answers come before the rest of their time: a cursor of another type is past all of them.
+        questions.answers(
+          orderId,
+          cursor && { at: cursor.at, id: cursor.type === "answer" ? cursor.id : MAX_ROW_ID },
+          most,
+        ),
       ]);
       const ids = mails.filter(({ kind }) => kind === "message").map(({ id }) => id);
-      const [files, at] = [await findFiles(db, ids), now()];
-      const all = [...mails.map((each) => toConversationMail(each, files, at)), ...talks.map(toTalk)].sort(newestFirst);
+      const [attached, asked] = await Promise.all([findFiles(db, ids), questions.ofMails(db, ids)]);
+      const at = now();
+      const all = [
+        ...mails.map((each) => {
+          const files = attached.filter(({ mailId }) => mailId === each.id);
+          return toConversationMail(each, { files, question: asked.get(each.id) }, at);
+        }),
+        ...talks.map(toTalk),
+        ...answers,
+      ].sort(newestFirst);
       const entries = all.slice(0, CONVERSATION_PAGE);
       const oldest = all.length > entries.length ? entries.at(-1) : undefined;
       return {
@@ -183,10 +203,11 @@ export function createConversationService(deps: ConversationDeps) {
     async send(actor: Actor, readForm: () => Promise<MessageForm>): Promise<OfOrder> {
       await limits.upload(actor.id);
       const form = await readForm();
-      const { orderId, clientKey, language, moveTo, version, mailServiceProvider } = form.fields;
+      const { orderId, clientKey, language, moveTo, version, mailServiceProvider, question, answerBy } = form.fields;
       const digest = digestOf(form);
       const known = await mail.findMessage(db, orderId, clientKey, digest);
       if (known !== undefined) return await requireMail(db, known);
+      questions.requireDay(question, answerBy);
       const order = await requireSendable(db, await orders.find(db, orderId));
       const message = requireFilled(order, actor, form.fields);
       const files = await inspected(actor, form.file);
@@ -204,15 +225,17 @@ export function createConversationService(deps: ConversationDeps) {
         const provider = mailServiceProvider ?? (await mail.listMails(tx, orderId))[0]?.mail_service_provider ?? "AWS";
         const actorId = actor.id;
         const queued = { order, to: email, content, body: message.body, language, documentId, files, provider };
-        const id = await mail.enqueueMessage(tx, { ...queued, clientKey, clientDigest: digest, actorId, at });
-        return { mailId: id, isNew: true };
+        const sent = await mail.enqueueMessage(tx, { ...queued, clientKey, clientDigest: digest, actorId, at });
+        const asked = { wants: question, answerBy, shownFrom: sent.dueAt };
+        await questions.messageQueued(tx, { orderId, mailId: sent.mailId, actorId, at, ...asked });
+        return { mailId: sent.mailId, isNew: true };
       });
       return await requireMail(db, mailId);
     },
 
     /** Stops a message that has not been sent; a move that went with it stays. @throws AppError not_found, rule_violation */
     async cancel(actor: Actor, mailId: number): Promise<OfOrder> {
-      await mail.cancelMessage(actor, mailId);
+      await mail.cancelMessage(actor, mailId, (tx, at) => questions.withdraw(tx, mailId, at, actor.id));
       return await requireMail(db, mailId);
     },
   };
@@ -230,11 +253,4 @@ function digestOf({ fields, file: files }: MessageForm): Buffer {
   return createHash("sha256")
     .update(JSON.stringify([entries, sums]))
     .digest();
-}
-
-/** The file's name as the member gave it, with the extension of its type and without characters special in paths. */
-function attachmentName(originalName: string, ending: string): string {
-  const name = originalName.replaceAll(/[/\\:*?"<>|]/g, "_");
-  const stem = name.replace(/\.[^.]{1,5}$/, "");
-  return `${stem || "document"}.${ending}`;
 }

@@ -14,6 +14,8 @@ export interface MemberMessage {
   subject: string;
   body: string;
   language: Language;
+  /** Whether the customer's page asks for an answer. */
+  isQuestion: boolean;
 }
 
 const PREVIEW_LENGTH = 100;
@@ -22,14 +24,14 @@ const PREVIEW_LENGTH = 100;
 export async function memberMessageTemplate(
   settings: TemplateSettings,
   { orderId }: Addressee,
-  { subject, body, language }: MemberMessage,
+  { subject, body, language, isQuestion }: MemberMessage,
 ): Promise<MessageContent> {
   return await writeMessage(subject, {
     title: settings.serviceName,
     preview: [...body].slice(0, PREVIEW_LENGTH).join(""),
     paragraphs: body.split(/\n\s*\n/),
-    link: { label: FRAME_TEXTS[language].order, url: trackLink(settings, orderId) },
-    footer: orderFooter(settings, orderId, language),
+    link: { label: FRAME_TEXTS[language][isQuestion ? "answer" : "order"], url: trackLink(settings, orderId) },
+    footer: orderFooter(settings, orderId, language, isQuestion),
     language,
   });
 }

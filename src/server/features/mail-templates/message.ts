@@ -46,7 +46,15 @@ export function trackLink({ publicUrl }: TemplateSettings, orderId: number): str
   return `${publicUrl()}/track-order/${encodeURIComponent(encodeOrderId(orderId))}`;
 }
 
-export function orderFooter({ replyTo }: TemplateSettings, orderId: number, language: Language): string {
+/** @param isQuestion whether the mail has a button to answer with: then nothing tells the customer not to */
+export function orderFooter(
+  { replyTo }: TemplateSettings,
+  orderId: number,
+  language: Language,
+  isQuestion = false,
+): string {
   const { because, reply, noReply } = FRAME_TEXTS[language];
-  return `${because.replace("{{orderId}}", String(orderId))} ${replyTo ? reply : noReply}`;
+  const why = because.replace("{{orderId}}", String(orderId));
+  if (isQuestion && !replyTo) return why;
+  return `${why} ${replyTo ? reply : noReply}`;
 }

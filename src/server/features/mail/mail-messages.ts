@@ -63,7 +63,7 @@ export function createMailMessages(deps: MailDeps, { queue, limits }: { queue: M
      * Queues a message, which leaves when the time to stop it is over; the transaction must have locked the order.
      * @throws AppError rate_limited
      */
-    async enqueueMessage(tx: Transaction, message: MessageMail): Promise<number> {
+    async enqueueMessage(tx: Transaction, message: MessageMail): Promise<{ mailId: number; dueAt: Date }> {
       const { order, to, content, body, language, documentId, provider, clientKey, clientDigest, actorId, at } =
         message;
       await assertMayWrite(tx, limits, { orderId: order.id, actorId, at });
@@ -90,11 +90,19 @@ export function createMailMessages(deps: MailDeps, { queue, limits }: { queue: M
       });
       const rows = message.files.map((file, position) => ({ ...file, mailId, position, createdAt: at }));
       await insertAttachments(tx, rows);
-      return mailId;
+      return { mailId, dueAt };
     },
 
-    /** Stops a message that has not left. @throws AppError not_found, rule_violation */
-    async cancelMessage(actor: { id: number }, mailId: number): Promise<void> {
+    /**
+     * Stops a message that has not left.
+     * @param within does in the same transaction what else ends with it
+     * @throws AppError not_found, rule_violation
+     */
+    async cancelMessage(
+      actor: { id: number },
+      mailId: number,
+      within: (tx: Transaction, at: Date) => Promise<void>,
+    ): Promise<void> {
       const mail = requireFound(await findKindOf(db, mailId), MAIL_MESSAGES.mailNotFound);
       if (mail.kind !== "message") throw new AppError("rule_violation", CONVERSATION_MESSAGES.mailNotStoppable);
       await db.transaction(async (tx) => {
@@ -107,6 +115,7 @@ export function createMailMessages(deps: MailDeps, { queue, limits }: { queue: M
         }
         const event = { type: "mail-cancelled", data: { mail_id: mailId } } as const;
         await timeline.recordFor(tx, at, mail.orderId, actor.id, event);
+        await within(tx, at);
       });
     },
 

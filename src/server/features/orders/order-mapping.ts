@@ -32,6 +32,7 @@ export function toOrderRow(record: OrderRowRecord): OrderRow {
     process_month: month(record.processMonth),
     arrival_date: record.arrivalDate,
     version: record.version,
+    ...(record.isAnswered === true && { answered: true as const }),
     ...(record.hasRefund === true && record.refundedAt === null && { partly_refunded: true as const }),
   };
 }

@@ -8,6 +8,7 @@ import type { MainResult } from "#contract/tracking/tracking.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import type { CurrentDocument, FindCurrentDocument } from "#server/features/documents/documents.repository.ts";
 import type { OrderReads } from "#server/features/orders/order-facts.repository.ts";
+import type { QuestionsService } from "#server/features/questions/questions.service.ts";
 import type { RefundsService } from "#server/features/refunds/refunds.service.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
 import { AppError, notFound, requireFound } from "#server/platform/app-error.ts";
@@ -30,6 +31,7 @@ import {
   findStarted,
   insertDownload,
 } from "./downloads.repository.ts";
+import { findSteps, toSteps } from "./order-steps.ts";
 import { findTrackable, type TrackableReads } from "./trackable-order.ts";
 
 export interface DownloadsDeps extends Pick<TrackableReads, "isEmailContested"> {
@@ -42,6 +44,7 @@ export interface DownloadsDeps extends Pick<TrackableReads, "isEmailContested"> 
   orders: Pick<OrderReads, "find" | "lock">;
   findCurrentDocument: FindCurrentDocument;
   refunds: Pick<RefundsService, "stated">;
+  questions: Pick<QuestionsService, "shown">;
   /** The country in which an IP address is registered. */
   countryOf: CountryOf;
 }
@@ -71,7 +74,7 @@ const MAX_ROWS_PER_HOUR = 20;
 
 /** Records who downloaded the document, when, and whether it arrived in full, as evidence for disputes. */
 export function createDownloadsService(deps: DownloadsDeps) {
-  const { db, now, log, metrics, timeline, files, orders, refunds, findCurrentDocument, countryOf } = deps;
+  const { db, now, log, metrics, timeline, files, orders, refunds, questions, findCurrentDocument, countryOf } = deps;
   const pending = new Set<Promise<void>>();
 
   async function requireOrder(visitor: Visitor, orderId: string) {
@@ -177,13 +180,15 @@ export function createDownloadsService(deps: DownloadsDeps) {
     /** @throws AppError forbidden for an order without a grant, not_found */
     async history(
       visitor: Visitor,
-      orderId: string,
+      { orderId, hasSteps }: { orderId: string; hasSteps: boolean },
     ): Promise<{ data: VisitorDownload[]; mainResult: MainResult; path: { file1: string | null } }> {
       const { id, status, refundedAt } = await requireOrder(visitor, orderId);
-      const [records, document, stated] = await Promise.all([
+      const [records, document, stated, steps, question] = await Promise.all([
         findDownloadsByPeople(db, id, DOWNLOADS_SHOWN),
         findCurrentDocument(db, id),
         refunds.stated(id),
+        hasSteps ? findSteps(db, id) : undefined,
+        questions.shown(id),
       ]);
       return {
         data: toVisitorDownloads(records),
@@ -192,6 +197,8 @@ export function createDownloadsService(deps: DownloadsDeps) {
           process_status: status,
           refund_date: refundedAt?.toISOString() ?? null,
           ...(stated.length > 0 && { refunds: stated }),
+          ...(steps && { steps: toSteps(steps) }),
+          ...(question && { question }),
         },
         path: { file1: document?.file1 ?? null },
       };

@@ -27,7 +27,7 @@ export function registerTrackingRoutes(app: FastifyInstance, service: TrackingSe
     reply.header("clear-site-data", '"cache"');
     return { data: null, message: VISITOR_MESSAGES.visitorLeft };
   });
-  route(app, getDownloadHistory, ({ body, request }) => service.history(admitted(request), body.orderId));
+  route(app, getDownloadHistory, ({ body, request }) => service.history(admitted(request), body));
   route(app, recordDownload, async ({ body, request }) => {
     await service.record(admitted(request), body, clientOf(request));
     return { data: null, message: TRACKING_MESSAGES.downloadRecorded };

@@ -7,6 +7,7 @@ import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_COOKIE_SECONDS } from "#contract/
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { type VisitorProblem, visitorProblem, waitUntil } from "#contract/tracking/visitor-page.ts";
 import {
+  ANSWER_ROUTE,
   CONFIRM_EMAIL_ROUTE,
   CONTEST_EMAIL_ROUTE,
   LEAVE_PATH,
@@ -16,6 +17,7 @@ import {
   trackPath,
 } from "#contract/tracking/visitor-paths.ts";
 import type { EmailChangesService } from "#server/features/email-changes/email-changes.service.ts";
+import type { TakeAnswer } from "#server/features/questions/questions.routes.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { refuse } from "#server/platform/http/errors.ts";
@@ -30,12 +32,16 @@ const SEE_OTHER = 303;
 interface Options {
   service: TrackingService;
   emailChanges: Pick<EmailChangesService, "confirm" | "contest">;
+  takeAnswer: TakeAnswer;
   pages: VisitorPages;
   publicUrl: string | null;
 }
 
 /** The visitor area as HTML: it works without script, which takes over when it has loaded. */
-export async function registerVisitorPages(app: FastifyInstance, { service, emailChanges, pages, publicUrl }: Options) {
+export async function registerVisitorPages(
+  app: FastifyInstance,
+  { service, emailChanges, takeAnswer, pages, publicUrl }: Options,
+) {
   // biome-ignore lint/nursery/noMisusedPromises: Fastify waits for an asynchronous plugin
   await app.register(async (area) => {
     // In this scope only: the calls of the API take no forms, which other sites could send.
@@ -106,7 +112,7 @@ export async function registerVisitorPages(app: FastifyInstance, { service, emai
           }
           throw new AppError("unauthenticated", VISITOR_MESSAGES.visitorNoGrant);
         }
-        const order = await service.history(visitor, String(orderId));
+        const order = await service.history(visitor, { orderId: String(orderId), hasSteps: true });
         return pages.send(request, reply, { path: pathOf(request), order });
       },
     );
@@ -129,6 +135,37 @@ export async function registerVisitorPages(app: FastifyInstance, { service, emai
         const token = await service.track(data, clientOf(request), visitorTokenOf(request, service));
         setVisitorCookies(reply, token, { isHttps: service.isHttps, maxAgeSeconds: GRANT_SECONDS });
         return reply.redirect(orderPath(parseOrderId(data.orderId) ?? 0), SEE_OTHER);
+      },
+    );
+
+    // Without script; with it the page calls the API and keeps what was typed.
+    area.post<{ Params: { orderId: string } }>(
+      ANSWER_ROUTE,
+      {
+        config,
+        errorHandler: orPage(({ refusal, problem }, request) => {
+          const path = trackPath(orderIdOf(request) ?? undefined);
+          const isGrantLost = refusal.code === "unauthenticated" || refusal.code === "forbidden";
+          return isGrantLost ? { path, notice: "proveAgain" } : { path, problem };
+        }),
+      },
+      async (request, reply) => {
+        const orderId = orderIdOf(request);
+        const visitor = await service.findVisitor(visitorTokenOf(request, service));
+        if (orderId === null || visitor === undefined) {
+          throw new AppError("unauthenticated", VISITOR_MESSAGES.visitorNoGrant);
+        }
+        let typedAnswer = "";
+        try {
+          await takeAnswer(visitor, request, (text) => {
+            typedAnswer = text;
+          });
+          return reply.redirect(orderPath(orderId), SEE_OTHER);
+        } catch (error) {
+          const order = await service.history(visitor, { orderId: String(orderId), hasSteps: true });
+          const problem = problemOf(refuse(error, request, reply), request, reply);
+          return pages.send(request, reply, { path: orderPath(orderId), order, problem, typedAnswer });
+        }
       },
     );
 

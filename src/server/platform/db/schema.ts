@@ -9,5 +9,6 @@ export * from "./schema/filings.ts";
 export * from "./schema/links.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/people.ts";
+export * from "./schema/questions.ts";
 export * from "./schema/refunds.ts";
 export * from "./schema/views.ts";

@@ -32,7 +32,7 @@ export interface FileStore {
 }
 
 /** All folders of the store; the sweep and the backup use this list. */
-export const FILE_FOLDERS = ["documents", "packs", "receipts", "attachments"] as const;
+export const FILE_FOLDERS = ["documents", "packs", "receipts", "attachments", "answers"] as const;
 
 /** Implemented by each kind of storage; may throw any error. */
 export interface StorageBackend extends Omit<FileStore, "put"> {

@@ -42,6 +42,7 @@ function useOpenTotal(filter: OrderFilterText): number | undefined {
 function useWaiting(): { waiting: Waiting[]; isKnown: boolean } {
   const due = useLateCountQuery(undefined).data?.data;
   const yours = useOpenTotal({ claim: "me" });
+  const answered = useOpenTotal({ mark: "answered" });
   const inbox = useCorrectionInboxQuery(undefined).data?.data;
   const disputes = useDisputeCountsQuery(undefined).data;
   const failed = useOpenTotal(FAILED);
@@ -53,6 +54,7 @@ function useWaiting(): { waiting: Waiting[]; isKnown: boolean } {
       { count: due?.late ?? 0, words: "late", href: `${open}?due=late`, isUrgent: true },
       { count: due?.soon ?? 0, words: "due within 2 hours", href: `${open}?due=soon` },
       { count: yours ?? 0, words: "yours", href: `${open}?claim=me` },
+      { count: answered ?? 0, words: "answered", href: `${open}?mark=answered` },
       {
         count: inbox?.to_decide ?? 0,
         words: "with a correction to decide",

@@ -5,12 +5,15 @@ import type { Remark } from "#contract/remarks/remarks.ts";
 import { CommentEntry } from "#web/features/remarks/comment-entry.tsx";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { useKeptFocus } from "#web/ui/use-kept-focus.ts";
 import { type CommentStreamKind, commentStream } from "./comment-stream.ts";
 import classes from "./conversation.module.css";
 import { MessageEntry } from "./message-entry.tsx";
 import type { ShownThread } from "./use-thread.ts";
+
+const loadAnswer = async () => (await import("#web/features/questions/answer-entry.tsx")).AnswerEntry;
 
 const LIMIT = 10;
 const KINDS: { value: CommentStreamKind; label: string }[] = [
@@ -20,6 +23,7 @@ const KINDS: { value: CommentStreamKind; label: string }[] = [
 ];
 
 interface Props {
+  orderId: number;
   remarks: readonly Remark[];
   messages: readonly ConversationMail[];
   thread: ShownThread;
@@ -28,13 +32,14 @@ interface Props {
 }
 
 /** Every comment and message, newest first, by UTC. */
-export function CommentHistorySection({ remarks, messages, thread, isLoading }: Props) {
+export function CommentHistorySection({ orderId, remarks, messages, thread, isLoading }: Props) {
   const [isWhole, setWhole] = useState(false);
   const [kind, setKind] = useState<CommentStreamKind>("all");
   const isPrinting = useIsPrinting();
   const list = useRef<HTMLOListElement>(null);
   const keptFocus = useKeptFocus(list);
-  const entries = commentStream({ remarks, messages, kind: isPrinting ? "all" : kind, knownSince: thread.knownSince });
+  const { answers, knownSince } = thread;
+  const entries = commentStream({ remarks, messages, answers, kind: isPrinting ? "all" : kind, knownSince });
   const shown = isWhole || isPrinting ? entries : entries.slice(0, LIMIT);
   const isEmpty = entries.length === 0 && kind === "all" && !isLoading && thread.error === undefined;
   return (
@@ -62,10 +67,14 @@ export function CommentHistorySection({ remarks, messages, thread, isLoading }: 
           <ol ref={list} tabIndex={-1} className={classes.entries} aria-label="Comments and messages, newest first">
             {shown.map((entry) => (
               <li key={entry.key} className={classes.entry}>
-                {entry.kind === "comment" ? (
-                  <CommentEntry remark={entry.remark} />
-                ) : (
-                  <MessageEntry mail={entry.message} />
+                {entry.kind === "comment" && <CommentEntry remark={entry.remark} />}
+                {entry.kind === "message" && <MessageEntry orderId={orderId} mail={entry.message} />}
+                {entry.kind === "answer" && (
+                  <LoadedPart
+                    load={loadAnswer}
+                    props={{ orderId, answer: entry.answer }}
+                    skeleton={<Skeleton height={64} aria-hidden />}
+                  />
                 )}
               </li>
             ))}

@@ -127,6 +127,7 @@ export function CommentSections({ order, refundOffer }: Props) {
         </Tabs>
       </Section>
       <CommentHistorySection
+        orderId={orderId}
         remarks={order.remark}
         messages={messages}
         thread={thread}

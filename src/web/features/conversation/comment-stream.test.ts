@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ConversationMail } from "#contract/conversation/conversation.ts";
+import type { Answer } from "#contract/questions/questions.ts";
 import type { Remark } from "#contract/remarks/remarks.ts";
 import { commentStream } from "./comment-stream.ts";
 
@@ -8,7 +9,7 @@ const message = (id: number, at: string) => ({ id, at: `2026-11-27T${at}:00.000Z
 const REMARKS = [remark(1, "08:00"), remark(2, "10:00")];
 const MESSAGES = [message(7, "09:00")];
 const keys = (change: Partial<Parameters<typeof commentStream>[0]> = {}) =>
-  commentStream({ remarks: REMARKS, messages: MESSAGES, kind: "all", knownSince: null, ...change }).map(
+  commentStream({ remarks: REMARKS, messages: MESSAGES, answers: [], kind: "all", knownSince: null, ...change }).map(
     ({ key }) => key,
   );
 
@@ -19,6 +20,13 @@ describe("the stream of comments and messages", () => {
       "comment 4",
       "comment 3",
     ]);
+  });
+
+  it("has the customer's answers among the messages", () => {
+    const answers = [{ id: 4, at: "2026-11-27T09:30:00.000Z" } as Answer];
+    expect(keys({ answers })).toEqual(["comment 2", "answer 4", "message 7", "comment 1"]);
+    expect(keys({ answers, kind: "message" })).toEqual(["answer 4", "message 7"]);
+    expect(keys({ answers, kind: "comment" })).toEqual(["comment 2", "comment 1"]);
   });
 
   it("shows one kind alone", () => {

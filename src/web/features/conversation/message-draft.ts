@@ -14,7 +14,16 @@ const topicOf = (orderId: number) => `message:${orderId}`;
 const subjectOf = (orderId: number) => `Your arrival card (order ${orderId})`;
 
 export function blankMessage(orderId: number): MessageValues {
-  return { subject: subjectOf(orderId), body: "", language: "en", attachDocument: false, move: false, files: [] };
+  return {
+    subject: subjectOf(orderId),
+    body: "",
+    language: "en",
+    question: "",
+    answerBy: "",
+    attachDocument: false,
+    move: false,
+    files: [],
+  };
 }
 
 export const readMessageDraft = (orderId: number) => readJsonDraft(topicOf(orderId), draftSchema);

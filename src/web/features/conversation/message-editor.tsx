@@ -24,6 +24,12 @@ import { blankMessage, keepMessageDraft, newClientKey, readMessageDraft } from "
 import { type MessageValues, messageFormSchema } from "./message-schema.ts";
 import { useSendMessage } from "./use-send-message.ts";
 
+const QUESTION_CHOICES = [
+  { value: "", label: "Nothing" },
+  { value: "text", label: "An answer" },
+  { value: "file", label: "A file" },
+  { value: "both", label: "An answer or a file" },
+];
 const LANGUAGE_CHOICES = LANGUAGES.map(([value, label]) => ({ value, label }));
 
 interface Props {
@@ -54,6 +60,7 @@ export function MessageEditor({ order, start, openings, replyTo, onSent, onClose
   const subject = registerField(form, "subject");
   const { field: body } = useController({ control: form.control, name: "body" });
   const { field: files } = useController({ control: form.control, name: "files" });
+  const asks = form.watch("question") !== "";
   const area = useRef<HTMLTextAreaElement>(null);
   const [previewed, setPreviewed] = useState<MessageValues | null>(null);
   const block = sendBlock(order);
@@ -142,6 +149,16 @@ export function MessageEditor({ order, start, openings, replyTo, onSent, onClose
               Preview
             </Button>
           </Group>
+          <Group gap="sm" align="flex-end">
+            <NativeSelect label="Ask the customer for" data={QUESTION_CHOICES} {...form.register("question")} />
+            {asks && <TextInput label="Until" type="date" max="9999-12-31" {...registerField(form, "answerBy")} />}
+          </Group>
+          {asks && (
+            <p className={classes.note}>
+              The customer answers on their page, where the mail's button leads. A question that is still open is
+              closed.
+            </p>
+          )}
           <NativeSelect
             label="Language of the button and footer"
             description="Your text is sent as typed."
@@ -161,7 +178,7 @@ export function MessageEditor({ order, start, openings, replyTo, onSent, onClose
           {order.next_statuses.includes("Awaiting") && (
             <Checkbox label={MOVE_LABELS.Awaiting} {...form.register("move")} />
           )}
-          {replyTo !== undefined && (
+          {replyTo !== undefined && !(asks && replyTo === null) && (
             <p className={classes.note}>
               {replyTo === null ? "Replies are not received." : `Replies go to ${replyTo}.`}
             </p>
@@ -210,8 +227,9 @@ const PASSPORT = "It contains the customer's passport number. You will be asked 
 
 /** Shows the message as it would be sent, with warnings. */
 function MessagePreview({ orderId, values }: { orderId: number; values: MessageValues }) {
-  const { subject, body, language } = values;
-  const { data, error, refetch } = usePreviewMessageQuery({ orderId, subject, body, language });
+  const { subject, body, language, question } = values;
+  const draft = { orderId, subject, body, language, ...(question !== "" && { question }) };
+  const { data, error, refetch } = usePreviewMessageQuery(draft);
   if (error !== undefined) return <ErrorState error={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton height="min(60vh, 560px)" aria-hidden />;
   const { missing, unknown, warnings } = data.data;

@@ -1,12 +1,16 @@
+import { Skeleton } from "@mantine/core";
 import type { ConversationMail } from "#contract/conversation/conversation.ts";
 import { fileSize } from "#web/features/documents/file-size.ts";
 import { MailStateMark } from "#web/features/mail/mail-state-mark.tsx";
 import { Breakable } from "#web/ui/breakable.tsx";
 import { Instant } from "#web/ui/instant.tsx";
+import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import classes from "./conversation.module.css";
 
+const loadQuestionState = async () => (await import("#web/features/questions/question-state.tsx")).QuestionState;
+
 /** A message to the customer: who wrote it, its state and its text. */
-export function MessageEntry({ mail }: { mail: ConversationMail }) {
+export function MessageEntry({ orderId, mail }: { orderId: number; mail: ConversationMail }) {
   return (
     <>
       <p className={classes.by}>
@@ -22,6 +26,13 @@ export function MessageEntry({ mail }: { mail: ConversationMail }) {
       </p>
       <p className={classes.subject}>{mail.subject}</p>
       <p className={classes.words}>{mail.text}</p>
+      {mail.question !== null && (
+        <LoadedPart
+          load={loadQuestionState}
+          props={{ orderId, question: mail.question }}
+          skeleton={<Skeleton height={22} mt={4} aria-hidden />}
+        />
+      )}
       {mail.attachments.length > 0 && (
         <ul className={classes.attachments} aria-label="Attachments">
           {mail.attachments.map(({ name, bytes }, index) => (

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { MESSAGE_BYTES_MAX, MESSAGE_FILES_MAX, sendMessageSchema } from "#contract/conversation/conversation.ts";
 import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
+import { daySchema } from "#contract/date-schemas.ts";
+import { QUESTION_WANTS } from "#contract/questions/question-limits.ts";
 import { fileProblem } from "#web/features/documents/upload-file.ts";
 
 type AttachedFile = Pick<File, "name" | "size" | "type">;
@@ -24,7 +26,13 @@ const filesSchema = z.array(z.custom<File>()).superRefine((files, context) => {
 export function messageFormSchema(documentBytes: number) {
   return sendMessageSchema
     .pick({ subject: true, body: true, language: true })
-    .extend({ attachDocument: z.boolean(), move: z.boolean(), files: filesSchema })
+    .extend({
+      question: z.enum(["", ...QUESTION_WANTS]),
+      answerBy: daySchema.or(z.literal("")),
+      attachDocument: z.boolean(),
+      move: z.boolean(),
+      files: filesSchema,
+    })
     .refine(
       ({ files, attachDocument }) =>
         files.reduce((sum, { size }) => sum + size, attachDocument ? documentBytes : 0) <= MESSAGE_BYTES_MAX,

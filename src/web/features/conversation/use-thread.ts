@@ -21,6 +21,7 @@ export function useThread(orderId: number, isNeeded: boolean) {
   return {
     /** What members wrote, oldest first; other mails are in the e-mail history alone. */
     messages: mails.filter(({ kind }) => kind === "message"),
+    answers: entries.filter((entry) => entry.type === "answer"),
     /** All messages since this instant are loaded; null if all of the order are. */
     knownSince: hasNextPage ? (entries[0]?.at ?? null) : null,
     isLoading: isNeeded && data === undefined && error === undefined,

@@ -31,6 +31,8 @@ const SHOWN_ELSEWHERE: ReadonlySet<TimelineType> = new Set([
   "commented",
   "mail-queued",
   "mail-cancelled",
+  "question-asked",
+  "question-answered",
   "mail-accepted",
   "mail-unclear",
   "mail-failed",

@@ -7,10 +7,14 @@ import type { TrackArrival } from "#contract/tracking/visitor-page.ts";
 import { LEAVE_PATH, trackPath } from "#contract/tracking/visitor-paths.ts";
 import { forgetLanguage } from "#web/platform/language-cookie.ts";
 import { toast } from "#web/platform/toasts.ts";
+import { forgetAnswers } from "./answer-draft.ts";
+import { CustomerQuestion } from "./customer-question.tsx";
 import { DownloadHistory } from "./download-history.tsx";
 import { DownloadNow } from "./download-now.tsx";
+import { isolated } from "./isolated.ts";
 import styles from "./order.module.css";
 import { OrderSkeleton } from "./order-skeleton.tsx";
+import { OrderSteps } from "./order-steps.tsx";
 import { usePage } from "./page-context.tsx";
 import { PageHeading } from "./page-heading.tsx";
 import type { Problem } from "./problem.ts";
@@ -44,6 +48,16 @@ function Order({ orderId }: { orderId: number }) {
       </div>
       {isShown && (
         <>
+          <OrderSteps steps={mainResult.steps ?? []} />
+          {mainResult.question !== undefined && (
+            <CustomerQuestion
+              key={mainResult.question.question_id}
+              orderId={orderId}
+              question={mainResult.question}
+              refetch={refetch}
+              sendBack={sendBack}
+            />
+          )}
           <DownloadNow
             orderId={orderId}
             file1={downloadFilePath}
@@ -89,13 +103,10 @@ function OrderFailed({ problem, onRetry }: { problem: Problem; onRetry: () => vo
   );
 }
 
-/** Left to right within a sentence of a language that is written right to left. */
-const isolated = (text: string) => `\u2066${text}\u2069`;
-
 function OrderProgress({ order, file1 }: { order: MainResult; file1: string | null }) {
   const { t, page } = usePage();
   const { process_status: status, refund_date: refundDate } = order;
-  const key = sentenceKey({ status, file1, refundDate });
+  const key = sentenceKey({ status, file1, refundDate, question: order.question });
   const isCompleted = key === STATUS_SENTENCE.Completed;
   const { links, supportEmail } = page;
   return (
@@ -149,6 +160,7 @@ function useLeave() {
     setIsLeaving(false);
     if (!answer.ok) return void toast.error(problemWords(answer.problem));
     forgetLanguage();
+    forgetAnswers();
     dispatch({ type: "left" });
     const state: TrackArrival = { notice: "left" };
     navigate(trackPath(), { replace: true, state });

@@ -1,4 +1,5 @@
 import type { OrderStatus } from "#contract/orders/order-status.ts";
+import type { VisitorQuestion } from "#contract/tracking/tracking.ts";
 
 /** The sentence shown to a customer for each status, as a key of the locale files. */
 export const STATUS_SENTENCE = {
@@ -26,12 +27,16 @@ const UNFINISHED: ReadonlySet<OrderStatus> = new Set([
 
 interface Progress {
   status: OrderStatus;
+  question?: Pick<VisitorQuestion, "answered_at"> | undefined;
   file1: string | null;
   refundDate: string | null;
 }
 
 /** A document completes the application, unless the status says otherwise (decision record 0044). */
-export function sentenceKey({ status, file1, refundDate }: Progress) {
+export function sentenceKey({ status, file1, refundDate, question }: Progress) {
+  if (status === "Awaiting" && question !== undefined) {
+    return question.answered_at === null ? "order.answerBelow" : STATUS_SENTENCE["Customer Called"];
+  }
   if (status === "Refunds" && refundDate !== null) return "order.refunded";
   return file1 === null || UNFINISHED.has(status) ? STATUS_SENTENCE[status] : STATUS_SENTENCE.Completed;
 }

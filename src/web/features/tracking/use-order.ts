@@ -31,7 +31,7 @@ export function useOrder(orderId: number) {
   const refetch = useCallback(async (): Promise<Problem | string | null> => {
     const signal = leaving.current;
     if (signal === null) return null;
-    const answer = await visitorApi.getDownloadHistory({ orderId: String(orderId) }, signal);
+    const answer = await visitorApi.getDownloadHistory({ orderId: String(orderId), hasSteps: true }, signal);
     if (signal.aborted) return null;
     if (!answer.ok) return sendBack(answer.problem) ? null : answer.problem;
     const { data, mainResult, path } = answer.value;

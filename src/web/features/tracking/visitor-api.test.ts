@@ -22,7 +22,7 @@ afterEach(() => {
 it("sends the XSRF-TOKEN cookie back as X-XSRF-TOKEN wherever the order's e-mail must be proved @7-038 @7-050", async () => {
   answer.mockImplementation(async () => Response.json({ ...history, path: { file1: null } }));
   await visitorApi.trackOrder({ orderId: "100001", email: "a@example.com" });
-  await visitorApi.getDownloadHistory({ orderId: "100001" });
+  await visitorApi.getDownloadHistory({ orderId: "100001", hasSteps: true });
   await visitorApi.recordDownload(entry);
   const sent = answer.mock.calls.map(([url, { method, headers }]) => [
     method,
@@ -38,7 +38,7 @@ it("sends the XSRF-TOKEN cookie back as X-XSRF-TOKEN wherever the order's e-mail
 
 it("reads data, mainResult and path.file1 of the history @7-041", async () => {
   answer.mockResolvedValueOnce(Response.json({ ...history, path: { file1: "card.pdf" } }));
-  expect(await visitorApi.getDownloadHistory({ orderId: "100001" })).toEqual({
+  expect(await visitorApi.getDownloadHistory({ orderId: "100001", hasSteps: true })).toEqual({
     ok: true,
     value: { ...history, path: { file1: "card.pdf" } },
   });
@@ -55,6 +55,6 @@ it("sets no time-out of its own @7-049", async () => {
   answer.mockImplementation(async () => Response.json({ status: 1, message: "", data: null }));
   const { signal } = new AbortController();
   await visitorApi.recordDownload(entry);
-  await visitorApi.getDownloadHistory({ orderId: "100001" }, signal);
+  await visitorApi.getDownloadHistory({ orderId: "100001", hasSteps: true }, signal);
   expect(answer.mock.calls.map(([, init]) => init.signal)).toEqual([null, signal]);
 });

@@ -23,7 +23,7 @@ function isOrder(answer: unknown): answer is Envelope & VisitorOrder {
 }
 
 interface Request {
-  body?: unknown;
+  body?: object | FormData;
   signal?: AbortSignal | undefined;
   /** Sends the token that proves that the request is our page's. */
   isProved?: boolean;
@@ -34,7 +34,8 @@ async function call<T>(
   { body, signal, isProved }: Request,
   isExpected: (answer: unknown) => answer is T,
 ): Promise<Answer<T>> {
-  const headers: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+  const isJson = body !== undefined && !(body instanceof FormData);
+  const headers: Record<string, string> = isJson ? { "content-type": "application/json" } : {};
   const token = isProved === true ? xsrfToken(document.cookie) : null;
   if (token !== null) headers[XSRF_HEADER] = token;
   try {
@@ -42,7 +43,7 @@ async function call<T>(
       method: "POST",
       credentials: "same-origin",
       headers,
-      body: body === undefined ? null : JSON.stringify(body),
+      body: isJson ? JSON.stringify(body) : (body ?? null),
       signal: signal ?? null,
     });
     const answer: unknown = await response.json().catch(() => null);
@@ -63,7 +64,8 @@ interface DownloadRequest {
 export const visitorApi = {
   trackOrder: (body: TrackRequest) => call(VISITOR_CALLS.track, { body }, isSuccess),
   leave: () => call(VISITOR_CALLS.leave, {}, isSuccess),
-  getDownloadHistory: (body: { orderId: string }, signal?: AbortSignal) =>
+  getDownloadHistory: (body: { orderId: string; hasSteps: boolean }, signal?: AbortSignal) =>
     call(VISITOR_CALLS.history, { body, signal, isProved: true }, isOrder),
+  answerQuestion: (body: FormData) => call(VISITOR_CALLS.answer, { body, isProved: true }, isSuccess),
   recordDownload: (body: DownloadRequest) => call(VISITOR_CALLS.download, { body, isProved: true }, isSuccess),
 };

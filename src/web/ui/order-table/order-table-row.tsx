@@ -1,6 +1,7 @@
 import { memo } from "react";
 import type { LayoutColumn } from "#contract/orders/order-columns.ts";
 import type { OrderRow } from "#contract/orders/orders.ts";
+import { AnsweredMark } from "./answered-mark.tsx";
 import { OrderValue } from "./order-cell.tsx";
 import classes from "./order-table.module.css";
 import { RowActions } from "./row-actions.tsx";
@@ -54,7 +55,12 @@ export const OrderTableRow = memo(function OrderTableRow(props: Props) {
           ) : (
             <OrderValue column={column} row={row} assignee={assignee} gone={gone} list={list} />
           )}
-          {row !== undefined && column === "order_id" && <Mark orderId={row.order_id} />}
+          {row !== undefined && column === "order_id" && (
+            <>
+              <Mark orderId={row.order_id} />
+              <AnsweredMark row={row} />
+            </>
+          )}
         </td>
       ))}
       <td className={classes.action}>

@@ -40,13 +40,21 @@ export async function countClaims(tx: Transaction, memberId: number, kinds: read
  */
 export async function insertNext(tx: Transaction, memberId: number, list: TakeNextList, waits: boolean) {
   const isRefund = list === "refundOrder";
+  // The rest of these orders wait for their customers. The few answered ones are found by their own index.
+  const isAnswered = sql` and orders.id in (select q.order_id from customer_questions q where q.state = 'answered')`;
+  const answeredAt = sql`(select q.answered_at from customer_questions q where q.order_id = orders.id and q.state = 'answered')`;
+  const [only, first] = isRefund
+    ? [sql` and orders.refunded_at is null`, sql`orders.refunded_at`]
+    : list === "awaitingOrder"
+      ? [isAnswered, answeredAt]
+      : [sql``, sql`orders.due_at`];
   const { rows } = await tx.execute<{ found: number | null; taken: number | null }>(sql`
     with free as (
-      select orders.id from orders where ${inList(list)}${isRefund ? sql` and orders.refunded_at is null` : sql``}
+      select orders.id from orders where ${inList(list)}${only}
         and (select true from order_claims c where c.order_id = orders.id) is not true
         and (select r.at > now() - ${RETURNED} from order_returns r
           where r.order_id = orders.id and r.member_id = ${memberId}) is not true
-      order by ${isRefund ? sql`orders.refunded_at` : sql`orders.due_at`}, orders.id
+      order by ${first}, orders.id
       limit 1 for no key update of orders${waits ? sql`` : sql` skip locked`}
     ), taken as (
       insert into order_claims (order_id, member_id, kind, claimed_at, active_until)

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { assignOrder, claimOrder, claims, renewClaim, returnOrder, takeNext } from "#contract/claims/claims.ts";
-import { CLAIM_MESSAGES } from "#contract/claims/messages.ts";
+import { CLAIM_MESSAGES, takeNextNone } from "#contract/claims/messages.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { ClaimsService } from "./claims.service.ts";
 
 export function registerClaimRoutes(app: FastifyInstance, service: ClaimsService): void {
   route(app, takeNext, async ({ actor, body }) => {
     const id = await service.takeNext(actor, body.orderName);
-    return id === null ? { data: null, message: CLAIM_MESSAGES.takeNextEmpty } : { data: { order_id: id } };
+    return id === null ? { data: null, message: takeNextNone(body.orderName) } : { data: { order_id: id } };
   });
   route(app, claimOrder, async ({ actor, body }) => ({
     data: await service.claim(actor, body.orderId, body.takeOverFrom ?? null),

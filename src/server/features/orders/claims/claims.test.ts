@@ -98,7 +98,6 @@ describe("Take next", () => {
   });
 
   it.each([
-    ["awaitingOrder", CLAIM_MESSAGES.takeNextAwaiting],
     ["completedOrder", CLAIM_MESSAGES.takeNextList],
     ["openOrder", CLAIM_MESSAGES.takeNextList],
     ["nonsense", CLAIM_MESSAGES.takeNextList],

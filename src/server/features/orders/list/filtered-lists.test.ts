@@ -42,7 +42,7 @@ describe.each(Object.entries(CALLS))("filters of %s are refused", (_name, ask) =
       { arrival: "2026-02-30" },
       "arrival must be a day or a range of days, such as 2026-11-27..2026-11-29, ..2026-11-29 or today..today+6.",
     ],
-    [{ mark: "duplicate" }, "mark must be a comma-separated list of correction-asked, email-contested."],
+    [{ mark: "duplicate" }, "mark must be a comma-separated list of answered, correction-asked, email-contested."],
     [
       { nat: "DE", doc: "no", mode: "Standard", gateway: "1", flag: "refund", claim: "me", mail: "none" },
       TOO_MANY_FILTERS,

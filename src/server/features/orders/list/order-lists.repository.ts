@@ -33,6 +33,9 @@ const rowColumns = {
   /** Null without one. Not `exists`, for which the planner may read all refunds once there are many rows. */
   hasRefund: sql<boolean | null>`(select true from refunds where refunds.order_id = orders.id
     and refunds.undone_at is null limit 1)`,
+  /** Null where no answer waits; at most one question of an order is open. */
+  isAnswered: sql<boolean | null>`(select true from customer_questions q where q.order_id = orders.id
+    and q.state in ('open', 'answered') and q.state = 'answered')`,
 };
 
 /** Reads the order lists. The queues, read all day long, are prepared statements; months and searches are not. */

@@ -2,7 +2,10 @@ import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Transaction } from "#server/platform/db/client.ts";
 import { lockOrders } from "#server/platform/db/lock-orders.ts";
 import {
+  answerFiles,
   correctionRequests,
+  customerAnswers,
+  customerQuestions,
   defencePacks,
   disputes,
   documents,
@@ -52,6 +55,13 @@ export async function eraseOrder(
     .delete(mailAttachments)
     .where(inArray(mailAttachments.mailId, ofOrder))
     .returning({ key: mailAttachments.storageKey });
+  const answers = tx.select({ id: customerAnswers.id }).from(customerAnswers).where(eq(customerAnswers.orderId, id));
+  const answered = await tx
+    .delete(answerFiles)
+    .where(inArray(answerFiles.answerId, answers))
+    .returning({ key: answerFiles.storageKey });
+  await tx.delete(customerAnswers).where(eq(customerAnswers.orderId, id));
+  await tx.delete(customerQuestions).where(eq(customerQuestions.orderId, id));
   // A blocked address outlives the order whose mail caused it.
   await tx.update(suppressions).set({ mailId: null }).where(inArray(suppressions.mailId, ofOrder));
   const packs = await tx
@@ -78,7 +88,9 @@ export async function eraseOrder(
     .update(orders)
     .set({ ...ERASED, purgedAt: at, version: sql`${orders.version} + 1` })
     .where(eq(orders.id, id));
-  const storageKeys = [...deletedDocuments, ...packs, ...receipts, ...attachments].flatMap(({ key }) => key ?? []);
+  const storageKeys = [...deletedDocuments, ...packs, ...receipts, ...attachments, ...answered].flatMap(
+    ({ key }) => key ?? [],
+  );
   return { storageKeys, mailIds: sent.map((mail) => mail.id) };
 }
 

@@ -170,6 +170,8 @@ it("erases each column declared personal, and changes only the version and purge
 /** The tables whose rows belong to an order, and what a purge does to them. */
 const ROWS_OF_AN_ORDER: Record<string, "deleted" | "kept, without personal data"> = {
   correction_requests: "deleted",
+  customer_answers: "deleted",
+  customer_questions: "deleted",
   defence_packs: "deleted",
   disputes: "deleted",
   documents: "deleted",

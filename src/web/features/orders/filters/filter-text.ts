@@ -41,6 +41,7 @@ const FLAGS: Words<typeof FLAG_FILTERS> = {
   chargeback: "Chargeback",
 };
 const MARKS: Words<typeof MARK_FILTERS> = {
+  answered: "Answered",
   "correction-asked": "Correction requested",
   "email-contested": "New email contested",
 };

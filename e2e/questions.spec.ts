@@ -1,0 +1,175 @@
+import { conversation, sendMessage } from "#contract/conversation/conversation.ts";
+import { directionOf, type Language } from "#contract/tracking/visitor-languages.ts";
+import { png } from "#test/support/image-files.ts";
+import { expectNoAxeFindings } from "./support/looks.ts";
+import type { Screen } from "./support/screen.ts";
+import { expect, test } from "./support/test.ts";
+import { wordsOf } from "./support/visitor-words.ts";
+
+// Chromium logs calls that are broken or refused on purpose.
+test.use({ expectedErrors: ["Failed to load resource"] });
+
+const EMAIL = "asked@example.com";
+const QUESTION = "Please send us the photo page of your passport.";
+const composer = (screen: Screen) => screen.section("Add Comment Below");
+const stream = (screen: Screen) => screen.section("Comment History");
+/** 8 MB, as a telephone's camera takes them. */
+const PHOTO = { name: "IMG_0001.png", mimeType: "image/png", buffer: png(2000, 4000, Buffer.alloc(8_004_000, 1)) };
+const SMALL = { name: "page.png", mimeType: "image/png", buffer: png(3, 3) };
+
+/** A customer's telephone of 320 px, where the order is open. */
+async function phone(
+  desk: { page: { context(): { browser(): import("@playwright/test").Browser | null } } },
+  baseURL: string | undefined,
+  { orderId, language, hasScript = true }: { orderId: number; language: Language; hasScript?: boolean },
+) {
+  const browser = desk.page.context().browser();
+  if (browser === null) throw new Error("the page has no browser");
+  const context = await browser.newContext({
+    baseURL: baseURL ?? "",
+    locale: language,
+    javaScriptEnabled: hasScript,
+    viewport: { width: 320, height: 640 },
+  });
+  const page = await context.newPage();
+  const words = wordsOf(language);
+  await page.goto("/track-order");
+  await page.getByLabel(words.track.orderId).fill(String(orderId));
+  await page.getByLabel(words.track.email).fill(EMAIL);
+  await page.getByRole("button", { name: words.track.submit }).click();
+  await expect(page.getByText(words.order.id.replace("{{orderId}}", String(orderId)))).toBeVisible();
+  return { page, words };
+}
+
+test("the office asks, the customer answers with a photo on a telephone in Arabic, the office sees it and closes it", {
+  tag: "@core",
+}, async ({ page, desk, baseURL, control }) => {
+  const orderId = await desk.intake({ email: EMAIL });
+  const team = await desk.signIn("Team");
+  await team.move(orderId, "Awaiting");
+  await desk.openOrder(orderId);
+
+  await test.step("asked in the composer", async () => {
+    await composer(desk).getByRole("tab", { name: "Message to the customer" }).click();
+    await composer(desk).getByRole("textbox", { name: "Message", exact: true }).fill(QUESTION);
+    await composer(desk).getByLabel("Ask the customer for").selectOption("A file");
+    await composer(desk).getByLabel("Until").fill("2099-01-31");
+    await composer(desk).getByLabel("Language of the button and footer").selectOption("العربية");
+    await desk.button("Preview").click();
+    await expect(desk.dialog().locator("iframe").contentFrame().locator("a", { hasText: "أجب هنا" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await desk.button("Send").click();
+    await expect(stream(desk).getByText("Asks for a file until 31-01-2099: not answered yet")).toBeVisible();
+    await control("/questions/show");
+  });
+
+  const { page: customer, words } = await phone(desk, baseURL, { orderId, language: "ar" });
+  const asked = customer.getByRole("region", { name: words.question.heading });
+  const send = asked.getByRole("button", { name: words.question.send });
+  await test.step("shown on the telephone", async () => {
+    await expect(asked.getByText(QUESTION)).toBeVisible();
+    await expect(customer.getByText(words.order.answerBelow)).toBeVisible();
+    await expect(customer.getByRole("list", { name: words.steps.label }).getByRole("listitem")).toHaveCount(2);
+    expect(await customer.evaluate(() => document.documentElement.dir)).toBe(directionOf("ar"));
+    expect(await customer.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expectNoAxeFindings(customer);
+  });
+
+  await test.step("an empty answer and a line that breaks lose nothing", async () => {
+    await send.click();
+    await expect(asked.getByRole("alert")).toHaveText(words.messages.answerEmpty);
+    await asked.getByLabel(words.question.text).fill("هذه هي الصفحة");
+    await asked.getByLabel(words.question.files).setInputFiles(PHOTO);
+    await customer.route("**/api/front/answer-question", (route) => route.abort(), { times: 1 });
+    await send.click();
+    await expect(asked.getByRole("alert")).toHaveText(words.problem.offline);
+    await expect(asked.getByLabel(words.question.text)).toHaveValue("هذه هي الصفحة");
+    await send.click();
+    await expect(asked.getByRole("status")).toHaveText(words.messages.answerSent);
+    await expect(asked.getByLabel(words.question.text)).toHaveValue("");
+    await expect(customer.getByText(words.order.called)).toBeVisible();
+  });
+
+  await test.step("seen by the office at once, with question and file", async () => {
+    await expect(stream(desk).getByText("هذه هي الصفحة")).toBeVisible();
+    await expect(stream(desk).getByLabel("Question")).toHaveText(QUESTION);
+    const download = page.waitForEvent("download");
+    await stream(desk).getByRole("button", { name: "Save IMG_0001.png" }).click();
+    expect((await download).suggestedFilename()).toBe(`${orderId}_IMG_0001.png`);
+  });
+
+  await test.step("marked in the list, taken next, dealt with", async () => {
+    // Whoever gave an order back is not handed it at once.
+    await desk.returnAll("Team");
+    await desk.returnAll("Telecaller");
+    await desk.signIn("Telecaller", "/admin/awaiting-response?mark=answered");
+    await expect(desk.list.row(orderId).getByRole("img", { name: "Answered" })).toBeVisible();
+    await desk.button("Take next").click();
+    await expect(desk.heading).toHaveText(`Order ${orderId}`);
+    await stream(desk).getByRole("button", { name: "Mark as dealt with" }).click();
+    await expect(stream(desk).getByText("Asks for a file until 31-01-2099: closed")).toBeVisible();
+    await customer.reload();
+    await expect(customer.getByText(words.order.awaiting)).toBeVisible();
+    await expect(asked).toBeHidden();
+  });
+  await customer.context().close();
+});
+
+for (const language of ["en", "ar"] as const) {
+  test(`the customer answers without script in ${language}; a refusal keeps the words`, async ({
+    desk,
+    baseURL,
+    control,
+  }) => {
+    const orderId = await desk.intake({ email: EMAIL });
+    const team = desk.member("Team");
+    await team.call(sendMessage, {
+      orderId,
+      clientKey: `question-${orderId}-${language}`,
+      subject: "A question",
+      body: QUESTION,
+      question: "both",
+    });
+    await control("/questions/show");
+    const { page, words } = await phone(desk, baseURL, { orderId, language, hasScript: false });
+    const asked = page.getByRole("region", { name: words.question.heading });
+    await asked.getByLabel(words.question.text).fill("<b>Hilton</b>");
+    await asked.getByLabel(words.question.files).setInputFiles({ ...SMALL, buffer: Buffer.from("MZ") });
+    await asked.getByRole("button", { name: words.question.send }).click();
+    await expect(asked.getByRole("alert")).toHaveText(words.messages.answerFile);
+    await expect(asked.getByLabel(words.question.text)).toHaveValue("<b>Hilton</b>");
+    await asked.getByLabel(words.question.files).setInputFiles(SMALL);
+    await asked.getByRole("button", { name: words.question.send }).click();
+    const before = words.question.answered.split("{{date}}")[0] ?? "";
+    await expect(asked.getByText(before)).toBeVisible();
+    const { entries } = await team.call(conversation, { orderId });
+    expect(entries.filter(({ type }) => type === "answer")).toMatchObject([
+      { text: "<b>Hilton</b>", state: "answered" },
+    ]);
+    await page.context().close();
+  });
+}
+
+test("what was typed stays when the visit ends meanwhile", async ({ page, desk, baseURL, control }) => {
+  const orderId = await desk.intake({ email: EMAIL });
+  const team = desk.member("Team");
+  const message = { orderId, clientKey: `question-${orderId}-kept`, subject: "A question", body: QUESTION };
+  await team.call(sendMessage, { ...message, question: "text" });
+  await control("/questions/show");
+  const { page: customer, words } = await phone(desk, baseURL, { orderId, language: "de" });
+  const asked = customer.getByRole("region", { name: words.question.heading });
+  await expect(asked.getByLabel(words.question.files)).toBeHidden();
+  await asked.getByLabel(words.question.text).fill("Hotel Hilton");
+  await customer.context().clearCookies({ name: "visitor" });
+  await asked.getByRole("button", { name: words.question.send }).click();
+  await customer.getByLabel(words.track.email).fill(EMAIL);
+  await customer.getByRole("button", { name: words.track.submit }).click();
+  await expect(asked.getByLabel(words.question.text)).toHaveValue("Hotel Hilton");
+  await customer.getByRole("button", { name: words.order.leave }).click();
+  await expect(customer.getByText(words.messages.visitorLeft)).toBeVisible();
+  expect(await customer.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("answer")))).toEqual(
+    [],
+  );
+  await customer.context().close();
+  await page.close();
+});

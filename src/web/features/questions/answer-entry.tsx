@@ -1,0 +1,79 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useState } from "react";
+import { type Answer, getAnswerFile } from "#contract/questions/questions.ts";
+import { servedName } from "#contract/served-name.ts";
+import { fileSize } from "#web/features/documents/file-size.ts";
+import { errorMessage } from "#web/platform/api-error.ts";
+import { fetchFile } from "#web/platform/fetch-file.ts";
+import { FILE_URL_LIFE_MS, saveFile } from "#web/platform/file-tab.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { Instant } from "#web/ui/instant.tsx";
+import { CloseQuestion } from "./question-state.tsx";
+import classes from "./questions.module.css";
+
+/** What the customer answered on the tracking page, beside the question: from where, and the files. */
+export function AnswerEntry({ orderId, answer }: { orderId: number; answer: Answer }) {
+  const { question_id: questionId, question, state, text, files, ip, device, place } = answer;
+  return (
+    <div className={classes.answer}>
+      <p className={classes.by}>
+        <strong>The customer</strong>
+        <span className={classes.how}>
+          <Instant at={answer.at} />
+        </span>
+        <span
+          className={classes.how}
+        >{`on the tracking page, ${device}, ${ip}${place === null ? "" : ` (${place})`}`}</span>
+      </p>
+      <blockquote className={classes.asked} aria-label="Question">
+        {question}
+      </blockquote>
+      {text !== "" && (
+        <p className={classes.words} dir="auto">
+          {text}
+        </p>
+      )}
+      {files.length > 0 && (
+        <ul className={classes.files} aria-label="Files of the customer">
+          {files.map((file) => (
+            <li key={file.file_id}>
+              <AnswerFile orderId={orderId} file={file} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {state === "answered" && <CloseQuestion orderId={orderId} questionId={questionId} words="Mark as dealt with" />}
+    </div>
+  );
+}
+
+function AnswerFile({ orderId, file }: { orderId: number; file: Answer["files"][number] }) {
+  const [isBusy, setBusy] = useState(false);
+  const { file_id: fileId, name, content_type: type, bytes } = file;
+  const save = async () => {
+    setBusy(true);
+    try {
+      const content = await fetchFile(getAnswerFile, { params: { fileId } });
+      const url = URL.createObjectURL(new Blob([content], { type }));
+      saveFile(url, servedName(orderId, name));
+      setTimeout(() => URL.revokeObjectURL(url), FILE_URL_LIFE_MS);
+    } catch (error) {
+      toast.error(errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="subtle"
+      size="xs"
+      loading={isBusy}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      aria-label={`Save ${name}`}
+      onClick={save}
+    >
+      <span translate="no">{`${name} (${fileSize(bytes)})`}</span>
+    </Button>
+  );
+}
