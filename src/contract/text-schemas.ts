@@ -5,16 +5,16 @@ import { cleanEmail, cleanLine, cleanText, EMAIL_MAX, isEmail } from "./text.ts"
 const tooLong = (max: number) => `At most ${max} characters.`;
 
 /** Text as sent: characters that cleaning removes are accepted, and the documented limit applies to the cleaned text. */
-function sentText(message: string, max: number, minLength: number) {
+function sentText(message: string, max: number, minLength: number, examples?: string[]) {
   return z
     .string({ error: message })
     .max(max * 4, tooLong(max))
-    .meta({ minLength, maxLength: max });
+    .meta({ minLength, maxLength: max, ...(examples && { examples }) });
 }
 
 /** A required line of text with the specification's message when it is missing, empty or of the wrong type. */
-export function requiredLine(message: string, max = 200) {
-  return sentText(message, max, 1)
+export function requiredLine(message: string, max = 200, examples?: string[]) {
+  return sentText(message, max, 1, examples)
     .transform(cleanLine)
     .pipe(z.string().min(1, message).max(max, tooLong(max)));
 }

@@ -128,12 +128,12 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
       registerFilingRoutes(api, { ...services, uploadGate });
       registerMailRoutes(api, services.mail);
       registerConversationRoutes(api, { ...services, uploadGate });
-      registerMailTemplateRoutes(api, services.mailTemplates);
+      registerMailTemplateRoutes(api, services);
       registerEmailChangeRoutes(api, services.emailChanges);
       registerTrackingRoutes(api, services.tracking);
       registerQuestionRoutes(api, { ...services, takeAnswer });
       registerTeamRoutes(api, services.team);
-      registerTextRoutes(api, services.texts);
+      registerTextRoutes(api, services);
       registerSetupRoutes(api, services.setup);
       registerAuditRoutes(api, services.audit);
       registerGatewayRoutes(api, services);

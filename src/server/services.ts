@@ -20,6 +20,7 @@ import { createIntakeService } from "./features/intake/intake.service.ts";
 import { createLiveService } from "./features/live/live.service.ts";
 import { createMailService } from "./features/mail/mail.service.ts";
 import { createMailTemplatesService } from "./features/mail-templates/mail-templates.service.ts";
+import { createMailTextEditorService } from "./features/mail-templates/mail-text-editor.service.ts";
 import { createNotificationsService } from "./features/notifications/notifications.service.ts";
 import { createOrderViewsService } from "./features/order-views/order-views.service.ts";
 import { createClaimsService } from "./features/orders/claims/claims.service.ts";
@@ -51,6 +52,7 @@ import { createReportsService } from "./features/reports/reports.service.ts";
 import { deviceName } from "./features/sessions/device-name.ts";
 import { createSetupService } from "./features/setup/setup.service.ts";
 import { createTeamService } from "./features/team/team.service.ts";
+import { createMailTextsService } from "./features/texts/mail-texts.service.ts";
 import { createTextsService } from "./features/texts/texts.service.ts";
 import { createTimelineService } from "./features/timeline/timeline.service.ts";
 import { describeUserAgent } from "./features/tracking/client-facts.ts";
@@ -100,7 +102,8 @@ export async function createServices(deps: ServiceDeps) {
   const audit = createAuditService({ db, log, metrics, secret: secrets.session[0] ?? "", ...options.audit });
   const mailTransports = (name: string) =>
     options.mailTransports ?? createMailTransports({ ...config, folder: folder(name) });
-  const templates = createMailTemplatesService({ serviceName, publicUrl, replyTo: config.supportEmail });
+  const mailTexts = createMailTextsService({ db, now, audit });
+  const templates = createMailTemplatesService({ serviceName, publicUrl, replyTo: config.supportEmail }, mailTexts);
   const notifications = createNotificationsService({
     db,
     now,
@@ -146,6 +149,10 @@ export async function createServices(deps: ServiceDeps) {
     now,
     log,
     audit,
+  });
+  const mailTextEditor = createMailTextEditorService({
+    ...{ db, now, log, limits, templates, orders: orderReads, from: config.mailFrom },
+    transportsFor: mailTransports("mail/tests"),
   });
   const linkTokens = createLinkTokens(secrets.session[0] ?? "");
   const mail = createMailService({
@@ -297,6 +304,8 @@ export async function createServices(deps: ServiceDeps) {
     live,
     mail,
     mailTemplates: templates,
+    mailTextEditor,
+    mailTexts,
     metrics,
     orderExport,
     orderViews,

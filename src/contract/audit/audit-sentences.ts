@@ -1,5 +1,7 @@
 import { FILTER_LABELS } from "#contract/orders/order-filter.ts";
 import { QUEUE } from "#contract/orders/queues.ts";
+import { mailTextName } from "#contract/texts/mail-texts.ts";
+import { languageName } from "#contract/tracking/visitor-languages.ts";
 import type { AuditData, AuditType, OperatorCommand } from "./audit.ts";
 
 type Payload<T extends AuditType> = Extract<AuditData, { type: T }>["data"];
@@ -32,6 +34,7 @@ export const AUDIT_TYPE_LABELS: Record<AuditType, string> = {
   "own-email-asked": "Own email asked for",
   "gateway-activated": "Gateway changed",
   "service-changed": "Service hours changed",
+  "mail-text-published": "Text of a mail published",
   "view-shared": "View shared",
   "view-unshared": "View no longer shared",
   "orders-exported": "Export",
@@ -79,6 +82,8 @@ const SENTENCES: Sentences = {
   "service-changed": ({ changed, settings: { hours, margins } }) =>
     `changed the ${changed.join(" and ")} of the due times: ${hours.standard} h to work, Priority ${hours.priority} h; ` +
     `${margins.standard} h before arrival, Priority ${margins.priority} h`,
+  "mail-text-published": ({ text, language, version, is_built_in }) =>
+    `${is_built_in ? "went back to the built-in text" : "published a text"} of the mail “${mailTextName(text)}” (${languageName(language)}, version ${version})`,
   "view-shared": ({ name, list, roles }) =>
     `shared the view “${name}” of ${QUEUE[list].label} with ${roles.join(", ")}`,
   "view-unshared": ({ name, list }) => `ended the sharing of the view “${name}” of ${QUEUE[list].label}`,

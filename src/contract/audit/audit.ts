@@ -11,7 +11,7 @@ const event = <T extends string, S extends z.ZodRawShape>(type: T, data: S) =>
 const member = { member_id: z.int(), name: z.string() };
 const view = { view_id: z.int(), name: z.string(), list: listNameSchema };
 
-/** Team, gateways, service hours, shared views and exports: what Manage Team shows. Stored payloads are permanent: never change an old shape. */
+/** Team, gateways, service hours, texts of mails, shared views and exports: what Manage Team shows. Stored payloads are permanent: never change an old shape. */
 export const activityDataSchema = z.discriminatedUnion("type", [
   event("member-added", { ...member, role: roleSchema }),
   event("member-changed", {
@@ -44,6 +44,13 @@ export const activityDataSchema = z.discriminatedUnion("type", [
   event("view-shared", { ...view, roles: z.array(roleSchema) }),
   /** Made personal or deleted. */
   event("view-unshared", view),
+  event("mail-text-published", {
+    text: z.string(),
+    language: z.string(),
+    version: z.int(),
+    /** Back to the text that comes with the program. */
+    is_built_in: z.boolean(),
+  }),
   event("gateway-activated", { gateway_id: z.int(), gateway_name: z.string(), previous: z.string().nullable() }),
 ]);
 export type ActivityData = z.infer<typeof activityDataSchema>;
@@ -191,7 +198,8 @@ export const ACTIVITY_LIMIT = 50;
 export const listActivity = defineOperation({
   method: "GET",
   path: "/admin/activity",
-  summary: "The latest changes of team, gateways, service hours and shared views and exports of orders, newest first",
+  summary:
+    "The latest changes of team, gateways, service hours, mail texts and shared views and exports of orders, newest first",
   access: "team:manage",
   shows: "nothing",
   query: z.object({ type: z.enum(ACTIVITY_TYPES).optional() }),

@@ -62,7 +62,7 @@ const mailInConversation = z
     sent_by: z.string().nullable(),
     /** As typed, with the variables filled in; null for mails that no person wrote. */
     text: z.string().nullable(),
-    /** Of the frame around the text; null for mails that no person wrote. */
+    /** Of the text or of the frame around it; null for mails that are in English alone. */
     language: messageLanguageSchema.nullable(),
     attachments: z.array(attachmentSchema),
     /** Why it failed, or why it is late. */

@@ -44,6 +44,7 @@ export const CORRECTED_BY = {
   account_id: null,
   card_country: null,
   charge_id: null,
+  language: null,
 } as const satisfies Record<keyof IntakeOrder, Permission | null>;
 
 type Table = typeof CORRECTED_BY;

@@ -8,6 +8,7 @@ import { processingModeSchema } from "#contract/orders/processing-mode.ts";
 import { rowIdSchema } from "#contract/row-id.ts";
 import { hasLetter } from "#contract/text.ts";
 import { emailText, optionalLine, requiredLine } from "#contract/text-schemas.ts";
+import { languageOf } from "#contract/tracking/visitor-languages.ts";
 
 /** An optional field with a format: absent, null and empty are all null. */
 function optional<T extends string>(schema: z.ZodType<T, string>, error: string) {
@@ -79,6 +80,11 @@ export const intakeOrderSchema = z.object({
   account_id: optionalLine(),
   card_country: optionalForm(/^[A-Z]{2}$/, "card_country must be an ISO 3166-1 alpha-2 code.", "GB"),
   charge_id: optionalLine(),
+  /**
+   * A language tag such as `de` or `de-CH`; one that no text is written in counts as not sent. Absent is undefined, not
+   * null: requests from before this field keep their digest.
+   */
+  language: optionalLine(35).transform((tag) => languageOf(tag ?? "")),
 });
 export type IntakeOrder = z.infer<typeof intakeOrderSchema>;
 

@@ -23,6 +23,15 @@ export function isLanguage(code: unknown): code is Language {
   return LANGUAGES.some(([known]) => known === code);
 }
 
+/** Our language of a tag such as `pt-BR`; undefined if it is none of ours. */
+export function languageOf(tag: string): Language | undefined {
+  const code = tag.split(/[-_]/)[0]?.toLowerCase();
+  return isLanguage(code) ? code : undefined;
+}
+
+/** The language's name in itself; the code of an unknown one. */
+export const languageName = (code: string): string => LANGUAGES.find(([known]) => known === code)?.[1] ?? code;
+
 export function directionOf(language: Language): "ltr" | "rtl" {
   return language === "ar" ? "rtl" : "ltr";
 }

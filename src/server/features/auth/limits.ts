@@ -41,6 +41,8 @@ export interface Limits extends SignInLimits, ConfirmationLimits, FactorLimits, 
   exports(memberId: number): Promise<void>;
   /** Comments and requests for corrections, which everybody loads who opens the order. @throws AppError rate_limited */
   note(memberId: number, orderId: number): Promise<void>;
+  /** Tests of mail texts. @throws AppError rate_limited */
+  testMail(memberId: number): Promise<void>;
   wrongIntakeKey(ip: string): Promise<void>;
 }
 
@@ -75,6 +77,7 @@ export function createLimits(pool: Pool): Limits {
   const details = limiter("details", 5000, HOUR);
   const intakeKeys = limiter("intake-key", 20, QUARTER_HOUR);
   const exported = limiter("export", 60, HOUR);
+  const testMails = limiter("test-mail", 10, HOUR);
   const notes = limiter("note", 300, HOUR);
   const notesOfOrder = limiter("note-order", 30, HOUR);
 
@@ -144,6 +147,7 @@ export function createLimits(pool: Pool): Limits {
       await consume(notes, String(memberId));
     },
     exports: (memberId) => consume(exported, String(memberId)),
+    testMail: (memberId) => consume(testMails, String(memberId)),
     details: inBlocks(details, DETAILS_BLOCK),
   };
 }

@@ -1,19 +1,23 @@
 import type { MailTemplate } from "#contract/mail-templates/mail-templates.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
+import { BUILT_IN_TEXTS, type MailTextInUse, type MailTextsInUse } from "#server/features/texts/mail-texts.service.ts";
 import { type Invited, invitationTemplate, ownEmailTemplate } from "./account-link-templates.ts";
-import { documentTemplate } from "./document-template.ts";
 import { emailAskedTemplate, emailChangedTemplate, emailConfirmTemplate } from "./email-change-templates.ts";
 import { factorSetUpTemplate } from "./factor-set-up-template.ts";
+import { mailTextTemplate } from "./mail-text-template.ts";
 import { type MemberMessage, memberMessageTemplate } from "./member-message-template.ts";
 import { type DatedNotification, memberNotificationTemplate } from "./member-notification-template.ts";
-import { type Addressee, type TemplateSettings, trackLink } from "./message.ts";
+import { type Addressee, type MessageContent, type TemplateSettings, trackLink } from "./message.ts";
 import { noticeTemplate } from "./notice-template.ts";
 import { passwordResetTemplate } from "./password-reset-template.ts";
 
 export type MailTemplatesService = ReturnType<typeof createMailTemplatesService>;
 
-/** Sample data: the id is far above those of orders, the token opens nothing. */
+/** The id is far above those of orders. */
+export const SAMPLE_ADDRESSEE: Addressee = { orderId: 999_999_999, fullName: "Sample Traveller" };
+/** Sample data: the token opens nothing. */
 const SAMPLE = {
-  addressee: { orderId: 999_999_999, fullName: "Sample Traveller" },
+  addressee: SAMPLE_ADDRESSEE,
   otherAddress: "friend.of.sample@example.com",
   member: "Sample Member",
   token: "sample-token-that-opens-nothing",
@@ -26,8 +30,10 @@ const SAMPLE = {
 };
 
 /** All mail messages of the program, and each of them with sample data. */
-export function createMailTemplatesService(settings: TemplateSettings) {
-  const document = (to: Addressee) => documentTemplate(settings, to);
+export function createMailTemplatesService(settings: TemplateSettings, texts: MailTextsInUse = BUILT_IN_TEXTS) {
+  const fromText = (text: MailTextInUse, to: Addressee) => mailTextTemplate(settings, to, text);
+  const document = async (to: Addressee, language: Language | null = null) =>
+    await fromText(await texts.inUse("document", language), to);
   /** `sentTo`: where the document was sent instead. */
   const notice = (to: Addressee, sentTo: string) => noticeTemplate(settings, to, sentTo);
   const emailConfirm = (to: Addressee) => emailConfirmTemplate(settings, to);
@@ -40,6 +46,8 @@ export function createMailTemplatesService(settings: TemplateSettings) {
   const factorSetUp = (name: string, token: string) => factorSetUpTemplate(settings, name, token);
   const memberNotification = (dated: DatedNotification) => memberNotificationTemplate(settings, dated);
   return {
+    /** A text that the office may change, for an order. */
+    fromText,
     document,
     notice,
     emailConfirm,
@@ -60,7 +68,7 @@ export function createMailTemplatesService(settings: TemplateSettings) {
         title: "The document",
         sent_when:
           "When a document is uploaded and when it is resent: to the address given there, with the document attached.",
-        ...(await document(SAMPLE.addressee)),
+        ...contentOf(await document(SAMPLE.addressee)),
       },
       {
         name: "notice",
@@ -126,4 +134,8 @@ export function createMailTemplatesService(settings: TemplateSettings) {
       },
     ],
   };
+}
+
+function contentOf({ subject, html, text }: MessageContent): MessageContent {
+  return { subject, html, text };
 }

@@ -1,6 +1,7 @@
 import type { MailKind } from "#contract/mail/mail.ts";
 import { maskEmail } from "#contract/text.ts";
 import type { TimelinePayload } from "#contract/timeline/timeline.ts";
+import type { TemplatedMail } from "#server/features/mail-templates/mail-text-template.ts";
 import type { MessageContent } from "#server/features/mail-templates/message.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
 import { mailQueue } from "./mail.jobs.ts";
@@ -11,6 +12,8 @@ import type { MailDeps } from "./mail.types.ts";
 export interface OutgoingMessage extends MessageContent {
   kind: MailKind;
   to: string;
+  /** What it was written from. */
+  template?: TemplatedMail["template"];
 }
 
 /** A message with the columns that its kind determines. */
@@ -28,7 +31,7 @@ export type MailQueue = ReturnType<typeof createMailQueue>;
 /** Stores a mail with its event and job, in the caller's transaction. @returns the mail's id */
 export function createMailQueue({ jobs, timeline, from }: Pick<MailDeps, "jobs" | "timeline" | "from">) {
   return async (tx: Transaction, { order, message, row, reason, digests }: QueuedMail): Promise<number> => {
-    const { kind, to, subject, html, text } = message;
+    const { kind, to, subject, html, text, template } = message;
     const { provider, createdAt: at, createdBy: actorId = null, dueAt = at } = row;
     const mailId = await insertMail(tx, {
       ...row,
@@ -42,6 +45,7 @@ export function createMailQueue({ jobs, timeline, from }: Pick<MailDeps, "jobs" 
       text,
       state: "queued",
       dueAt,
+      ...(template && { template: template.key, templateVersion: template.version, language: template.language }),
     });
     const email = row.linkSeed === undefined ? to : maskEmail(to);
     await timeline.recordFor(tx, at, order.id, actorId, {

@@ -13,6 +13,7 @@ import type { MailProvider } from "#contract/mail/mail-providers.ts";
 import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { emailKey } from "#contract/text.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
 import type { OrderFacts } from "#server/features/orders/order-facts.repository.ts";
 import { AppError, notFound, requireFound } from "#server/platform/app-error.ts";
 import type { PageRange } from "#server/platform/db/capped-page.ts";
@@ -37,7 +38,7 @@ export type { OutgoingMessage, ProviderReport };
 
 /** A requested document mail: address, provider label and, for another address, the reason. */
 interface MailRequest {
-  order: { id: number; fullName: string | null; email: string | null };
+  order: { id: number; fullName: string | null; email: string | null; language: Language | null };
   to: string;
   provider: MailProvider;
   reason: string | null;
@@ -82,7 +83,11 @@ export function createMailService(deps: MailDeps) {
     const block = await findBlock(db, to);
     if (block !== undefined) throw refusedAddress(BLOCK_MESSAGES[block]);
     const addressee = { orderId: order.id, fullName: order.fullName };
-    const document: OutgoingMessage = { kind: "document", to, ...(await templates.document(addressee)) };
+    const document: OutgoingMessage = {
+      kind: "document",
+      to,
+      ...(await templates.document(addressee, order.language)),
+    };
     // No notice to a blocked address: the block is often why the document goes elsewhere.
     if (isOwn || order.email === null || (await findBlock(db, order.email)) !== undefined) {
       return { ...request, messages: [document] };

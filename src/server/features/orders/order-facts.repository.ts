@@ -17,6 +17,7 @@ const facts = {
   passportNumber: orders.passportNumber,
   arrivalDate: orders.arrivalDate,
   flightNumber: orders.flightNumber,
+  language: orders.language,
 };
 
 async function find(db: Queryable, id: number) {

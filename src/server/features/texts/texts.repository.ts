@@ -16,27 +16,33 @@ const columns = {
   by: members.name,
 };
 
-const USE = "quick-reply";
+type NewText = Omit<typeof texts.$inferInsert, "id">;
+type Use = NewText["use"];
 
-/** The newest version of each quick reply. */
-export async function findReplies(db: Queryable) {
+/** The newest version of each text of a use. */
+export async function findTexts(db: Queryable, use: Use) {
   return await db
     .selectDistinctOn([texts.key, texts.language], columns)
     .from(texts)
     .innerJoin(members, eq(members.id, texts.createdBy))
-    .where(eq(texts.use, USE))
+    .where(eq(texts.use, use))
     .orderBy(asc(texts.key), asc(texts.language), desc(texts.version));
 }
-export type ReplyRecord = Awaited<ReturnType<typeof findReplies>>[number];
+export type TextRecord = Awaited<ReturnType<typeof findTexts>>[number];
 
-/** Newest first. */
-export async function findVersions(db: Queryable, key: string, language: Language): Promise<ReplyRecord[]> {
+/** Newest first, up to `limit`. */
+export async function findVersions(
+  db: Queryable,
+  { use, key, language }: { use: Use; key: string; language: Language },
+  limit = 1000,
+): Promise<TextRecord[]> {
   return await db
     .select(columns)
     .from(texts)
     .innerJoin(members, eq(members.id, texts.createdBy))
-    .where(and(eq(texts.use, USE), eq(texts.key, key), eq(texts.language, language)))
-    .orderBy(desc(texts.version));
+    .where(and(eq(texts.use, use), eq(texts.key, key), eq(texts.language, language)))
+    .orderBy(desc(texts.version))
+    .limit(limit);
 }
 
 /** Lets one save run at a time: names and limits are checked before the write. Reads don't wait. */
@@ -44,6 +50,6 @@ export async function lockTexts(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table texts in share row exclusive mode`);
 }
 
-export async function insertReply(tx: Transaction, reply: Omit<typeof texts.$inferInsert, "id" | "use">) {
-  await tx.insert(texts).values({ ...reply, use: USE });
+export async function insertText(tx: Transaction, text: NewText): Promise<void> {
+  await tx.insert(texts).values(text);
 }

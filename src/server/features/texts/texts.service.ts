@@ -8,8 +8,8 @@ import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
-import { BUILT_IN_REPLIES } from "./built-in-replies.ts";
-import { findReplies, findVersions, insertReply, lockTexts, type ReplyRecord } from "./texts.repository.ts";
+import { BUILT_IN_REPLIES } from "./built-in/replies.ts";
+import { findTexts, findVersions, insertText, lockTexts, type TextRecord } from "./texts.repository.ts";
 
 type Actor = Pick<SessionMember, "id" | "type" | "name">;
 
@@ -42,7 +42,7 @@ export function createTextsService({ db, now }: TextsDeps) {
 
     /** Newest first; none for an unknown key. */
     async versions(key: string, language: Language): Promise<QuickReply[]> {
-      const stored = await findVersions(db, key, language);
+      const stored = await findVersions(db, { use: "quick-reply", key, language });
       return [...stored.map(toReply), ...BUILT_IN.filter((reply) => isSame(reply, { key, language }))];
     },
 
@@ -66,7 +66,7 @@ export function createTextsService({ db, now }: TextsDeps) {
         if (!removed) requireRoom(others, reply);
         const at = now();
         const { is_removed: isRemoved, ...columns } = next;
-        await insertReply(tx, { ...columns, isRemoved, createdAt: at, createdBy: actor.id });
+        await insertText(tx, { ...columns, use: "quick-reply", isRemoved, createdAt: at, createdBy: actor.id });
         return { ...next, saved: { by: actor.name, at: at.toISOString() } };
       });
     },
@@ -75,14 +75,14 @@ export function createTextsService({ db, now }: TextsDeps) {
 
 /** The newest version of each quick reply, removed ones too. */
 async function current(from: Queryable): Promise<QuickReply[]> {
-  const stored = (await findReplies(from)).map(toReply);
+  const stored = (await findTexts(from, "quick-reply")).map(toReply);
   return [...stored, ...BUILT_IN.filter((reply) => !stored.some((each) => isSame(each, reply)))];
 }
 
 type Identity = Pick<QuickReply, "key" | "language">;
 const isSame = (one: Identity, other: Identity) => one.key === other.key && one.language === other.language;
 
-function toReply({ isRemoved, at, by, ...reply }: ReplyRecord): QuickReply {
+function toReply({ isRemoved, at, by, ...reply }: TextRecord): QuickReply {
   return { ...reply, is_removed: isRemoved, saved: { by, at: at.toISOString() } };
 }
 

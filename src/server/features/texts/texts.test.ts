@@ -6,7 +6,7 @@ import { replyConflictMessage, TEXT_MESSAGES } from "#contract/texts/messages.ts
 import { QUICK_REPLIES_MAX, type QuickReply } from "#contract/texts/quick-replies.ts";
 import { call } from "#test/support/client.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
-import { BUILT_IN_REPLIES } from "./built-in-replies.ts";
+import { BUILT_IN_REPLIES } from "./built-in/replies.ts";
 
 let program: TestProgram;
 const tokens = new Map<Role, string>();

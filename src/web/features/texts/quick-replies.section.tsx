@@ -2,7 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { QuickReply } from "#contract/texts/quick-replies.ts";
-import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
+import { languageName } from "#contract/tracking/visitor-languages.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -12,8 +12,6 @@ import { Section } from "#web/ui/section.tsx";
 import { ReplyForm } from "./reply-form.tsx";
 import { useQuickRepliesQuery } from "./texts.api.ts";
 import classes from "./texts.module.css";
-
-const languageName = (code: string) => LANGUAGES.find(([known]) => known === code)?.[1] ?? code;
 
 /** The office's ready texts for comments and messages. */
 export function QuickRepliesSection() {

@@ -241,5 +241,6 @@ function toNewOrder({ order, at, createdAt }: IncomingOrder) {
     cvcResult: order.cvc_result,
     threeDsResult: order.three_ds_result,
     billingName: order.billing_name,
+    language: order.language ?? null,
   };
 }

@@ -53,6 +53,7 @@ const FIELDS: { [Field in keyof IntakeOrder]: [IntakeOrder[Field], IntakeOrder[F
   account_id: ["account 1", "account 2"],
   card_country: ["GB", "LK"],
   charge_id: ["ch_a", "ch_b"],
+  language: ["de", "ta"],
 };
 const NAMES = Object.keys(FIELDS) as (keyof IntakeOrder)[];
 const FULL = Object.fromEntries(NAMES.map((name) => [name, FIELDS[name][0]])) as unknown as IntakeOrder;

@@ -5,6 +5,7 @@ import { MAIL_EVENT_TYPES, MAIL_KINDS, MAIL_TRANSPORTS, SUPPRESSION_REASONS } fr
 import { MAIL_PROVIDERS } from "#contract/mail/mail-providers.ts";
 import { MAIL_STATES } from "#contract/mail/mail-state.ts";
 import type { Role } from "#contract/roles.ts";
+import type { MailTextKey } from "#contract/texts/mail-texts.ts";
 import type { Language } from "#contract/tracking/visitor-languages.ts";
 import { bytea, identity, instant } from "./columns.ts";
 import { orderId } from "./orders.ts";
@@ -85,12 +86,16 @@ export const mails = pgTable(
     acceptedAt: instant("accepted_at"),
     /** Of the link in the mail: its token is computed from this when the mail is sent, and never stored. */
     linkSeed: text("link_seed"),
-    /** A member's message: the text without its frame, and the language of the frame. */
+    /** A member's message, without its frame. */
     body: text("body"),
+    /** Of the text or the frame; null for mails that are in English alone. */
     language: text("language").$type<Language>(),
     /** A message's key by its client, and a digest of what was asked for with it. */
     clientKey: text("client_key"),
     clientDigest: bytea("client_digest"),
+    /** The editable text that it was written from, and its version; 0 for the one that comes with the program. */
+    template: text("template").$type<MailTextKey>(),
+    templateVersion: integer("template_version"),
   },
   (t) => [
     index("mails_order").on(t.orderId, t.id),
@@ -183,7 +188,7 @@ export const texts = pgTable(
   "texts",
   {
     id: identity("id"),
-    use: text("use", { enum: ["quick-reply"] }).notNull(),
+    use: text("use", { enum: ["quick-reply", "mail"] }).notNull(),
     key: text("key").notNull(),
     language: text("language").$type<Language>().notNull(),
     version: integer("version").notNull(),

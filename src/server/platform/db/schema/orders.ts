@@ -22,6 +22,7 @@ import { PROCESSING_MODES } from "#contract/orders/processing-mode.ts";
 import { STATUSES_BY_LABEL } from "#contract/orders/status-labels.ts";
 import type { IdentityValues } from "#contract/timeline/identity-values.ts";
 import type { TimelineData, TimelineType } from "#contract/timeline/timeline.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
 import { bytea, instant } from "./columns.ts";
 import { gateways, members } from "./people.ts";
 
@@ -73,6 +74,8 @@ export const orders = pgTable(
     travelMode: text("travel_mode"),
     portOfDeparture: text("port_of_departure"),
     portOfArrival: text("port_of_arrival"),
+    /** In which mails are written to the customer; null while nobody knows it. */
+    language: text("language").$type<Language>(),
     phoneCode: text("phone_code"),
     telephoneNumber: text("telephone_number"),
     transactionId: text("transaction_id"),
@@ -157,6 +160,7 @@ export const orderRetention = {
   travelMode: "personal",
   portOfDeparture: "personal",
   portOfArrival: "personal",
+  language: "personal",
   phoneCode: "personal",
   telephoneNumber: "personal",
   transactionId: "personal",
