@@ -17,9 +17,9 @@ import { TEXT_MESSAGES } from "./messages.ts";
 export const MAIL_TEXT_KEYS = ["document"] as const;
 export type MailTextKey = (typeof MAIL_TEXT_KEYS)[number];
 export const MAIL_TEXT_NAMES: Record<MailTextKey, string> = { document: "The document" };
+export const isMailTextKey = (key: string): key is MailTextKey => Object.hasOwn(MAIL_TEXT_NAMES, key);
 /** The key itself for a text of another version of the program. */
-export const mailTextName = (key: string): string =>
-  Object.hasOwn(MAIL_TEXT_NAMES, key) ? MAIL_TEXT_NAMES[key as MailTextKey] : key;
+export const mailTextName = (key: string): string => (isMailTextKey(key) ? MAIL_TEXT_NAMES[key] : key);
 const mailTextKeySchema = z.enum(MAIL_TEXT_KEYS, { error: TEXT_MESSAGES.mailTextUnknown });
 
 /** What such a text may hold: only what every order has, so that no mail waits for a value. */

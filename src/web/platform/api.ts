@@ -62,6 +62,7 @@ export const api = createApi({
     "CorrectionInbox",
     "OrderView",
     "QuickReply",
+    "MailText",
     "PinnedViewCounts",
   ],
   refetchOnReconnect: true,

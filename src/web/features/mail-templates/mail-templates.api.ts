@@ -1,7 +1,54 @@
-import { mailTemplates } from "#contract/mail-templates/mail-templates.ts";
+import type * as z from "zod";
+import {
+  mailTemplates,
+  previewMailText,
+  previewMailTextOfOrder,
+  testMailText,
+} from "#contract/mail-templates/mail-templates.ts";
+import {
+  type mailTextDraftSchema,
+  mailTexts,
+  mailTextVersions,
+  saveMailText,
+  type saveMailTextSchema,
+} from "#contract/texts/mail-texts.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 
-export const { useMailTemplatesQuery } = api.injectEndpoints({
-  endpoints: (build) => ({ mailTemplates: build.query({ ...callOf(mailTemplates) }) }),
+type Draft = z.input<typeof mailTextDraftSchema>;
+
+export const {
+  useMailTemplatesQuery,
+  useMailTextsQuery,
+  useMailTextVersionsQuery,
+  useSaveMailTextMutation,
+  usePreviewMailTextQuery,
+  usePreviewMailTextOfOrderQuery,
+  useTestMailTextMutation,
+} = api.injectEndpoints({
+  endpoints: (build) => ({
+    mailTemplates: build.query({ ...callOf(mailTemplates), providesTags: ["MailText"] }),
+    mailTexts: build.query({ ...callOf(mailTexts), providesTags: ["MailText"] }),
+    mailTextVersions: build.query({
+      ...callOf(mailTextVersions, (query: z.input<typeof mailTextVersions.query>) => ({ query })),
+      providesTags: ["MailText"],
+    }),
+    // A refusal and a lost answer may also mean that the screen is out of date.
+    saveMailText: build.mutation({
+      ...callOf(saveMailText, (body: z.input<typeof saveMailTextSchema>) => ({ body })),
+      invalidatesTags: ["MailText"],
+    }),
+    previewMailText: build.query({
+      ...callOf(previewMailText, (body: Draft) => ({ body })),
+      keepUnusedDataFor: 0,
+    }),
+    previewMailTextOfOrder: build.query({
+      ...callOf(previewMailTextOfOrder, ({ orderId, ...body }: Draft & { orderId: number }) => ({
+        params: { orderId },
+        body,
+      })),
+      keepUnusedDataFor: 0,
+    }),
+    testMailText: build.mutation({ ...callOf(testMailText, (body: Draft) => ({ body })) }),
+  }),
 });

@@ -1,14 +1,19 @@
-import { Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { useState } from "react";
 import type { MailTemplate } from "#contract/mail-templates/mail-templates.ts";
+import { isMailTextKey } from "#contract/texts/mail-texts.ts";
 import { MessageTabs } from "#web/features/mail/message-tabs.tsx";
 import { QuickRepliesSection } from "#web/features/texts/quick-replies.section.tsx";
+import { useCan } from "#web/platform/use-can.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { useMailTemplatesQuery } from "./mail-templates.api.ts";
 import classes from "./mail-templates.module.css";
+import { MailTextEditor } from "./mail-text-editor.tsx";
 
-/** `/admin/texts`: the quick replies, and every mail that the program can send, with sample data. */
+/** `/admin/texts`: the quick replies, and every mail that the program can send, with sample data or being changed. */
 export function TextsPage() {
   const { data, error, refetch } = useMailTemplatesQuery();
   return (
@@ -17,7 +22,7 @@ export function TextsPage() {
       <QuickRepliesSection />
       <p className={classes.note}>
         What each mail looks like. The order and the people in them are made up; what was really sent to a customer is
-        in the order's Email History.
+        in the order's Email History. An Admin or a Manager changes the words of mails that have “Change the text”.
       </p>
       {data === undefined && (error === undefined ? <Loading /> : <ErrorState error={error} onRetry={refetch} />)}
       {data?.data.map((template) => (
@@ -28,15 +33,37 @@ export function TextsPage() {
 }
 
 function Template({ template }: { template: MailTemplate }) {
+  const { name, title, sent_when, subject } = template;
+  const mayEdit = useCan("texts:edit");
+  const [isEdited, setEdited] = useState(false);
+  const change = mayEdit && isMailTextKey(name) && !isEdited && (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconPencil size={16} aria-hidden />}
+      aria-label={`Change the text of ${title}`}
+      onClick={() => setEdited(true)}
+    >
+      Change the text
+    </Button>
+  );
   return (
-    <Section title={template.title}>
+    <Section title={title} actions={change}>
       <dl className={classes.facts}>
         <dt>Sent</dt>
-        <dd>{template.sent_when}</dd>
-        <dt>Subject</dt>
-        <dd>{template.subject}</dd>
+        <dd>{sent_when}</dd>
+        {!isEdited && (
+          <>
+            <dt>Subject</dt>
+            <dd>{subject}</dd>
+          </>
+        )}
       </dl>
-      <MessageTabs message={template} htmlLabel="How it looks" />
+      {isEdited && isMailTextKey(name) ? (
+        <MailTextEditor textKey={name} onClose={() => setEdited(false)} />
+      ) : (
+        <MessageTabs message={template} htmlLabel="How it looks" />
+      )}
     </Section>
   );
 }

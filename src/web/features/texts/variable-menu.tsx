@@ -13,8 +13,13 @@ const WORDS: Record<MessageVariable, string> = {
   member_first_name: "Your first name",
 };
 
+interface Props {
+  variables?: readonly MessageVariable[];
+  onChoose: (place: string) => void;
+}
+
 /** What the order knows and a text can name. `onChoose` is told the place to put into the text. */
-export function VariableMenu({ onChoose }: { onChoose: (place: string) => void }) {
+export function VariableMenu({ variables = MESSAGE_VARIABLES, onChoose }: Props) {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -23,7 +28,7 @@ export function VariableMenu({ onChoose }: { onChoose: (place: string) => void }
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {MESSAGE_VARIABLES.map((variable) => (
+        {variables.map((variable) => (
           <Menu.Item key={variable} onClick={() => afterClosing(() => onChoose(`{{${variable}}}`))}>
             {WORDS[variable]}
           </Menu.Item>
