@@ -16,6 +16,8 @@ const READ_ONLY = new Set([
   "POST /admin/open-link",
   "POST /admin/preview-correction",
   "POST /admin/preview-message",
+  // Mailed at once, without a row.
+  "POST /admin/test-mail-text",
   "POST /admin/preview-mail-text",
   "POST /admin/preview-mail-text-of-order/:orderId",
   "POST /admin/defence-pack-details",

@@ -76,6 +76,7 @@ export function toFacts(
     signIns: signIns(evidence, words),
     ...downloadFacts(evidence, words),
     contact: contactFacts(evidence, masks),
+    ...correspondenceFacts(evidence, masks, words),
     refund: {
       recordedAt: evidence.refundedAt?.toISOString() ?? null,
       isDue: evidence.status === "Refunds" && evidence.refundedAt === null,
@@ -211,6 +212,32 @@ function contactFacts({ remarks }: Evidence, { prose }: Masks): PackFacts["conta
     by: author,
     text: prose(remark),
   }));
+}
+
+function correspondenceFacts(
+  { messages, answers }: Evidence,
+  masks: Masks,
+  words: ClientText,
+): Pick<PackFacts, "correspondence"> {
+  const filesOf = (files: Evidence["messages"][number]["files"]) =>
+    files.map(({ name, bytes, sha256 }) => ({ name: masks.prose(name), bytes, sha256: sha256.toString("hex") }));
+  const all = [
+    ...messages.map(({ createdAt, body, author, files }) => ({
+      at: createdAt.toISOString(),
+      by: author,
+      text: masks.prose(body ?? ""),
+      files: filesOf(files),
+    })),
+    ...answers.map(({ createdAt, text, ip, userAgent, country, files }) => ({
+      at: createdAt.toISOString(),
+      by: null,
+      text: masks.prose(text),
+      files: filesOf(files),
+      visit: toVisit({ at: createdAt, ip, userAgent, country }, words),
+    })),
+  ];
+  if (all.length === 0) return {};
+  return { correspondence: all.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at))) };
 }
 
 function disputeFacts({ disputes: [open] }: Evidence, { prose }: Masks): PackFacts["dispute"] {

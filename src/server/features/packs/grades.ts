@@ -38,6 +38,8 @@ const FIXED_GRADES = {
   delivered: "P",
   visits: "S",
   contact: "T",
+  /** Our text as it was sent, the customer's as it arrived at our server. */
+  correspondence: "S",
   /** Recorded by staff, not confirmed by the gateway. */
   refund: "T",
   dispute: "T",

@@ -3,11 +3,14 @@ import type { Database, Queryable } from "#server/platform/db/client.ts";
 import { identityValues } from "#server/platform/db/event-values.ts";
 import { jsonRows } from "#server/platform/db/json-rows.ts";
 import {
+  answerFiles,
+  customerAnswers,
   disputes,
   documents,
   downloads,
   filings,
   gateways,
+  mailAttachments,
   mailEvents,
   mails,
   members,
@@ -32,6 +35,8 @@ export async function findEvidence(db: Database, orderId: number) {
       mails: mailRows(),
       downloads: downloadRows(),
       remarks: talks(),
+      messages: sentMessages(),
+      answers: answerRows(),
       filings: validFilings(),
       events: eventRows(),
     })
@@ -108,6 +113,36 @@ function talks() {
         where ${remarks.orderId} = ${orders.id} and (${isWhatsapp} or ${isTelephone})`,
       orderBy: sql`${id}`,
     },
+  );
+}
+
+function sentMessages() {
+  const { id, orderId, createdAt, body, kind, state, createdBy } = mails;
+  const { name, bytes, sha256, position, mailId } = mailAttachments;
+  const files = jsonRows(
+    { name, bytes, sha256 },
+    { from: sql`from ${mailAttachments} where ${mailId} = ${id}`, orderBy: sql`${position}` },
+  );
+  return jsonRows(
+    { createdAt, body, author: members.name, files },
+    {
+      from: sql`from ${mails} join ${members} on ${members.id} = ${createdBy}
+        where ${orderId} = ${orders.id} and ${kind} = 'message' and ${state} in ('written', 'sent', 'delivered', 'complained')`,
+      orderBy: sql`${id}`,
+    },
+  );
+}
+
+function answerRows() {
+  const { id, orderId, createdAt, text, ip, userAgent, country } = customerAnswers;
+  const { name, bytes, sha256, position, answerId } = answerFiles;
+  const files = jsonRows(
+    { name, bytes, sha256 },
+    { from: sql`from ${answerFiles} where ${answerId} = ${id}`, orderBy: sql`${position}` },
+  );
+  return jsonRows(
+    { createdAt, text, ip, userAgent, country, files },
+    { from: sql`from ${customerAnswers} where ${orderId} = ${orders.id}`, orderBy: sql`${id}` },
   );
 }
 

@@ -131,6 +131,16 @@ export interface PackFacts {
   leftOut: { automated: number; incomplete: number; repeated: number };
   /** Comments marked WhatsApp or telephone. */
   contact: { at: string; channel: "WhatsApp" | "Telephone" | "WhatsApp and telephone"; by: string; text: string }[];
+  /** Members' messages that left and the customer's answers to them, chronological; absent without any. */
+  correspondence?: {
+    at: string;
+    /** The member; null for the customer. */
+    by: string | null;
+    text: string;
+    files: { name: string; bytes: number; sha256: string }[];
+    /** From where the customer answered. */
+    visit?: Visit;
+  }[];
   refund: {
     recordedAt: string | null;
     isDue: boolean;

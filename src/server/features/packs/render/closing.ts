@@ -1,7 +1,7 @@
 import { COUNTRIES_DATABASE_DAY } from "#server/platform/geo/countries.ts";
 import type { Block } from "#server/platform/typesetting/blocks.ts";
 import type { Grade } from "../grades.ts";
-import type { PackFacts } from "../pack-facts.ts";
+import type { PackFacts, Visit } from "../pack-facts.ts";
 import type { Fact } from "./facts-table.ts";
 import { ends } from "./visits.ts";
 import { countText, excerpt, timeText } from "./wording.ts";
@@ -73,6 +73,37 @@ export function contactBlocks(
   const further = `… ${countText(between.length, "further note")} on record, ${contact.length} in all`;
   const gap: Block[] = between.length === 0 ? [] : [{ kind: "paragraph", text: further, isTight: true }];
   return [...notes(before), ...gap, ...notes(after)];
+}
+
+/** Messages to the customer and their answers; omitted ones are counted. The files are named, never printed. */
+export function correspondenceBlocks(
+  { correspondence = [], grades }: PackFacts,
+  { length, first, last }: NoteLimits = NO_LIMITS,
+): Block[] {
+  const { before, between, after } = ends(correspondence, first, last);
+  const entries = (some: typeof correspondence) =>
+    some.map(({ at, by, text, files, visit }): Block => {
+      const from = visit === undefined ? "" : `, on the tracking page${placeText(visit)}`;
+      const who = by === null ? `Answer of the customer${from}` : `E-mail to the customer, by ${by}`;
+      const said = text === "" ? [] : [excerpt(text, length)];
+      const named = files.map(({ name, bytes, sha256 }) => `${name}, ${bytes} bytes, SHA-256 ${sha256}`);
+      return {
+        kind: "table",
+        title: `${timeText(at)}: ${who} [${grades.correspondence}]`,
+        isHeadless: true,
+        columns: [{ title: "", share: 1 }],
+        rows: [...said, ...named].map((row) => [{ text: row, isBold: false }]),
+      };
+    });
+  const further = `… ${countText(between.length, "further message")} on record, ${correspondence.length} in all`;
+  const gap: Block[] = between.length === 0 ? [] : [{ kind: "paragraph", text: further, isTight: true }];
+  return [...entries(before), ...gap, ...entries(after)];
+}
+
+/** ", from 192.0.2.1 (Germany), Mobile Apple iPhone". */
+function placeText({ ip, place, device }: Visit): string {
+  const address = ip === null ? [] : [`from ${ip}${place === null ? "" : ` (${place})`}`];
+  return [...address, ...(device === null ? [] : [device])].map((part) => `, ${part}`).join("");
 }
 
 /** The refund line of the summary box, if there is a refund. */

@@ -1,7 +1,7 @@
 import type { Section } from "#server/platform/typesetting/blocks.ts";
 import { weakest } from "../grades.ts";
 import type { PackFacts, Visit } from "../pack-facts.ts";
-import { contactBlocks, partText, readingBlocks, refundFacts } from "./closing.ts";
+import { contactBlocks, correspondenceBlocks, partText, readingBlocks, refundFacts } from "./closing.ts";
 import { deliveryTable, documentTable, filingTables, leftOutText, logTable } from "./delivery.ts";
 import type { Fact } from "./facts-table.ts";
 import { disputeFacts, letterSection, paymentFact } from "./letter.ts";
@@ -22,15 +22,30 @@ const DOWNLOADS_LISTED = { first: 2, last: 6 };
 
 /** Levels of detail, tried in order until the pack fits its page limit. */
 const DETAIL_LEVELS = [
-  { notes: undefined, visits: { first: 2, last: 6 }, policyLength: Number.POSITIVE_INFINITY },
-  { notes: { length: 400, first: 2, last: 6 }, visits: { first: 1, last: 1 }, policyLength: Number.POSITIVE_INFINITY },
-  { notes: { length: 120, first: 1, last: 1 }, visits: { first: 1, last: 1 }, policyLength: 300 },
+  {
+    notes: undefined,
+    messages: { length: 300, first: 2, last: 4 },
+    visits: { first: 2, last: 6 },
+    policyLength: Number.POSITIVE_INFINITY,
+  },
+  {
+    notes: { length: 400, first: 2, last: 6 },
+    messages: { length: 300, first: 1, last: 2 },
+    visits: { first: 1, last: 1 },
+    policyLength: Number.POSITIVE_INFINITY,
+  },
+  {
+    notes: { length: 120, first: 1, last: 1 },
+    messages: { length: 120, first: 1, last: 1 },
+    visits: { first: 1, last: 1 },
+    policyLength: 300,
+  },
 ] as const;
 export const PACK_ONE_DETAIL_LEVELS = DETAIL_LEVELS.length;
 
 /** Pack 1: the service was delivered (not received; Visa 13.1, Mastercard 4853, Amex C08, PayPal). */
 export function packOneSections(facts: PackFacts, level = 0): Section[] {
-  const { notes, visits, policyLength } = DETAIL_LEVELS[level] ?? DETAIL_LEVELS[0];
+  const { notes, messages, visits, policyLength } = DETAIL_LEVELS[level] ?? DETAIL_LEVELS[0];
   return [
     letterSection(facts, {
       subject: "Service delivered",
@@ -43,7 +58,11 @@ export function packOneSections(facts: PackFacts, level = 0): Section[] {
     termsSection("B", TITLES.B, facts, policyLength),
     { id: "C", title: TITLES.C, blocks: [deliveryTable(facts, visits), ...filingTables(facts), documentTable(facts)] },
     { id: "D", title: TITLES.D, blocks: downloadBlocks(facts) },
-    { id: "E", title: TITLES.E, blocks: [...contactBlocks(facts, notes), ...readingBlocks(facts)] },
+    {
+      id: "E",
+      title: TITLES.E,
+      blocks: [...contactBlocks(facts, notes), ...correspondenceBlocks(facts, messages), ...readingBlocks(facts)],
+    },
   ];
 }
 

@@ -1,7 +1,15 @@
 import type { Section } from "#server/platform/typesetting/blocks.ts";
 import { weakest } from "../grades.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { contactBlocks, partText, readingBlocks, refundFacts, refundGrade, refundText } from "./closing.ts";
+import {
+  contactBlocks,
+  correspondenceBlocks,
+  partText,
+  readingBlocks,
+  refundFacts,
+  refundGrade,
+  refundText,
+} from "./closing.ts";
 import { deliveryTable, documentTable, filingTables, type LogEntry, leftOutText, logTable } from "./delivery.ts";
 import type { Fact } from "./facts-table.ts";
 import { disputeFacts, letterSection, paymentFact } from "./letter.ts";
@@ -28,6 +36,7 @@ const TITLES = {
 
 /** Rows printed from each end of a long log. */
 const LOG_LISTED = { first: 20, last: 20 };
+const MESSAGES_LISTED = { length: 2000, first: 20, last: 20 };
 const VISITS_LISTED = { first: 2, last: 6 };
 
 /** Pack 2: the customer is genuine (fraud, not authorised; Visa 10.4, Mastercard 4837). */
@@ -53,7 +62,7 @@ export function packTwoSections(facts: PackFacts): Section[] {
       blocks: [deliveryTable(facts, VISITS_LISTED), ...filingTables(facts), documentTable(facts)],
     },
     { id: "H", title: TITLES.H, blocks: logBlocks(facts) },
-    { id: "I", title: TITLES.I, blocks: contactBlocks(facts) },
+    { id: "I", title: TITLES.I, blocks: [...contactBlocks(facts), ...correspondenceBlocks(facts, MESSAGES_LISTED)] },
     { id: "J", title: TITLES.J, blocks: [{ kind: "paragraph", text: `${refundText(facts)} [${refundGrade(facts)}]` }] },
     { id: "K", title: TITLES.K, blocks: stripeTables(facts) },
   ];
@@ -97,6 +106,12 @@ function sentences(facts: PackFacts): string[] {
   }
   if (contact.length > 0)
     said.push(`Our staff noted ${countText(contact.length, "contact")} with the customer. [${grades.contact}]`);
+  const answers = (facts.correspondence ?? []).filter(({ by }) => by === null).length;
+  if (answers > 0) {
+    said.push(
+      `The customer answered our questions on the tracking page ${timesText(answers)}, having given order id and e-mail address. [${grades.correspondence}]`,
+    );
+  }
   return said;
 }
 

@@ -34,7 +34,7 @@ function fieldTable(title: string, fields: Field[]): Block {
 type Field = [name: string, value: string | null, grade?: Grade];
 
 function evidence(facts: PackFacts): Field[] {
-  const { order, purchase, document, terms, signIns, downloads, contact, refund, grades } = facts;
+  const { order, purchase, document, terms, signIns, downloads, contact, correspondence = [], refund, grades } = facts;
   const visits = signIns.length + downloads.length;
   return [
     ["customer_name", order.fullName, grades.order],
@@ -54,8 +54,8 @@ function evidence(facts: PackFacts): Field[] {
     ],
     [
       "customer_communication",
-      contact.length === 0 ? null : `${countText(contact.length, "note")} of contact; exhibit I`,
-      grades.contact,
+      communicationText(contact.length, correspondence.length),
+      contact.length === 0 ? grades.correspondence : grades.contact,
     ],
     [
       "refund_policy",
@@ -107,4 +107,12 @@ function priorText(order: PackFacts["earlier"]["orders"][number], index: number)
   const shared = same.filter(([element]) => order.shares.includes(element)).map(([, name]) => `, the same ${name}`);
   const charge = orNotSupplied(order.chargeId ?? order.transactionId);
   return `${index + 1}. charge ${charge}, customer_purchase_ip ${orNotSupplied(order.ip)}${shared.join("")}`;
+}
+
+function communicationText(notes: number, messages: number): string | null {
+  const parts = [
+    ...(notes === 0 ? [] : [`${countText(notes, "note")} of contact`]),
+    ...(messages === 0 ? [] : [countText(messages, "message")]),
+  ];
+  return parts.length === 0 ? null : `${parts.join(", ")}; exhibit I`;
 }
