@@ -5,6 +5,7 @@ export const PUBLIC_ROUTES = [
   "GET /.well-known/security.txt",
   "GET /admin",
   "GET /admin/*",
+  "GET /answer-question/:orderId",
   "GET /api/openapi.json",
   "GET /assets/:name",
   "GET /confirm-email/:token",

@@ -1,7 +1,8 @@
 export const CLAIM_MESSAGES = {
   takeNextList:
     "Orders are handed out from New, Priority, Awaiting Response, Contact Customer, Customer Called and Refunds.",
-  takeNextUnanswered: "No customer has answered. The other orders here wait for their customers.",
+  takeNextUnanswered:
+    "No answered order is free: colleagues have those that are marked, the others wait for their customers.",
   takeNextEmpty: "Nothing is waiting here.",
   takeNextLimit: "You have three orders that were handed to you. Finish or return one before you take the next.",
   claimLimit: "You have claimed twenty orders. Finish or return one before you claim another.",

@@ -109,6 +109,8 @@ export const timelineDataSchema = z.discriminatedUnion("type", [
     country: z.string().nullable(),
   }),
   event("question-closed", { question_id: z.int() }),
+  /** The message that had closed it was stopped. */
+  event("question-reopened", { question_id: z.int() }),
   event("mail-accepted", { mail_id: z.int(), transport: mailTransportSchema, message_id: z.string().nullable() }),
   event("mail-unclear", { mail_id: z.int(), detail: z.string() }),
   event("mail-failed", { mail_id: z.int(), detail: z.string() }),
@@ -279,6 +281,7 @@ const SENTENCES: Sentences = {
   "question-asked": ({ wants }) => `asked the customer for ${WANTED[wants]}`,
   "question-answered": ({ files, ip }) => `answered the question${withFiles(files.length)} from ${ip}`,
   "question-closed": () => "closed the question to the customer",
+  "question-reopened": () => "opened the question to the customer again",
   "mail-accepted": ({ transport }) =>
     transport === "file" ? "wrote the mail to a file" : `handed the mail to ${MAIL_TRANSPORT_LABELS[transport]}`,
   "mail-unclear": ({ detail }) => `could not determine whether the mail was sent: ${detail}`,

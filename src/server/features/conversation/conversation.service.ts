@@ -51,7 +51,7 @@ interface ConversationDeps {
   mail: Pick<MailService, "findBlock" | "listMails" | "findMessage" | "enqueueMessage" | "cancelMessage">;
   templates: Pick<MailTemplatesService, "memberMessage" | "trackLink">;
   documents: Pick<DocumentsService, "inspect">;
-  questions: Pick<QuestionsService, "requireDay" | "messageQueued" | "withdraw" | "ofMails" | "answers">;
+  questions: Pick<QuestionsService, "requireDay" | "messageQueued" | "messageStopped" | "ofMails" | "answers">;
   findCurrentDocument(tx: Transaction, orderId: number): Promise<{ id: number; bytes: number } | undefined>;
   serviceName: string;
   /** Where answers arrive. */
@@ -235,7 +235,9 @@ export function createConversationService(deps: ConversationDeps) {
 
     /** Stops a message that has not been sent; a move that went with it stays. @throws AppError not_found, rule_violation */
     async cancel(actor: Actor, mailId: number): Promise<OfOrder> {
-      await mail.cancelMessage(actor, mailId, (tx, at) => questions.withdraw(tx, mailId, at, actor.id));
+      await mail.cancelMessage(actor, mailId, (tx, stopped) =>
+        questions.messageStopped(tx, { ...stopped, mailId, actorId: actor.id }),
+      );
       return await requireMail(db, mailId);
     },
   };

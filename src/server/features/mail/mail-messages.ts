@@ -101,7 +101,7 @@ export function createMailMessages(deps: MailDeps, { queue, limits }: { queue: M
     async cancelMessage(
       actor: { id: number },
       mailId: number,
-      within: (tx: Transaction, at: Date) => Promise<void>,
+      within: (tx: Transaction, stopped: { orderId: number; at: Date }) => Promise<void>,
     ): Promise<void> {
       const mail = requireFound(await findKindOf(db, mailId), MAIL_MESSAGES.mailNotFound);
       if (mail.kind !== "message") throw new AppError("rule_violation", CONVERSATION_MESSAGES.mailNotStoppable);
@@ -115,7 +115,7 @@ export function createMailMessages(deps: MailDeps, { queue, limits }: { queue: M
         }
         const event = { type: "mail-cancelled", data: { mail_id: mailId } } as const;
         await timeline.recordFor(tx, at, mail.orderId, actor.id, event);
-        await within(tx, at);
+        await within(tx, { orderId: mail.orderId, at });
       });
     },
 

@@ -41,17 +41,26 @@ export async function findQuestionsOf(db: Queryable, mailIds: readonly number[])
     .where(inArray(customerQuestions.mailId, [...mailIds]));
 }
 
+interface Settling {
+  orderId: number;
+  among: QuestionState[];
+  at: Date;
+  by: number;
+  /** Of the message that closes them; null for a member's press. */
+  mailId: number | null;
+}
+
 /**
- * Ends the unsettled questions of an order that are in one of these states.
+ * Closes the unsettled questions of an order that are in one of these states.
  * @returns their ids
  */
 export async function settleQuestions(
   tx: Transaction,
-  { orderId, among, to, at, by }: { orderId: number; among: QuestionState[]; to: QuestionState; at: Date; by: number },
+  { orderId, among, at, by, mailId }: Settling,
 ): Promise<number[]> {
   const rows = await tx
     .update(customerQuestions)
-    .set({ state: to, closedAt: at, closedBy: by })
+    .set({ state: "closed", closedAt: at, closedBy: by, closedByMail: mailId })
     .where(and(eq(customerQuestions.orderId, orderId), inArray(customerQuestions.state, among)))
     .returning({ id: customerQuestions.id });
   return rows.map(({ id }) => id);
@@ -63,6 +72,23 @@ export async function withdrawQuestion(tx: Transaction, mailId: number, at: Date
     .update(customerQuestions)
     .set({ state: "withdrawn", closedAt: at, closedBy: by })
     .where(and(eq(customerQuestions.mailId, mailId), isUnsettled));
+}
+
+/** Opens the question again that a stopped message had closed, unless another one took its place. @returns its id */
+export async function reopenQuestion(tx: Transaction, orderId: number, mailId: number): Promise<number | undefined> {
+  const isTaken = (await tx.$count(customerQuestions, and(eq(customerQuestions.orderId, orderId), isUnsettled))) > 0;
+  if (isTaken) return undefined;
+  const [row] = await tx
+    .update(customerQuestions)
+    .set({
+      state: sql`case when ${customerQuestions.answeredAt} is null then 'open' else 'answered' end`,
+      closedAt: null,
+      closedBy: null,
+      closedByMail: null,
+    })
+    .where(and(eq(customerQuestions.orderId, orderId), eq(customerQuestions.closedByMail, mailId)))
+    .returning({ id: customerQuestions.id });
+  return row?.id;
 }
 
 /** Marks a question that is shown and unsettled as answered. @returns whether it was one */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { MESSAGES } from "#contract/messages.ts";
 import { answerQuestion } from "#contract/questions/answer-question.ts";
 import { QUESTION_MESSAGES } from "#contract/questions/messages.ts";
 import { ANSWER_BYTES_MAX, ANSWER_FILES_MAX, ANSWER_TEXT_MAX } from "#contract/questions/question-limits.ts";
@@ -55,6 +56,9 @@ export function createTakeAnswer({ questions, limits }: QuestionRoutesDeps): Tak
 function inVisitorWords(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   if (error.code === "too_large") return new AppError("too_large", VISITOR_MESSAGES.answerLarge);
+  if (error.errors?.some(({ message }) => message === MESSAGES.uploadEmpty) === true) {
+    return new AppError("invalid_input", VISITOR_MESSAGES.answerFile, { errors: error.errors });
+  }
   const isFile = error.errors?.some(({ path }) => path === answerQuestion.fileField) === true;
   return isFile ? new AppError("invalid_input", VISITOR_MESSAGES.answerLarge, { errors: error.errors ?? [] }) : error;
 }

@@ -45,6 +45,7 @@ import {
   insertQuestion,
   isAnswerStored,
   markAnswered,
+  reopenQuestion,
   settleQuestions,
   withdrawQuestion,
 } from "./questions.repository.ts";
@@ -96,10 +97,16 @@ export function createQuestionsService(deps: QuestionsDeps) {
 
   async function close(
     tx: Transaction,
-    { orderId, actorId, at, isAnsweredOnly }: { orderId: number; actorId: number; at: Date; isAnsweredOnly: boolean },
+    {
+      orderId,
+      actorId,
+      at,
+      isAnsweredOnly,
+      mailId,
+    }: { orderId: number; actorId: number; at: Date; isAnsweredOnly: boolean; mailId: number | null },
   ): Promise<void> {
     const among = isAnsweredOnly ? (["answered"] as const) : (["open", "answered"] as const);
-    const closed = await settleQuestions(tx, { orderId, among: [...among], to: "closed", at, by: actorId });
+    const closed = await settleQuestions(tx, { orderId, among: [...among], at, by: actorId, mailId });
     for (const id of closed) {
       await timeline.recordFor(tx, at, orderId, actorId, { type: "question-closed", data: { question_id: id } });
     }
@@ -135,7 +142,7 @@ export function createQuestionsService(deps: QuestionsDeps) {
       },
     ): Promise<void> {
       const { orderId, mailId, wants, answerBy = null, actorId, at, shownFrom } = message;
-      await close(tx, { orderId, actorId, at, isAnsweredOnly: wants === undefined });
+      await close(tx, { orderId, actorId, at, isAnsweredOnly: wants === undefined, mailId });
       if (wants === undefined) return;
       const row = { orderId, mailId, wants, answerBy, state: "open" as const, askedBy: actorId, shownFrom };
       const question_id = await insertQuestion(tx, row);
@@ -143,8 +150,19 @@ export function createQuestionsService(deps: QuestionsDeps) {
       await timeline.recordFor(tx, at, orderId, actorId, { type: "question-asked", data });
     },
 
-    /** Within the transaction that stops a message: its question was never asked. */
-    withdraw: withdrawQuestion,
+    /** Within the transaction that stops a message: its question was never asked, and what it closed is open again. */
+    async messageStopped(
+      tx: Transaction,
+      { orderId, mailId, actorId, at }: { orderId: number; mailId: number; actorId: number; at: Date },
+    ): Promise<void> {
+      await withdrawQuestion(tx, mailId, at, actorId);
+      const reopened = await reopenQuestion(tx, orderId, mailId);
+      if (reopened === undefined) return;
+      await timeline.recordFor(tx, at, orderId, actorId, {
+        type: "question-reopened",
+        data: { question_id: reopened },
+      });
+    },
 
     /** The questions of these mails, by the mail's id. */
     async ofMails(queryable: Queryable, mailIds: readonly number[]): Promise<Map<number, Question>> {
@@ -233,7 +251,7 @@ export function createQuestionsService(deps: QuestionsDeps) {
         const { state } = requireFound(await findQuestion(tx, questionId), QUESTION_MESSAGES.questionNotFound);
         // At most one of an order is unsettled.
         if (state === "open" || state === "answered") {
-          await close(tx, { orderId, actorId: actor.id, at: now(), isAnsweredOnly: false });
+          await close(tx, { orderId, actorId: actor.id, at: now(), isAnsweredOnly: false, mailId: null });
         }
         const closed = requireFound(await findQuestion(tx, questionId), QUESTION_MESSAGES.questionNotFound);
         return { orderId, question: toQuestion(closed) };

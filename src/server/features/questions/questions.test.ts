@@ -185,6 +185,21 @@ describe("a question to the customer", () => {
       const stopped = await call<{ question: Question }>(late.address, "POST", "/api/admin/cancel-mail", stop);
       expect(stopped.body.data.question.state).toBe("withdrawn");
       expect(await shown()).toEqual([{ state: "withdrawn" }]);
+
+      // What a message closed is as before once that message is stopped.
+      const send = async (given: Record<string, string>) =>
+        (await sendMessage(late.address, staff, { orderId, ...given })).body.data.id;
+      await send({ question: "text" });
+      await late.db.execute(sql`update customer_questions set state = 'answered', answered_at = now()
+        where state = 'open' and order_id = ${orderId}`);
+      for (const next of [{}, { question: "file" }]) {
+        const mailId = await send({ body: "Another", ...next });
+        expect((await shown()).map(({ state }) => state)).toContain("closed");
+        await call(late.address, "POST", "/api/admin/cancel-mail", { token: staff, body: { mailId } });
+        const states = (await shown()).map(({ state }) => state).filter((state) => state !== "withdrawn");
+        expect(states).toEqual(["answered"]);
+      }
+      expect(await brokenEvents(late)).toEqual([]);
     } finally {
       await late.stop();
     }
@@ -244,7 +259,7 @@ describe("what is no answer", () => {
   it.each<[string, Record<string, string>, File[], number, string]>([
     ["nothing", { text: "  " }, [], 422, VISITOR_MESSAGES.answerEmpty],
     ["a program", {}, [{ name: "a.jpg", content: Buffer.from("MZ") }], 415, VISITOR_MESSAGES.answerFile],
-    ["an empty file", { text: "x" }, [{ name: "a.jpg", content: Buffer.alloc(0) }], 400, VISITOR_MESSAGES.answerLarge],
+    ["an empty file", { text: "x" }, [{ name: "a.jpg", content: Buffer.alloc(0) }], 400, VISITOR_MESSAGES.answerFile],
     ["four files", { text: "x" }, Array.from({ length: 4 }, () => PHOTO), 400, VISITOR_MESSAGES.answerLarge],
     [
       "a large file",
@@ -286,7 +301,7 @@ describe("the office", () => {
     const none = await takeAwaiting();
     expect([none.body.data, none.body.message]).toEqual([
       null,
-      "No customer has answered. The other orders here wait for their customers.",
+      "No answered order is free: colleagues have those that are marked, the others wait for their customers.",
     ]);
     const [later = 0, first = 0] = orders;
     for (const orderId of [first, later]) {

@@ -138,6 +138,12 @@ export async function registerVisitorPages(
       },
     );
 
+    // The address of a refused answer, opened again or in another language.
+    area.get<{ Params: { orderId: string } }>(ANSWER_ROUTE, { config }, (request, reply) => {
+      const orderId = parseOrderId(request.params.orderId);
+      return reply.redirect(orderId === null ? trackPath() : orderPath(orderId), SEE_OTHER);
+    });
+
     // Without script; with it the page calls the API and keeps what was typed.
     area.post<{ Params: { orderId: string } }>(
       ANSWER_ROUTE,

@@ -29,9 +29,13 @@ export const customerQuestions = pgTable(
     answeredAt: instant("answered_at"),
     closedAt: instant("closed_at"),
     closedBy: integer("closed_by").references(() => members.id),
+    /** The message that closed it: stopping that message opens it again. */
+    closedByMail: integer("closed_by_mail").references(() => mails.id),
   },
   (t) => [
     uniqueIndex("customer_questions_mail").on(t.mailId),
+    // The foreign key looks here when a mail is deleted.
+    index("customer_questions_closed_by_mail").on(t.closedByMail),
     uniqueIndex("customer_questions_open").on(t.orderId).where(sql`${t.state} in ('open', 'answered')`),
     index("customer_questions_order").on(t.orderId, t.id),
     // Take next hands out the longest waiting answer first.

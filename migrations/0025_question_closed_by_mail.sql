@@ -1,0 +1,3 @@
+ALTER TABLE "customer_questions" ADD COLUMN "closed_by_mail" integer;--> statement-breakpoint
+ALTER TABLE "customer_questions" ADD CONSTRAINT "customer_questions_closed_by_mail_mails_id_fk" FOREIGN KEY ("closed_by_mail") REFERENCES "public"."mails"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "customer_questions_closed_by_mail" ON "customer_questions" USING btree ("closed_by_mail");
