@@ -1,4 +1,5 @@
 import { conversation, sendMessage } from "#contract/conversation/conversation.ts";
+import { closeQuestion } from "#contract/questions/questions.ts";
 import { directionOf, type Language } from "#contract/tracking/visitor-languages.ts";
 import { png } from "#test/support/image-files.ts";
 import { expectNoAxeFindings } from "./support/looks.ts";
@@ -149,6 +150,35 @@ for (const language of ["en", "ar"] as const) {
     await page.context().close();
   });
 }
+
+test("an answer that comes too late stays in the form, with the reason; without script it is shown again", async ({
+  desk,
+  baseURL,
+  control,
+}) => {
+  const orderId = await desk.intake({ email: EMAIL });
+  const team = desk.member("Team");
+  const message = { orderId, clientKey: `question-${orderId}-late`, subject: "A question", body: QUESTION };
+  const { question } = await team.call(sendMessage, { ...message, question: "text" });
+  await control("/questions/show");
+  const visits = [true, false].map((hasScript) => phone(desk, baseURL, { orderId, language: "en", hasScript }));
+  const [scripted, plain] = await Promise.all(visits);
+  if (scripted === undefined || plain === undefined) throw new Error("no visit began");
+  const form = ({ page, words }: typeof plain) => page.getByRole("region", { name: words.question.heading });
+  for (const visit of [scripted, plain]) {
+    await form(visit).getByLabel(visit.words.question.text).fill("Hotel Hilton");
+  }
+  await team.call(closeQuestion, { questionId: question?.question_id ?? 0 });
+  for (const visit of [scripted, plain]) {
+    await form(visit).getByRole("button", { name: visit.words.question.send }).click();
+    await expect(visit.page.getByText(visit.words.messages.answerClosed)).toBeVisible();
+  }
+  await expect(form(scripted).getByLabel(scripted.words.question.text)).toHaveValue("Hotel Hilton");
+  await expect(plain.page.getByText("Hotel Hilton")).toBeVisible();
+  await plain.page.goto(plain.page.url());
+  await expect(plain.page).toHaveURL(/get-new-order-details/);
+  for (const { page } of [scripted, plain]) await page.context().close();
+});
 
 test("what was typed stays when the visit ends meanwhile", async ({ page, desk, baseURL, control }) => {
   const orderId = await desk.intake({ email: EMAIL });

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { OrderFilterText } from "#contract/orders/order-filter.ts";
+import type { ListName } from "#contract/orders/queues.ts";
 import { useDisputeCountsQuery } from "#web/features/disputes/disputes.api.ts";
 import { useCorrectionInboxQuery } from "#web/features/orders/corrections/correction-inbox.api.ts";
 import { useExactTotalQuery, useLateCountQuery } from "#web/features/orders/list/data/order-rows.api.ts";
@@ -34,19 +35,20 @@ export function WaitingStrip() {
   );
 }
 
-/** How many open orders the filter leaves, as many as its list shows. */
-function useOpenTotal(filter: OrderFilterText): number | undefined {
-  return useExactTotalQuery({ list: "openOrder", search: "", filter }, { refetchOnMountOrArgChange: true }).data;
+/** How many orders the filter leaves of a list, open ones by default: as many as the list shows. */
+function useOpenTotal(filter: OrderFilterText, list: ListName = "openOrder"): number | undefined {
+  return useExactTotalQuery({ list, search: "", filter }, { refetchOnMountOrArgChange: true }).data;
 }
 
 function useWaiting(): { waiting: Waiting[]; isKnown: boolean } {
   const due = useLateCountQuery(undefined).data?.data;
   const yours = useOpenTotal({ claim: "me" });
-  const answered = useOpenTotal({ mark: "answered" });
   const inbox = useCorrectionInboxQuery(undefined).data?.data;
   const disputes = useDisputeCountsQuery(undefined).data;
   const failed = useOpenTotal(FAILED);
   const hasHistory = useCan("orders:history");
+  // An order of any status may be answered.
+  const answered = useOpenTotal({ mark: "answered" }, hasHistory ? "allOrder" : "openOrder");
   const open = LIST_PATHS.openOrder;
   return {
     isKnown: due !== undefined && yours !== undefined && inbox !== undefined && disputes !== undefined,
@@ -54,7 +56,7 @@ function useWaiting(): { waiting: Waiting[]; isKnown: boolean } {
       { count: due?.late ?? 0, words: "late", href: `${open}?due=late`, isUrgent: true },
       { count: due?.soon ?? 0, words: "due within 2 hours", href: `${open}?due=soon` },
       { count: yours ?? 0, words: "yours", href: `${open}?claim=me` },
-      { count: answered ?? 0, words: "answered", href: `${open}?mark=answered` },
+      { count: answered ?? 0, words: "answered", href: `${hasHistory ? LIST_PATHS.allOrder : open}?mark=answered` },
       {
         count: inbox?.to_decide ?? 0,
         words: "with a correction to decide",

@@ -40,6 +40,8 @@ export function CommentHistorySection({ orderId, remarks, messages, thread, isLo
   const keptFocus = useKeptFocus(list);
   const { answers, knownSince } = thread;
   const entries = commentStream({ remarks, messages, answers, kind: isPrinting ? "all" : kind, knownSince });
+  // Oldest first, so the last of each question remains.
+  const newest = new Set(new Map(answers.map((answer) => [answer.question_id, answer.id])).values());
   const shown = isWhole || isPrinting ? entries : entries.slice(0, LIMIT);
   const isEmpty = entries.length === 0 && kind === "all" && !isLoading && thread.error === undefined;
   return (
@@ -72,7 +74,7 @@ export function CommentHistorySection({ orderId, remarks, messages, thread, isLo
                 {entry.kind === "answer" && (
                   <LoadedPart
                     load={loadAnswer}
-                    props={{ orderId, answer: entry.answer }}
+                    props={{ orderId, answer: entry.answer, isNewest: newest.has(entry.answer.id) }}
                     skeleton={<Skeleton height={64} aria-hidden />}
                   />
                 )}

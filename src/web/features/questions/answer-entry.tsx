@@ -12,8 +12,15 @@ import { Instant } from "#web/ui/instant.tsx";
 import { CloseQuestion } from "./question-state.tsx";
 import classes from "./questions.module.css";
 
+interface Props {
+  orderId: number;
+  answer: Answer;
+  /** The last answer to its question: what is done there concerns all of them. */
+  isNewest: boolean;
+}
+
 /** What the customer answered on the tracking page, beside the question: from where, and the files. */
-export function AnswerEntry({ orderId, answer }: { orderId: number; answer: Answer }) {
+export function AnswerEntry({ orderId, answer, isNewest }: Props) {
   const { question_id: questionId, question, state, text, files, ip, device, place } = answer;
   return (
     <div className={classes.answer}>
@@ -39,11 +46,16 @@ export function AnswerEntry({ orderId, answer }: { orderId: number; answer: Answ
           {files.map((file) => (
             <li key={file.file_id}>
               <AnswerFile orderId={orderId} file={file} />
+              <span data-print-only translate="no">
+                {`${file.name} (${fileSize(file.bytes)})`}
+              </span>
             </li>
           ))}
         </ul>
       )}
-      {state === "answered" && <CloseQuestion orderId={orderId} questionId={questionId} words="Mark as dealt with" />}
+      {state === "answered" && isNewest && (
+        <CloseQuestion orderId={orderId} questionId={questionId} words="Mark as dealt with" />
+      )}
     </div>
   );
 }
@@ -68,6 +80,9 @@ function AnswerFile({ orderId, file }: { orderId: number; file: Answer["files"][
     <Button
       variant="subtle"
       size="xs"
+      className={classes.file ?? ""}
+      classNames={{ label: classes.fileName ?? "" }}
+      data-screen-only
       loading={isBusy}
       leftSection={<IconDownload size={16} aria-hidden />}
       aria-label={`Save ${name}`}

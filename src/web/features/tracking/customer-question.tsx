@@ -67,8 +67,8 @@ export function CustomerQuestion({ orderId, question, refetch, sendBack }: Props
       return;
     }
     if (sendBack(answer.problem)) return;
+    // Also when the question was closed meanwhile: the form stays, with what was typed.
     setPhase({ name: "failed", words: problemWords(answer.problem) });
-    if (answer.problem.kind === "refused" && answer.problem.message === VISITOR_MESSAGES.answerClosed) await refetch();
   }
 
   return (

@@ -48,6 +48,7 @@ function Order({ orderId }: { orderId: number }) {
       </div>
       {isShown && (
         <>
+          {mainResult.question === undefined && <RefusedAnswer />}
           <OrderSteps steps={mainResult.steps ?? []} />
           {mainResult.question !== undefined && (
             <CustomerQuestion
@@ -79,6 +80,19 @@ function Order({ orderId }: { orderId: number }) {
         </form>
       </div>
     </>
+  );
+}
+
+/** An answer that was sent without script and refused after its question was closed: why, and what was typed. */
+function RefusedAnswer() {
+  const { first } = useVisitor();
+  const { problemWords } = useWords();
+  if (first?.problem === undefined) return null;
+  return (
+    <div role="alert" className={styles.failed}>
+      <p>{problemWords(first.problem)}</p>
+      {first.typedAnswer !== undefined && <p dir="auto">{first.typedAnswer}</p>}
+    </div>
   );
 }
 

@@ -34,9 +34,8 @@ interface Progress {
 
 /** A document completes the application, unless the status says otherwise (decision record 0044). */
 export function sentenceKey({ status, file1, refundDate, question }: Progress) {
-  if (status === "Awaiting" && question !== undefined) {
-    return question.answered_at === null ? "order.answerBelow" : STATUS_SENTENCE["Customer Called"];
-  }
+  if (question?.answered_at === null) return "order.answerBelow";
+  if (status === "Awaiting" && question !== undefined) return STATUS_SENTENCE["Customer Called"];
   if (status === "Refunds" && refundDate !== null) return "order.refunded";
   return file1 === null || UNFINISHED.has(status) ? STATUS_SENTENCE[status] : STATUS_SENTENCE.Completed;
 }
