@@ -96,6 +96,26 @@ test("a file that shows another person is sent only after a question, and anothe
   expect(uploads()).toBe(1);
 });
 
+test("the second click of a double click answers nothing, though it lands on a button of the question", async ({
+  page,
+}) => {
+  const uploads = countUploads(page);
+  await fileField(page).setInputFiles(WRONG);
+  await submit(page).click();
+  for (const name of ["Upload anyway", "Choose another file", "Close"]) {
+    const button = question(page).getByRole("button", { name });
+    await button.hover();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await expect(question(page)).not.toHaveAttribute("data-closing");
+    await expect(button).toBeVisible();
+  }
+  expect(uploads()).toBe(0);
+  await question(page).getByRole("button", { name: "Choose another file" }).dblclick();
+  await expect(question(page)).toBeHidden();
+  expect(uploads()).toBe(0);
+});
+
 test("a file that shows another person is uploaded after one confirmation, and its row lists what was missing", async ({
   page,
   desk,

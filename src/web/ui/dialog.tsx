@@ -1,5 +1,5 @@
 import { Modal } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import classes from "./dialog.module.css";
 
 /** Mantine returns the focus 10 ms after a dialog closes; anything opened next has to wait for that. */
@@ -25,6 +25,21 @@ interface Props {
  * treats as a second banner of the page.
  */
 export function Dialog({ isOpen, onClose, title, size = "md", isInstant = false, children }: Props) {
+  // The second click of the double click that opened the dialog may land on one of its buttons: it must not answer the
+  // question that nobody has read yet. `detail` counts the clicks of a series.
+  const hasSeriesBegun = useRef(false);
+  const noticePress = ({ detail }: MouseEvent) => {
+    if (detail === 1) hasSeriesBegun.current = true;
+  };
+  const ignoreForeignClick = (event: MouseEvent) => {
+    if (event.detail < 2 || hasSeriesBegun.current) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  useEffect(() => {
+    if (isOpen) hasSeriesBegun.current = false;
+  }, [isOpen]);
+
   return (
     <Modal.Root
       opened={isOpen}
@@ -38,7 +53,12 @@ export function Dialog({ isOpen, onClose, title, size = "md", isInstant = false,
       {/* That second click must not take the focus out of the dialog either. */}
       <Modal.Overlay onMouseDown={(event) => event.preventDefault()} />
       {/* While it fades out it is no longer a dialog: the page's shortcuts work again. */}
-      <Modal.Content data-closing={!isOpen || undefined} className={classes.content ?? ""}>
+      <Modal.Content
+        data-closing={!isOpen || undefined}
+        className={classes.content ?? ""}
+        onMouseDownCapture={noticePress}
+        onClickCapture={ignoreForeignClick}
+      >
         <Modal.Body className={classes.body ?? ""}>
           <div className={classes.head}>
             <Modal.Title className={classes.title ?? ""}>{title}</Modal.Title>
