@@ -68,6 +68,7 @@ export async function loadDatabase(client: ClientBase, options: LoadOptions): Pr
       ]);
     }
     await requireFiles(client, options);
+    await cancelStatusMails(client);
     orderIds = await leaveOutOrderIds(client, lastReplaced, manifest.createdAt);
     if (options.mark !== null) {
       await client.query(
@@ -92,6 +93,12 @@ async function requireFiles(client: ClientBase, { manifest, allowMissingFiles }:
     `The backup lacks ${count} of ${of} stored files, such as ${first}: it was made without the STORAGE_URL or the ` +
       "DATA_DIR of the program. Restore another backup, or add --allow-missing-files to restore it without them.",
   );
+}
+
+/** The database that was backed up may have sent them since. */
+async function cancelStatusMails(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>("select to_regclass('status_mails') is not null as exists");
+  if (rows[0]?.exists) await client.query("update status_mails set due_at = null where due_at is not null");
 }
 
 const DAY_MS = 86_400_000;

@@ -35,6 +35,7 @@ import { registerRemarkRoutes } from "./features/remarks/remarks.routes.ts";
 import { registerReportRoutes } from "./features/reports/reports.routes.ts";
 import { registerSessionRoutes } from "./features/sessions/sessions.routes.ts";
 import { registerSetupRoutes } from "./features/setup/setup.routes.ts";
+import { registerStatusMailRoutes } from "./features/status-mails/status-mails.routes.ts";
 import { registerTeamRoutes } from "./features/team/team.routes.ts";
 import { registerTextRoutes } from "./features/texts/texts.routes.ts";
 import { registerFileRoutes } from "./features/tracking/file.routes.ts";
@@ -134,6 +135,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
       registerQuestionRoutes(api, { ...services, takeAnswer });
       registerTeamRoutes(api, services.team);
       registerTextRoutes(api, services);
+      registerStatusMailRoutes(api, services);
       registerSetupRoutes(api, services.setup);
       registerAuditRoutes(api, services.audit);
       registerGatewayRoutes(api, services);

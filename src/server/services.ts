@@ -51,6 +51,7 @@ import { createRemarksService } from "./features/remarks/remarks.service.ts";
 import { createReportsService } from "./features/reports/reports.service.ts";
 import { deviceName } from "./features/sessions/device-name.ts";
 import { createSetupService } from "./features/setup/setup.service.ts";
+import { createStatusMailsService } from "./features/status-mails/status-mails.service.ts";
 import { createTeamService } from "./features/team/team.service.ts";
 import { createMailTextsService } from "./features/texts/mail-texts.service.ts";
 import { createTextsService } from "./features/texts/texts.service.ts";
@@ -175,6 +176,7 @@ export async function createServices(deps: ServiceDeps) {
     ...(options.mailSchedule && { schedule: options.mailSchedule }),
     ...(options.mailLimits && { mailLimits: options.mailLimits }),
   });
+  const statusMails = createStatusMailsService({ db, now, log, audit, mail, templates });
   const emailChanges = createEmailChangesService({
     db,
     now,
@@ -320,6 +322,7 @@ export async function createServices(deps: ServiceDeps) {
     reports,
     setup,
     space,
+    statusMails,
     team,
     texts,
     timeline,
@@ -344,6 +347,7 @@ export async function createServices(deps: ServiceDeps) {
       countKeeper.registerJobs(jobs);
       intake.registerJobs(jobs);
       mail.registerJobs(jobs);
+      statusMails.registerJobs(jobs);
       documents.registerJobs(jobs);
       filings.registerJobs(jobs);
       questions.registerJobs(jobs);

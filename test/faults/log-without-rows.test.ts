@@ -19,6 +19,7 @@ const READ_ONLY = new Set([
   // Mailed at once, without a row.
   "POST /admin/test-mail-text",
   "POST /admin/preview-mail-text",
+  "POST /admin/count-status-mails",
   "POST /admin/preview-mail-text-of-order/:orderId",
   "POST /admin/defence-pack-details",
   "POST /admin/get-country-order-count",

@@ -67,6 +67,8 @@ const ROWS = [
    select sha256(o.id::text::bytea), sha256('x'), o.id, ${AT} ${EACH}`,
   `insert into mail_attachments (mail_id, position, name, content_type, bytes, sha256, storage_key, created_at)
    select m.id, 1, 'ticket.pdf', 'application/pdf', 9000, sha256('x'), 'attachments/' || md5(m.id::text), ${AT} from mails m`,
+  `insert into status_mails (order_id, key, due_at, is_bulk)
+   select o.id, (array['received', 'refunded'])[1 + o.id % 2], case when o.id % 50 = 0 then ${AT} end, o.id % 100 = 0 ${EACH}`,
   `insert into customer_questions (order_id, mail_id, wants, state, asked_by, shown_from, answered_at)
    select m.order_id, min(m.id), 'both', 'answered', ${MEMBER}, ${AT}, ${AT} from mails m group by m.order_id`,
   `insert into customer_answers (question_id, order_id, created_at, text, digest, ip, user_agent)

@@ -35,6 +35,7 @@ export const AUDIT_TYPE_LABELS: Record<AuditType, string> = {
   "gateway-activated": "Gateway changed",
   "service-changed": "Service hours changed",
   "mail-text-published": "Text of a mail published",
+  "status-mail-switched": "Status mail switched",
   "view-shared": "View shared",
   "view-unshared": "View no longer shared",
   "orders-exported": "Export",
@@ -84,6 +85,7 @@ const SENTENCES: Sentences = {
     `${margins.standard} h before arrival, Priority ${margins.priority} h`,
   "mail-text-published": ({ text, language, version, is_built_in }) =>
     `${is_built_in ? "went back to the built-in text" : "published a text"} of the mail “${mailTextName(text)}” (${languageName(language)}, version ${version})`,
+  "status-mail-switched": ({ mail, is_on }) => `switched the mail “${mailTextName(mail)}” ${is_on ? "on" : "off"}`,
   "view-shared": ({ name, list, roles }) =>
     `shared the view “${name}” of ${QUEUE[list].label} with ${roles.join(", ")}`,
   "view-unshared": ({ name, list }) => `ended the sharing of the view “${name}” of ${QUEUE[list].label}`,

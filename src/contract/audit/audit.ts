@@ -51,6 +51,7 @@ export const activityDataSchema = z.discriminatedUnion("type", [
     /** Back to the text that comes with the program. */
     is_built_in: z.boolean(),
   }),
+  event("status-mail-switched", { mail: z.string(), is_on: z.boolean() }),
   event("gateway-activated", { gateway_id: z.int(), gateway_name: z.string(), previous: z.string().nullable() }),
 ]);
 export type ActivityData = z.infer<typeof activityDataSchema>;

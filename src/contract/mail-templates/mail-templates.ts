@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { defineOperation } from "#contract/operation.ts";
 import { orderIdSchema } from "#contract/orders/order-id-schema.ts";
-import { MAIL_TEXT_BODY_LIMIT, mailTextDraftSchema } from "#contract/texts/mail-texts.ts";
+import { MAIL_TEXT_BODY_LIMIT, MAIL_TEXT_KEYS, mailTextDraftSchema } from "#contract/texts/mail-texts.ts";
 
 export const MAIL_TEMPLATES = [
-  "document",
+  ...MAIL_TEXT_KEYS,
   "notice",
   "email-confirm",
   "email-asked",

@@ -45,9 +45,17 @@ export type BlockedAddress = z.infer<typeof blockedAddressSchema>;
 /**
  * `document` carries the card; `notice` tells the order's own address that it went elsewhere (decision record 0022). Three
  * belong to a change of that address: the new one confirms it, the old one is notified, both are notified of the
- * outcome. A member wrote a `message`.
+ * outcome. A member wrote a `message`. A `status` mail tells what happened to the order (decision record 0104).
  */
-export const MAIL_KINDS = ["document", "notice", "email-confirm", "email-asked", "email-changed", "message"] as const;
+export const MAIL_KINDS = [
+  "document",
+  "notice",
+  "email-confirm",
+  "email-asked",
+  "email-changed",
+  "message",
+  "status",
+] as const;
 export const mailKindSchema = z.enum(MAIL_KINDS);
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -59,6 +67,7 @@ export const MAIL_KIND_LABELS: Record<MailKind, string> = {
   "email-asked": "a mail about a requested change of the email",
   "email-changed": "a mail about the changed email",
   message: "a message",
+  status: "a status mail",
 };
 
 /** One provider report on a mail: `at` is the provider's clock, `detail` the provider's text. */

@@ -13,10 +13,21 @@ import { defineOperation } from "#contract/operation.ts";
 import { requiredLine, requiredText } from "#contract/text-schemas.ts";
 import { TEXT_MESSAGES } from "./messages.ts";
 
+/** Mails that tell a customer what has happened to the order; each is off until it is switched on. */
+export const STATUS_MAIL_KEYS = ["received", "filing-opens", "sent-to-authority", "refunded"] as const;
+export type StatusMailKey = (typeof STATUS_MAIL_KEYS)[number];
 /** The mails whose words the office may change. */
-export const MAIL_TEXT_KEYS = ["document"] as const;
+export const MAIL_TEXT_KEYS = ["document", ...STATUS_MAIL_KEYS] as const;
 export type MailTextKey = (typeof MAIL_TEXT_KEYS)[number];
-export const MAIL_TEXT_NAMES: Record<MailTextKey, string> = { document: "The document" };
+export const MAIL_TEXT_NAMES: Record<MailTextKey, string> = {
+  document: "The document",
+  received: "Order received",
+  "filing-opens": "Filing has opened",
+  "sent-to-authority": "Sent to the authority",
+  refunded: "Refunded",
+};
+export const isStatusMailKey = (key: string): key is StatusMailKey =>
+  (STATUS_MAIL_KEYS as readonly string[]).includes(key);
 export const isMailTextKey = (key: string): key is MailTextKey => Object.hasOwn(MAIL_TEXT_NAMES, key);
 /** The key itself for a text of another version of the program. */
 export const mailTextName = (key: string): string => (isMailTextKey(key) ? MAIL_TEXT_NAMES[key] : key);

@@ -1,4 +1,5 @@
 import type { MailTemplate } from "#contract/mail-templates/mail-templates.ts";
+import { MAIL_TEXT_NAMES, STATUS_MAIL_KEYS, type StatusMailKey } from "#contract/texts/mail-texts.ts";
 import type { Language } from "#contract/tracking/visitor-languages.ts";
 import { BUILT_IN_TEXTS, type MailTextInUse, type MailTextsInUse } from "#server/features/texts/mail-texts.service.ts";
 import { type Invited, invitationTemplate, ownEmailTemplate } from "./account-link-templates.ts";
@@ -29,11 +30,20 @@ const SAMPLE = {
   } satisfies DatedNotification,
 };
 
+const STATUS_MAIL_CAUSES: Record<StatusMailKey, string> = {
+  received: "When a paid order comes in, or one that waited is paid",
+  "filing-opens": "When an order leaves Future because its filing window has opened",
+  "sent-to-authority": "When an order is recorded as filed or moved to Awaiting Govt",
+  refunded: "When a refund is recorded",
+};
+
 /** All mail messages of the program, and each of them with sample data. */
 export function createMailTemplatesService(settings: TemplateSettings, texts: MailTextsInUse = BUILT_IN_TEXTS) {
   const fromText = (text: MailTextInUse, to: Addressee) => mailTextTemplate(settings, to, text);
   const document = async (to: Addressee, language: Language | null = null) =>
     await fromText(await texts.inUse("document", language), to);
+  const status = async (key: StatusMailKey, to: Addressee, language: Language | null = null) =>
+    await fromText(await texts.inUse(key, language), to);
   /** `sentTo`: where the document was sent instead. */
   const notice = (to: Addressee, sentTo: string) => noticeTemplate(settings, to, sentTo);
   const emailConfirm = (to: Addressee) => emailConfirmTemplate(settings, to);
@@ -49,6 +59,7 @@ export function createMailTemplatesService(settings: TemplateSettings, texts: Ma
     /** A text that the office may change, for an order. */
     fromText,
     document,
+    status,
     notice,
     emailConfirm,
     emailAsked,
@@ -70,6 +81,14 @@ export function createMailTemplatesService(settings: TemplateSettings, texts: Ma
           "When a document is uploaded and when it is resent: to the address given there, with the document attached.",
         ...contentOf(await document(SAMPLE.addressee)),
       },
+      ...(await Promise.all(
+        STATUS_MAIL_KEYS.map(async (key) => ({
+          name: key,
+          title: MAIL_TEXT_NAMES[key],
+          sent_when: `${STATUS_MAIL_CAUSES[key]}, once an order, while it is switched on: two minutes later to the order's own address, unless that is blocked.`,
+          ...contentOf(await status(key, SAMPLE.addressee)),
+        })),
+      )),
       {
         name: "notice",
         title: "The notice to the order's own address",

@@ -266,5 +266,6 @@ export function createMailDelivery(deps: DeliveryDeps, outcomes: MailOutcomes) {
 
 /** Queued for the order's own address as it was then. */
 function isForOwnAddress({ kind, isOtherAddress }: MailRecord): boolean {
-  return kind === "notice" || kind === "message" || (kind === "document" && !isOtherAddress);
+  const isOwn = kind === "notice" || kind === "message" || kind === "status";
+  return isOwn || (kind === "document" && !isOtherAddress);
 }

@@ -169,6 +169,13 @@ export function createMailService(deps: MailDeps) {
       await queue(tx, { order, message, row, reason: null });
     },
 
+    /** Queues a mail about the order's state; the transaction must have locked the order. @returns the mail's id */
+    async enqueueStatus(tx: Transaction, mail: Pick<AddressMail, "order" | "message" | "at">): Promise<number> {
+      const { order, message, at } = mail;
+      const provider = (await findMails(tx, order.id))[0]?.provider ?? "AWS";
+      return await queue(tx, { order, message, row: { provider, createdAt: at }, reason: null });
+    },
+
     /** Why an address is blocked; undefined if it isn't. */
     findBlock,
 

@@ -34,7 +34,7 @@ const HARMLESS = /^\s*(show|set|reset|begin|start|rollback|abort|savepoint|relea
 const READING = /^\s*(select|with|values|table)\b/i;
 /** Includes the schema's functions that write; a test compares the list with the schema. */
 const WRITING =
-  /\b(?:(?:insert|update|delete|merge)\b|(?:change_order_statuses|record_order_events|begin_and_end_claims|fold_order_tallies|prove_order_tallies|refresh_order_facets|prove_order_facets)\s*\()/i;
+  /\b(?:(?:insert|update|delete|merge)\b|(?:change_order_statuses|record_order_events|begin_and_end_claims|note_status_mails|fold_order_tallies|prove_order_tallies|refresh_order_facets|prove_order_facets)\s*\()/i;
 
 /** True when the statement may have been committed although its answer is missing. */
 export function mayCommit(text: string, isInTransaction: boolean): boolean {

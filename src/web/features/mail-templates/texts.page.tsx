@@ -2,8 +2,9 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
 import type { MailTemplate } from "#contract/mail-templates/mail-templates.ts";
-import { isMailTextKey } from "#contract/texts/mail-texts.ts";
+import { isMailTextKey, isStatusMailKey } from "#contract/texts/mail-texts.ts";
 import { MessageTabs } from "#web/features/mail/message-tabs.tsx";
+import { StatusMailSwitch } from "#web/features/status-mails/status-mail-switch.tsx";
 import { QuickRepliesSection } from "#web/features/texts/quick-replies.section.tsx";
 import { useCan } from "#web/platform/use-can.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -59,6 +60,7 @@ function Template({ template }: { template: MailTemplate }) {
           </>
         )}
       </dl>
+      {mayEdit && isStatusMailKey(name) && <StatusMailSwitch mailKey={name} />}
       {isEdited && isMailTextKey(name) ? (
         <MailTextEditor textKey={name} onClose={() => setEdited(false)} />
       ) : (

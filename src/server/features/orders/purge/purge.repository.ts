@@ -23,6 +23,7 @@ import {
   orders,
   refunds,
   remarks,
+  statusMails,
   suppressions,
   visitorGrants,
 } from "#server/platform/db/schema.ts";
@@ -68,6 +69,7 @@ export async function eraseOrder(
     .delete(defencePacks)
     .where(eq(defencePacks.orderId, id))
     .returning({ key: defencePacks.storageKey });
+  await tx.delete(statusMails).where(eq(statusMails.orderId, id));
   const sent = await tx.delete(mails).where(eq(mails.orderId, id)).returning({ id: mails.id });
   await tx.delete(emailChanges).where(eq(emailChanges.orderId, id));
   await tx.delete(visitorGrants).where(eq(visitorGrants.orderId, id));

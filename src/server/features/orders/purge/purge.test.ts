@@ -190,6 +190,7 @@ const ROWS_OF_AN_ORDER: Record<string, "deleted" | "kept, without personal data"
   order_submissions: "deleted",
   refunds: "deleted",
   remarks: "deleted",
+  status_mails: "deleted",
   visitor_grants: "deleted",
 };
 

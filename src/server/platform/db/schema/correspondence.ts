@@ -5,7 +5,7 @@ import { MAIL_EVENT_TYPES, MAIL_KINDS, MAIL_TRANSPORTS, SUPPRESSION_REASONS } fr
 import { MAIL_PROVIDERS } from "#contract/mail/mail-providers.ts";
 import { MAIL_STATES } from "#contract/mail/mail-state.ts";
 import type { Role } from "#contract/roles.ts";
-import type { MailTextKey } from "#contract/texts/mail-texts.ts";
+import type { MailTextKey, StatusMailKey } from "#contract/texts/mail-texts.ts";
 import type { Language } from "#contract/tracking/visitor-languages.ts";
 import { bytea, identity, instant } from "./columns.ts";
 import { orderId } from "./orders.ts";
@@ -105,10 +105,34 @@ export const mails = pgTable(
     index("mails_foreign_sender").on(t.createdBy, t.createdAt).where(sql`${t.isOtherAddress}`),
     uniqueIndex("mails_client_key").on(t.orderId, t.clientKey).where(sql`${t.clientKey} is not null`),
     index("mails_message_sender").on(t.createdBy, t.createdAt).where(sql`${t.clientKey} is not null`),
+    uniqueIndex("mails_status_once").on(t.orderId, t.template).where(sql`${t.kind} = 'status'`),
+    index("mails_status_sent").on(t.template, t.createdAt).where(sql`${t.kind} = 'status'`),
     index("mails_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
     // Reports in SES's older format contain only the attempt or message id, not the mail's.
     index("mails_attempt").on(t.attemptId).where(sql`${t.attemptId} is not null`),
     index("mails_message").on(t.messageId).where(sql`${t.messageId} is not null`),
+  ],
+);
+
+/**
+ * Status mails that events of orders have caused, noted by the database function `note_status_mails`. One that was sent
+ * has its mail; one whose reason ended before it was due has neither mail nor due time, and may be caused again.
+ */
+export const statusMails = pgTable(
+  "status_mails",
+  {
+    orderId: orderId(),
+    key: text("key").$type<StatusMailKey>().notNull(),
+    dueAt: instant("due_at"),
+    /** Caused together with others, and therefore paced. */
+    isBulk: boolean("is_bulk").notNull(),
+    mailId: integer("mail_id").references(() => mails.id),
+  },
+  (t) => [
+    primaryKey({ name: "status_mails_key", columns: [t.orderId, t.key] }),
+    index("status_mails_due").on(t.isBulk, t.dueAt).where(sql`${t.dueAt} is not null`),
+    // The foreign key looks here when a mail is deleted.
+    index("status_mails_mail").on(t.mailId),
   ],
 );
 

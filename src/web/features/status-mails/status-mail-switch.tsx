@@ -1,0 +1,53 @@
+import { Switch } from "@mantine/core";
+import { COUNTED_DAYS, type StatusMail } from "#contract/status-mails/status-mails.ts";
+import { MAIL_TEXT_NAMES, type StatusMailKey } from "#contract/texts/mail-texts.ts";
+import { errorMessage } from "#web/platform/api-error.ts";
+import { toast } from "#web/platform/toasts.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Instant } from "#web/ui/instant.tsx";
+import { TextSkeleton } from "#web/ui/text-skeleton.tsx";
+import { useStatusMailsQuery, useSwitchStatusMailMutation } from "./status-mails.api.ts";
+
+/** Switches a status mail on or off, and says how many were sent. */
+export function StatusMailSwitch({ mailKey }: { mailKey: StatusMailKey }) {
+  const { data, error, refetch } = useStatusMailsQuery();
+  const [switchMail, { isLoading }] = useSwitchStatusMailMutation();
+  const mail = data?.data.find(({ key }) => key === mailKey);
+  if (mail === undefined) {
+    return error === undefined ? <TextSkeleton lines={1} /> : <ErrorState error={error} onRetry={refetch} />;
+  }
+  const change = async (isOn: boolean) => {
+    const about = `status-mail:${mailKey}`;
+    try {
+      const { message } = await switchMail({ key: mailKey, isOn }).unwrap();
+      toast.success(message, { about });
+    } catch (thrown) {
+      toast.error(errorMessage(thrown), { sticky: true, about });
+    }
+  };
+  return (
+    <Switch
+      label={`Send “${MAIL_TEXT_NAMES[mailKey]}”`}
+      description={<Figures mail={mail} />}
+      checked={mail.since !== null}
+      disabled={isLoading}
+      onChange={({ currentTarget }) => void change(currentTarget.checked)}
+    />
+  );
+}
+
+function Figures({ mail: { since, sent, bounced, waiting } }: { mail: StatusMail }) {
+  if (since === null && sent === 0)
+    return <span>Off. Nothing that happened before is sent when it is switched on.</span>;
+  const figures = [`${sent} sent`, `${bounced} bounced`, `${waiting} waiting`].join(", ");
+  return (
+    <>
+      {since !== null && (
+        <span>
+          <span>On since</span> <Instant at={since} />.{" "}
+        </span>
+      )}
+      <span>{`In the last ${COUNTED_DAYS} days: ${figures}.`}</span>
+    </>
+  );
+}
