@@ -60,7 +60,7 @@ export async function eventTypesOf(program: TestProgram, orderId: number): Promi
 }
 
 /** Events with a wrong position, chain or digest; none in an intact timeline. */
-export async function brokenEvents(program: TestProgram): Promise<unknown[]> {
+export async function brokenEvents(program: Pick<TestProgram, "db">): Promise<unknown[]> {
   const result = await program.db.execute(sql`
     select order_id, seq, type from (
       select e.*, p.data::text as payload, p.salt, p.event_id is null as is_purged,
