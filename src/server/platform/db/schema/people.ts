@@ -33,6 +33,8 @@ export const members = pgTable(
     passwordSetBy: integer("password_set_by").references((): AnyPgColumn => members.id),
     /** Null for passwords from before this was kept. */
     passwordSetAt: instant("password_set_at"),
+    /** False with "Only passkeys for me": the password proves nothing then. */
+    isPasswordSignIn: boolean("is_password_sign_in").notNull().default(true),
     createdAt: instant("created_at").notNull().defaultNow(),
     disabledAt: instant("disabled_at"),
     /** From then on the member's role needs a second factor; null until the first sign-in at which it does. */

@@ -1,0 +1,1 @@
+ALTER TABLE "members" ADD COLUMN "is_password_sign_in" boolean DEFAULT true NOT NULL;
