@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from "@playwright/test";
+import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import type { Desk } from "./support/desk.ts";
 import { staffEmail } from "./support/staff.ts";
@@ -15,20 +16,20 @@ interface Device {
   touch(isTouched: boolean): Promise<void>;
 }
 
+const OPTIONS = {
+  protocol: "ctap2",
+  transport: "internal",
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+} as const;
+
 /** Chromium's own authenticator, built into the device. */
 async function plugIn(page: Page): Promise<Device> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
-  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", { options: OPTIONS });
   // Chromium shows nowhere that a question waits in a field.
   await page.addInitScript(() => {
     const get = navigator.credentials.get.bind(navigator.credentials);
@@ -49,12 +50,16 @@ async function press(desk: Desk, device: Device, button: string): Promise<void> 
   await desk.button(button).click();
 }
 
-/** Adds a passkey under Your sign-in and keeps the recovery codes. */
-async function addPasskey(page: Page, desk: Desk, name: string): Promise<void> {
+async function namePasskey(desk: Desk, name: string): Promise<void> {
   await desk.button("Add a passkey").click();
   const dialog = desk.dialog("Add a passkey");
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Add the passkey" }).click();
+}
+
+/** Adds a passkey under Your sign-in and keeps the recovery codes. */
+async function addPasskey(page: Page, desk: Desk, name: string): Promise<void> {
+  await namePasskey(desk, name);
   await expect(page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
   await page.getByLabel("I have kept them").check();
   await page.getByLabel("End all other sessions").uncheck();
@@ -235,6 +240,57 @@ test.describe("on localhost", () => {
     });
     await press(desk, device, "Sign in with a passkey");
     await expect(page).toHaveURL("/admin");
+  });
+
+  test("only passkeys for me: with two of them, the password opens and confirms nothing", async ({
+    page,
+    desk,
+    accounts,
+  }) => {
+    const { cdp, authenticatorId: first } = await plugIn(page);
+    await desk.signIn("Team", "/admin/account");
+    await addPasskey(page, desk, "Office laptop");
+    const choice = page.getByRole("switch", { name: "Only passkeys for me" });
+    await choice.click();
+    await expect(desk.toast(FACTOR_MESSAGES.passkeysTwo)).toBeVisible();
+    await expect(choice).not.toBeChecked();
+
+    // An authenticator takes one passkey of a member.
+    await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: first });
+    const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", { options: OPTIONS });
+    const touch = async (enabled: boolean) =>
+      void (await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }));
+    const key = { cdp, authenticatorId, touch };
+    await namePasskey(desk, "Key on my ring");
+    await expect(page.getByRole("list", { name: "Passkeys" }).getByRole("listitem")).toHaveCount(2);
+    await choice.click();
+    await expect(desk.toast(FACTOR_MESSAGES.passkeysOnlySet)).toBeVisible();
+    await expect(choice).toBeChecked();
+    await desk.expectAccessible();
+    await desk.button("Remove Office laptop").click();
+    await desk.button("Yes").click();
+    await expect(desk.toast(FACTOR_MESSAGES.passkeysTwoKept)).toBeVisible();
+
+    await test.step("the password is as good as a wrong one", async () => {
+      await signOut(page, key);
+      await desk.submitSignIn(staffEmail("Team"));
+      await expect(desk.toast(AUTH_MESSAGES.signInWrong)).toBeVisible();
+      await press(desk, key, "Sign in with a passkey");
+      await expect(page).toHaveURL("/admin");
+    });
+
+    await test.step("it is allowed again, confirmed by a passkey", async () => {
+      await page.goto("/admin/account");
+      await accounts.ageSignIns();
+      await choice.click();
+      const dialog = desk.dialog("Please confirm it is you");
+      await expect(dialog.getByText("Please use a passkey to continue.")).toBeVisible();
+      await expect(dialog.getByLabel("Your password")).toHaveCount(0);
+      await desk.expectAccessible();
+      await dialog.getByRole("button", { name: "Use a passkey" }).click();
+      await expect(desk.toast(FACTOR_MESSAGES.passwordAllowed)).toBeVisible();
+      await expect(choice).not.toBeChecked();
+    });
   });
 
   test("a copied passkey, whose counter goes back, is suspended", async ({ page, desk }) => {

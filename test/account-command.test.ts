@@ -49,6 +49,22 @@ it("lets members back in who lost their second factor, ends their sessions and i
   expect(types.filter((type) => type === "operator-command")).toHaveLength(4);
 });
 
+it("allows the password again of a member whose passkeys are lost", async () => {
+  const { pool } = program.database;
+  const isTheirs = "where email = $1";
+  const values = "id || 'key' || n, id, '', 0, '{}', false, '', 'localhost', 'Key', now()";
+  const columns = "id, member_id, public_key, counter, transports, is_backed_up, aaguid, rp_id, name, added_at";
+  await pool.query(
+    `insert into member_passkeys (${columns}) select ${values} from members, generate_series(1, 2) n ${isTheirs}`,
+    [emailOf("Team")],
+  );
+  await pool.query(`update members set is_password_sign_in = false ${isTheirs}`, [emailOf("Team")]);
+  expect(await account("list")).toContain(`${emailOf("Team")}  Team  only passkeys: 2  sessions: 0`);
+  expect((await signIn("Team")).refusal).toBe("unauthenticated");
+  await account("reset-factors", emailOf("Team"));
+  expect((await signIn("Team")).code).toBe(200);
+});
+
 it("prints a link that sets a factor up, once, and only the newest", async () => {
   const [url = "", ...more] = (await account("setup-link", emailOf("Manager"))) ?? [];
   expect(url).toMatch(/^https:\/\/desk\.example\/set-up-factor#token=[\w-]{43}$/);
@@ -94,7 +110,12 @@ it("has the running program mail the members", async () => {
     return rows.map(({ recipient }) => recipient);
   };
   await vi.waitFor(async () => {
-    expect(await sentTo("factor-reset")).toEqual([emailOf("Team"), emailOf("Admin"), emailOf("Telecaller")]);
+    expect(await sentTo("factor-reset")).toEqual([
+      emailOf("Team"),
+      emailOf("Admin"),
+      emailOf("Team"),
+      emailOf("Telecaller"),
+    ]);
     expect(await sentTo("sessions-ended")).toEqual([emailOf("Team")]);
     const manager = emailOf("Manager");
     expect(await sentTo("set-up-link-made")).toEqual([manager, manager, emailOf("Telecaller")]);

@@ -41,6 +41,7 @@ const FRESH_ROUTES = [
   "PUT /admin/delete-team-member",
   "PUT /admin/end-member-sessions",
   "PUT /admin/end-sessions",
+  "PUT /admin/password-sign-in",
   "PUT /admin/resend-invitation",
   "PUT /admin/reset-second-factor",
   "PUT /admin/totp/remove",

@@ -110,7 +110,7 @@ const actions: Record<string, () => Promise<unknown>> = {
     config.secondFactorRoles.splice(0);
     config.passkeyRoles.splice(0);
     await withDatabase("truncate member_totp, member_passkeys, member_recovery_codes, auth_tickets");
-    await withDatabase("update members set factor_due_at = null");
+    await withDatabase("update members set factor_due_at = null, is_password_sign_in = true");
     await withDatabase("delete from rate_limits");
   },
   "/passwords/restore": async () => {

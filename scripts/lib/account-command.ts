@@ -14,7 +14,7 @@ import { createJobs } from "#server/platform/jobs/jobs.ts";
 import { createLog } from "#server/platform/log.ts";
 
 const LIST = `
-  select m.email, m.role, t.added_at is not null as "hasApp", t.suspended_at is not null as "isSuspended",
+  select m.email, m.role, m.is_password_sign_in as "isPasswordSignIn", t.added_at is not null as "hasApp", t.suspended_at is not null as "isSuspended",
     (select count(*)::int from member_passkeys p where p.member_id = m.id) as passkeys,
     (select count(*)::int from sessions s where s.member_id = m.id and s.expires_at > now()) as sessions
   from members m left join member_totp t on t.member_id = m.id where m.disabled_at is null order by m.id`;
@@ -22,6 +22,7 @@ const LIST = `
 interface Row {
   email: string;
   role: string;
+  isPasswordSignIn: boolean;
   hasApp: boolean;
   isSuspended: boolean;
   passkeys: number;
@@ -74,9 +75,11 @@ export async function runAccountCommand(
   try {
     if (word === "list" && email === undefined) {
       const { rows } = await pool.query<Row>(LIST);
-      return rows.map(({ email: address, role, hasApp, isSuspended, passkeys, sessions }) => {
+      return rows.map(({ email: address, role, isPasswordSignIn, hasApp, isSuspended, passkeys, sessions }) => {
         const app = hasApp ? [`authenticator app${isSuspended ? ", suspended" : ""}`] : [];
-        const factor = [...app, ...(passkeys > 0 ? [`passkeys: ${passkeys}`] : [])].join(", ") || "no second factor";
+        const factor =
+          [...app, ...(passkeys > 0 ? [`${isPasswordSignIn ? "" : "only "}passkeys: ${passkeys}`] : [])].join(", ") ||
+          "no second factor";
         return `${address}  ${role}  ${factor}  sessions: ${sessions}`;
       });
     }

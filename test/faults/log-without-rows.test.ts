@@ -39,6 +39,7 @@ const READ_ONLY = new Set([
   "POST /admin/passkeys",
   "PUT /admin/rename-passkey",
   "POST /admin/delete-passkey",
+  "PUT /admin/password-sign-in",
 ]);
 
 const { webhookKey, key } = sendgridKeys();

@@ -28,17 +28,23 @@ const asserted = async ({ post, key }: Desk, path: string) => {
   return { ticket, assertion: key.get(options) };
 };
 
+const added = async ({ begin, other }: Desk) => {
+  const { ticket, options } = await begin();
+  return { ticket, registration: other.create(options), name: "Telephone" };
+};
+
 /** What makes a call answer that needs a second factor. `second-factor` comes from the browser of the first step. */
 const BODIES: Record<string, (desk: Desk) => Promise<Body>> = {
   "POST /admin/confirm-by-passkey": (desk) => asserted(desk, "confirm-options"),
   "POST /admin/passkey-sign-in": (desk) => asserted(desk, "passkey-options"),
   "POST /admin/delete-passkey": async ({ key }) => ({ id: key.id }),
   "PUT /admin/rename-passkey": async ({ key }) => ({ id: key.id, name: "Desk" }),
-  "POST /admin/recovery-codes": async () => ({}),
-  "POST /admin/passkeys": async ({ begin, other }) => {
-    const { ticket, options } = await begin();
-    return { ticket, registration: other.create(options), name: "Telephone" };
+  "PUT /admin/password-sign-in": async (desk) => {
+    await desk.post("passkeys", await added(desk));
+    return { enabled: false };
   },
+  "POST /admin/recovery-codes": async () => ({}),
+  "POST /admin/passkeys": added,
   "POST /admin/totp/confirm": async ({ post }) => {
     const { secret } = await post<{ secret: string }>("totp/begin");
     return { code: codeAt(secret, Date.now()) };
@@ -71,5 +77,6 @@ export async function answerWithFactor(program: TestProgram, name: string): Prom
     for (const table of FACTOR_TABLES) {
       await database.pool.query(`delete from ${table} where ${own}`, [emailOf("Admin")]);
     }
+    await database.pool.query("update members set is_password_sign_in = true");
   }
 }

@@ -26,6 +26,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   "POST /admin/passkeys": { roles: ROLES, shows: "nothing" },
   "PUT /admin/rename-passkey": { roles: ROLES, shows: "nothing" },
   "POST /admin/delete-passkey": { roles: ROLES, shows: "nothing" },
+  "PUT /admin/password-sign-in": { roles: ROLES, shows: "nothing" },
   "POST /admin/totp/begin": { roles: ROLES, shows: "nothing" },
   "POST /admin/totp/confirm": { roles: ROLES, shows: "nothing" },
   "PUT /admin/totp/remove": { roles: ROLES, shows: "nothing" },

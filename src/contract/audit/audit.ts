@@ -126,6 +126,8 @@ const FACTOR_CHANGES = [
   "passkey added",
   "passkey removed",
   "passkey suspended",
+  "password sign-in allowed",
+  "password sign-in switched off, only passkeys",
   "recovery codes renewed",
 ] as const;
 export type FactorChange = (typeof FACTOR_CHANGES)[number];

@@ -100,6 +100,8 @@ export const ownAccountSchema = z
     passkeys: z.array(ownPasskeySchema),
     /** By which browsers know whose passkeys these are; null before the first one. */
     passkey_user_id: z.string().nullable(),
+    /** False: only passkeys open the sign-in. */
+    password_sign_in: z.boolean(),
     recovery_codes_left: z.int(),
     /** What the next sign-in takes after the password. */
     methods: z.array(z.enum(FACTOR_METHODS)),

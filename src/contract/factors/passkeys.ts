@@ -159,6 +159,17 @@ export const addPasskey = defineOperation({
   data: z.object({ codes: z.array(z.string()).nullable() }),
 });
 
+export const passwordSignInSchema = z.object({ enabled: z.boolean() });
+/** Only passkeys open the sign-in of whoever switches it off, which takes two of them. */
+export const setPasswordSignIn = defineOperation({
+  method: "PUT",
+  path: "/admin/password-sign-in",
+  summary: "Whether the caller's password opens their sign-in, beside their passkeys",
+  ...own,
+  body: passwordSignInSchema,
+  data: z.null(),
+});
+
 const passkeyIdSchema = z
   .string({ error: FACTOR_MESSAGES.passkeyMissing })
   .regex(/^[A-Za-z0-9_-]{1,1400}$/, FACTOR_MESSAGES.passkeyMissing)

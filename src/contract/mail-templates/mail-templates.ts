@@ -10,6 +10,7 @@ export const MAIL_TEMPLATES = [
   "email-asked",
   "email-changed",
   "password-reset",
+  "passkeys-only",
   "invitation",
   "own-email",
   "factor-set-up",

@@ -16,7 +16,12 @@ import { hashToken, randomToken } from "./tokens.ts";
 const PAUSES_MS = [10_000, 30_000, 2 * MINUTE_MS, ...Array<number>(6).fill(5 * MINUTE_MS), HOUR_MS];
 type Addressee = NonNullable<Awaited<ReturnType<typeof findAddressee>>> | typeof NOBODY;
 /** Used when the e-mail belongs to no member. */
-const NOBODY = { kind: "reset", name: "Former Member", email: "nobody@nowhere.invalid" } as const;
+const NOBODY = {
+  kind: "reset",
+  isPasswordSignIn: true,
+  name: "Former Member",
+  email: "nobody@nowhere.invalid",
+} as const;
 
 /** An attempt to mail a link; the number of failed ones decides the next pause. */
 export interface LinkMailJob {
@@ -33,7 +38,7 @@ export interface LinkMailDeps {
   /** Separate transports: mail ids are those of the links, not of the outbox. */
   transportsFor: MailTransports;
   from: string;
-  templates: Pick<MailTemplatesService, "passwordReset" | "invitation" | "ownEmail" | "factorSetUp">;
+  templates: Pick<MailTemplatesService, "passwordReset" | "passkeysOnly" | "invitation" | "ownEmail" | "factorSetUp">;
   pausesMs?: readonly number[];
 }
 
@@ -51,7 +56,8 @@ export function createLinkMail(deps: LinkMailDeps) {
     if (to.kind === "invitation") return await templates.invitation(to, token);
     if (to.kind === "email") return await templates.ownEmail(to.name, token);
     if (to.kind === "set-up") return await templates.factorSetUp(to.name, token);
-    return await templates.passwordReset(to.name, token);
+    // A link would give a password that opens nothing.
+    return await (to.isPasswordSignIn ? templates.passwordReset(to.name, token) : templates.passkeysOnly(to.name));
   }
 
   return {

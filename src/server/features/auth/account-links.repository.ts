@@ -61,6 +61,7 @@ export async function findAddressee(db: Queryable, linkId: number, at: Date) {
       name: members.name,
       email: sql<string>`coalesce(${accountLinks.email}, ${members.email})`,
       role: members.role,
+      isPasswordSignIn: members.isPasswordSignIn,
       askedBy: asker,
       expiresAt: accountLinks.expiresAt,
     })

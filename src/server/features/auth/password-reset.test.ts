@@ -371,7 +371,10 @@ describe("cleanup", () => {
         folder: `${program.dataDir}/mail/password-resets`,
       }),
       from: "desk@example.com",
-      templates: { passwordReset: notCalled, invitation: notCalled, ownEmail: notCalled, factorSetUp: notCalled },
+      templates: {
+        ...{ passwordReset: notCalled, passkeysOnly: notCalled },
+        ...{ invitation: notCalled, ownEmail: notCalled, factorSetUp: notCalled },
+      },
     });
     await service.prune();
     expect((await readResetMails(program.dataDir)).map((mail) => mail.token)).toEqual([token]);

@@ -46,6 +46,7 @@ interface KnownMember {
   id: number;
   role: Role;
   passwordHash: string | null;
+  isPasswordSignIn: boolean;
   factorDueAt: Date | null;
 }
 
@@ -103,7 +104,8 @@ export function createProofs(deps: ProofsDeps) {
     /** The first step of a sign-in. */
     async byPassword(member: KnownMember | undefined, password: string): Promise<PasswordStep> {
       const passwordDigest = await matchPassword(member, password);
-      if (member === undefined || passwordDigest === null) return { kind: "wrong" };
+      // After the hash, so that a right password is answered as a wrong one is, and as late.
+      if (!member?.isPasswordSignIn || passwordDigest === null) return { kind: "wrong" };
       const factors = await findFactors(db, member.id, passkeys.relyingParty()?.rpId ?? null);
       if (hasAnyFactor(factors)) return { kind: "factor", passwordDigest, methods: usableMethods(factors) };
       const dueAt = factorDueAt(deps, member, now());
@@ -122,13 +124,15 @@ export function createProofs(deps: ProofsDeps) {
 
     /**
      * A signed-in member confirms: by the password, and by a code if they have a second factor.
-     * @returns null for a wrong password @throws AppError invalid_input for the factor, rate_limited
+     * @returns null for a wrong password
+     * @throws AppError invalid_input for the factor, and for the password of whoever takes only passkeys; rate_limited
      */
     async byConfirmation(
       member: KnownMember | undefined,
       { password, ...answer }: ConfirmationAnswer,
       client: Client,
     ): Promise<Proof | null> {
+      if (member?.isPasswordSignIn === false) throw invalidField("password", FACTOR_MESSAGES.passkeysOnly);
       const passwordDigest = await matchPassword(member, password);
       if (member === undefined || passwordDigest === null) return null;
       if (!(await hasFactor(db, member.id))) return byPasswordAlone(member.id, passwordDigest);

@@ -6,10 +6,12 @@ import { members, sessions } from "#server/platform/db/schema.ts";
 import { active } from "./auth.repository.ts";
 import type { Proof } from "./proofs.ts";
 
-/** Uses the proof up if it still holds: the member is active, and the password is the one that was verified. */
+/** Uses the proof up if it still holds: the member is active, the password is the one that was verified and may be used. */
 export async function takeProof(tx: Transaction, { memberId, passwordDigest, consume }: Proof): Promise<boolean> {
   const isSame =
-    passwordDigest === null ? undefined : eq(sql`sha256(convert_to(${members.passwordHash}, 'UTF8'))`, passwordDigest);
+    passwordDigest === null
+      ? undefined
+      : and(members.isPasswordSignIn, eq(sql`sha256(convert_to(${members.passwordHash}, 'UTF8'))`, passwordDigest));
   const isTheirs = and(eq(members.id, memberId), isSame, active);
   const rows = await tx.select({ id: members.id }).from(members).where(isTheirs).for("no key update");
   return rows.length > 0 && (await consume(tx));

@@ -10,7 +10,7 @@ import { type MemberMessage, memberMessageTemplate } from "./member-message-temp
 import { type DatedNotification, memberNotificationTemplate } from "./member-notification-template.ts";
 import { type Addressee, type MessageContent, type TemplateSettings, trackLink } from "./message.ts";
 import { noticeTemplate } from "./notice-template.ts";
-import { passwordResetTemplate } from "./password-reset-template.ts";
+import { passkeysOnlyTemplate, passwordResetTemplate } from "./password-reset-template.ts";
 
 export type MailTemplatesService = ReturnType<typeof createMailTemplatesService>;
 
@@ -51,6 +51,7 @@ export function createMailTemplatesService(settings: TemplateSettings, texts: Ma
   const emailChanged = (to: Addressee, change: { newEmail: string; canContest: boolean }) =>
     emailChangedTemplate(settings, to, change);
   const passwordReset = (name: string, token: string) => passwordResetTemplate(settings, name, token);
+  const passkeysOnly = (name: string) => passkeysOnlyTemplate(settings, name);
   const invitation = (invited: Invited, token: string) => invitationTemplate(settings, invited, token);
   const ownEmail = (name: string, token: string) => ownEmailTemplate(settings, name, token);
   const factorSetUp = (name: string, token: string) => factorSetUpTemplate(settings, name, token);
@@ -65,6 +66,7 @@ export function createMailTemplatesService(settings: TemplateSettings, texts: Ma
     emailAsked,
     emailChanged,
     passwordReset,
+    passkeysOnly,
     invitation,
     ownEmail,
     factorSetUp,
@@ -122,6 +124,12 @@ export function createMailTemplatesService(settings: TemplateSettings, texts: Ma
         sent_when:
           "When a member of the team asks for it on the sign-in page: to the member's address. No copy of it can be read here later.",
         ...(await passwordReset(SAMPLE.member, SAMPLE.token)),
+      },
+      {
+        name: "passkeys-only",
+        title: "The answer to a member whose sign-in takes only passkeys",
+        sent_when: "When a member who chose that under Your sign-in asks for a new password: instead of the link.",
+        ...(await passkeysOnly(SAMPLE.member)),
       },
       {
         name: "invitation",

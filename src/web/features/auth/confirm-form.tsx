@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import * as z from "zod";
 import { confirmIdentitySchema } from "#contract/factors/factors.ts";
@@ -33,6 +33,7 @@ export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel
   const { data: member } = useUserInfoQuery();
   const { data: account } = useOwnAccountQuery();
   const methods = account?.data.methods ?? [];
+  const isPasskeyOnly = account?.data.password_sign_in === false;
   const [isRecovery, setRecovery] = useState(false);
   const field = isRecovery || !methods.includes("totp") ? "recoveryCode" : "code";
   const form = useContractForm(formSchema, { password: "", code: "", recoveryCode: "" });
@@ -60,7 +61,11 @@ export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel
       noValidate
     >
       <Stack gap="sm">
-        <Text>You signed in a while ago. Please enter your password again to continue.</Text>
+        <Text>
+          {isPasskeyOnly
+            ? "You signed in a while ago. Please use a passkey to continue."
+            : "You signed in a while ago. Please enter your password again to continue."}
+        </Text>
         {/* Tells password managers whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={member?.data.email ?? ""} readOnly hidden />
         {methods.includes("passkey") && canUsePasskeys() && (
@@ -74,24 +79,32 @@ export function ConfirmForm({ onDone, onCancel }: { onDone: () => void; onCancel
             }}
           />
         )}
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          data-autofocus
-          {...registerField(form, "password")}
-        />
-        {methods.length > 0 &&
-          (field === "code" ? (
-            <CodeField {...registerField(form, "code")} />
-          ) : (
-            <RecoveryCodeField {...registerField(form, "recoveryCode")} />
-          ))}
-        {methods.includes("totp") && methods.includes("recovery_code") && (
-          <Anchor component="button" type="button" size="sm" onClick={() => setRecovery(!isRecovery)}>
-            <span>{field === "code" ? "Use a recovery code" : "Use the app's code"}</span>
-          </Anchor>
+        {isPasskeyOnly ? (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : (
+          <>
+            <PasswordField
+              label="Your password"
+              autoComplete="current-password"
+              data-autofocus
+              {...registerField(form, "password")}
+            />
+            {methods.length > 0 &&
+              (field === "code" ? (
+                <CodeField {...registerField(form, "code")} />
+              ) : (
+                <RecoveryCodeField {...registerField(form, "recoveryCode")} />
+              ))}
+            {methods.includes("totp") && methods.includes("recovery_code") && (
+              <Anchor component="button" type="button" size="sm" onClick={() => setRecovery(!isRecovery)}>
+                <span>{field === "code" ? "Use a recovery code" : "Use the app's code"}</span>
+              </Anchor>
+            )}
+            <FormActions submit="Confirm" loading={isLoading} onCancel={onCancel} />
+          </>
         )}
-        <FormActions submit="Confirm" loading={isLoading} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -25,6 +25,7 @@ import {
   renamePasskey,
   type renamePasskeySchema,
   secondFactorOptions,
+  setPasswordSignIn,
 } from "#contract/factors/passkeys.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
@@ -67,6 +68,10 @@ const factorsApi = api.injectEndpoints({
       ...callOf(deletePasskey, (body: { id: string }) => ({ body })),
       invalidatesTags: ["Account"],
     }),
+    setPasswordSignIn: build.mutation({
+      ...callOf(setPasswordSignIn, (enabled: boolean) => ({ body: { enabled } })),
+      invalidatesTags: ["Account"],
+    }),
     ownAccount: build.query({ ...callOf(ownAccount), providesTags: ["Account"] }),
     beginTotp: build.mutation({ ...callOf(beginTotp, (enrolment: Enrolment) => by(enrolment)) }),
     confirmTotp: build.mutation({
@@ -91,6 +96,7 @@ export const {
   useAddPasskeyMutation,
   useRenamePasskeyMutation,
   useDeletePasskeyMutation,
+  useSetPasswordSignInMutation,
   useSecondFactorMutation,
   useConfirmIdentityMutation,
   useBeginEnrolmentMutation,

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Switch, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { type OwnAccount, RECOVERY_CODES_FEW } from "#contract/factors/factors.ts";
 import { errorMessage, toApiError } from "#web/platform/api-error.ts";
@@ -11,7 +11,12 @@ import { Instant } from "#web/ui/instant.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { canUsePasskeys } from "./can-use-passkeys.ts";
-import { useOwnAccountQuery, useRemoveTotpMutation, useRenewRecoveryCodesMutation } from "./factors.api.ts";
+import {
+  useOwnAccountQuery,
+  useRemoveTotpMutation,
+  useRenewRecoveryCodesMutation,
+  useSetPasswordSignInMutation,
+} from "./factors.api.ts";
 import { KeptCodes } from "./kept-codes.tsx";
 import { PasskeyList } from "./passkey-list.tsx";
 import { keepPasskeys } from "./passkey-signals.ts";
@@ -103,6 +108,7 @@ function Factors({ account, onShow }: PartProps) {
         )}
       </Group>
       {!canUsePasskeys() && <WherePasskeysWork />}
+      {passkeys.length > 0 && <PasskeysOnly isOn={!account.password_sign_in} />}
       {!hasNone && <RecoveryCodes left={account.recovery_codes_left} onShow={onShow} />}
     </Stack>
   );
@@ -131,6 +137,23 @@ async function attempt<T>(call: () => Promise<T>, onDone: (answer: T) => void): 
   } catch (thrown) {
     if (toApiError(thrown).httpStatus !== 401) toast.error(errorMessage(thrown));
   }
+}
+
+function PasskeysOnly({ isOn }: { isOn: boolean }) {
+  const [set] = useSetPasswordSignInMutation();
+  const change = () =>
+    attempt(
+      () => set(isOn).unwrap(),
+      ({ message }) => toast.success(message),
+    );
+  return (
+    <Switch
+      label="Only passkeys for me"
+      description="Your password and every code then open nothing, so no false page can pass them on. Two passkeys have to stay; if you lose all of them, an Admin resets your second factor."
+      checked={isOn}
+      onChange={() => void change()}
+    />
+  );
 }
 
 function App({ account, totp, onShow }: PartProps & { totp: NonNullable<OwnAccount["totp"]> }) {

@@ -8,6 +8,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import { closeLinks } from "../account-links.repository.ts";
+import { findMember } from "../auth.repository.ts";
 import { hasFactor, replaceRecoveryCodes } from "./factors.repository.ts";
 import { newRecoveryCodes, writtenCode } from "./recovery-codes.ts";
 import { hashRecoveryCode } from "./second-factors.ts";
@@ -27,10 +28,14 @@ export type FactorChanges = ReturnType<typeof createFactorChanges>;
 /** What every change of a member's own second factors has to do. */
 export function createFactorChanges({ db, now, audit, notifications }: FactorChangesDeps) {
   return {
-    /** A session that the password alone, or a link, opened or confirmed changes nothing for a member who has a factor. */
+    /**
+     * A session that the password alone, or a link, opened or confirmed changes nothing for a member who has a factor, nor
+     * does one by a code for a member who takes only passkeys.
+     */
     async requireFactorShown(actor: SessionMember): Promise<void> {
+      if (actor.method.endsWith("passkey") || !(await hasFactor(db, actor.id))) return;
       const isShown = actor.method !== "password" && actor.method !== "link";
-      if (isShown || !(await hasFactor(db, actor.id))) return;
+      if (isShown && (await findMember(db, actor.id))?.isPasswordSignIn) return;
       throw new AppError("reauthentication_required", AUTH_MESSAGES.reauthenticationRequired);
     },
 

@@ -138,13 +138,13 @@ export async function takeRecoveryCode(
     : null;
 }
 
-/** Removes all of them. Where the role needs one, the next sign-in mails a link instead of opening a session. */
+/** Removes all of them, and allows the password again. Where the role needs one, the next sign-in mails a link instead of opening a session. */
 export async function resetFactors(tx: Transaction, memberId: number, at: Date): Promise<void> {
   await deleteTotp(tx, memberId);
   await tx.delete(memberPasskeys).where(eq(memberPasskeys.memberId, memberId));
   await replaceRecoveryCodes(tx, memberId, []);
   await tx.delete(authTickets).where(eq(authTickets.memberId, memberId));
-  await tx.update(members).set({ factorDueAt: at }).where(eq(members.id, memberId));
+  await tx.update(members).set({ factorDueAt: at, isPasswordSignIn: true }).where(eq(members.id, memberId));
 }
 
 /** The first sign-in at which the rule applies sets it. */

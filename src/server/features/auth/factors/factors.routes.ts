@@ -15,6 +15,7 @@ import {
   deletePasskey,
   renamePasskey,
   secondFactorOptions,
+  setPasswordSignIn,
 } from "#contract/factors/passkeys.ts";
 import { resetFactor as resetOperation } from "#contract/factors/reset-factor.ts";
 import { RESET_FACTOR_MESSAGES } from "#contract/factors/reset-messages.ts";
@@ -53,6 +54,10 @@ export function registerFactorRoutes(app: FastifyInstance, services: FactorServi
   route(app, deletePasskey, async ({ actor, body }) => {
     await passkeys.remove(actor, body.id);
     return { data: null, message: FACTOR_MESSAGES.passkeyRemoved };
+  });
+  route(app, setPasswordSignIn, async ({ actor, body: { enabled } }) => {
+    await passkeys.setPasswordSignIn(actor, enabled);
+    return { data: null, message: enabled ? FACTOR_MESSAGES.passwordAllowed : FACTOR_MESSAGES.passkeysOnlySet };
   });
   route(app, beginTotp, async ({ actor }) => ({ data: await factors.beginTotp(actor) }));
   route(app, confirmTotp, async ({ actor, body }) => ({

@@ -61,6 +61,7 @@ export function createFactorsService(deps: FactorsDeps) {
         totp: totpAddedAt && { added_at: totpAddedAt.toISOString(), suspended: totpSuspendedAt !== null },
         passkeys: (await findPasskeys(db, actor.id)).map((passkey) => toOwnPasskey(passkey, host)),
         passkey_user_id: member?.webauthnUserId?.toString("base64url") ?? null,
+        password_sign_in: member?.isPasswordSignIn ?? true,
         recovery_codes_left: codesLeft,
         methods: usableMethods(factors),
         required: dueAt !== null,

@@ -70,6 +70,14 @@ export async function webauthnUserIdOf(db: Queryable, memberId: number, made: Bu
   return row?.userId ?? made;
 }
 
+export async function updatePasswordSignIn(
+  tx: Transaction,
+  memberId: number,
+  isPasswordSignIn: boolean,
+): Promise<void> {
+  await tx.update(members).set({ isPasswordSignIn }).where(eq(members.id, memberId));
+}
+
 /** Passkeys of members that belong to another host than this one, where they can't be used. */
 export async function countOtherHosts(db: Queryable, rpId: string): Promise<number> {
   return await db.$count(memberPasskeys, ne(memberPasskeys.rpId, rpId));

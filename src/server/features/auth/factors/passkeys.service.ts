@@ -3,11 +3,12 @@ import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import { type OwnPasskey, PASSKEYS_MAX, type Registration } from "#contract/factors/passkeys.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Database } from "#server/platform/db/client.ts";
+import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import type { Log } from "#server/platform/log.ts";
 import type { RelyingParty } from "#server/platform/relying-party.ts";
-import { lockMember } from "../account-links.repository.ts";
+import { closeLinks, lockMember } from "../account-links.repository.ts";
+import { findMember } from "../auth.repository.ts";
 import { noteFactorOfSession } from "../session-door.repository.ts";
 import { hashToken, randomToken } from "../tokens.ts";
 import { type FactorChanges, TICKET_MS } from "./factor-changes.ts";
@@ -20,6 +21,7 @@ import {
   insertPasskey,
   type Passkey,
   updatePasskeyName,
+  updatePasswordSignIn,
   webauthnUserIdOf,
 } from "./passkeys.repository.ts";
 import type { Passkeys } from "./passkeys.ts";
@@ -34,6 +36,9 @@ interface PasskeysServiceDeps extends FactorSettings {
   serviceName: string;
   log: Pick<Log, "warn">;
 }
+
+/** Without a password: whoever loses one still has another. */
+const PASSKEYS_ALONE_MIN = 2;
 
 export type PasskeysService = ReturnType<typeof createPasskeysService>;
 
@@ -68,6 +73,9 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
     await insertTicket(db, { idHash: hashToken(ticket), purpose: "passkey", memberId, challenge, expiresAt });
     return { ticket, challenge };
   }
+
+  const usableIn = async (tx: Transaction, memberId: number): Promise<number> =>
+    (await findFactors(tx, memberId, passkeys.relyingParty()?.rpId ?? null)).usablePasskeys;
 
   async function usableOf(memberId: number, { rpId }: RelyingParty): Promise<Passkey[]> {
     const all = await findPasskeys(db, memberId);
@@ -159,17 +167,41 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
       await changes.requireFactorShown(actor);
       await db.transaction(async (tx) => {
         await lockMember(tx, actor.id);
+        const before = await usableIn(tx, actor.id);
         if (!(await deletePasskeyRow(tx, actor.id, id))) {
           throw refused(FACTOR_MESSAGES.passkeyMissing);
         }
-        const host = passkeys.relyingParty()?.rpId ?? null;
-        const isLast = (await findFactors(tx, actor.id, host)).usablePasskeys === 0;
-        if (isLast && passkeyRoles.includes(actor.type)) throw refused(FACTOR_MESSAGES.lastPasskey);
+        const left = await usableIn(tx, actor.id);
+        const isPasskeysOnly = (await findMember(tx, actor.id))?.isPasswordSignIn === false;
+        if (isPasskeysOnly && left < before && left < PASSKEYS_ALONE_MIN)
+          throw refused(FACTOR_MESSAGES.passkeysTwoKept);
+        if (left === 0 && passkeyRoles.includes(actor.type)) throw refused(FACTOR_MESSAGES.lastPasskey);
         if (!(await hasFactor(tx, actor.id))) {
           if (secondFactorRoles.includes(actor.type)) throw refused(FACTOR_MESSAGES.lastFactor);
           await replaceRecoveryCodes(tx, actor.id, []);
         }
         await changes.note(tx, actor, "passkey removed");
+      });
+    },
+
+    /**
+     * Whether the password opens sessions beside passkeys. Switching it off voids reset links.
+     * @throws AppError reauthentication_required, rule_violation to switch it off with fewer than two passkeys
+     */
+    async setPasswordSignIn(actor: SessionMember, isEnabled: boolean): Promise<void> {
+      await changes.requireFactorShown(actor);
+      await db.transaction(async (tx) => {
+        await lockMember(tx, actor.id);
+        if ((await findMember(tx, actor.id))?.isPasswordSignIn === isEnabled) return;
+        if (!isEnabled && (await usableIn(tx, actor.id)) < PASSKEYS_ALONE_MIN)
+          throw refused(FACTOR_MESSAGES.passkeysTwo);
+        await updatePasswordSignIn(tx, actor.id, isEnabled);
+        if (!isEnabled) await closeLinks(tx, actor.id, now(), "reset");
+        await changes.note(
+          tx,
+          actor,
+          isEnabled ? "password sign-in allowed" : "password sign-in switched off, only passkeys",
+        );
       });
     },
   };
