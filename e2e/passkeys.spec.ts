@@ -1,6 +1,9 @@
 import type { CDPSession, Page } from "@playwright/test";
+import { LINK_MESSAGES } from "#contract/auth/link-messages.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
+import { PASSKEYS_ONLY_MESSAGES } from "#contract/factors/passkeys-only-messages.ts";
+import { inviteTeamMember } from "#contract/team/invitations.ts";
 import type { Desk } from "./support/desk.ts";
 import { staffEmail } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
@@ -252,7 +255,7 @@ test.describe("on localhost", () => {
     await addPasskey(page, desk, "Office laptop");
     const choice = page.getByRole("switch", { name: "Only passkeys for me" });
     await choice.click();
-    await expect(desk.toast(FACTOR_MESSAGES.passkeysTwo)).toBeVisible();
+    await expect(desk.toast(PASSKEYS_ONLY_MESSAGES.passkeysTwo)).toBeVisible();
     await expect(choice).not.toBeChecked();
 
     // An authenticator takes one passkey of a member.
@@ -264,18 +267,20 @@ test.describe("on localhost", () => {
     await namePasskey(desk, "Key on my ring");
     await expect(page.getByRole("list", { name: "Passkeys" }).getByRole("listitem")).toHaveCount(2);
     await choice.click();
-    await expect(desk.toast(FACTOR_MESSAGES.passkeysOnlySet)).toBeVisible();
+    await expect(desk.toast(PASSKEYS_ONLY_MESSAGES.passkeysOnlySet)).toBeVisible();
     await expect(choice).toBeChecked();
     await desk.expectAccessible();
     await desk.button("Remove Office laptop").click();
     await desk.button("Yes").click();
-    await expect(desk.toast(FACTOR_MESSAGES.passkeysTwoKept)).toBeVisible();
+    await expect(desk.toast(PASSKEYS_ONLY_MESSAGES.passkeysTwoKept)).toBeVisible();
 
     await test.step("the password is as good as a wrong one", async () => {
       await signOut(page, key);
+      // The field's next offer is taken.
+      await key.touch(true);
+      const refused = page.waitForResponse("**/api/admin/admin-login");
       await desk.submitSignIn(staffEmail("Team"));
-      await expect(desk.toast(AUTH_MESSAGES.signInWrong)).toBeVisible();
-      await press(desk, key, "Sign in with a passkey");
+      expect(await (await refused).json()).toMatchObject({ message: AUTH_MESSAGES.signInWrong });
       await expect(page).toHaveURL("/admin");
     });
 
@@ -288,9 +293,40 @@ test.describe("on localhost", () => {
       await expect(dialog.getByLabel("Your password")).toHaveCount(0);
       await desk.expectAccessible();
       await dialog.getByRole("button", { name: "Use a passkey" }).click();
-      await expect(desk.toast(FACTOR_MESSAGES.passwordAllowed)).toBeVisible();
+      await expect(desk.toast(PASSKEYS_ONLY_MESSAGES.passwordAllowed)).toBeVisible();
       await expect(choice).not.toBeChecked();
     });
+  });
+
+  test("an invitation ends with a passkey instead of a password", async ({ page, desk, accounts, baseURL }) => {
+    const device = await plugIn(page);
+    const email = `new.comer.${Date.now()}@staff.example`;
+    const before = await accounts.newestResetLink();
+    await desk.member("Admin").call(inviteTeamMember, { name: "New Comer", email, type: "Team" });
+    await expect.poll(accounts.newestResetLink).not.toBe(before);
+    await page.goto((await accounts.newestResetLink()).replace(/^http:\/\/[^/]+/, baseURL ?? ""));
+    await desk.button("Use a passkey instead of a password").click();
+    await expect(page.getByLabel("New password")).toHaveCount(0);
+    await expect(page.getByLabel("Name")).toBeFocused();
+    await desk.expectAccessible();
+
+    await test.step("broken off, it begins again", async () => {
+      await desk.button("Cancel").click();
+      await expect(page.getByLabel("New password")).toBeVisible();
+      await desk.button("Use a passkey instead of a password").click();
+    });
+    await page.getByLabel("Name").fill("Office laptop");
+    await desk.button("Add the passkey").click();
+    await expect(desk.toast(LINK_MESSAGES.invitationAcceptedByPasskey)).toBeVisible();
+    await expect(page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
+    await desk.expectAccessible();
+    await page.getByLabel("I have kept them").check();
+    await device.touch(false);
+    await desk.button("Go on to Sign In").click();
+    await expect(page.getByLabel("Email ID")).toHaveValue(email);
+    await expect(page.locator("html[data-offers]")).toBeAttached();
+    await press(desk, device, "Sign in with a passkey");
+    await expect(page).toHaveURL("/admin");
   });
 
   test("a copied passkey, whose counter goes back, is suspended", async ({ page, desk }) => {

@@ -64,14 +64,15 @@ export function createAuthServices({ config, secrets, publicUrl, placeOf, ...dep
   const accountLinks = createAccountLinks({ ...deps, from: config.mailFrom });
   const withLinks = { ...deps, links: accountLinks, passwordRules };
   const enrolment = createEnrolmentService({ ...withProofs, ...factorSettings, links: accountLinks });
+  const ownPasskeys = createPasskeysService({ db, now, log, passkeys, changes, serviceName, ...factorSettings });
   const resetFactor = createResetFactorService(deps);
   return {
     accountLinks,
     auth: createAuthService({ ...withProofs, passwordRules, reauthMs, idleMs, use: sessionUse }),
     enrolment,
     factors: createFactorsService({ ...deps, sealing, passkeys, changes, serviceName, ...factorSettings }),
-    linkActions: createLinkActionsService(withLinks),
-    passkeys: createPasskeysService({ db, now, log, passkeys, changes, serviceName, ...factorSettings }),
+    linkActions: createLinkActionsService({ ...withLinks, passkeys: ownPasskeys.invited }),
+    passkeys: ownPasskeys,
     passwordReset: createPasswordResetService(withLinks),
     resetFactor,
     sessions: createSessionsService({

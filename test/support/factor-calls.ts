@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from "node:crypto";
 import type { Role } from "#contract/roles.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { call } from "./client.ts";
@@ -45,6 +46,15 @@ const BODIES: Record<string, (desk: Desk) => Promise<Body>> = {
   },
   "POST /admin/recovery-codes": async () => ({}),
   "POST /admin/passkeys": ({ madeBy }) => madeBy("passkeys/options"),
+  "POST /admin/accept-by-passkey": async ({ database, madeBy }) => {
+    const token = randomBytes(32).toString("base64url");
+    await database.pool.query(
+      `insert into account_links (member_id, kind, token_hash, created_at, expires_at)
+       select id, 'invitation', $1, now(), now() + interval '20 minutes' from members where email = $2`,
+      [createHash("sha256").update(token).digest(), INVITED],
+    );
+    return await madeBy("invitation-options", { token });
+  },
   "PUT /admin/totp/remove": async ({ address, token }) => {
     await setUpApp(address, token, new Date());
     return {};

@@ -2,6 +2,7 @@
 export const LINK_MESSAGES = {
   firstPasswordExpired: "Please set your own password with Forgot password.",
   invitationAccepted: "Your password is set. Please sign in.",
+  invitationAcceptedByPasskey: "Your passkey is added. Please sign in with it.",
   ownEmailSame: "This is your email already.",
   ownEmailAsked: "We have mailed a link to the new address. Your email changes once you confirm it there.",
   ownEmailChanged: "Your new email is confirmed. Use it the next time you sign in.",

@@ -20,12 +20,6 @@ export const FACTOR_MESSAGES = {
   passkeySuspended: "This passkey is suspended. Please sign in another way.",
   passkeysMany: "You have ten passkeys. Remove one first.",
   passkeysNotHere: "Passkeys don't work at this address of the program.",
-  passkeysOnly: "Only passkeys open your sign-in. Please use one to confirm.",
-  passkeysOnlySet: "Only your passkeys open your sign-in now.",
-  passkeysTwo: "Add another passkey first: with only one, losing it would lock you out.",
-  passkeysTwoKept:
-    "Only passkeys open your sign-in, so two have to stay. Add another one first, or allow your password.",
-  passwordAllowed: "Your password opens your sign-in again, with a second step.",
   factorMissing: "Set up a second factor first.",
   lastFactor: "Your role needs a second factor. Add another one first.",
   lastPasskey: "Your role needs a passkey. Add another one first.",

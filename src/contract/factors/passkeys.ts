@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { sessionUserSchema } from "#contract/auth/auth.ts";
+import { linkTokenSchema, sessionUserSchema } from "#contract/auth/auth.ts";
 import { instantSchema } from "#contract/date-schemas.ts";
-import { defineOperation } from "#contract/operation.ts";
+import { defineOperation, SMALL_BODY } from "#contract/operation.ts";
 import { requiredLine } from "#contract/text-schemas.ts";
 import { FACTOR_MESSAGES } from "./messages.ts";
 
@@ -157,6 +157,28 @@ export const addPasskey = defineOperation({
   body: addPasskeySchema,
   bodyLimit: BODY,
   data: z.object({ codes: z.array(z.string()).nullable() }),
+});
+
+export const invitationOptions = defineOperation({
+  method: "POST",
+  path: "/admin/invitation-options",
+  summary: "Begin to accept an invitation with a passkey; the link stays open",
+  access: "public",
+  body: z.object({ token: linkTokenSchema }),
+  bodyLimit: SMALL_BODY,
+  data: z.object({ ticket: ticketSchema, options: optionsSchema }),
+});
+
+/** Opens no session: the member signs in with the passkey. */
+export const acceptByPasskeySchema = addPasskeySchema.extend({ token: linkTokenSchema });
+export const acceptByPasskey = defineOperation({
+  method: "POST",
+  path: "/admin/accept-by-passkey",
+  summary: "Accept an invitation with a passkey instead of a password; brings recovery codes",
+  access: "public",
+  body: acceptByPasskeySchema,
+  bodyLimit: BODY,
+  data: z.object({ email: z.string(), codes: z.array(z.string()).nullable() }),
 });
 
 export const passwordSignInSchema = z.object({ enabled: z.boolean() });

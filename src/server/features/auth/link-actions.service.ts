@@ -5,13 +5,15 @@ import type { AuditService } from "#server/features/audit/audit.service.ts";
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Database, Queryable } from "#server/platform/db/client.ts";
+import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import { closeLinks } from "./account-links.repository.ts";
-import type { AccountLinks } from "./account-links.service.ts";
+import type { AccountLinks, FoundLink } from "./account-links.service.ts";
 import { findMemberByEmail, lockTeam, updateEmail, updatePassword } from "./auth.repository.ts";
+import type { NewPasskey, PasskeysService } from "./factors/passkeys.service.ts";
 import type { PasswordRules } from "./password-rules.ts";
 import { hashPassword } from "./passwords.ts";
+import { randomToken } from "./tokens.ts";
 
 interface LinkActionsDeps {
   db: Database;
@@ -22,6 +24,7 @@ interface LinkActionsDeps {
   audit: Pick<AuditService, "record">;
   notifications: Pick<NotificationsService, "notify">;
   passwordRules: PasswordRules;
+  passkeys: PasskeysService["invited"];
 }
 
 /** What a mailed link does, other than setting a forgotten password. None opens a session. */
@@ -33,7 +36,30 @@ interface Presented {
 export type LinkActionsService = ReturnType<typeof createLinkActionsService>;
 
 export function createLinkActionsService(deps: LinkActionsDeps) {
-  const { db, now, links, limits, audit, notifications, passwordRules } = deps;
+  const { db, now, links, limits, audit, notifications, passwordRules, passkeys } = deps;
+
+  async function accept(
+    found: FoundLink,
+    token: string,
+    password: string,
+    add: (tx: Transaction) => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    const passwordHash = await hashPassword(password);
+    await db.transaction(async (tx) => {
+      const at = now();
+      const { memberId, name, askedById } = found;
+      // Before the member's row, as changes of the team lock them: an invitation may be withdrawn at this moment.
+      await lockTeam(tx);
+      await links.take(tx, found, token, at);
+      await updatePassword(tx, memberId, passwordHash, at);
+      await add(tx);
+      await closeLinks(tx, memberId, at);
+      const event = { type: "invitation-accepted", data: { member_id: memberId, name } } as const;
+      await audit.record(tx, { at, actorId: memberId, memberId, event });
+      if (askedById === null) return;
+      await notifications.notify(tx, askedById, { kind: "invitation-accepted", facts: { member: name } });
+    });
+  }
 
   return {
     /** Changes nothing. @throws AppError as `AccountLinks.find` */
@@ -50,21 +76,23 @@ export function createLinkActionsService(deps: LinkActionsDeps) {
       passwordRules.assertLength(newPassword, "newPassword");
       const found = await links.find(presented, "invitation");
       await passwordRules.assertUsable(newPassword, found, "newPassword");
-      const passwordHash = await hashPassword(newPassword);
-      await db.transaction(async (tx) => {
-        const at = now();
-        const { memberId, name, askedById } = found;
-        // Before the member's row, as changes of the team lock them: an invitation may be withdrawn at this moment.
-        await lockTeam(tx);
-        await links.take(tx, found, presented.token, at);
-        await updatePassword(tx, memberId, passwordHash, at);
-        await closeLinks(tx, memberId, at);
-        const event = { type: "invitation-accepted", data: { member_id: memberId, name } } as const;
-        await audit.record(tx, { at, actorId: memberId, memberId, event });
-        if (askedById === null) return;
-        await notifications.notify(tx, askedById, { kind: "invitation-accepted", facts: { member: name } });
-      });
+      await accept(found, presented.token, newPassword);
       return found.email;
+    },
+
+    /** Leaves the link open. @throws AppError as `AccountLinks.find`, rule_violation where passkeys don't work */
+    async beginPasskey(presented: Presented) {
+      const { memberId: id, name, email } = await links.find(presented, "invitation");
+      return await passkeys.begin({ id, name, email });
+    },
+
+    /** Accepts with a passkey and no password. @throws AppError as `AccountLinks.find`, rule_violation for a wrong passkey */
+    async acceptByPasskey({ token, ip, ...answer }: Presented & NewPasskey) {
+      const found = await links.find({ token, ip }, "invitation");
+      const { codes, store } = await passkeys.made(found.memberId, answer);
+      // A password that nobody knows: "Forgot password" then helps this member as any other.
+      await accept(found, token, randomToken(), store);
+      return { email: found.email, codes };
     },
 
     /**

@@ -2,6 +2,7 @@ import type { ProofMethod } from "#contract/audit/audit.ts";
 import type { ConfirmationAnswer, FactorAnswer, FactorMethod } from "#contract/factors/factors.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import type { Assertion, PasskeyConfirmation } from "#contract/factors/passkeys.ts";
+import { PASSKEYS_ONLY_MESSAGES } from "#contract/factors/passkeys-only-messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { invalidField } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -132,7 +133,7 @@ export function createProofs(deps: ProofsDeps) {
       { password, ...answer }: ConfirmationAnswer,
       client: Client,
     ): Promise<Proof | null> {
-      if (member?.isPasswordSignIn === false) throw invalidField("password", FACTOR_MESSAGES.passkeysOnly);
+      if (member?.isPasswordSignIn === false) throw invalidField("password", PASSKEYS_ONLY_MESSAGES.passkeysOnly);
       const passwordDigest = await matchPassword(member, password);
       if (member === undefined || passwordDigest === null) return null;
       if (!(await hasFactor(db, member.id))) return byPasswordAlone(member.id, passwordDigest);

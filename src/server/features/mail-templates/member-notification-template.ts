@@ -69,7 +69,7 @@ function wordsOf({ kind, facts }: MemberNotification, at: string): Words {
     case "invitation-accepted":
       return {
         subject: `${facts.member} accepted your invitation`,
-        paragraphs: [`${facts.member} chose a password on ${at} and can sign in.`],
+        paragraphs: [`${facts.member} accepted it on ${at} and can sign in.`],
       };
     case "factor-changed":
       return {

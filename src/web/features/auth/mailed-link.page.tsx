@@ -38,10 +38,10 @@ function ResetPasswordPage() {
   );
 }
 
-/** `/invitation#token=…`: an invited member chooses a password and then signs in. */
+/** `/invitation#token=…`: an invited member chooses a password, or a passkey instead, and then signs in. */
 function InvitationPage() {
   return (
-    <AuthCard title="Your invitation" tabTitle="Your invitation" lead="Choose a password that only you know">
+    <AuthCard title="Your invitation" tabTitle="Your invitation" lead="Choose how you sign in">
       <OpenedLink kind="invitation" form={FirstPasswordForm} />
       <Anchor component={Link} to={PATHS.signIn} className={`${classes.link} ${classes.back}`}>
         Back to Sign In

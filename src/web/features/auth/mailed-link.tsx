@@ -39,7 +39,8 @@ export function OpenedLink({ kind, form }: Props) {
 }
 
 function Looked({ token, kind, form: Form }: Props & { token: string }) {
-  const { data, error, refetch } = useOpenLinkQuery(token);
+  // Not on its own: the link is used up while the recovery codes that it brought are shown.
+  const { data, error, refetch } = useOpenLinkQuery(token, { refetchOnReconnect: false });
   const isInvalid = error !== undefined && toApiError(error).refusal?.code === "rule_violation";
   if (isInvalid || (data !== undefined && data.data.kind !== kind)) {
     return <BadLink message={AUTH_MESSAGES.resetTokenInvalid} />;

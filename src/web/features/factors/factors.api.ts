@@ -12,6 +12,8 @@ import {
   type secondFactorSchema,
 } from "#contract/factors/factors.ts";
 import {
+  acceptByPasskey,
+  type acceptByPasskeySchema,
   addPasskey,
   type addPasskeySchema,
   beginPasskey,
@@ -19,6 +21,7 @@ import {
   type confirmByPasskeySchema,
   confirmOptions,
   deletePasskey,
+  invitationOptions,
   passkeyOptions,
   passkeySignIn,
   type passkeySignInSchema,
@@ -60,6 +63,10 @@ const factorsApi = api.injectEndpoints({
       })),
       invalidatesTags: (_answer, _error, { token }) => (token === undefined ? ["Account"] : []),
     }),
+    invitationOptions: build.mutation({ ...callOf(invitationOptions, (token: string) => ({ body: { token } })) }),
+    acceptByPasskey: build.mutation({
+      ...callOf(acceptByPasskey, (body: z.input<typeof acceptByPasskeySchema>) => ({ body })),
+    }),
     renamePasskey: build.mutation({
       ...callOf(renamePasskey, (body: z.input<typeof renamePasskeySchema>) => ({ body })),
       invalidatesTags: ["Account"],
@@ -94,6 +101,8 @@ export const {
   useConfirmByPasskeyMutation,
   useBeginPasskeyMutation,
   useAddPasskeyMutation,
+  useInvitationOptionsMutation,
+  useAcceptByPasskeyMutation,
   useRenamePasskeyMutation,
   useDeletePasskeyMutation,
   useSetPasswordSignInMutation,

@@ -39,7 +39,7 @@ export function createFactorChanges({ db, now, audit, notifications }: FactorCha
       throw new AppError("reauthentication_required", AUTH_MESSAGES.reauthenticationRequired);
     },
 
-    async note(tx: Transaction, { id }: SessionMember, change: FactorChange): Promise<void> {
+    async note(tx: Transaction, { id }: Pick<SessionMember, "id">, change: FactorChange): Promise<void> {
       // A link that was mailed to a member without a factor must not be good again after the last one is removed, nor for a
       // role that needs a passkey.
       await closeLinks(tx, id, now(), "set-up");

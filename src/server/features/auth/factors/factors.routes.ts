@@ -17,6 +17,7 @@ import {
   secondFactorOptions,
   setPasswordSignIn,
 } from "#contract/factors/passkeys.ts";
+import { PASSKEYS_ONLY_MESSAGES } from "#contract/factors/passkeys-only-messages.ts";
 import { resetFactor as resetOperation } from "#contract/factors/reset-factor.ts";
 import { RESET_FACTOR_MESSAGES } from "#contract/factors/reset-messages.ts";
 import { clientOf } from "#server/platform/http/client.ts";
@@ -57,7 +58,10 @@ export function registerFactorRoutes(app: FastifyInstance, services: FactorServi
   });
   route(app, setPasswordSignIn, async ({ actor, body: { enabled } }) => {
     await passkeys.setPasswordSignIn(actor, enabled);
-    return { data: null, message: enabled ? FACTOR_MESSAGES.passwordAllowed : FACTOR_MESSAGES.passkeysOnlySet };
+    return {
+      data: null,
+      message: enabled ? PASSKEYS_ONLY_MESSAGES.passwordAllowed : PASSKEYS_ONLY_MESSAGES.passkeysOnlySet,
+    };
   });
   route(app, beginTotp, async ({ actor }) => ({ data: await factors.beginTotp(actor) }));
   route(app, confirmTotp, async ({ actor, body }) => ({

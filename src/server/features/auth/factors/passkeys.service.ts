@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import { type OwnPasskey, PASSKEYS_MAX, type Registration } from "#contract/factors/passkeys.ts";
+import { PASSKEYS_ONLY_MESSAGES } from "#contract/factors/passkeys-only-messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
@@ -77,6 +78,43 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
   const usableIn = async (tx: Transaction, memberId: number): Promise<number> =>
     (await findFactors(tx, memberId, passkeys.relyingParty()?.rpId ?? null)).usablePasskeys;
 
+  async function beginFor({ id, name, email }: Registrant) {
+    const party = requireParty();
+    const existing = await findPasskeys(db, id);
+    if (existing.length >= PASSKEYS_MAX) throw refused(FACTOR_MESSAGES.passkeysMany);
+    const userId = await webauthnUserIdOf(db, id, randomBytes(32));
+    const { ticket, challenge } = await openTicket(id);
+    const options = await creationOptions(party, challenge, { rpName: serviceName, email, name, userId, existing });
+    return { ticket, options };
+  }
+
+  /** What the authenticator made: `store` adds it, under the lock of its member. */
+  async function made(memberId: number, { ticket, registration, name }: NewPasskey) {
+    const party = requireParty();
+    const at = now();
+    const challenge = await takeChallenge(db, { idHash: hashToken(ticket), memberId, at });
+    if (challenge === null) throw gone();
+    const answer = await verifiedRegistration(party, challenge, registration);
+    if (!answer) throw refused(FACTOR_MESSAGES.passkeyWrong);
+    const { credential, aaguid, credentialBackedUp: isBackedUp } = answer;
+    const codes =
+      (await findFactors(db, memberId, party.rpId)).codesLeft === 0 ? await changes.makeCodes(memberId) : null;
+    async function store(tx: Transaction): Promise<void> {
+      if ((await findPasskeys(tx, memberId)).length >= PASSKEYS_MAX) throw refused(FACTOR_MESSAGES.passkeysMany);
+      const isNew = await insertPasskey(tx, {
+        ...{ id: credential.id, memberId, counter: credential.counter, aaguid, isBackedUp, name },
+        publicKey: Buffer.from(credential.publicKey),
+        transports: registration.response.transports ?? [],
+        rpId: party.rpId,
+        addedAt: at,
+      });
+      if (!isNew) throw refused(FACTOR_MESSAGES.passkeyKnown);
+      await codes?.store(tx);
+      await changes.note(tx, { id: memberId }, "passkey added");
+    }
+    return { codes: codes?.written ?? null, store };
+  }
+
   async function usableOf(memberId: number, { rpId }: RelyingParty): Promise<Passkey[]> {
     const all = await findPasskeys(db, memberId);
     return all.filter((passkey) => passkey.suspendedAt === null && passkey.rpId === rpId);
@@ -115,45 +153,23 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
     /** @throws AppError reauthentication_required, rule_violation */
     async begin(actor: SessionMember) {
       await changes.requireFactorShown(actor);
-      const party = requireParty();
-      const existing = await findPasskeys(db, actor.id);
-      if (existing.length >= PASSKEYS_MAX) throw refused(FACTOR_MESSAGES.passkeysMany);
-      const userId = await webauthnUserIdOf(db, actor.id, randomBytes(32));
-      const { ticket, challenge } = await openTicket(actor.id);
-      const { name, email } = actor;
-      const options = await creationOptions(party, challenge, { rpName: serviceName, email, name, userId, existing });
-      return { ticket, options };
+      return await beginFor(actor);
     },
 
     /** @returns the recovery codes, if the member had none @throws AppError reauthentication_required, rule_violation */
-    async add(actor: SessionMember, { ticket, registration, name }: NewPasskey): Promise<string[] | null> {
+    async add(actor: SessionMember, answer: NewPasskey): Promise<string[] | null> {
       await changes.requireFactorShown(actor);
-      const party = requireParty();
-      const at = now();
-      const challenge = await takeChallenge(db, { idHash: hashToken(ticket), memberId: actor.id, at });
-      if (challenge === null) throw gone();
-      const made = await verifiedRegistration(party, challenge, registration);
-      if (!made) throw refused(FACTOR_MESSAGES.passkeyWrong);
-      const codes =
-        (await findFactors(db, actor.id, party.rpId)).codesLeft === 0 ? await changes.makeCodes(actor.id) : null;
-      const { credential, aaguid, credentialBackedUp: isBackedUp } = made;
+      const { codes, store } = await made(actor.id, answer);
       await db.transaction(async (tx) => {
         await lockMember(tx, actor.id);
-        if ((await findPasskeys(tx, actor.id)).length >= PASSKEYS_MAX) throw refused(FACTOR_MESSAGES.passkeysMany);
-        const isNew = await insertPasskey(tx, {
-          ...{ id: credential.id, memberId: actor.id, counter: credential.counter, aaguid, isBackedUp, name },
-          publicKey: Buffer.from(credential.publicKey),
-          transports: registration.response.transports ?? [],
-          rpId: party.rpId,
-          addedAt: at,
-        });
-        if (!isNew) throw refused(FACTOR_MESSAGES.passkeyKnown);
-        await codes?.store(tx);
+        await store(tx);
         await noteFactorOfSession(tx, actor.sessionIdHash, "password and passkey");
-        await changes.note(tx, actor, "passkey added");
       });
-      return codes?.written ?? null;
+      return codes;
     },
+
+    /** For whoever holds an invitation, and for nobody who has a factor. @throws AppError rule_violation */
+    invited: { begin: beginFor, made },
 
     /** @throws AppError rule_violation */
     async rename(actor: SessionMember, { id, name }: { id: string; name: string }): Promise<void> {
@@ -174,7 +190,7 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
         const left = await usableIn(tx, actor.id);
         const isPasskeysOnly = (await findMember(tx, actor.id))?.isPasswordSignIn === false;
         if (isPasskeysOnly && left < before && left < PASSKEYS_ALONE_MIN)
-          throw refused(FACTOR_MESSAGES.passkeysTwoKept);
+          throw refused(PASSKEYS_ONLY_MESSAGES.passkeysTwoKept);
         if (left === 0 && passkeyRoles.includes(actor.type)) throw refused(FACTOR_MESSAGES.lastPasskey);
         if (!(await hasFactor(tx, actor.id))) {
           if (secondFactorRoles.includes(actor.type)) throw refused(FACTOR_MESSAGES.lastFactor);
@@ -194,7 +210,7 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
         await lockMember(tx, actor.id);
         if ((await findMember(tx, actor.id))?.isPasswordSignIn === isEnabled) return;
         if (!isEnabled && (await usableIn(tx, actor.id)) < PASSKEYS_ALONE_MIN)
-          throw refused(FACTOR_MESSAGES.passkeysTwo);
+          throw refused(PASSKEYS_ONLY_MESSAGES.passkeysTwo);
         await updatePasswordSignIn(tx, actor.id, isEnabled);
         if (!isEnabled) await closeLinks(tx, actor.id, now(), "reset");
         await changes.note(
@@ -207,7 +223,10 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
   };
 }
 
-interface NewPasskey {
+/** Who gets a passkey. */
+type Registrant = Pick<SessionMember, "id" | "name" | "email">;
+
+export interface NewPasskey {
   ticket: string;
   registration: Registration;
   name: string;
