@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { LINK_MESSAGES } from "#contract/auth/link-messages.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
+import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
-import { PASSKEYS_ONLY_MESSAGES } from "#contract/factors/passkeys-only-messages.ts";
 import { inviteTeamMember } from "#contract/team/invitations.ts";
 import type { Desk } from "./support/desk.ts";
 import { staffEmail } from "./support/staff.ts";
@@ -114,7 +114,7 @@ test.describe("on localhost", () => {
       await desk.button("Yes").click();
       const dialog = desk.dialog("Please confirm it is you");
       await dialog.getByRole("button", { name: "Use a passkey" }).click();
-      await expect(desk.toast(FACTOR_MESSAGES.passkeyRemoved)).toBeVisible();
+      await expect(desk.toast(FACTOR_ANSWERS.passkeyRemoved)).toBeVisible();
       await expect(page.getByRole("list", { name: "Passkeys" })).toHaveCount(0);
     });
 
@@ -190,7 +190,7 @@ test.describe("on localhost", () => {
     if (removed === undefined) throw new Error("the authenticator has no passkey");
     await desk.button("Remove Office laptop").click();
     await desk.button("Yes").click();
-    await expect(desk.toast(FACTOR_MESSAGES.passkeyRemoved)).toBeVisible();
+    await expect(desk.toast(FACTOR_ANSWERS.passkeyRemoved)).toBeVisible();
     await expect.poll(held).toEqual([]);
 
     await test.step("removed while this device was away", async () => {
@@ -203,7 +203,7 @@ test.describe("on localhost", () => {
       await cdp.send("WebAuthn.addCredential", { authenticatorId, credential: removed });
       await signOut(page, device);
       await press(desk, device, "Sign in with a passkey");
-      await expect(desk.toast(FACTOR_MESSAGES.passkeyUnknown)).toBeVisible();
+      await expect(desk.toast(FACTOR_ANSWERS.passkeyUnknown)).toBeVisible();
       await expect.poll(held).toEqual([]);
     });
   });
@@ -220,7 +220,7 @@ test.describe("on localhost", () => {
     await control("/factors/overdue");
     await signOut(page, device);
     await desk.submitSignIn(staffEmail("Admin"));
-    await expect(desk.toast(FACTOR_MESSAGES.setUpNeeded)).toBeVisible();
+    await expect(desk.toast(FACTOR_ANSWERS.setUpNeeded)).toBeVisible();
     await expect.poll(() => control("/factors/set-up-token")).toMatch(/^[\w-]{43}$/);
     await page.goto(`/set-up-factor#token=${await control("/factors/set-up-token")}`);
     await desk.button("Begin").click();
@@ -255,7 +255,7 @@ test.describe("on localhost", () => {
     await addPasskey(page, desk, "Office laptop");
     const choice = page.getByRole("switch", { name: "Only passkeys for me" });
     await choice.click();
-    await expect(desk.toast(PASSKEYS_ONLY_MESSAGES.passkeysTwo)).toBeVisible();
+    await expect(desk.toast(FACTOR_ANSWERS.passkeysTwo)).toBeVisible();
     await expect(choice).not.toBeChecked();
 
     // An authenticator takes one passkey of a member.
@@ -267,12 +267,12 @@ test.describe("on localhost", () => {
     await namePasskey(desk, "Key on my ring");
     await expect(page.getByRole("list", { name: "Passkeys" }).getByRole("listitem")).toHaveCount(2);
     await choice.click();
-    await expect(desk.toast(PASSKEYS_ONLY_MESSAGES.passkeysOnlySet)).toBeVisible();
+    await expect(desk.toast(FACTOR_ANSWERS.passkeysOnlySet)).toBeVisible();
     await expect(choice).toBeChecked();
     await desk.expectAccessible();
     await desk.button("Remove Office laptop").click();
     await desk.button("Yes").click();
-    await expect(desk.toast(PASSKEYS_ONLY_MESSAGES.passkeysTwoKept)).toBeVisible();
+    await expect(desk.toast(FACTOR_ANSWERS.passkeysTwoKept)).toBeVisible();
 
     await test.step("the password is as good as a wrong one", async () => {
       await signOut(page, key);
@@ -293,7 +293,7 @@ test.describe("on localhost", () => {
       await expect(dialog.getByLabel("Your password")).toHaveCount(0);
       await desk.expectAccessible();
       await dialog.getByRole("button", { name: "Use a passkey" }).click();
-      await expect(desk.toast(PASSKEYS_ONLY_MESSAGES.passwordAllowed)).toBeVisible();
+      await expect(desk.toast(FACTOR_ANSWERS.passwordAllowed)).toBeVisible();
       await expect(choice).not.toBeChecked();
     });
   });
@@ -346,7 +346,7 @@ test.describe("on localhost", () => {
     await cdp.send("WebAuthn.addCredential", { authenticatorId, credential: { ...copy, signCount: 0 } });
     await signOut(page, device);
     await press(desk, device, "Sign in with a passkey");
-    await expect(desk.toast(FACTOR_MESSAGES.passkeySuspended)).toBeVisible();
+    await expect(desk.toast(FACTOR_ANSWERS.passkeySuspended)).toBeVisible();
     await expect(page).toHaveURL("/");
   });
 });

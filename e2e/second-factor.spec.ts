@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { codeAt } from "#test/support/second-factor.ts";
@@ -97,7 +98,7 @@ test("Confirm it is you asks whoever has an app for its code too; removing it ta
   await expect(dialog.getByText(FACTOR_MESSAGES.codeWrong)).toBeVisible();
   await codeField(page).fill(codeAt(secret, Date.now()));
   await dialog.getByRole("button", { name: "Confirm" }).click();
-  await expect(desk.toast(FACTOR_MESSAGES.appRemoved)).toBeVisible();
+  await expect(desk.toast(FACTOR_ANSWERS.appRemoved)).toBeVisible();
   await expect(desk.button("Set up an authenticator app")).toBeVisible();
 });
 
@@ -120,7 +121,7 @@ test("an office of five, once a factor is required of Admins and Managers", { ta
   // After it, the Admin without one gets a link, sets an app up, and signs in.
   await control("/factors/overdue");
   await firstStepFrom(page, desk, "Admin");
-  await expect(desk.toast(FACTOR_MESSAGES.setUpNeeded)).toBeVisible();
+  await expect(desk.toast(FACTOR_ANSWERS.setUpNeeded)).toBeVisible();
   await expect.poll(() => control("/factors/set-up-token")).toMatch(/^[\w-]{43}$/);
   await page.goto(`/set-up-factor#token=${await control("/factors/set-up-token")}`);
   await desk.button("Begin").click();

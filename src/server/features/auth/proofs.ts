@@ -1,8 +1,8 @@
 import type { ProofMethod } from "#contract/audit/audit.ts";
+import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import type { ConfirmationAnswer, FactorAnswer, FactorMethod } from "#contract/factors/factors.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import type { Assertion, PasskeyConfirmation } from "#contract/factors/passkeys.ts";
-import { PASSKEYS_ONLY_MESSAGES } from "#contract/factors/passkeys-only-messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { invalidField } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -133,12 +133,12 @@ export function createProofs(deps: ProofsDeps) {
       { password, ...answer }: ConfirmationAnswer,
       client: Client,
     ): Promise<Proof | null> {
-      if (member?.isPasswordSignIn === false) throw invalidField("password", PASSKEYS_ONLY_MESSAGES.passkeysOnly);
+      if (member?.isPasswordSignIn === false) throw invalidField("password", FACTOR_ANSWERS.passkeysOnly);
       const passwordDigest = await matchPassword(member, password);
       if (member === undefined || passwordDigest === null) return null;
       if (!(await hasFactor(db, member.id))) return byPasswordAlone(member.id, passwordDigest);
       const field = answer.recoveryCode === undefined ? "code" : "recoveryCode";
-      if (answer[field] === undefined) throw invalidField(field, FACTOR_MESSAGES.codeMissing);
+      if (answer[field] === undefined) throw invalidField(field, FACTOR_ANSWERS.codeMissing);
       const checked = await secondFactors.check(member.id, answer, { isSignIn: false, client, challenge: null });
       if (checked === null) throw invalidField(field, FACTOR_MESSAGES.codeWrong);
       return byBoth(member.id, passwordDigest, checked);

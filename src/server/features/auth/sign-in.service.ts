@@ -1,8 +1,9 @@
 import type { SessionUser } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { DAY_MS, HOUR_MS } from "#contract/dates.ts";
+import { FACTOR_ANSWERS, secondFactorNeeded } from "#contract/factors/answer-messages.ts";
 import type { FactorAnswer, SecondFactorTicket } from "#contract/factors/factors.ts";
-import { FACTOR_MESSAGES, secondFactorNeeded } from "#contract/factors/messages.ts";
+import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import type { Assertion } from "#contract/factors/passkeys.ts";
 import { emailKey as keyOfEmail } from "#contract/text.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
@@ -100,9 +101,9 @@ export type SignInOutcome = { device: string } & (({ refused: null } & OpenedSes
 export type SignInService = ReturnType<typeof createSignInService>;
 
 const PASSKEY_REFUSALS: Record<PasskeyRefusal, string> = {
-  "unknown passkey": FACTOR_MESSAGES.passkeyUnknown,
+  "unknown passkey": FACTOR_ANSWERS.passkeyUnknown,
   "wrong passkey": FACTOR_MESSAGES.passkeyWrong,
-  "a passkey whose counter went back": FACTOR_MESSAGES.passkeySuspended,
+  "a passkey whose counter went back": FACTOR_ANSWERS.passkeySuspended,
 };
 /** The id of a passkey can't be guessed, so an unknown one may be told apart; the browser then forgets it. */
 const passkeyRefused = (reason: PasskeyRefusal) =>
@@ -206,13 +207,13 @@ export function createSignInService(deps: SignInDeps) {
       await limits.signInSucceeded(...from);
       if (step.kind === "factor") return { device, refused: await ticketFor(member, step, { ...request, device }) };
       await mailSetUpLink(member.id, { isFactorShown: false });
-      return { device, refused: new AppError("second_factor_setup_required", FACTOR_MESSAGES.setUpNeeded) };
+      return { device, refused: new AppError("second_factor_setup_required", FACTOR_ANSWERS.setUpNeeded) };
     },
 
     /** A challenge for whoever has a passkey. @throws AppError rule_violation where passkeys don't work, rate_limited */
     async passkeyOptions({ ip }: Client) {
       const party = passkeys.relyingParty();
-      if (party === null) throw new AppError("rule_violation", FACTOR_MESSAGES.passkeysNotHere);
+      if (party === null) throw new AppError("rule_violation", FACTOR_ANSWERS.passkeysNotHere);
       await trace.lockedOut("passkey options", { ip }, () => limits.passkeyOffer(ip));
       const { ticket, challenge } = offers.make(now());
       return { ticket, options: await requestOptions(party, challenge, []) };
@@ -252,7 +253,7 @@ export function createSignInService(deps: SignInDeps) {
       const gone = () => new AppError("unauthenticated", FACTOR_MESSAGES.ticketGone, { data: { start_over: true } });
       if (row === undefined || member === undefined || device === null) throw gone();
       if (Object.values(answer).every((each) => each === undefined)) {
-        throw new AppError("invalid_input", FACTOR_MESSAGES.answerMissing);
+        throw new AppError("invalid_input", FACTOR_ANSWERS.answerMissing);
       }
       const proof = await proofs.byTicket(row, answer, { ip, userAgent });
       const wrong = () => new AppError("unauthenticated", FACTOR_MESSAGES.codeWrong);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
+import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OpenedKind } from "#contract/operation.ts";
 import { can, type Permission, type Role } from "#contract/roles.ts";
@@ -78,7 +78,7 @@ export function registerAccess(app: FastifyInstance, guards: Guards, shown: Show
       // Set before the permission check: the audit log names the refused member.
       request.member = await guards.member(request);
       if (request.member.scope === "enrol" && operation?.enrolment !== true) {
-        throw new AppError("enrolment_only", FACTOR_MESSAGES.enrolmentOnly);
+        throw new AppError("enrolment_only", FACTOR_ANSWERS.enrolmentOnly);
       }
       if (access !== "session") requirePermission(request.member, access);
       // A session of a link lasts half an hour and has nothing to confirm.

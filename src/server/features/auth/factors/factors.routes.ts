@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import {
   beginEnrolment,
   beginTotp,
@@ -7,7 +8,6 @@ import {
   removeTotp,
   renewRecoveryCodes,
 } from "#contract/factors/factors.ts";
-import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import {
   addPasskey,
   beginPasskey,
@@ -17,7 +17,6 @@ import {
   secondFactorOptions,
   setPasswordSignIn,
 } from "#contract/factors/passkeys.ts";
-import { PASSKEYS_ONLY_MESSAGES } from "#contract/factors/passkeys-only-messages.ts";
 import { resetFactor as resetOperation } from "#contract/factors/reset-factor.ts";
 import { RESET_FACTOR_MESSAGES } from "#contract/factors/reset-messages.ts";
 import { clientOf } from "#server/platform/http/client.ts";
@@ -46,35 +45,35 @@ export function registerFactorRoutes(app: FastifyInstance, services: FactorServi
   route(app, beginPasskey, async ({ actor }) => ({ data: await passkeys.begin(actor) }));
   route(app, addPasskey, async ({ actor, body }) => ({
     data: { codes: await passkeys.add(actor, body) },
-    message: FACTOR_MESSAGES.passkeyAdded,
+    message: FACTOR_ANSWERS.passkeyAdded,
   }));
   route(app, renamePasskey, async ({ actor, body }) => {
     await passkeys.rename(actor, body);
-    return { data: null, message: FACTOR_MESSAGES.passkeyRenamed };
+    return { data: null, message: FACTOR_ANSWERS.passkeyRenamed };
   });
   route(app, deletePasskey, async ({ actor, body }) => {
     await passkeys.remove(actor, body.id);
-    return { data: null, message: FACTOR_MESSAGES.passkeyRemoved };
+    return { data: null, message: FACTOR_ANSWERS.passkeyRemoved };
   });
   route(app, setPasswordSignIn, async ({ actor, body: { enabled } }) => {
     await passkeys.setPasswordSignIn(actor, enabled);
     return {
       data: null,
-      message: enabled ? PASSKEYS_ONLY_MESSAGES.passwordAllowed : PASSKEYS_ONLY_MESSAGES.passkeysOnlySet,
+      message: enabled ? FACTOR_ANSWERS.passwordAllowed : FACTOR_ANSWERS.passkeysOnlySet,
     };
   });
   route(app, beginTotp, async ({ actor }) => ({ data: await factors.beginTotp(actor) }));
   route(app, confirmTotp, async ({ actor, body }) => ({
     data: { codes: await factors.confirmTotp(actor, body.code) },
-    message: FACTOR_MESSAGES.appAdded,
+    message: FACTOR_ANSWERS.appAdded,
   }));
   route(app, removeTotp, async ({ actor }) => {
     await factors.removeTotp(actor);
-    return { data: null, message: FACTOR_MESSAGES.appRemoved };
+    return { data: null, message: FACTOR_ANSWERS.appRemoved };
   });
   route(app, renewRecoveryCodes, async ({ actor }) => ({
     data: { codes: await factors.renewRecoveryCodes(actor) },
-    message: FACTOR_MESSAGES.codesRenewed,
+    message: FACTOR_ANSWERS.codesRenewed,
   }));
   route(app, resetOperation, async ({ actor, body: { teamMemberId, ...reset } }) => ({
     data: { ended: await resetFactor.reset(actor, teamMemberId, reset) },

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "#contract/dates.ts";
+import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import type { OwnAccount } from "#contract/factors/factors.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
@@ -85,7 +86,7 @@ export function createFactorsService(deps: FactorsDeps) {
       const pending = await findTotp(db, actor.id);
       const at = now();
       const isOpen = pending?.pendingAt && at.getTime() - pending.pendingAt.getTime() <= PENDING_MS;
-      if (!isOpen || pending.pendingSecret === null) throw refused(FACTOR_MESSAGES.appNotBegun);
+      if (!isOpen || pending.pendingSecret === null) throw refused(FACTOR_ANSWERS.appNotBegun);
       const { pendingSecret } = pending;
       const found = stepOfCode(sealing.open(pendingSecret, totpContext(actor.id)) ?? "", code, at);
       if (found === null) throw refused(FACTOR_MESSAGES.codeWrong, "code");
@@ -94,7 +95,7 @@ export function createFactorsService(deps: FactorsDeps) {
       await db.transaction(async (tx) => {
         await lockMember(tx, actor.id);
         if (!(await acceptTotp(tx, actor.id, { pendingSecret, step: found.step, at }))) {
-          throw refused(FACTOR_MESSAGES.appNotBegun);
+          throw refused(FACTOR_ANSWERS.appNotBegun);
         }
         await codes?.store(tx);
         await noteFactorOfSession(tx, actor.sessionIdHash, "password and code");
@@ -110,7 +111,7 @@ export function createFactorsService(deps: FactorsDeps) {
         await lockMember(tx, actor.id);
         if (!(await deleteTotp(tx, actor.id))) return;
         if (!(await hasFactor(tx, actor.id))) {
-          if (deps.secondFactorRoles.includes(actor.type)) throw refused(FACTOR_MESSAGES.lastFactor);
+          if (deps.secondFactorRoles.includes(actor.type)) throw refused(FACTOR_ANSWERS.lastFactor);
           await replaceRecoveryCodes(tx, actor.id, []);
         }
         await changes.note(tx, actor, "authenticator app removed");
@@ -120,7 +121,7 @@ export function createFactorsService(deps: FactorsDeps) {
     /** @throws AppError rule_violation without a factor */
     async renewRecoveryCodes(actor: SessionMember): Promise<string[]> {
       await changes.requireFactorShown(actor);
-      if (!(await hasFactor(db, actor.id))) throw refused(FACTOR_MESSAGES.factorMissing);
+      if (!(await hasFactor(db, actor.id))) throw refused(FACTOR_ANSWERS.factorMissing);
       const { written, store } = await changes.makeCodes(actor.id);
       await db.transaction(async (tx) => {
         await lockMember(tx, actor.id);

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { auditPayloads, memberNotices, members, memberTotp, sessions } from "#server/platform/db/schema.ts";
@@ -66,8 +67,8 @@ describe("without a second factor", () => {
 
   it("there are no codes to renew and no app to remove", async () => {
     const token = await tokenOf("Team");
-    expect((await post("recovery-codes", token)).body.message).toBe(FACTOR_MESSAGES.factorMissing);
-    expect((await put("totp/remove", token)).body.message).toBe(FACTOR_MESSAGES.appRemoved);
+    expect((await post("recovery-codes", token)).body.message).toBe(FACTOR_ANSWERS.factorMissing);
+    expect((await put("totp/remove", token)).body.message).toBe(FACTOR_ANSWERS.appRemoved);
   });
 });
 
@@ -91,7 +92,7 @@ describe("an authenticator app", () => {
     const { body } = await post("totp/begin", token);
     later(10 * MINUTE + 1000);
     const late = await post("totp/confirm", token, { code: codeAt(String(body.data.secret), clock.at) });
-    expect([late.code, late.body.message]).toEqual([422, FACTOR_MESSAGES.appNotBegun]);
+    expect([late.code, late.body.message]).toEqual([422, FACTOR_ANSWERS.appNotBegun]);
   });
 
   it("is stored sealed, for its member alone", async () => {
@@ -193,7 +194,7 @@ describe("Confirm it is you", () => {
     const { token, now, codes } = await withApp("Manager");
     const password = "correct horse 7";
     const confirm = (body: object) => post("confirm-identity", token, body);
-    expect((await confirm({ password })).body.errors).toEqual([{ path: "code", message: FACTOR_MESSAGES.codeMissing }]);
+    expect((await confirm({ password })).body.errors).toEqual([{ path: "code", message: FACTOR_ANSWERS.codeMissing }]);
     expect((await confirm({ password, code: "000000" })).body.errors?.[0]?.path).toBe("code");
     expect((await confirm({ password: "wrong horse", code: now() })).body.errors?.[0]?.path).toBe("password");
     const { code, body } = await confirm({ password, code: now() });

@@ -2,8 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { FactorChange } from "#contract/audit/audit.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
-import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
-import { PASSKEYS_ONLY_MESSAGES } from "#contract/factors/passkeys-only-messages.ts";
+import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { auditPayloads, memberNotices, memberPasskeys, members, sessions } from "#server/platform/db/schema.ts";
 import { createAuthenticator } from "#test/support/authenticator.ts";
@@ -68,7 +67,7 @@ async function withTwo(role: Role) {
 
 async function withPasskeysOnly(role: Role) {
   const member = await withTwo(role);
-  expect((await allowPassword(member.token, false)).body.message).toBe(PASSKEYS_ONLY_MESSAGES.passkeysOnlySet);
+  expect((await allowPassword(member.token, false)).body.message).toBe(FACTOR_ANSWERS.passkeysOnlySet);
   return member;
 }
 
@@ -85,7 +84,7 @@ const changes = async () =>
 describe("only passkeys", () => {
   it("takes two of them, and says so", async () => {
     const token = (await browser().signIn(emailOf("Team"))).token ?? "";
-    const refused = [422, PASSKEYS_ONLY_MESSAGES.passkeysTwo];
+    const refused = [422, FACTOR_ANSWERS.passkeysTwo];
     const tried = async () => {
       const { code, body } = await allowPassword(token, false);
       return [code, body.message];
@@ -100,7 +99,7 @@ describe("only passkeys", () => {
     }
     await program.db.update(memberPasskeys).set({ rpId: "localhost" });
     expect(await accountOf(program.address, token)).toMatchObject({ password_sign_in: true });
-    expect(await tried()).toEqual([200, PASSKEYS_ONLY_MESSAGES.passkeysOnlySet]);
+    expect(await tried()).toEqual([200, FACTOR_ANSWERS.passkeysOnlySet]);
     expect(await accountOf(program.address, token)).toMatchObject({ password_sign_in: false });
   });
 
@@ -142,15 +141,13 @@ describe("only passkeys", () => {
     const { token, key, codes } = await withPasskeysOnly("Team");
     for (const answer of [{}, { recoveryCode: codes[0] }, { code: "123456" }]) {
       const { code, body } = await post("confirm-identity", token, { password: TEST_PASSWORD, ...answer });
-      expect([code, body.errors]).toEqual([400, [{ path: "password", message: PASSKEYS_ONLY_MESSAGES.passkeysOnly }]]);
+      expect([code, body.errors]).toEqual([400, [{ path: "password", message: FACTOR_ANSWERS.passkeysOnly }]]);
     }
     clock.at = new Date(clock.at.getTime() + 20 * MINUTE);
     expect((await allowPassword(token, true)).body.code).toBe("reauthentication_required");
     const { ticket, options } = await begun("confirm-options", token);
     const { body } = await post("confirm-by-passkey", token, { ticket, assertion: key.get(options) });
-    expect((await allowPassword(String(body.jwtToken), true)).body.message).toBe(
-      PASSKEYS_ONLY_MESSAGES.passwordAllowed,
-    );
+    expect((await allowPassword(String(body.jwtToken), true)).body.message).toBe(FACTOR_ANSWERS.passwordAllowed);
     expect((await browser().signIn(emailOf("Team"))).refusal).toBe("second_factor_required");
   });
 
@@ -183,24 +180,22 @@ describe("only passkeys", () => {
 describe("nobody is locked out", () => {
   it("by the removal of one of two, but a third may go, and one that is suspended", async () => {
     const { token, key, second } = await withPasskeysOnly("Manager");
-    expect(await remove(token, key)).toBe(PASSKEYS_ONLY_MESSAGES.passkeysTwoKept);
+    expect(await remove(token, key)).toBe(FACTOR_ANSWERS.passkeysTwoKept);
     const { key: third } = await add(token);
-    expect(await remove(token, key)).toBe(FACTOR_MESSAGES.passkeyRemoved);
+    expect(await remove(token, key)).toBe(FACTOR_ANSWERS.passkeyRemoved);
     await program.db.update(memberPasskeys).set({ suspendedAt: clock.at }).where(eq(memberPasskeys.id, second.id));
-    expect(await remove(token, third)).toBe(PASSKEYS_ONLY_MESSAGES.passkeysTwoKept);
-    expect(await remove(token, second)).toBe(FACTOR_MESSAGES.passkeyRemoved);
+    expect(await remove(token, third)).toBe(FACTOR_ANSWERS.passkeysTwoKept);
+    expect(await remove(token, second)).toBe(FACTOR_ANSWERS.passkeyRemoved);
     expect((await enter(third)).code).toBe(200);
     await allowPassword(token, true);
-    expect(await remove(token, third)).toBe(FACTOR_MESSAGES.passkeyRemoved);
+    expect(await remove(token, third)).toBe(FACTOR_ANSWERS.passkeyRemoved);
   });
 
   it("by two removals at once, nor by one beside the switch", async () => {
     const { token, key, second } = await withPasskeysOnly("Manager");
     await add(token);
     const removed = await Promise.all([remove(token, key), remove(token, second)]);
-    expect(removed.toSorted()).toEqual(
-      [PASSKEYS_ONLY_MESSAGES.passkeysTwoKept, FACTOR_MESSAGES.passkeyRemoved].toSorted(),
-    );
+    expect(removed.toSorted()).toEqual([FACTOR_ANSWERS.passkeysTwoKept, FACTOR_ANSWERS.passkeyRemoved].toSorted());
     await allowPassword(token, true);
     const [left] = await program.db.select().from(memberPasskeys);
     await Promise.all([allowPassword(token, false), post("delete-passkey", token, { id: left?.id })]);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import { type OwnPasskey, PASSKEYS_MAX, type Registration } from "#contract/factors/passkeys.ts";
-import { PASSKEYS_ONLY_MESSAGES } from "#contract/factors/passkeys-only-messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
@@ -63,7 +63,7 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
 
   function requireParty(): RelyingParty {
     const party = passkeys.relyingParty();
-    if (party === null) throw refused(FACTOR_MESSAGES.passkeysNotHere);
+    if (party === null) throw refused(FACTOR_ANSWERS.passkeysNotHere);
     return party;
   }
 
@@ -81,7 +81,7 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
   async function beginFor({ id, name, email }: Registrant) {
     const party = requireParty();
     const existing = await findPasskeys(db, id);
-    if (existing.length >= PASSKEYS_MAX) throw refused(FACTOR_MESSAGES.passkeysMany);
+    if (existing.length >= PASSKEYS_MAX) throw refused(FACTOR_ANSWERS.passkeysMany);
     const userId = await webauthnUserIdOf(db, id, randomBytes(32));
     const { ticket, challenge } = await openTicket(id);
     const options = await creationOptions(party, challenge, { rpName: serviceName, email, name, userId, existing });
@@ -100,7 +100,7 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
     const codes =
       (await findFactors(db, memberId, party.rpId)).codesLeft === 0 ? await changes.makeCodes(memberId) : null;
     async function store(tx: Transaction): Promise<void> {
-      if ((await findPasskeys(tx, memberId)).length >= PASSKEYS_MAX) throw refused(FACTOR_MESSAGES.passkeysMany);
+      if ((await findPasskeys(tx, memberId)).length >= PASSKEYS_MAX) throw refused(FACTOR_ANSWERS.passkeysMany);
       const isNew = await insertPasskey(tx, {
         ...{ id: credential.id, memberId, counter: credential.counter, aaguid, isBackedUp, name },
         publicKey: Buffer.from(credential.publicKey),
@@ -108,7 +108,7 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
         rpId: party.rpId,
         addedAt: at,
       });
-      if (!isNew) throw refused(FACTOR_MESSAGES.passkeyKnown);
+      if (!isNew) throw refused(FACTOR_ANSWERS.passkeyKnown);
       await codes?.store(tx);
       await changes.note(tx, { id: memberId }, "passkey added");
     }
@@ -189,11 +189,10 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
         }
         const left = await usableIn(tx, actor.id);
         const isPasskeysOnly = (await findMember(tx, actor.id))?.isPasswordSignIn === false;
-        if (isPasskeysOnly && left < before && left < PASSKEYS_ALONE_MIN)
-          throw refused(PASSKEYS_ONLY_MESSAGES.passkeysTwoKept);
-        if (left === 0 && passkeyRoles.includes(actor.type)) throw refused(FACTOR_MESSAGES.lastPasskey);
+        if (isPasskeysOnly && left < before && left < PASSKEYS_ALONE_MIN) throw refused(FACTOR_ANSWERS.passkeysTwoKept);
+        if (left === 0 && passkeyRoles.includes(actor.type)) throw refused(FACTOR_ANSWERS.lastPasskey);
         if (!(await hasFactor(tx, actor.id))) {
-          if (secondFactorRoles.includes(actor.type)) throw refused(FACTOR_MESSAGES.lastFactor);
+          if (secondFactorRoles.includes(actor.type)) throw refused(FACTOR_ANSWERS.lastFactor);
           await replaceRecoveryCodes(tx, actor.id, []);
         }
         await changes.note(tx, actor, "passkey removed");
@@ -210,7 +209,7 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
         await lockMember(tx, actor.id);
         if ((await findMember(tx, actor.id))?.isPasswordSignIn === isEnabled) return;
         if (!isEnabled && (await usableIn(tx, actor.id)) < PASSKEYS_ALONE_MIN)
-          throw refused(PASSKEYS_ONLY_MESSAGES.passkeysTwo);
+          throw refused(FACTOR_ANSWERS.passkeysTwo);
         await updatePasswordSignIn(tx, actor.id, isEnabled);
         if (!isEnabled) await closeLinks(tx, actor.id, now(), "reset");
         await changes.note(

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { auditPayloads, memberNotices, memberPasskeys, sessions } from "#server/platform/db/schema.ts";
@@ -55,7 +56,7 @@ async function withPasskey(role: Role) {
   const token = await tokenOf(role);
   const key = createAuthenticator(ORIGIN);
   const { code, body } = await add(token, key);
-  expect([code, body.message]).toEqual([200, FACTOR_MESSAGES.passkeyAdded]);
+  expect([code, body.message]).toEqual([200, FACTOR_ANSWERS.passkeyAdded]);
   return { token, key, codes: body.data.codes ?? [] };
 }
 
@@ -116,12 +117,12 @@ describe("a passkey", () => {
       token,
       body: { id: key.id, name: "Desk" },
     });
-    expect(renamed.body.message).toBe(FACTOR_MESSAGES.passkeyRenamed);
+    expect(renamed.body.message).toBe(FACTOR_ANSWERS.passkeyRenamed);
     expect((await post("delete-passkey", token, { id: "other" })).code).toBe(422);
-    expect((await post("delete-passkey", token, { id: key.id })).body.message).toBe(FACTOR_MESSAGES.passkeyRemoved);
+    expect((await post("delete-passkey", token, { id: key.id })).body.message).toBe(FACTOR_ANSWERS.passkeyRemoved);
     expect(await accountOf(program.address, token)).toMatchObject({ passkeys: [], recovery_codes_left: 0 });
     expect((await enter(key)).body).toMatchObject({
-      message: FACTOR_MESSAGES.passkeyUnknown,
+      message: FACTOR_ANSWERS.passkeyUnknown,
       data: { unknown_passkey: true },
     });
   });
@@ -219,7 +220,7 @@ describe("a counter", () => {
     expect((await enter(key, {}, true)).code).toBe(200);
     expect((await enter(key, {}, true)).code).toBe(200);
     const copied = await enter(key, { counter: 1 });
-    expect([copied.code, copied.body.message]).toEqual([401, FACTOR_MESSAGES.passkeySuspended]);
+    expect([copied.code, copied.body.message]).toEqual([401, FACTOR_ANSWERS.passkeySuspended]);
     expect((await enter(key, {}, true)).code).toBe(401);
     expect(await noticesOf("passkey-suspended")).toBe(1);
     expect(await auditedOf("passkey suspended")).not.toEqual([]);
@@ -246,9 +247,9 @@ it("keeps at most ten passkeys a member, and each once", async () => {
   const token = await tokenOf("Manager");
   const key = createAuthenticator(ORIGIN);
   expect((await add(token, key)).code).toBe(200);
-  expect((await add(token, key)).body.message).toBe(FACTOR_MESSAGES.passkeyKnown);
+  expect((await add(token, key)).body.message).toBe(FACTOR_ANSWERS.passkeyKnown);
   for (let count = 1; count < 10; count += 1) expect((await add(token)).code).toBe(200);
-  expect((await post("passkeys/options", token)).body.message).toBe(FACTOR_MESSAGES.passkeysMany);
+  expect((await post("passkeys/options", token)).body.message).toBe(FACTOR_ANSWERS.passkeysMany);
 });
 
 it("is not offered at an IP address, nor without https elsewhere", () => {

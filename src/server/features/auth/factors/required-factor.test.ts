@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
+import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { members } from "#server/platform/db/schema.ts";
 import { call } from "#test/support/client.ts";
@@ -44,7 +44,7 @@ async function mailedToken(role: Role): Promise<string> {
   expect([answer.code, answer.refusal, answer.message]).toEqual([
     401,
     "second_factor_setup_required",
-    FACTOR_MESSAGES.setUpNeeded,
+    FACTOR_ANSWERS.setUpNeeded,
   ]);
   await vi.waitFor(async () => expect(await newestSetUpToken(program.dataDir)).not.toBe(before), SOON);
   return await newestSetUpToken(program.dataDir);
@@ -79,7 +79,7 @@ describe("a role that needs a second factor", () => {
     const token = (await signIn("Manager")).token ?? "";
     await setUpApp(program.address, token, clock.at);
     const removed = await call(program.address, "PUT", "/api/admin/totp/remove", { token });
-    expect([removed.code, removed.body.message]).toEqual([422, FACTOR_MESSAGES.lastFactor]);
+    expect([removed.code, removed.body.message]).toEqual([422, FACTOR_ANSWERS.lastFactor]);
   });
 
   it("starts the grace anew for a member who comes into it", async () => {

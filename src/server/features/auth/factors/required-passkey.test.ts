@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { createAuthenticator } from "#test/support/authenticator.ts";
@@ -109,7 +110,7 @@ it("the last usable passkey stays; of a role that takes an app too, the app is e
   const { key } = await addPasskey(token);
   await setUpApp(program.address, token, clock.at);
   const removed = await post("delete-passkey", token, { id: key.id });
-  expect([removed.code, removed.body.message]).toEqual([422, FACTOR_MESSAGES.lastPasskey]);
+  expect([removed.code, removed.body.message]).toEqual([422, FACTOR_ANSWERS.lastPasskey]);
   const manager = (await signIn("Manager")).token ?? "";
   const theirs = await addPasskey(manager);
   await setUpApp(program.address, manager, clock.at);

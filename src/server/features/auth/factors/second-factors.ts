@@ -1,5 +1,5 @@
+import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import type { FactorAnswer } from "#contract/factors/factors.ts";
-import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import type { Assertion } from "#contract/factors/passkeys.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
@@ -53,7 +53,7 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
     const totp = await findTotp(db, memberId);
     if (!totp?.secret || totp.suspendedAt !== null) return null;
     const secret = sealing.open(totp.secret, totpContext(memberId));
-    if (secret === null) throw new AppError("unavailable", FACTOR_MESSAGES.keyMissing);
+    if (secret === null) throw new AppError("unavailable", FACTOR_ANSWERS.keyMissing);
     const found = stepOfCode(secret, code, now());
     if (found === null || found.step <= totp.lastStep) return null;
     metrics.count("totp_step_offset_total", { offset: String(found.offset) });
