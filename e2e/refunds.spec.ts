@@ -53,14 +53,41 @@ test("a dispute blocks its rows alone; a Team member reads why, a Manager record
     await expect(desk.main.getByText("Due", { exact: true })).toBeVisible();
     await recordSelected(desk, [disputed]);
     const refused = desk.dialog("Not changed");
-    await refused.getByLabel("Why are they recorded despite the dispute?").fill("The bank let it go.");
-    await refused.getByRole("button", { name: "Record these refunds" }).click();
+    const reason = refused.getByLabel("Why are they recorded despite the dispute?");
+    const submit = refused.getByRole("button", { name: "Record these refunds" });
+    await submit.click();
+    await expect(reason).toHaveAccessibleDescription(new RegExp(REFUND_MESSAGES.refundOverrideReason));
+    await expect(reason).toBeFocused();
+    await reason.fill("The bank let it go.");
+    await submit.click();
     await expect(desk.toastBy("status", REFUND_MESSAGES.refundRecorded)).toBeVisible();
     await expect(refused).toBeHidden();
     await expect(desk.list.cell(disputed, "process_status")).toHaveText("Refunded");
     await desk.page.goto(orderPath(disputed));
     await expect(desk.section("Refund")).toContainText("despite a dispute: The bank let it go.");
   });
+});
+
+test("the reason for a refund despite a dispute is asked for where it is missing", async ({ page, desk }) => {
+  const { disputed } = await refundsOf(desk, "Manager", 1);
+  await page.goto(orderPath(disputed));
+  await desk.section("Refund").getByRole("button", { name: "Record a refund" }).click();
+  const form = desk.dialog("Record a refund");
+  const reason = form.getByLabel("Why is it recorded despite the dispute?");
+  await expect(form).toContainText(REFUND_MESSAGES.refundDisputeOpen);
+  await form.getByLabel("Reason").selectOption({ label: "Goodwill" });
+  for (const empty of ["", "   "]) {
+    await reason.fill(empty);
+    await form.getByRole("button", { name: "Record the refund" }).click();
+    await expect(reason).toHaveAccessibleDescription(REFUND_MESSAGES.refundOverrideReason);
+    await expect(reason).toHaveAttribute("aria-invalid", "true");
+    await expect(reason).toBeFocused();
+  }
+  await desk.expectAccessible();
+  await reason.fill("The bank let it go.");
+  await form.getByRole("button", { name: "Record the refund" }).click();
+  await expect(form).toBeHidden();
+  await expect(desk.section("Refund")).toContainText("despite a dispute: The bank let it go.");
 });
 
 test("a refund is undone with a reason and recorded as a part, which the customer reads", {

@@ -1,4 +1,7 @@
-import { undoRefundSchema } from "#contract/refunds/record-refund.ts";
+import * as z from "zod";
+import { REFUND_MESSAGES } from "#contract/refunds/messages.ts";
+import { REFUND_TEXT_MAX } from "#contract/refunds/refunds.ts";
+import { requiredLine } from "#contract/text-schemas.ts";
 import { ReasonForm } from "#web/ui/reason-form.tsx";
 
 interface Props {
@@ -6,7 +9,7 @@ interface Props {
   onClose: () => void;
 }
 
-const reasonSchema = undoRefundSchema.pick({ reason: true });
+const reasonSchema = z.object({ reason: requiredLine(REFUND_MESSAGES.refundOverrideReason, REFUND_TEXT_MAX) });
 
 /** Records the refunds that disputes block, with a reason. */
 export function OverrideRefundsForm({ onOverride, onClose }: Props) {
