@@ -56,6 +56,7 @@ describe("without a second factor", () => {
     expect(await accountOf(program.address, answer.token ?? "")).toEqual({
       totp: null,
       passkeys: [],
+      password_sign_in: true,
       passkey_user_id: null,
       recovery_codes_left: 0,
       methods: [],
