@@ -81,6 +81,8 @@ const ROWS = [
    from mails m on conflict do nothing`,
   `insert into member_notices (member_id, kind, recipient, facts, is_last, created_at, sent_at)
    select ${MEMBER}, 'sign-in', 'a@staff.example', '{}', false, ${AT}, ${AT} ${EACH}`,
+  `insert into download_reports (order_id, download_id, reported_at, note, ip, user_agent, settled_at, settled_by)
+   select d.order_id, d.id, ${AT}, 'not me', '192.0.2.1', 'x', ${AT}, ${MEMBER} from downloads d`,
   `insert into rate_limits (key, points, expire)
    select 'track-failures:' || o.id, 1, (extract(epoch from now()) * 1000)::bigint + 600000 ${EACH}`,
 ];

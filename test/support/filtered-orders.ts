@@ -91,7 +91,8 @@ export async function readFacts(pool: Pool): Promise<Map<number, Facts>> {
         where d.order_id = o.id and outcome is distinct from 'opened_in_error') as dispute,
       array(select 'correction-asked' from correction_requests c where c.order_id = o.id and decided_at is null
         union select 'email-contested' from email_changes e
-        where e.order_id = o.id and contested_at is not null and resolved_at is null) as mark,
+        where e.order_id = o.id and contested_at is not null and resolved_at is null
+        union select 'download-questioned' from download_reports n where n.order_id = o.id and settled_at is null) as mark,
       (select member_id from order_claims c where c.order_id = o.id and active_until > now() - interval '20 minutes') as claim
     from orders o where purged_at is null`);
   return new Map(rows.map((row) => [row.id, row]));

@@ -15,8 +15,8 @@ export const DOCUMENT_FILTERS = ["yes", "no"] as const;
 export const MAIL_FILTERS = ["none", "waiting", "sent", "delivered", "bounced", "failed", "unknown"] as const;
 export const FLAG_FILTERS = ["whatsapp", "telephone", "refund", "voided", "chargeback"] as const;
 export const DISPUTE_FILTERS = ["open", "closed"] as const;
-/** What waits on an order: a customer's answer, the decision on a correction, an objection to a new email. */
-export const MARK_FILTERS = ["answered", "correction-asked", "email-contested"] as const;
+/** What waits on an order: a customer's answer, a decision on a correction, an objection to a new email or to a download. */
+export const MARK_FILTERS = ["answered", "correction-asked", "download-questioned", "email-contested"] as const;
 
 /** What an order's status is shown as, in lists that hold several. */
 export const STATUS_FILTERS = [

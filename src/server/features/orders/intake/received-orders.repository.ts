@@ -24,7 +24,8 @@ type LaterColumn =
   | "refundedAt"
   | "refundedBy"
   | "processMonth"
-  | "paidWhileDeletedAt";
+  | "paidWhileDeletedAt"
+  | "isLanguageChosen";
 
 /** All other columns: a new column that intake does not fill fails to compile. */
 export type NewOrder = Omit<OrderRecord, LaterColumn>;

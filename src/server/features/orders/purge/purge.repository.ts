@@ -9,6 +9,7 @@ import {
   defencePacks,
   disputes,
   documents,
+  downloadReports,
   downloads,
   emailChanges,
   filings,
@@ -49,6 +50,7 @@ export async function eraseOrder(
   at: Date,
   id: number,
 ): Promise<{ storageKeys: string[]; mailIds: number[] }> {
+  await tx.delete(downloadReports).where(eq(downloadReports.orderId, id));
   await tx.delete(downloads).where(eq(downloads.orderId, id));
   const ofOrder = tx.select({ id: mails.id }).from(mails).where(eq(mails.orderId, id));
   await tx.delete(mailEvents).where(inArray(mailEvents.mailId, ofOrder));

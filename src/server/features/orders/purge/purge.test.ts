@@ -175,6 +175,7 @@ const ROWS_OF_AN_ORDER: Record<string, "deleted" | "kept, without personal data"
   defence_packs: "deleted",
   disputes: "deleted",
   documents: "deleted",
+  download_reports: "deleted",
   downloads: "deleted",
   email_changes: "deleted",
   filings: "deleted",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, json, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, char, index, integer, json, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { EMAIL_PROOFS } from "#contract/email-changes/email-changes.ts";
 import { bytea, identity, instant } from "./columns.ts";
 import { orderId, orders } from "./orders.ts";
@@ -35,6 +35,11 @@ export const correctionRequests = pgTable(
     reason: text("reason"),
     /** When the member who asked saw the decision. */
     seenAt: instant("seen_at"),
+    /** From where the traveller asked; null for members. */
+    ip: text("ip"),
+    userAgent: text("user_agent"),
+    /** Of the IP address (ISO alpha-2) by the offline database of that day; null when unknown. */
+    country: char("country", { length: 2 }),
   },
   (t) => [
     index("correction_requests_order").on(t.orderId, t.id),

@@ -74,6 +74,28 @@ export const downloads = pgTable(
   (t) => [index("downloads_order").on(t.orderId, t.id), index("downloads_document").on(t.documentId)],
 );
 
+/** Downloads of which the customer said on the tracking page that they were somebody else's. */
+export const downloadReports = pgTable(
+  "download_reports",
+  {
+    id: identity("id"),
+    orderId: orderId(),
+    downloadId: integer("download_id")
+      .notNull()
+      .references(() => downloads.id),
+    reportedAt: instant("reported_at").notNull(),
+    /** Empty if the customer wrote nothing. */
+    note: text("note").notNull(),
+    ip: text("ip").notNull(),
+    userAgent: text("user_agent").notNull(),
+    country: char("country", { length: 2 }),
+    /** When a member dealt with it. */
+    settledAt: instant("settled_at"),
+    settledBy: integer("settled_by").references(() => members.id),
+  },
+  (t) => [uniqueIndex("download_reports_once").on(t.downloadId), index("download_reports_order").on(t.orderId)],
+);
+
 export const disputes = pgTable(
   "disputes",
   {

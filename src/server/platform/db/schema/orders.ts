@@ -76,6 +76,8 @@ export const orders = pgTable(
     portOfArrival: text("port_of_arrival"),
     /** In which mails are written to the customer; null while nobody knows it. */
     language: text("language").$type<Language>(),
+    /** Whether a member chose it: the language in which the customer reads the page changes it no more. */
+    isLanguageChosen: boolean("is_language_chosen").notNull().default(false),
     phoneCode: text("phone_code"),
     telephoneNumber: text("telephone_number"),
     transactionId: text("transaction_id"),
@@ -161,6 +163,7 @@ export const orderRetention = {
   portOfDeparture: "personal",
   portOfArrival: "personal",
   language: "personal",
+  isLanguageChosen: "kept",
   phoneCode: "personal",
   telephoneNumber: "personal",
   transactionId: "personal",

@@ -43,6 +43,7 @@ const FLAGS: Words<typeof FLAG_FILTERS> = {
 const MARKS: Words<typeof MARK_FILTERS> = {
   answered: "Answered",
   "correction-asked": "Correction requested",
+  "download-questioned": "Download questioned",
   "email-contested": "New email contested",
 };
 const DOCUMENTS: Words<typeof DOCUMENT_FILTERS> = { yes: "Has a document", no: "No document" };

@@ -1,0 +1,65 @@
+CREATE TABLE "download_reports" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "download_reports_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"order_id" bigint NOT NULL,
+	"download_id" integer NOT NULL,
+	"reported_at" timestamp (3) with time zone NOT NULL,
+	"note" text NOT NULL,
+	"ip" text NOT NULL,
+	"user_agent" text NOT NULL,
+	"country" char(2),
+	"settled_at" timestamp (3) with time zone,
+	"settled_by" integer
+);
+--> statement-breakpoint
+ALTER TABLE "correction_requests" ADD COLUMN "ip" text;--> statement-breakpoint
+ALTER TABLE "correction_requests" ADD COLUMN "user_agent" text;--> statement-breakpoint
+ALTER TABLE "correction_requests" ADD COLUMN "country" char(2);--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "is_language_chosen" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "download_reports" ADD CONSTRAINT "download_reports_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "download_reports" ADD CONSTRAINT "download_reports_download_id_downloads_id_fk" FOREIGN KEY ("download_id") REFERENCES "public"."downloads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "download_reports" ADD CONSTRAINT "download_reports_settled_by_members_id_fk" FOREIGN KEY ("settled_by") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "download_reports_once" ON "download_reports" USING btree ("download_id");--> statement-breakpoint
+CREATE INDEX "download_reports_order" ON "download_reports" USING btree ("order_id");
+--> statement-breakpoint
+CREATE OR REPLACE VIEW computed_order_tags AS
+SELECT o.id AS order_id, array_remove(ARRAY[
+  'arrival:' || to_char(o.arrival_date, 'YYYY-MM-DD'),
+  'nat:' || o.nationality_code,
+  'mode:' || o.processing_mode,
+  'gateway:' || o.gateway_id,
+  CASE WHEN EXISTS (SELECT FROM documents d WHERE d.order_id = o.id) THEN 'doc:yes' ELSE 'doc:no' END,
+  'mail:' || coalesce((SELECT mail_filter_state(m.state) FROM mails m
+    WHERE m.order_id = o.id AND m.kind = 'document' ORDER BY m.id DESC LIMIT 1), 'none'),
+  CASE WHEN r.is_whatsapp THEN 'flag:whatsapp' END,
+  CASE WHEN r.is_telephone THEN 'flag:telephone' END,
+  CASE WHEN r.is_refund THEN 'flag:refund' END,
+  CASE WHEN r.is_voided THEN 'flag:voided' END,
+  -- An order without any dispute keeps the flag: comments from before disputes were recorded opened none.
+  CASE WHEN r.is_chargeback AND d.is_disputed IS NOT FALSE THEN 'flag:chargeback' END,
+  CASE WHEN d.is_open THEN 'dispute:open' END,
+  CASE WHEN d.is_closed THEN 'dispute:closed' END,
+  CASE WHEN EXISTS (SELECT FROM correction_requests c WHERE c.order_id = o.id AND c.decided_at IS NULL) THEN 'mark:correction-asked' END,
+  CASE WHEN EXISTS (SELECT FROM email_changes e WHERE e.order_id = o.id AND e.contested_at IS NOT NULL AND e.resolved_at IS NULL)
+    THEN 'mark:email-contested' END,
+  CASE WHEN EXISTS (SELECT FROM customer_questions q WHERE q.order_id = o.id AND q.state = 'answered') THEN 'mark:answered' END,
+  CASE WHEN EXISTS (SELECT FROM download_reports n WHERE n.order_id = o.id AND n.settled_at IS NULL) THEN 'mark:download-questioned' END
+], NULL) AS tags
+FROM orders o
+CROSS JOIN LATERAL (
+  SELECT bool_or(is_whatsapp) AS is_whatsapp, bool_or(is_telephone) AS is_telephone, bool_or(is_refund) AS is_refund,
+    bool_or(is_voided) AS is_voided, bool_or(is_chargeback) AS is_chargeback
+  FROM remarks WHERE order_id = o.id
+) r
+CROSS JOIN LATERAL (
+  SELECT bool_or(outcome IS DISTINCT FROM 'opened_in_error') AS is_disputed, bool_or(closed_at IS NULL) AS is_open,
+    bool_or(closed_at IS NOT NULL AND outcome IS DISTINCT FROM 'opened_in_error') AS is_closed
+  FROM disputes WHERE order_id = o.id
+) d
+WHERE o.purged_at IS NULL;
+--> statement-breakpoint
+CREATE TRIGGER download_reports_facets_insert AFTER INSERT ON download_reports REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_facets_of_rows();--> statement-breakpoint
+CREATE TRIGGER download_reports_facets_update AFTER UPDATE ON download_reports
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_facets_of_rows();--> statement-breakpoint
+CREATE TRIGGER download_reports_facets_delete AFTER DELETE ON download_reports REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_facets_of_rows();
