@@ -1,10 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import {
-  changeOrderEmail,
-  confirmEmail,
-  contestEmail,
-  resolveEmailChange,
-} from "#contract/email-changes/email-changes.ts";
+import { changeOrderEmail, resolveEmailChange } from "#contract/email-changes/email-changes.ts";
+import { confirmEmail, contestEmail } from "#contract/email-changes/email-links.ts";
 import { EMAIL_CHANGE_MESSAGES } from "#contract/email-changes/messages.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";
