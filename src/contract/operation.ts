@@ -32,6 +32,8 @@ interface Call {
   method: "GET" | "POST" | "PUT";
   /** Below `/api`, parameters as `:name`. */
   path: string;
+  /** Its name in the API description, where the words of its path name another call too. */
+  id?: string;
   summary: string;
   params?: z.ZodObject;
   query?: z.ZodObject;

@@ -24,6 +24,10 @@ import { registerMailTemplateRoutes } from "./features/mail-templates/mail-templ
 import { registerOrderViewRoutes } from "./features/order-views/order-views.routes.ts";
 import { registerClaimRoutes } from "./features/orders/claims/claims.routes.ts";
 import { registerCorrectionRoutes } from "./features/orders/corrections/corrections.routes.ts";
+import {
+  createTakeCorrection,
+  registerCustomerRequestRoute,
+} from "./features/orders/corrections/customer-requests.routes.ts";
 import { registerDueTimesRoutes } from "./features/orders/due/due-times.routes.ts";
 import { registerOrderExportRoutes } from "./features/orders/export/order-export.routes.ts";
 import { registerOrderRoutes } from "./features/orders/orders.routes.ts";
@@ -122,6 +126,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
       registerOrderViewRoutes(api, services.orderViews);
       registerClaimRoutes(api, services.claims);
       registerCorrectionRoutes(api, services);
+      registerCustomerRequestRoute(api, services);
       registerRelatedOrderRoutes(api, services.relatedOrders);
       registerRemarkRoutes(api, services);
       const uploadGate = createUploadGate();
@@ -166,6 +171,7 @@ export async function buildApp({ config, services, pool, now, log, webRoot, onRo
     await registerVisitorPages(app, {
       service: services.tracking,
       takeAnswer,
+      takeCorrection: createTakeCorrection(services),
       emailChanges: services.emailChanges,
       pages: visitorPages,
       publicUrl,

@@ -25,6 +25,7 @@ import { createNotificationsService } from "./features/notifications/notificatio
 import { createOrderViewsService } from "./features/order-views/order-views.service.ts";
 import { createClaimsService } from "./features/orders/claims/claims.service.ts";
 import { createCorrectionsService, factsVersionConflict } from "./features/orders/corrections/corrections.service.ts";
+import { createCustomerRequests } from "./features/orders/corrections/customer-requests.ts";
 import { orderTransactions } from "./features/orders/detail/order-transaction.repository.ts";
 import { createDueTimesService } from "./features/orders/due/due-times.service.ts";
 import { orderEmails } from "./features/orders/email/order-email.repository.ts";
@@ -49,7 +50,6 @@ import { createQuestionsService } from "./features/questions/questions.service.t
 import { createRefundsService } from "./features/refunds/refunds.service.ts";
 import { createRemarksService } from "./features/remarks/remarks.service.ts";
 import { createReportsService } from "./features/reports/reports.service.ts";
-import { deviceName } from "./features/sessions/device-name.ts";
 import { createSetupService } from "./features/setup/setup.service.ts";
 import { createStatusMailsService } from "./features/status-mails/status-mails.service.ts";
 import { createTeamService } from "./features/team/team.service.ts";
@@ -62,10 +62,12 @@ import { createTrackingService } from "./features/tracking/tracking.service.ts";
 import { createTransactionsService } from "./features/transactions/transactions.service.ts";
 import { toOrderRelations } from "./order-relations.ts";
 import { systemClock } from "./platform/clock.ts";
+import type { Queryable } from "./platform/db/client.ts";
 import { removeFiles } from "./platform/files/files-with-rows.ts";
 import { openFileStore } from "./platform/files/open-file-store.ts";
 import { createSpaceWatch, watchedFolders } from "./platform/free-space.ts";
 import { openCountries } from "./platform/geo/countries.ts";
+import { deviceName } from "./platform/http/device-name.ts";
 import { findSetback } from "./platform/jobs/clock-correction.ts";
 import { createLinkTokens } from "./platform/mail/link-tokens.ts";
 import { createMailTransports, isWrittenToFiles, preferredProvider } from "./platform/mail/mail-transports.ts";
@@ -204,11 +206,16 @@ export async function createServices(deps: ServiceDeps) {
   const inspectPdf = options.inspectPdf ?? createPdfInspector();
   const common = { db, now, log, metrics, timeline, files, limits, orders: orderReads };
   const documents = createDocumentsService({ ...common, inspectPdf, mail });
+  const visited = {
+    findTrackable: (queryable: Queryable, orderId: number) =>
+      findTrackable({ orders: orderReads, isEmailContested }, queryable, orderId),
+    countryOf,
+  };
+  const customerRequests = createCustomerRequests({ db, now, timeline, ...visited });
   const questions = createQuestionsService({
     ...common,
+    ...visited,
     documents,
-    findTrackable: (queryable, orderId) => findTrackable({ orders: orderReads, isEmailContested }, queryable, orderId),
-    countryOf,
     words: { deviceName, countryName },
   });
   const conversation = createConversationService({
@@ -228,6 +235,7 @@ export async function createServices(deps: ServiceDeps) {
     ...common,
     refunds,
     questions,
+    customerRequests,
     findCurrentDocument,
     isEmailContested,
     isHttps,
@@ -293,6 +301,7 @@ export async function createServices(deps: ServiceDeps) {
     conversation,
     corrections,
     countKeeper,
+    customerRequests,
     disputes,
     documents,
     dueTimes,

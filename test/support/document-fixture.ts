@@ -17,6 +17,7 @@ import { createMailService } from "#server/features/mail/mail.service.ts";
 import type { MailSchedule } from "#server/features/mail/mail-schedule.ts";
 import { createMailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import { factsVersionConflict } from "#server/features/orders/corrections/corrections.service.ts";
+import { createCustomerRequests } from "#server/features/orders/corrections/customer-requests.ts";
 import { createOrderDetailsReader } from "#server/features/orders/detail/order-details.repository.ts";
 import { countryName } from "#server/features/orders/nationality.ts";
 import { orderReads } from "#server/features/orders/order-facts.repository.ts";
@@ -24,7 +25,6 @@ import { createOrdersService, type OrdersService } from "#server/features/orders
 import { findDuplicates } from "#server/features/orders/related/duplicate-rule.ts";
 import { createQuestionsService } from "#server/features/questions/questions.service.ts";
 import { createRefundsService } from "#server/features/refunds/refunds.service.ts";
-import { deviceName } from "#server/features/sessions/device-name.ts";
 import { createTimelineService } from "#server/features/timeline/timeline.service.ts";
 import { toDownloadEntry } from "#server/features/tracking/download-mapping.ts";
 import { registerFileRoutes } from "#server/features/tracking/file.routes.ts";
@@ -32,11 +32,13 @@ import { findTrackable } from "#server/features/tracking/trackable-order.ts";
 import { createVisitorGuard, registerTrackingRoutes } from "#server/features/tracking/tracking.routes.ts";
 import { createTrackingService } from "#server/features/tracking/tracking.service.ts";
 import { AppError } from "#server/platform/app-error.ts";
+import type { Queryable } from "#server/platform/db/client.ts";
 import { members, orderEventPayloads, orderEvents, orders } from "#server/platform/db/schema.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { openLocalFileStore } from "#server/platform/files/local-file-store.ts";
 import { openCountries } from "#server/platform/geo/countries.ts";
 import { type Guards, registerAccess } from "#server/platform/http/access.ts";
+import { deviceName } from "#server/platform/http/device-name.ts";
 import { createHttpServer } from "#server/platform/http/server.ts";
 import { createUploadGate } from "#server/platform/http/upload-gate.ts";
 import { createJobs } from "#server/platform/jobs/jobs.ts";
@@ -139,16 +141,21 @@ export async function openFixture(options: FixtureOptions = {}) {
   });
   const filings = createFilingsService({ ...common, documents, factsVersionConflict, findDuplicates });
   const countryOf = await openCountries();
+  const visited = {
+    findTrackable: (queryable: Queryable, id: number) =>
+      findTrackable({ orders: orderReads, isEmailContested }, queryable, id),
+    countryOf,
+  };
   const questions = createQuestionsService({
     ...common,
+    ...visited,
     documents,
-    findTrackable: (queryable, id) => findTrackable({ orders: orderReads, isEmailContested }, queryable, id),
-    countryOf,
     words: { deviceName, countryName },
   });
   const tracking = createTrackingService({
     ...common,
     questions,
+    customerRequests: createCustomerRequests({ ...common, ...visited }),
     refunds: createRefundsService({ db, now, timeline }),
     isEmailContested,
     isHttps: false,

@@ -249,6 +249,7 @@ const VALID_FIELDS: Record<string, (scenario: Scenario) => Record<string, unknow
   }),
   "POST /admin/cancel-mail": ({ mailId }) => ({ mailId }),
   "POST /admin/close-question": ({ questionId }) => ({ questionId }),
+  "POST /front/request-correction": () => ({ fields: { place_of_stay: PERSONAL.words }, note: PERSONAL.words }),
   "POST /front/answer-question": ({ questionId }) => ({ questionId, text: PERSONAL.words }),
   "POST /admin/payment-gateway-setting": () => ({ gatewayId: encodeOrderId(2) }),
   "POST /admin/service-settings": () => ({

@@ -18,6 +18,7 @@ export const PUBLIC_ROUTES = [
   "GET /invitation",
   "GET /metrics",
   "GET /readyz",
+  "GET /request-correction/:orderId",
   "GET /reset-password",
   "GET /robots.txt",
   "GET /set-up-factor",
@@ -48,5 +49,6 @@ export const PUBLIC_ROUTES = [
   "POST /confirm-email/:token",
   "POST /contest-email/:token",
   "POST /leave-visit",
+  "POST /request-correction/:orderId",
   "POST /track-order",
 ];

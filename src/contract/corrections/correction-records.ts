@@ -18,7 +18,7 @@ export const correctionRequestSchema = z
   .object({
     id: z.int(),
     order_id: z.int(),
-    /** Null is the traveller. */
+    /** Null is the customer. */
     requested_by: z.object({ id: z.int(), name: z.string() }).nullable(),
     fields: z.record(z.string(), z.string().nullable()),
     note: z.string(),
@@ -27,6 +27,8 @@ export const correctionRequestSchema = z
     decided_by: z.string().nullable(),
     decided_at: instantSchema.nullable(),
     reason: z.string().nullable(),
+    /** From where the customer asked on the tracking page; absent for members' requests. */
+    from: z.object({ ip: z.string(), device: z.string(), place: z.string().nullable() }).optional(),
   })
   .meta({ id: "CorrectionRequest" });
 export type CorrectionRequest = z.infer<typeof correctionRequestSchema>;

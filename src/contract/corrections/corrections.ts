@@ -19,7 +19,7 @@ export type CorrectedFields = Partial<Record<CorrectableField, string | null>>;
 const newValue = z.string().max(2000, "At most 2000 characters.").nullable().optional();
 
 /** New values by field, each checked as at intake; null and empty text clear a field that intake does not require. */
-const correctedFieldsSchema = z
+export const correctedFieldsSchema = z
   .strictObject(Object.fromEntries(CORRECTABLE_FIELDS.map((field) => [field, newValue])), {
     // One field is named: a body may hold thousands.
     error: (issue) =>

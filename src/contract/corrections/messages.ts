@@ -10,6 +10,7 @@ export const CORRECTION_MESSAGES = {
   correctionRequested: "The correction is requested.",
   correctionAccepted: "The request is accepted and the order is corrected.",
   correctionDeclined: "The request is declined.",
+  correctionAsked: "The customer asked for it.",
   correctionRequestNotFound: "This request does not exist.",
   correctionRequestMet: "The order has these values already. Decline the request instead.",
   correctionRequestDecided: "This request has been decided already. Reload the order to see how.",

@@ -187,7 +187,15 @@ export const timelineDataSchema = z.discriminatedUnion("type", [
   }),
   /** Doubtful facts that stay as they are. */
   event("facts-confirmed", { doubts: z.array(doubtSchema), reason: z.string() }),
-  event("correction-requested", { request_id: z.int(), fields: z.array(fieldChange), note: z.string() }),
+  event("correction-requested", {
+    request_id: z.int(),
+    fields: z.array(fieldChange),
+    note: z.string(),
+    // Of the customer's, on the tracking page; absent for members'.
+    ip: z.string().optional(),
+    user_agent: z.string().optional(),
+    country: z.string().nullable().optional(),
+  }),
   event("correction-declined", { request_id: z.int(), fields: z.array(z.string()), reason: z.string().nullable() }),
   event("not-duplicate", { other_id: z.int(), reason: z.string() }),
   event("assigned", { from: person.nullable(), to: person.nullable() }),
@@ -310,7 +318,8 @@ const SENTENCES: Sentences = {
   corrected: ({ fields, reason }) => `corrected ${changesText(fields)} (${reason})`,
   "facts-confirmed": ({ doubts, reason }) =>
     `confirmed ${fieldLabels(doubts.map((doubt) => DOUBTS[doubt].field))} (${reason})`,
-  "correction-requested": ({ fields, note }) => `requested a correction of ${changesText(fields)} (${note})`,
+  "correction-requested": ({ fields, note, ip }) =>
+    `requested a correction of ${changesText(fields)}${note === "" ? "" : ` (${note})`}${ip === undefined ? "" : `, from ${ip}`}`,
   "correction-declined": ({ fields, reason }) =>
     `declined the requested correction of ${fieldLabels(fields)}${reason === null ? "" : ` (${reason})`}`,
   "not-duplicate": ({ other_id, reason }) => `said that order ${other_id} is not a duplicate (${reason})`,
@@ -335,6 +344,8 @@ export function timelineSentence(entry: TimelineData): string {
 const BY_CUSTOMER: ReadonlySet<TimelineType> = new Set([
   "tracked",
   "question-answered",
+  // Without a member.
+  "correction-requested",
   "download-started",
   "download-completed",
   "email-changed",

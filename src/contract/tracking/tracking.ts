@@ -57,7 +57,7 @@ export const leaveVisit = defineOperation({
 
 export const downloadHistorySchema = z.object({
   orderId: visitorOrderId,
-  /** Whether the answer has `steps`; the specification's has none. */
+  /** Whether the answer has `steps` and `corrections`; the specification's has neither. */
   hasSteps: z.boolean().default(false),
 });
 
@@ -83,6 +83,8 @@ export const mainResultSchema = z.object({
     .optional(),
   /** What has happened, in order; nothing that is only expected. Absent unless asked for. */
   steps: z.array(z.object({ step: z.enum(ORDER_STEPS), at: instantSchema })).optional(),
+  /** The customer's own requests for corrections, newest first; absent without one, and unless asked for. */
+  corrections: z.array(z.object({ at: instantSchema, is_open: z.boolean() })).optional(),
   /** The question that the office asks; absent without one. */
   question: z
     .object({

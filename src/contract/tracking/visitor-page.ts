@@ -1,3 +1,4 @@
+import type { TypedCorrection } from "#contract/corrections/customer-correction.ts";
 import { MINUTE_MS } from "#contract/dates.ts";
 import type { VisitorDownload } from "#contract/downloads/downloads.ts";
 import type { ErrorCode } from "#contract/errors.ts";
@@ -10,8 +11,8 @@ import { VISITOR_MESSAGES } from "./visitor-messages.ts";
 export type VisitorProblem =
   /** `until`: milliseconds since 1970, rounded up to the minute. */
   | { kind: "wait"; until: number }
-  /** `requestId` only for a server error, which has no other details. */
-  | { kind: "refused"; httpStatus: number; message: string; requestId?: string };
+  /** `requestId` only for a server error, which has no other details; `fields` are those to check. */
+  | { kind: "refused"; httpStatus: number; message: string; requestId?: string; fields?: string[] };
 
 /** The answer of `get-download-history`: an order's progress and downloads. */
 export interface VisitorOrder {
@@ -39,6 +40,8 @@ export interface VisitorPage extends TrackArrival {
   order?: VisitorOrder;
   /** The text of an answer that was sent without script and refused. */
   typedAnswer?: string;
+  /** A request for a correction that was sent without script and refused. */
+  typedCorrection?: TypedCorrection;
   problem?: VisitorProblem;
 }
 
@@ -50,9 +53,13 @@ interface Refused {
   httpStatus: number;
   message: string;
   requestId?: string | undefined;
+  errors?: readonly { path: string }[] | undefined;
 }
 
-export function visitorProblem({ code, httpStatus, message, requestId }: Refused): VisitorProblem {
+export function visitorProblem({ code, httpStatus, message, requestId, errors = [] }: Refused): VisitorProblem {
+  const fields = errors.flatMap(({ path }) => (path.startsWith("fields.") ? [path.slice("fields.".length)] : []));
+  // Each is told at its place, in the page's language.
+  if (fields.length > 0) return { kind: "refused", httpStatus, message: VISITOR_MESSAGES.invalidInput, fields };
   // Visitors' calls are repeatable; the message about an unclear outcome is for staff.
   const shown = code === "outcome_unclear" ? VISITOR_MESSAGES.unavailable : message;
   const reference = code === "internal" && requestId !== undefined ? { requestId } : {};

@@ -4,6 +4,8 @@ export const TRACK_ROUTE = "/track-order/:orderId?";
 export const ORDER_ROUTE = "/get-new-order-details/:orderId";
 /** Takes the form that answers a question. */
 export const ANSWER_ROUTE = "/answer-question/:orderId";
+/** Takes the form that asks for a correction. */
+export const CORRECTION_ROUTE = "/request-correction/:orderId";
 /** Takes the form that ends a visit. */
 export const LEAVE_PATH = "/leave-visit";
 
@@ -17,6 +19,7 @@ export function trackPath(orderId?: number): string {
   return orderId === undefined ? "/track-order" : `/track-order/${encodeOrderId(orderId)}`;
 }
 
+export const correctionPath = (orderId: number) => CORRECTION_ROUTE.replace(":orderId", encodeOrderId(orderId));
 export const answerPath = (orderId: number) => ANSWER_ROUTE.replace(":orderId", encodeOrderId(orderId));
 
 export function orderPath(orderId: number): string {

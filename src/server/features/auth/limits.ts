@@ -34,7 +34,7 @@ export interface Limits extends SignInLimits, ConfirmationLimits, FactorLimits, 
   emailLink(ip: string): Promise<void>;
   /** Undoes the count: the token was right. */
   emailLinkFound(ip: string): Promise<void>;
-  /** Counts a customer's answer to a question before it is read. @throws AppError rate_limited */
+  /** Counts what a customer sends on the tracking page before it is read. @throws AppError rate_limited */
   answer(ip: string): Promise<void>;
   upload(memberId: number): Promise<void>;
   details(memberId: number): Promise<void>;

@@ -2,6 +2,7 @@ import { boughtModeOf } from "#contract/orders/orders.ts";
 import { statusLabel } from "#contract/orders/status-labels.ts";
 import type { PackType } from "#contract/packs/packs.ts";
 import { REFUND_REASON_LABELS } from "#contract/refunds/refunds.ts";
+import type { TimelinePayload } from "#contract/timeline/timeline.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { plainDecimal } from "#server/platform/money.ts";
 import { compellingEvidence, countedDevice } from "./compelling-evidence.ts";
@@ -176,8 +177,8 @@ function refundFacts({ refunds }: Evidence, { line }: Masks): Pick<PackFacts["re
 
 function signIns({ events }: Evidence, words: ClientText): Visit[] {
   return events.flatMap(({ at, type, data }) => {
-    if (type !== "tracked" || data === null || !("user_agent" in data)) return [];
-    const { ip, user_agent: userAgent, country } = data;
+    if (type !== "tracked" || data === null) return [];
+    const { ip, user_agent: userAgent, country } = data as TimelinePayload<"tracked">;
     return [toVisit({ at, ip, userAgent, country }, words)];
   });
 }

@@ -63,7 +63,15 @@ export interface PackFacts {
     portOfArrival: string | null;
   };
   /** What was corrected after the submission, chronological and masked; absent when nothing was. */
-  corrections?: { at: string; field: string; from: string | null; to: string | null; by: string }[];
+  corrections?: {
+    at: string;
+    field: string;
+    from: string | null;
+    to: string | null;
+    by: string;
+    /** When the customer asked for it on the tracking page; absent otherwise. */
+    askedAt?: string;
+  }[];
   payment: {
     transactionId: string | null;
     merchantName: string | null;

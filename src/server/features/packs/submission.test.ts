@@ -5,6 +5,7 @@ import { correctionCalls } from "#test/support/corrections.ts";
 import { addContact, clearOrder, PASSPORT } from "#test/support/evidence-order.ts";
 import { type PackProgram, startPackProgram } from "#test/support/pack-program.ts";
 import { samplePackFacts } from "#test/support/sample-pack-facts.ts";
+import { visitOrder } from "#test/support/visits.ts";
 import { correctionTables } from "./render/order-sections.ts";
 import { packDocument } from "./render/pack-document.ts";
 
@@ -50,6 +51,25 @@ it.each(PACK_TYPES)("pack %i states the order as submitted, and what was correct
   ]);
   const printed = JSON.stringify(after);
   for (const number of [PASSPORT, "X99887766"]) expect(printed).not.toContain(number);
+});
+
+it("says which corrections the customer asked for on the tracking page, with the values that were asked for", async () => {
+  const { orderId } = await clearOrder(program);
+  const { email } = await manager.details(orderId);
+  const visitor = await visitOrder(program, orderId, email ?? "");
+  await visitor.post("request-correction", { fields: { date_of_birth: "1985-05-17", flight_number: "EK 1" } });
+  const { correction_requests } = await manager.details(orderId);
+  const fields = { date_of_birth: "1985-05-17", flight_number: "EK 2", sex: "F" };
+  const requestId = correction_requests[0]?.id;
+  expect((await manager.correct(orderId, fields, { ...confirm, requestId })).code).toBe(200);
+  const facts = await program.factsOf(orderId);
+  expect(facts.corrections?.map(({ field, askedAt }) => [field, askedAt])).toEqual([
+    ["Sex", undefined],
+    ["Date of Birth", correction_requests[0]?.at],
+    ["Flight No./Ship Name", undefined],
+  ]);
+  const [table] = correctionTables(facts) as Extract<Block, { kind: "table" }>[];
+  expect(table?.rows[1]?.[4]).toMatch(/^Manager Member; the customer asked for it on .* UTC .* \[S\]$/);
 });
 
 it("an order without corrections has the facts it always had, so that its pack is recognised", async () => {

@@ -7,6 +7,7 @@ import type { Evidence } from "./pack-facts.repository.ts";
 import type { PackFacts } from "./pack-facts.ts";
 
 type Corrected = TimelinePayload<"corrected">;
+type Requested = TimelinePayload<"correction-requested">;
 
 /** The order with its facts as they were submitted; the order itself if they were never corrected. */
 export function asSubmitted(order: Evidence): Evidence {
@@ -46,15 +47,32 @@ export function passportNumbers(order: Evidence): (string | null)[] {
 /** The corrections as a pack prints them; nothing for an order without any, so that its facts stay the same. */
 export function correctionFacts(order: Evidence, masks: Masks): Pick<PackFacts, "corrections"> {
   const rows = corrections(order).flatMap(({ at, by, data }) =>
-    data.fields.map(({ field, from, to }) => ({
-      at: at.toISOString(),
-      field: fieldLabels([field]),
-      from: maskedValue(field, from, masks),
-      to: maskedValue(field, to, masks),
-      by,
-    })),
+    data.fields.map(({ field, from, to }) => {
+      const askedAt = data.request_id === null ? undefined : whenCustomerAsked(order, data.request_id, { field, to });
+      return {
+        at: at.toISOString(),
+        field: fieldLabels([field]),
+        from: maskedValue(field, from, masks),
+        to: maskedValue(field, to, masks),
+        by,
+        ...(askedAt && { askedAt: askedAt.toISOString() }),
+      };
+    }),
   );
   return rows.length === 0 ? {} : { corrections: rows };
+}
+
+/** When the customer asked for this very value on the tracking page. */
+function whenCustomerAsked(
+  { events }: Evidence,
+  requestId: number,
+  { field, to }: { field: string; to: string | null },
+) {
+  return events.find(({ type, data, values, actor }) => {
+    if (type !== "correction-requested" || data === null || actor !== null) return false;
+    const { request_id: id, fields } = withIdentityValues(data as Requested, values);
+    return id === requestId && fields.some((each) => each.field === field && each.to === to);
+  })?.at;
 }
 
 function corrections({ events }: Evidence) {

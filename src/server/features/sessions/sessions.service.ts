@@ -6,9 +6,9 @@ import { AppError, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
+import { deviceName } from "#server/platform/http/device-name.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import type { NotificationsService } from "../notifications/notifications.service.ts";
-import { deviceName } from "./device-name.ts";
 import { deleteSessions, findMember, findOpenSessions } from "./sessions.repository.ts";
 
 interface SessionsDeps {

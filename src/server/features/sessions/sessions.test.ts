@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import type { Role } from "#contract/roles.ts";
 import { BACKGROUND_HEADER, SESSIONS_MAX, type SessionEntry } from "#contract/sessions/sessions.ts";
 import { memberNotices, members, sessions } from "#server/platform/db/schema.ts";
+import { deviceName } from "#server/platform/http/device-name.ts";
 import { call } from "#test/support/client.ts";
 import { emailOf, startTestProgram, TEST_PASSWORD, type TestProgram } from "#test/support/test-program.ts";
-import { deviceName } from "./device-name.ts";
 
 const MINUTE = 60_000;
 const SOON = { timeout: 20_000, interval: 20 };

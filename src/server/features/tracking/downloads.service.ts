@@ -7,6 +7,7 @@ import { TRACKING_MESSAGES } from "#contract/tracking/messages.ts";
 import type { MainResult } from "#contract/tracking/tracking.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import type { CurrentDocument, FindCurrentDocument } from "#server/features/documents/documents.repository.ts";
+import type { CustomerRequests } from "#server/features/orders/corrections/customer-requests.ts";
 import type { OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { QuestionsService } from "#server/features/questions/questions.service.ts";
 import type { RefundsService } from "#server/features/refunds/refunds.service.ts";
@@ -45,6 +46,7 @@ export interface DownloadsDeps extends Pick<TrackableReads, "isEmailContested"> 
   findCurrentDocument: FindCurrentDocument;
   refunds: Pick<RefundsService, "stated">;
   questions: Pick<QuestionsService, "shown">;
+  customerRequests: Pick<CustomerRequests, "shown">;
   /** The country in which an IP address is registered. */
   countryOf: CountryOf;
 }
@@ -75,6 +77,7 @@ const MAX_ROWS_PER_HOUR = 20;
 /** Records who downloaded the document, when, and whether it arrived in full, as evidence for disputes. */
 export function createDownloadsService(deps: DownloadsDeps) {
   const { db, now, log, metrics, timeline, files, orders, refunds, questions, findCurrentDocument, countryOf } = deps;
+  const { customerRequests } = deps;
   const pending = new Set<Promise<void>>();
 
   async function requireOrder(visitor: Visitor, orderId: string) {
@@ -183,12 +186,13 @@ export function createDownloadsService(deps: DownloadsDeps) {
       { orderId, hasSteps }: { orderId: string; hasSteps: boolean },
     ): Promise<{ data: VisitorDownload[]; mainResult: MainResult; path: { file1: string | null } }> {
       const { id, status, refundedAt } = await requireOrder(visitor, orderId);
-      const [records, document, stated, steps, question] = await Promise.all([
+      const [records, document, stated, steps, question, corrections = []] = await Promise.all([
         findDownloadsByPeople(db, id, DOWNLOADS_SHOWN),
         findCurrentDocument(db, id),
         refunds.stated(id),
         hasSteps ? findSteps(db, id) : undefined,
         questions.shown(id),
+        hasSteps ? customerRequests.shown(id) : undefined,
       ]);
       return {
         data: toVisitorDownloads(records),
@@ -198,6 +202,7 @@ export function createDownloadsService(deps: DownloadsDeps) {
           refund_date: refundedAt?.toISOString() ?? null,
           ...(stated.length > 0 && { refunds: stated }),
           ...(steps && { steps: toSteps(steps) }),
+          ...(corrections.length > 0 && { corrections }),
           ...(question && { question }),
         },
         path: { file1: document?.file1 ?? null },

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { typedCorrection } from "#contract/corrections/customer-correction.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { SMALL_BODY } from "#contract/operation.ts";
 import { parseOrderId } from "#contract/orders/order-id.ts";
@@ -10,6 +11,7 @@ import {
   ANSWER_ROUTE,
   CONFIRM_EMAIL_ROUTE,
   CONTEST_EMAIL_ROUTE,
+  CORRECTION_ROUTE,
   LEAVE_PATH,
   LINK_DONE,
   ORDER_ROUTE,
@@ -17,8 +19,10 @@ import {
   trackPath,
 } from "#contract/tracking/visitor-paths.ts";
 import type { EmailChangesService } from "#server/features/email-changes/email-changes.service.ts";
+import type { TakeCorrection } from "#server/features/orders/corrections/customer-requests.routes.ts";
 import type { TakeAnswer } from "#server/features/questions/questions.routes.ts";
 import { AppError } from "#server/platform/app-error.ts";
+import type { Visitor } from "#server/platform/http/access.ts";
 import { clientOf } from "#server/platform/http/client.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import { requireUtf8 } from "#server/platform/http/file-form.ts";
@@ -28,11 +32,14 @@ import type { PageContent, VisitorPages } from "./visitor-pages.ts";
 
 const config = { access: "public" as const };
 const SEE_OTHER = 303;
+/** For some thousand characters of any script, each of which takes up to twelve bytes. */
+const FORM_BODY = 64 * 1024;
 
 interface Options {
   service: TrackingService;
   emailChanges: Pick<EmailChangesService, "confirm" | "contest">;
   takeAnswer: TakeAnswer;
+  takeCorrection: TakeCorrection;
   pages: VisitorPages;
   publicUrl: string | null;
 }
@@ -40,7 +47,7 @@ interface Options {
 /** The visitor area as HTML: it works without script, which takes over when it has loaded. */
 export async function registerVisitorPages(
   app: FastifyInstance,
-  { service, emailChanges, takeAnswer, pages, publicUrl }: Options,
+  { service, emailChanges, takeAnswer, takeCorrection, pages, publicUrl }: Options,
 ) {
   // biome-ignore lint/nursery/noMisusedPromises: Fastify waits for an asynchronous plugin
   await app.register(async (area) => {
@@ -138,42 +145,65 @@ export async function registerVisitorPages(
       },
     );
 
-    // The address of a refused answer, opened again or in another language.
-    area.get<{ Params: { orderId: string } }>(ANSWER_ROUTE, { config }, (request, reply) => {
-      const orderId = parseOrderId(request.params.orderId);
-      return reply.redirect(orderId === null ? trackPath() : orderPath(orderId), SEE_OTHER);
-    });
+    /**
+     * A form of the order's page that is sent without script; with it the page calls the API. `take` leaves in `typed` what
+     * is shown again when it refuses.
+     */
+    const orderForm = (
+      route: string,
+      bodyLimit: number | undefined,
+      take: (
+        visitor: Visitor,
+        request: FastifyRequest,
+        orderId: number,
+        typed: Partial<PageContent>,
+      ) => Promise<unknown>,
+    ) => {
+      // The address of a refused form, opened again or in another language.
+      area.get<{ Params: { orderId: string } }>(route, { config }, (request, reply) => {
+        const orderId = parseOrderId(request.params.orderId);
+        return reply.redirect(orderId === null ? trackPath() : orderPath(orderId), SEE_OTHER);
+      });
+      area.post<{ Params: { orderId: string } }>(
+        route,
+        {
+          config,
+          ...(bodyLimit !== undefined && { bodyLimit }),
+          errorHandler: orPage(({ refusal, problem }, request) => {
+            const path = trackPath(orderIdOf(request) ?? undefined);
+            const isGrantLost = refusal.code === "unauthenticated" || refusal.code === "forbidden";
+            return isGrantLost ? { path, notice: "proveAgain" } : { path, problem };
+          }),
+        },
+        async (request, reply) => {
+          const orderId = orderIdOf(request);
+          const visitor = await service.findVisitor(visitorTokenOf(request, service));
+          if (orderId === null || visitor === undefined) {
+            throw new AppError("unauthenticated", VISITOR_MESSAGES.visitorNoGrant);
+          }
+          const typed: Partial<PageContent> = {};
+          try {
+            await take(visitor, request, orderId, typed);
+            return reply.redirect(orderPath(orderId), SEE_OTHER);
+          } catch (error) {
+            const order = await service.history(visitor, { orderId: String(orderId), hasSteps: true });
+            const problem = problemOf(refuse(error, request, reply), request, reply);
+            return pages.send(request, reply, { path: orderPath(orderId), order, problem, ...typed });
+          }
+        },
+      );
+    };
 
-    // Without script; with it the page calls the API and keeps what was typed.
-    area.post<{ Params: { orderId: string } }>(
-      ANSWER_ROUTE,
-      {
-        config,
-        errorHandler: orPage(({ refusal, problem }, request) => {
-          const path = trackPath(orderIdOf(request) ?? undefined);
-          const isGrantLost = refusal.code === "unauthenticated" || refusal.code === "forbidden";
-          return isGrantLost ? { path, notice: "proveAgain" } : { path, problem };
-        }),
-      },
-      async (request, reply) => {
-        const orderId = orderIdOf(request);
-        const visitor = await service.findVisitor(visitorTokenOf(request, service));
-        if (orderId === null || visitor === undefined) {
-          throw new AppError("unauthenticated", VISITOR_MESSAGES.visitorNoGrant);
-        }
-        let typedAnswer = "";
-        try {
-          await takeAnswer(visitor, request, (text) => {
-            typedAnswer = text;
-          });
-          return reply.redirect(orderPath(orderId), SEE_OTHER);
-        } catch (error) {
-          const order = await service.history(visitor, { orderId: String(orderId), hasSteps: true });
-          const problem = problemOf(refuse(error, request, reply), request, reply);
-          return pages.send(request, reply, { path: orderPath(orderId), order, problem, typedAnswer });
-        }
-      },
-    );
+    orderForm(ANSWER_ROUTE, undefined, (visitor, request, _orderId, typed) => {
+      typed.typedAnswer = "";
+      return takeAnswer(visitor, request, (text) => {
+        typed.typedAnswer = text;
+      });
+    });
+    orderForm(CORRECTION_ROUTE, FORM_BODY, (visitor, request, orderId, typed) => {
+      typed.typedCorrection = typedCorrection((name) => textIn(request, name));
+      return takeCorrection(visitor, request, orderId, typed.typedCorrection);
+    });
 
     const links = [
       { route: CONFIRM_EMAIL_ROUTE, settle: emailChanges.confirm },
@@ -213,10 +243,16 @@ interface Refused {
 }
 
 function problemOf(refusal: AppError, { id: requestId }: FastifyRequest, reply: FastifyReply): VisitorProblem {
-  const { code, message, retryAfterSeconds } = refusal;
+  const { code, message, retryAfterSeconds, errors } = refusal;
   if (code === "rate_limited" && retryAfterSeconds !== undefined)
     return waitUntil(Date.now() + retryAfterSeconds * 1000);
-  return visitorProblem({ code, httpStatus: reply.statusCode, message, requestId });
+  return visitorProblem({ code, httpStatus: reply.statusCode, message, requestId, errors });
+}
+
+/** A field of a form; empty if it was left out, or is no text. */
+function textIn({ body }: FastifyRequest, name: string): string {
+  const text = (body as Record<string, unknown> | undefined)?.[name];
+  return typeof text === "string" ? text : "";
 }
 
 /** Also in an error handler, where the body may not have been read. */

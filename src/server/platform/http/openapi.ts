@@ -32,7 +32,8 @@ const TAGS: Record<string, string> = {
 const tagOf = ({ path }: Operation) => path.split("/")[1] ?? "";
 
 /** `getOrdersDetails` for `GET /admin/get-orders-details/:orderId`; the groups of machines stand before the rest. */
-function operationIdOf({ method, path }: Operation): string {
+function operationIdOf({ method, path, id }: Operation): string {
+  if (id !== undefined) return id;
   const parts = path.split("/").filter((part) => !["", "admin", "front"].includes(part) && !part.startsWith(":"));
   const words = parts.flatMap((part) => part.split(/[-_]/));
   if (method === "GET" && words[0] !== "get") words.unshift("get");

@@ -6,7 +6,7 @@ import type { VisitorQuestion } from "#contract/tracking/tracking.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { answerPath } from "#contract/tracking/visitor-paths.ts";
 import { forgetAnswer, keepAnswer, keptAnswer } from "./answer-draft.ts";
-import styles from "./customer-question.module.css";
+import styles from "./form-card.module.css";
 import { isolated } from "./isolated.ts";
 import { usePage } from "./page-context.tsx";
 import type { Problem } from "./problem.ts";
@@ -31,7 +31,7 @@ export function CustomerQuestion({ orderId, question, refetch, sendBack }: Props
   const { question_id: questionId, wants, answer_by: answerBy, answered_at: answeredAt } = question;
   const id = useId();
   const text = useRef<HTMLTextAreaElement>(null);
-  const arrivedWith = first?.problem;
+  const arrivedWith = first?.typedAnswer === undefined ? undefined : first.problem;
   const [phase, setPhase] = useState<Phase>(
     arrivedWith === undefined ? { name: "idle" } : { name: "failed", words: problemWords(arrivedWith) },
   );
@@ -72,7 +72,7 @@ export function CustomerQuestion({ orderId, question, refetch, sendBack }: Props
   }
 
   return (
-    <section className={styles.question} aria-labelledby={`${id}-heading`}>
+    <section className={styles.card} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>{t("question.heading")}</h2>
       <p className={styles.text} dir="auto">
         {question.text}

@@ -8,6 +8,7 @@ import { LEAVE_PATH, trackPath } from "#contract/tracking/visitor-paths.ts";
 import { forgetLanguage } from "#web/platform/language-cookie.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { forgetAnswers } from "./answer-draft.ts";
+import { CorrectionRequests } from "./correction-requests.tsx";
 import { CustomerQuestion } from "./customer-question.tsx";
 import { DownloadHistory } from "./download-history.tsx";
 import { DownloadNow } from "./download-now.tsx";
@@ -67,6 +68,13 @@ function Order({ orderId }: { orderId: number }) {
             onDownload={download}
           />
           <DownloadHistory entries={downloadHistoryList} />
+          <CorrectionRequests
+            orderId={orderId}
+            corrections={mainResult.corrections ?? []}
+            mayAsk={mayBringDocument(mainResult.process_status)}
+            refetch={refetch}
+            sendBack={sendBack}
+          />
         </>
       )}
       {!isShown && error === null && <OrderSkeleton />}
@@ -87,11 +95,11 @@ function Order({ orderId }: { orderId: number }) {
 function RefusedAnswer() {
   const { first } = useVisitor();
   const { problemWords } = useWords();
-  if (first?.problem === undefined) return null;
+  if (first?.problem === undefined || first.typedAnswer === undefined) return null;
   return (
     <div role="alert" className={styles.failed}>
       <p>{problemWords(first.problem)}</p>
-      {first.typedAnswer !== undefined && <p dir="auto">{first.typedAnswer}</p>}
+      <p dir="auto">{first.typedAnswer}</p>
     </div>
   );
 }

@@ -10,11 +10,14 @@ export type Problem = VisitorProblem | { kind: "offline" };
 export const UNREADABLE: Problem = { kind: "refused", httpStatus: 500, message: VISITOR_MESSAGES.internal };
 
 /** Read by hand: zod, which the console reads refusals with, is a quarter of this page's script. */
-function refusalIn(body: unknown): { code: ErrorCode; message: string; requestId: string } | null {
+function refusalIn(
+  body: unknown,
+): { code: ErrorCode; message: string; requestId: string; errors: { path: string }[] } | null {
   if (typeof body !== "object" || body === null) return null;
-  const { status, code, message, requestId } = body as Record<string, unknown>;
+  const { status, code, message, requestId, errors } = body as Record<string, unknown>;
   if (status !== 0 || typeof code !== "string" || typeof message !== "string") return null;
-  return { code: code as ErrorCode, message, requestId: String(requestId) };
+  const named = (Array.isArray(errors) ? errors : []).filter((each) => typeof each?.path === "string");
+  return { code: code as ErrorCode, message, requestId: String(requestId), errors: named };
 }
 
 export function problemOf(httpStatus: number, retryAfter: string | null, body: unknown, now = Date.now()): Problem {

@@ -67,5 +67,7 @@ export const visitorApi = {
   getDownloadHistory: (body: { orderId: string; hasSteps: boolean }, signal?: AbortSignal) =>
     call(VISITOR_CALLS.history, { body, signal, isProved: true }, isOrder),
   answerQuestion: (body: FormData) => call(VISITOR_CALLS.answer, { body, isProved: true }, isSuccess),
+  askForCorrection: (body: { orderId: string; fields: Record<string, string>; note: string }) =>
+    call(VISITOR_CALLS.correction, { body, isProved: true }, isSuccess),
   recordDownload: (body: DownloadRequest) => call(VISITOR_CALLS.download, { body, isProved: true }, isSuccess),
 };

@@ -1,12 +1,15 @@
 import { SUBMITTED_FIELDS } from "#contract/corrections/correction-fields.ts";
 import type { CorrectionRequest, Submitted } from "#contract/corrections/correction-records.ts";
+import { deviceName } from "#server/platform/http/device-name.ts";
+import { countryName } from "../nationality.ts";
 import type { findRequest } from "./corrections.repository.ts";
 import { type OrderFacts, shownFact } from "./order-corrections.ts";
 
 type RequestRecord = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 
 export function toCorrectionRequest(request: RequestRecord): CorrectionRequest {
-  const { requestedBy: id, requester: name, decidedAt } = request;
+  const { requestedBy: id, requester: name, decidedAt, ip, userAgent, country } = request;
+  const place = country === null ? null : countryName(country);
   return {
     id: request.id,
     order_id: request.orderId,
@@ -18,6 +21,7 @@ export function toCorrectionRequest(request: RequestRecord): CorrectionRequest {
     decided_by: request.decider,
     decided_at: decidedAt?.toISOString() ?? null,
     reason: request.reason,
+    ...(ip !== null && { from: { ip, device: deviceName(userAgent ?? ""), place } }),
   };
 }
 

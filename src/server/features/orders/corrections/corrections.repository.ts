@@ -106,11 +106,23 @@ export async function findRequest(db: Queryable, id: number) {
 
 export async function insertRequest(
   tx: Transaction,
-  request: Pick<typeof correctionRequests.$inferInsert, "orderId" | "requestedBy" | "fields" | "note" | "at">,
+  request: Pick<
+    typeof correctionRequests.$inferInsert,
+    "orderId" | "requestedBy" | "fields" | "note" | "at" | "ip" | "userAgent" | "country"
+  >,
 ): Promise<number> {
   const [row] = await tx.insert(correctionRequests).values(request).returning({ id: correctionRequests.id });
   if (row === undefined) throw new Error("the request was not inserted");
   return row.id;
+}
+
+/** What the customer asked for, newest first. */
+export async function findCustomerRequests(db: Queryable, orderId: number) {
+  return await db
+    .select()
+    .from(correctionRequests)
+    .where(and(eq(correctionRequests.orderId, orderId), isNull(correctionRequests.requestedBy)))
+    .orderBy(desc(correctionRequests.id));
 }
 
 /** Decides a request whose order is locked. */

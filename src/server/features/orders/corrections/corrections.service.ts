@@ -226,7 +226,9 @@ export function createCorrectionsService({ db, now, timeline, filingWindowDays }
       return await db.transaction(async (tx) => {
         const { requestId, accept, reason, factsVersion, confirm } = decision;
         const request = await requireRequest(tx, requestId);
-        const { orderId, fields, note } = request;
+        const { orderId, fields } = request;
+        // A customer may have written none.
+        const note = request.note === "" ? CORRECTION_MESSAGES.correctionAsked : request.note;
         if (accept) {
           await correct(tx, actor, { orderId, fields, reason: reason ?? note, factsVersion, confirm, requestId });
         } else {

@@ -36,12 +36,12 @@ export function correctionTables({ corrections = [] }: PackFacts): Block[] {
         { title: "By", share: 16 },
         { title: "", share: 7 },
       ],
-      rows: corrections.map(({ at, field, from, to, by }) => [
+      rows: corrections.map(({ at, field, from, to, by, askedAt }) => [
         `${at.slice(0, 10)} ${at.slice(11, 19)}`,
         field,
         orNotSupplied(from),
         orNotSupplied(to),
-        by,
+        askedAt === undefined ? by : `${by}; the customer asked for it on ${timeText(askedAt)} [S]`,
         "[T]",
       ]),
     },

@@ -13,6 +13,10 @@ import { useConfirm } from "#web/ui/confirm.tsx";
 import { useDecideCorrectionMutation } from "./corrections.api.ts";
 import classes from "./corrections.module.css";
 
+function originText({ device, ip, place }: NonNullable<CorrectionRequest["from"]>): string {
+  return `on the tracking page, ${device}, ${ip}${place === null ? "" : ` (${place})`}`;
+}
+
 /** A requested correction, for those who may decide or withdraw it. */
 export function OpenRequest({ order, request }: { order: OrderDetails; request: CorrectionRequest }) {
   const user = useSession()?.user;
@@ -54,9 +58,10 @@ export function OpenRequest({ order, request }: { order: OrderDetails; request: 
           <strong translate="no">{value ?? "empty"}</strong>
         </p>
       ))}
-      <p>{request.note}</p>
+      <p dir="auto">{request.note}</p>
       <p className={classes.about}>
-        {`${request.requested_by?.name ?? "The traveller"}, ${formatDateTimeUtc(request.at)}`}
+        <span>{`${request.requested_by?.name ?? "The customer"}, ${formatDateTimeUtc(request.at)}`}</span>
+        {request.from !== undefined && <span>{`, ${originText(request.from)}`}</span>}
       </p>
       {(mayDecide || isOwn) && (
         <Group gap="xs" align="flex-end">

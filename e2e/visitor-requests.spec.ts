@@ -1,0 +1,125 @@
+import type { Browser, Page } from "@playwright/test";
+import { decideCorrection } from "#contract/corrections/corrections.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
+import { expectNoAxeFindings } from "./support/looks.ts";
+import { expect, test } from "./support/test.ts";
+import { wordsOf } from "./support/visitor-words.ts";
+
+// Chromium logs calls that are refused on purpose.
+test.use({ expectedErrors: ["Failed to load resource"] });
+
+const EMAIL = "asks@example.com";
+
+interface Visit {
+  orderId: number;
+  language: Language;
+  hasScript?: boolean;
+}
+
+/** A customer's telephone of 320 px, where the order is open. */
+async function phone(page: Page, baseURL: string | undefined, { orderId, language, hasScript = true }: Visit) {
+  const browser = page.context().browser() as Browser;
+  const viewport = { width: 320, height: 640 };
+  const options = { baseURL: baseURL ?? "", locale: language, javaScriptEnabled: hasScript, viewport };
+  const telephone = await (await browser.newContext(options)).newPage();
+  const words = wordsOf(language);
+  await telephone.goto("/track-order");
+  await telephone.getByLabel(words.track.orderId).fill(String(orderId));
+  await telephone.getByLabel(words.track.email).fill(EMAIL);
+  await telephone.getByRole("button", { name: words.track.submit }).click();
+  await expect(telephone.getByText(words.order.id.replace("{{orderId}}", String(orderId)))).toBeVisible();
+  const section = telephone.getByRole("region", { name: words.correction.heading });
+  return { page: telephone, words, section };
+}
+
+test("a customer asks for a correction on a telephone in Arabic, and the office accepts it", {
+  tag: "@core",
+}, async ({ page, desk, baseURL }) => {
+  const orderId = await desk.intake({ email: EMAIL, flight_number: "UL 504", date_of_birth: "1990-05-04" });
+  const { page: customer, words, section } = await phone(page, baseURL, { orderId, language: "ar" });
+
+  await test.step("the form shows nothing of the order, and the next row when one is used", async () => {
+    await section.getByText(words.correction.summary).click();
+    await expect(section.getByLabel(words.correction.detail)).toHaveCount(3);
+    await expect(section.getByLabel(words.correction.detail).filter({ visible: true })).toHaveCount(1);
+    await section.getByLabel(words.correction.detail).first().selectOption(words.details.date_of_birth);
+    await expect(section.getByLabel(words.correction.detail).filter({ visible: true })).toHaveCount(2);
+    await expect(section.getByLabel(words.correction.value).first()).toHaveAttribute("type", "date");
+    await section.getByLabel(words.correction.detail).nth(1).selectOption(words.details.nationality);
+    expect(await customer.content()).not.toContain("1990");
+    await expectNoAxeFindings(customer);
+    expect(await customer.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+
+  await test.step("a refusal names the detail to check and keeps what was typed", async () => {
+    await section.getByLabel(words.correction.value).first().fill("1991-05-04");
+    await section.getByRole("button", { name: words.correction.send }).click();
+    await expect(section.getByRole("alert")).toHaveText(words.messages.correctionEmpty);
+    await section.getByLabel(words.correction.value).nth(1).fill("Atlantis");
+    await section.getByRole("button", { name: words.correction.send }).click();
+    await expect(section.getByRole("alert")).toHaveText(words.messages.invalidInput);
+    await expect(section.getByText(words.correction.check)).toHaveCount(1);
+    await expect(section.getByLabel(words.correction.value).nth(1)).toHaveAttribute("aria-invalid", "true");
+    await expect(section.getByLabel(words.correction.value).first()).toHaveValue("1991-05-04");
+    await section.getByLabel(words.correction.value).nth(1).fill("ألمانيا");
+    await section.getByLabel(words.correction.note).fill("كما في جواز السفر");
+    await section.getByRole("button", { name: words.correction.send }).click();
+    await expect(section.getByRole("status")).toHaveText(words.messages.correctionSent);
+    await expect(section.getByText(words.correction.open.split("{{date}}")[1] ?? "")).toBeVisible();
+    await expect(section.getByLabel(words.correction.value).first()).toHaveValue("");
+  });
+
+  await test.step("the office sees who asked from where, and accepts", async () => {
+    await desk.signIn("Manager");
+    await desk.openOrder(orderId);
+    const requested = desk.section("Requested corrections");
+    await expect(requested.getByText("1991-05-04")).toBeVisible();
+    await expect(requested.getByText("Germany")).toBeVisible();
+    await expect(requested.getByText(/^The customer, /)).toBeVisible();
+    await expect(requested.getByText(/on the tracking page, Chrome/)).toBeVisible();
+    await requested.getByRole("button", { name: "Accept" }).click();
+    await expect(requested).toBeHidden();
+    await customer.reload();
+    await expect(section.getByText(words.correction.answered.split("{{date}}")[1] ?? "")).toBeVisible();
+  });
+  await customer.context().close();
+});
+
+test("without script a refused request keeps what was typed; a third open one hides the form", async ({
+  page,
+  desk,
+  baseURL,
+}) => {
+  const orderId = await desk.intake({ email: EMAIL });
+  const { page: customer, words, section } = await phone(page, baseURL, { orderId, language: "de", hasScript: false });
+  const send = async (field: string, value: string) => {
+    if (!(await section.getByLabel(words.correction.note).isVisible())) {
+      await section.getByText(words.correction.summary).click();
+    }
+    await section.getByLabel(words.correction.detail).first().selectOption(field);
+    await section.getByLabel(words.correction.value).first().fill(value);
+    await section.getByRole("button", { name: words.correction.send }).click();
+  };
+  await send(words.details.arrival_date, "31.12.2099");
+  await expect(section.getByRole("alert")).toHaveText(words.messages.invalidInput);
+  await expect(section.getByText(words.correction.check)).toBeVisible();
+  await expect(section.getByText(words.correction.hint)).toBeVisible();
+  await expect(section.getByLabel(words.correction.value).first()).toHaveValue("31.12.2099");
+  const asked = section.getByText(words.correction.open.split("{{date}}")[1] ?? "");
+  for (const [count, value] of ["<b>Hilton</b>", "Galle Face", "Cinnamon"].entries()) {
+    await send(words.details.place_of_stay, value);
+    await expect(asked).toHaveCount(count + 1);
+  }
+  await expect(section.getByRole("button", { name: words.correction.send })).toBeHidden();
+  const team = desk.member("Team");
+  const { correction_requests: requests } = await team.details(orderId);
+  expect(requests.map(({ fields }) => fields.place_of_stay).reverse()).toEqual([
+    "<b>Hilton</b>",
+    "Galle Face",
+    "Cinnamon",
+  ]);
+  await team.call(decideCorrection, { requestId: requests[0]?.id ?? 0, accept: false });
+  await customer.reload();
+  await expect(section.getByText(words.correction.summary)).toBeVisible();
+  await customer.context().close();
+});
