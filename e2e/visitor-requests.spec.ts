@@ -8,6 +8,9 @@ import { wordsOf } from "./support/visitor-words.ts";
 // Chromium logs calls that are refused on purpose.
 test.use({ expectedErrors: ["Failed to load resource"] });
 
+/** Of a telephone: Chromium without a window counts as a program. */
+const USER_AGENT =
+  "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36";
 const EMAIL = "asks@example.com";
 
 interface Visit {
@@ -20,7 +23,13 @@ interface Visit {
 async function phone(page: Page, baseURL: string | undefined, { orderId, language, hasScript = true }: Visit) {
   const browser = page.context().browser() as Browser;
   const viewport = { width: 320, height: 640 };
-  const options = { baseURL: baseURL ?? "", locale: language, javaScriptEnabled: hasScript, viewport };
+  const options = {
+    baseURL: baseURL ?? "",
+    locale: language,
+    javaScriptEnabled: hasScript,
+    viewport,
+    userAgent: USER_AGENT,
+  };
   const telephone = await (await browser.newContext(options)).newPage();
   const words = wordsOf(language);
   await telephone.goto("/track-order");
@@ -123,3 +132,37 @@ test("without script a refused request keeps what was typed; a third open one hi
   await expect(section.getByText(words.correction.summary)).toBeVisible();
   await customer.context().close();
 });
+
+for (const hasScript of [true, false]) {
+  test(`a download is called somebody else's ${hasScript ? "with" : "without"} script, and the office deals with it`, async ({
+    page,
+    desk,
+    baseURL,
+  }) => {
+    const orderId = await desk.intake({ email: EMAIL });
+    await desk.member("Team").upload(orderId, EMAIL);
+    const { page: customer, words } = await phone(page, baseURL, { orderId, language: "de", hasScript });
+    const download = customer.waitForEvent("download");
+    await customer.getByText(words.download.button, { exact: true }).click();
+    await (await download).saveAs(test.info().outputPath("card.pdf"));
+    await customer.reload();
+    const row = customer.getByRole("region", { name: words.history.heading }).getByRole("row").last();
+    await row.getByText(words.report.summary).click();
+    await row.getByLabel(words.correction.note).fill("Ich war im Urlaub");
+    if (hasScript) await expectNoAxeFindings(customer);
+    expect(await customer.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await row.getByRole("button", { name: words.report.send }).click();
+    await expect(row.getByText(words.report.done.split("{{date}}")[1] ?? "")).toBeVisible();
+    await expect(row.getByText(words.report.summary)).toBeHidden();
+
+    await desk.signIn("Team", "/admin/completed-order?mark=download-questioned");
+    await expect(desk.list.row(orderId).getByRole("img", { name: "Download questioned" })).toBeVisible();
+    await desk.openOrder(orderId);
+    const history = desk.section("Download History");
+    await expect(history.getByText("The customer says: not me")).toBeVisible();
+    await expect(history.getByText("Ich war im Urlaub")).toBeVisible();
+    await history.getByRole("button", { name: "Mark as dealt with" }).click();
+    await expect(history.getByText("Dealt with by")).toBeVisible();
+    await customer.context().close();
+  });
+}

@@ -201,7 +201,7 @@ async function assemble(id: number): Promise<OrderDetails | undefined> {
       reports: reports.filter(({ mailId }) => mailId === one.id),
     })),
     emailChanges: [],
-    downloads: downloaded.map((one) => ({ ...one, file1: fileOf(one.documentId) ?? "" })),
+    downloads: downloaded.map((one) => ({ ...one, file1: fileOf(one.documentId) ?? "", reports: [] })),
     remarks: commented.map((one) => ({ ...one, author: nameOf(one.authorId) ?? "" })),
     filings: filed.map((one) => ({ ...one, recorder: nameOf(one.recordedBy), voider: nameOf(one.voidedBy) })),
     events: events.map((event) => {

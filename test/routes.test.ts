@@ -51,6 +51,7 @@ const VISITOR_ROUTES = [
   "POST /front/answer-question",
   "POST /front/get-download-history",
   "POST /front/download-passport-doc-pdf",
+  "POST /front/report-download",
   "POST /front/request-correction",
 ];
 const INTAKE_ROUTES = ["POST /intake/orders", "POST /intake/orders/:id/payment", "GET /intake/active-gateway"];

@@ -21,7 +21,9 @@ export function toOrderRelations(order: OrderDetailsRecord): OrderRelations {
     refunds: order.refunds.map(({ recorder, undoer, ...refund }) =>
       toRefund({ refund, recordedBy: recorder, undoneBy: undoer }),
     ),
-    downloadHistory: order.downloads.map(({ file1, ...download }) => toDownloadEntry({ download, file1 })),
+    downloadHistory: order.downloads.map(({ file1, reports, ...download }) =>
+      toDownloadEntry({ download, file1, reports }),
+    ),
     filings: order.filings.map(({ recorder, voider, ...filing }) => toFiling({ filing, recorder, voider })),
     mailHistory: order.mails.map(({ file1, ...mail }) => {
       const { documentId: id } = mail;

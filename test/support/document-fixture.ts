@@ -86,6 +86,7 @@ export async function openFixture(options: FixtureOptions = {}) {
   const timeline = createTimelineService();
   const limits = {
     upload: async (_memberId: number) => undefined,
+    answer: async (_ip: string) => undefined,
     tracking: async (_request: TrackingRequest): Promise<TrackingTry> => ({
       exhausted: null,
       succeeded: async () => undefined,
@@ -227,8 +228,8 @@ export async function openFixture(options: FixtureOptions = {}) {
     fileTransport,
     /** As shown in the order's details. */
     downloads: async (orderId: number) =>
-      ((await findDetails(orderId))?.downloads ?? []).map(({ file1, ...download }) =>
-        toDownloadEntry({ download, file1 }),
+      ((await findDetails(orderId))?.downloads ?? []).map(({ file1, reports, ...download }) =>
+        toDownloadEntry({ download, file1, reports }),
       ),
     systemMoves,
     /** A move by a member. */

@@ -39,6 +39,8 @@ export interface Scenario {
   correctionRequestId: number;
   filingId: number;
   questionId: number;
+  downloadId: number;
+  reportId: number;
   refundId: number;
   /** Of the Admin. */
   viewId: number;
@@ -149,6 +151,14 @@ export async function createScenario(program: TestProgram, name: string): Promis
       [orderId, TRAVELLER.email, PERSONAL.email, PERSONAL.words, tokenHash],
     );
   }
+  const [download] = (
+    await pool.query<{ id: number }>("select max(id) as id from downloads where order_id = $1", [orderId])
+  ).rows;
+  const reports = await pool.query<{ id: number }>(
+    `insert into download_reports (order_id, download_id, reported_at, note, ip, user_agent)
+     select order_id, id, now(), $2, '192.0.2.7', '' from downloads where id = $1 and $3 returning id`,
+    [download?.id, PERSONAL.words, name.includes("download-report")],
+  );
   if (/renew-claim|return-order/.test(name)) {
     await pool.query(
       `insert into order_claims (order_id, member_id, kind, claimed_at, active_until)
@@ -184,6 +194,8 @@ export async function createScenario(program: TestProgram, name: string): Promis
     correctionRequestId: corrections.rows[0]?.id ?? 0,
     filingId: filings.rows[0]?.id ?? 0,
     questionId,
+    downloadId: download?.id ?? 0,
+    reportId: reports.rows[0]?.id ?? 0,
     refundId: refunds.rows[0]?.id ?? 0,
     viewId: views.rows[0]?.id ?? 0,
     disputeId: 0,
@@ -250,6 +262,8 @@ const VALID_FIELDS: Record<string, (scenario: Scenario) => Record<string, unknow
   "POST /admin/cancel-mail": ({ mailId }) => ({ mailId }),
   "POST /admin/close-question": ({ questionId }) => ({ questionId }),
   "POST /front/request-correction": () => ({ fields: { place_of_stay: PERSONAL.words }, note: PERSONAL.words }),
+  "POST /front/report-download": ({ downloadId }) => ({ downloadId, note: PERSONAL.words }),
+  "POST /admin/settle-download-report": ({ reportId }) => ({ reportId }),
   "POST /front/answer-question": ({ questionId }) => ({ questionId, text: PERSONAL.words }),
   "POST /admin/payment-gateway-setting": () => ({ gatewayId: encodeOrderId(2) }),
   "POST /admin/service-settings": () => ({

@@ -18,6 +18,7 @@ export const PUBLIC_ROUTES = [
   "GET /invitation",
   "GET /metrics",
   "GET /readyz",
+  "GET /report-download/:orderId",
   "GET /request-correction/:orderId",
   "GET /reset-password",
   "GET /robots.txt",
@@ -49,6 +50,7 @@ export const PUBLIC_ROUTES = [
   "POST /confirm-email/:token",
   "POST /contest-email/:token",
   "POST /leave-visit",
+  "POST /report-download/:orderId",
   "POST /request-correction/:orderId",
   "POST /track-order",
 ];

@@ -78,6 +78,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   "POST /admin/send-message": { roles: ROLES, shows: "mails" },
   "POST /admin/cancel-mail": { roles: ROLES, shows: "mails" },
   "POST /admin/close-question": { roles: ROLES, shows: "nothing" },
+  "POST /admin/settle-download-report": { roles: ROLES, shows: "nothing" },
   "GET /admin/answer-files/:fileId": { roles: ROLES, shows: "documents" },
   "POST /admin/unblock-address": { roles: MANAGERS, shows: "nothing" },
   "POST /admin/change-order-email": { roles: MANAGERS, shows: "details" },

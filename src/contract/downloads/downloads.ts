@@ -42,6 +42,19 @@ export const downloadEntrySchema = z
     /** After twenty downloads an hour one row stands for all further ones: how many, and how many of them were completed. */
     more: z.int(),
     more_completed: z.int(),
+    /** The customer's word on the tracking page that it was not theirs; absent without it. */
+    report: z
+      .object({
+        id: z.int(),
+        at: instantSchema,
+        note: z.string(),
+        ip: z.string(),
+        device: z.string(),
+        place: z.string().nullable(),
+        /** The member who dealt with it; null while it waits. */
+        settled_by: z.string().nullable(),
+      })
+      .optional(),
   })
   .meta({ id: "DownloadEntry" });
 export type DownloadEntry = z.infer<typeof downloadEntrySchema>;
@@ -49,5 +62,7 @@ export type DownloadEntry = z.infer<typeof downloadEntrySchema>;
 /** The same download as the customer sees it. */
 export const visitorDownloadSchema = downloadEntrySchema
   .pick({ order_id: true, create_ts: true, ip: true, timezone: true, browser: true, os: true })
+  // Absent unless asked for: the id for a report, and when the customer reported it.
+  .extend({ id: z.int().optional(), reported_at: instantSchema.nullable().optional() })
   .meta({ id: "VisitorDownload" });
 export type VisitorDownload = z.infer<typeof visitorDownloadSchema>;

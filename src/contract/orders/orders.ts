@@ -48,6 +48,8 @@ export const orderRowSchema = z
     version: z.int(),
     /** Absent unless the customer answered a question and nobody dealt with the answer. */
     answered: z.literal(true).optional(),
+    /** Absent unless the customer said that a download was not theirs, and nobody dealt with it. */
+    download_questioned: z.literal(true).optional(),
     /** Absent unless a part of the payment was refunded. */
     partly_refunded: z.literal(true).optional(),
     // The rest only where `columns` asks for it; null for what the order doesn't have.

@@ -208,6 +208,16 @@ export const timelineDataSchema = z.discriminatedUnion("type", [
   }),
   event("download-started", { download_id: z.int(), file1: z.string() }),
   event("download-completed", { download_id: z.int(), file1: z.string() }),
+  event("download-reported", {
+    download_id: z.int(),
+    note: z.string(),
+    /** How many other visits to the order ended. */
+    ended_visits: z.int(),
+    ip: z.string(),
+    user_agent: z.string(),
+    country: z.string().nullable(),
+  }),
+  event("download-report-settled", { download_id: z.int() }),
   event("purged", {}),
 ]);
 export type TimelineData = z.infer<typeof timelineDataSchema>;
@@ -331,6 +341,9 @@ const SENTENCES: Sentences = {
   tracked: ({ ip }) => `proved the order's email from ${ip}`,
   "download-started": ({ file1 }) => `began to download ${file1}`,
   "download-completed": ({ file1 }) => `downloaded ${file1} in full`,
+  "download-reported": ({ note, ip }) =>
+    `said that a download was not theirs${note === "" ? "" : ` (${note})`}, from ${ip}`,
+  "download-report-settled": () => "dealt with the questioned download",
   purged: () => "deleted the order permanently",
 };
 
@@ -348,6 +361,7 @@ const BY_CUSTOMER: ReadonlySet<TimelineType> = new Set([
   "correction-requested",
   "download-started",
   "download-completed",
+  "download-reported",
   "email-changed",
   "email-change-contested",
 ]);

@@ -4,6 +4,7 @@ import { visitorDownloadSchema } from "#contract/downloads/downloads.ts";
 import { defineOperation, SMALL_BODY } from "#contract/operation.ts";
 import { orderStatusSchema } from "#contract/orders/order-status.ts";
 import { QUESTION_WANTS } from "#contract/questions/question-limits.ts";
+import { rowIdSchema } from "#contract/row-id.ts";
 import { cleanLine } from "#contract/text.ts";
 import { emailText, optionalLine } from "#contract/text-schemas.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
@@ -57,7 +58,7 @@ export const leaveVisit = defineOperation({
 
 export const downloadHistorySchema = z.object({
   orderId: visitorOrderId,
-  /** Whether the answer has `steps` and `corrections`; the specification's has neither. */
+  /** Whether the answer has `steps`, `corrections` and the ids of downloads; the specification's has none of them. */
   hasSteps: z.boolean().default(false),
 });
 
@@ -129,5 +130,14 @@ export const recordDownload = defineOperation({
   access: "visitor",
   body: recordDownloadSchema,
   bodyLimit: SMALL_BODY,
+  data: z.null(),
+});
+
+export const reportDownload = defineOperation({
+  method: "POST",
+  path: VISITOR_CALLS.report,
+  summary: "Say that a download was somebody else's; ends all other visits to the order",
+  access: "visitor",
+  body: z.object({ orderId: visitorOrderId, downloadId: rowIdSchema, note: optionalLine(500) }),
   data: z.null(),
 });

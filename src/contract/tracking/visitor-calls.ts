@@ -5,6 +5,7 @@ export const VISITOR_CALLS = {
   history: "/front/get-download-history",
   download: "/front/download-passport-doc-pdf",
   answer: "/front/answer-question",
+  report: "/front/report-download",
   correction: "/front/request-correction",
   confirmEmail: "/front/confirm-email",
   contestEmail: "/front/contest-email",

@@ -20,6 +20,7 @@ export const VISITOR_MESSAGES = {
   correctionTwice: "Please choose each detail only once.",
   correctionOpen: "Three of your requests are open. We will look at them first.",
   correctionClosed: "This order can't be corrected any more. Please contact us.",
+  reportSent: "Thank you. We have ended all other visits to this order and will look at this download.",
   orderNotFound: MESSAGES.orderNotFound,
   notFound: MESSAGES.notFound,
   invalidInput: MESSAGES.invalidInput,

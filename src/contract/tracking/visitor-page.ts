@@ -42,6 +42,8 @@ export interface VisitorPage extends TrackArrival {
   typedAnswer?: string;
   /** A request for a correction that was sent without script and refused. */
   typedCorrection?: TypedCorrection;
+  /** A report of a download that was sent without script and refused. */
+  typedReport?: { downloadId: string; note: string };
   problem?: VisitorProblem;
 }
 

@@ -6,6 +6,8 @@ export const ORDER_ROUTE = "/get-new-order-details/:orderId";
 export const ANSWER_ROUTE = "/answer-question/:orderId";
 /** Takes the form that asks for a correction. */
 export const CORRECTION_ROUTE = "/request-correction/:orderId";
+/** Takes the form that reports a download. */
+export const REPORT_ROUTE = "/report-download/:orderId";
 /** Takes the form that ends a visit. */
 export const LEAVE_PATH = "/leave-visit";
 
@@ -19,6 +21,7 @@ export function trackPath(orderId?: number): string {
   return orderId === undefined ? "/track-order" : `/track-order/${encodeOrderId(orderId)}`;
 }
 
+export const reportPath = (orderId: number) => REPORT_ROUTE.replace(":orderId", encodeOrderId(orderId));
 export const correctionPath = (orderId: number) => CORRECTION_ROUTE.replace(":orderId", encodeOrderId(orderId));
 export const answerPath = (orderId: number) => ANSWER_ROUTE.replace(":orderId", encodeOrderId(orderId));
 

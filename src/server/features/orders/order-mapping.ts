@@ -33,6 +33,7 @@ export function toOrderRow(record: OrderRowRecord): OrderRow {
     arrival_date: record.arrivalDate,
     version: record.version,
     ...(record.isAnswered === true && { answered: true as const }),
+    ...(record.isDownloadQuestioned === true && { download_questioned: true as const }),
     ...(record.hasRefund === true && record.refundedAt === null && { partly_refunded: true as const }),
   };
 }

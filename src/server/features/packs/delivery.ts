@@ -86,7 +86,10 @@ const SENTENCES: Sentences = {
   "download-completed": ({ download_id, file1 }, { order, words }) => {
     const download = order.downloads.find(({ id }) => id === download_id);
     const from = download === undefined ? "" : ` from ${withPlace(download.ip, download.country, words)}`;
-    return { text: `Document ${file1} downloaded in full${from}`, grade: "S", kind: "download" };
+    const report = download?.reports[0];
+    const objection =
+      report && `; the customer said on ${report.reportedAt.toISOString().slice(0, 10)} that it was not theirs`;
+    return { text: `Document ${file1} downloaded in full${from}${objection ?? ""}`, grade: "S", kind: "download" };
   },
 };
 

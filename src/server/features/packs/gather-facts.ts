@@ -185,7 +185,9 @@ function signIns({ events }: Evidence, words: ClientText): Visit[] {
 
 /** Only complete downloads by people are listed; the rest is counted. */
 function downloadFacts({ downloads }: Evidence, words: ClientText): Pick<PackFacts, "downloads" | "leftOut"> {
-  const byPeople = downloads.filter(({ isAutomated }) => !isAutomated);
+  const people = downloads.filter(({ isAutomated }) => !isAutomated);
+  const byPeople = people.filter(({ reports }) => reports.length === 0);
+  const questioned = sum(people.map(({ reports, moreStarted }) => (reports.length === 0 ? 0 : 1 + moreStarted)));
   return {
     downloads: byPeople.flatMap(({ createdAt: at, completedAt, ip, userAgent, country, file1 }) => {
       if (completedAt === null) return [];
@@ -200,6 +202,7 @@ function downloadFacts({ downloads }: Evidence, words: ClientText): Pick<PackFac
         ),
       ),
       repeated: sum(byPeople.map(({ moreCompleted }) => moreCompleted)),
+      ...(questioned > 0 && { questioned }),
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   customerAnswers,
   disputes,
   documents,
+  downloadReports,
   downloads,
   filings,
   gateways,
@@ -94,8 +95,13 @@ function mailRows() {
 }
 
 function downloadRows() {
+  const { downloadId, reportedAt } = downloadReports;
+  const reports = jsonRows(
+    { reportedAt },
+    { from: sql`from ${downloadReports} where ${downloadId} = ${downloads.id}`, orderBy: sql`${downloadReports.id}` },
+  );
   return jsonRows(
-    { ...getTableColumns(downloads), file1: documents.file1 },
+    { ...getTableColumns(downloads), file1: documents.file1, reports },
     {
       from: sql`from ${downloads} join ${documents} on ${documents.id} = ${downloads.documentId}
         where ${downloads.orderId} = ${orders.id}`,

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DisputeReason } from "#contract/disputes/disputes.ts";
 import { PACK_TYPES } from "#contract/packs/packs.ts";
@@ -17,6 +18,7 @@ import { orderDetails } from "#test/support/orders.ts";
 import { type PackProgram, startPackProgram } from "#test/support/pack-program.ts";
 import { INTAKE_KEY } from "#test/support/test-program.ts";
 import { ensurePolicies } from "./policies.service.ts";
+import { leftOutText } from "./render/delivery.ts";
 
 let program: PackProgram;
 
@@ -150,6 +152,25 @@ describe("the facts of a pack", () => {
     const mailId = await addMail(program, orderId, documentId, { state: "complained" });
     await addReport(program, mailId, "complained", "2026-02-21T11:00:00Z");
     expect((await program.factsOf(orderId)).deliveryMail?.deliveredAt).toBe("2026-02-21T11:00:00.000Z");
+  });
+
+  it("call a download no longer the customer's that the customer called somebody else's, and say why", async () => {
+    const { orderId, documentId } = await clearOrder(program);
+    await addDownload(program, orderId, documentId, { ip: "8.8.8.8" });
+    const before = await program.factsOf(orderId);
+    await program.db.execute(sql`insert into download_reports (order_id, download_id, reported_at, note, ip, user_agent)
+      select order_id, id, '2026-02-25T10:00Z', '', '112.134.1.1', '' from downloads where order_id = ${orderId} and ip = '8.8.8.8'`);
+    const after = await program.factsOf(orderId);
+    expect([before, after].map(({ downloads }) => downloads.map(({ ip }) => ip))).toEqual([
+      ["112.134.1.1", "8.8.8.8"],
+      ["112.134.1.1"],
+    ]);
+    expect(after.leftOut).toEqual({ ...before.leftOut, questioned: 1 });
+    expect(leftOutText(after)).toContain("1 download that the customer said to be somebody else's; ");
+    expect(leftOutText(before)).not.toContain("somebody else");
+    const told = after.delivery.filter(({ kind }) => kind === "download").map(({ text }) => text);
+    expect(told[1]).toContain("8.8.8.8");
+    expect(told[1]).toContain("; the customer said on 2026-02-25 that it was not theirs");
   });
 
   it("list complete downloads by people, and count the others", async () => {

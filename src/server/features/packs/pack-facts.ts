@@ -135,8 +135,11 @@ export interface PackFacts {
   signIns: Visit[];
   /** Complete downloads by people, chronological. */
   downloads: (Visit & { completedAt: string; file: string })[];
-  /** Downloads that are counted but not listed; `repeated`: complete ones beyond the hourly limit. */
-  leftOut: { automated: number; incomplete: number; repeated: number };
+  /**
+   * Downloads that are counted but not listed; `repeated`: complete ones beyond the hourly limit; `questioned`: those that
+   * the customer called somebody else's, absent without one.
+   */
+  leftOut: { automated: number; incomplete: number; repeated: number; questioned?: number };
   /** Comments marked WhatsApp or telephone. */
   contact: { at: string; channel: "WhatsApp" | "Telephone" | "WhatsApp and telephone"; by: string; text: string }[];
   /** Members' messages that left and the customer's answers to them, chronological; absent without any. */

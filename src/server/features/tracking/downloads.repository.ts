@@ -1,12 +1,13 @@
-import { and, desc, eq, gt, gte, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, gte, isNull, lt, or, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
-import { downloads } from "#server/platform/db/schema.ts";
+import { downloadReports, downloads } from "#server/platform/db/schema.ts";
 
 /** Downloads by people, newest first. */
 export async function findDownloadsByPeople(db: Queryable, orderId: number, limit: number) {
   return await db
-    .select()
+    .select({ ...getTableColumns(downloads), reportedAt: downloadReports.reportedAt })
     .from(downloads)
+    .leftJoin(downloadReports, eq(downloadReports.downloadId, downloads.id))
     .where(and(eq(downloads.orderId, orderId), eq(downloads.isAutomated, false)))
     .orderBy(desc(downloads.id))
     .limit(limit);

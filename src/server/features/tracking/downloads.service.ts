@@ -195,7 +195,7 @@ export function createDownloadsService(deps: DownloadsDeps) {
         hasSteps ? customerRequests.shown(id) : undefined,
       ]);
       return {
-        data: toVisitorDownloads(records),
+        data: toVisitorDownloads(records, hasSteps),
         mainResult: {
           order_id: id,
           process_status: status,

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { DOWNLOAD_REPORT_MESSAGES, settleDownloadReport } from "#contract/downloads/download-reports.ts";
 import { TRACKING_MESSAGES } from "#contract/tracking/messages.ts";
-import { getDownloadHistory, leaveVisit, recordDownload, trackOrder } from "#contract/tracking/tracking.ts";
+import {
+  getDownloadHistory,
+  leaveVisit,
+  recordDownload,
+  reportDownload,
+  trackOrder,
+} from "#contract/tracking/tracking.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import type { Visitor } from "#server/platform/http/access.ts";
 import { clientOf } from "#server/platform/http/client.ts";
@@ -28,6 +35,14 @@ export function registerTrackingRoutes(app: FastifyInstance, service: TrackingSe
     return { data: null, message: VISITOR_MESSAGES.visitorLeft };
   });
   route(app, getDownloadHistory, ({ body, request }) => service.history(admitted(request), body));
+  route(app, reportDownload, async ({ body, request }) => {
+    await service.reportDownload(admitted(request), clientOf(request), body);
+    return { data: null, message: VISITOR_MESSAGES.reportSent };
+  });
+  route(app, settleDownloadReport, async ({ actor, body }) => {
+    const order = await service.settleDownloadReport(actor, body.reportId);
+    return { data: null, order, message: DOWNLOAD_REPORT_MESSAGES.reportSettled };
+  });
   route(app, recordDownload, async ({ body, request }) => {
     await service.record(admitted(request), body, clientOf(request));
     return { data: null, message: TRACKING_MESSAGES.downloadRecorded };

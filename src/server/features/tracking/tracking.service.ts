@@ -7,6 +7,7 @@ import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Visitor } from "#server/platform/http/access.ts";
 import type { Client } from "#server/platform/http/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { createDownloadReports } from "./download-reports.ts";
 import { createDownloadsService, type DownloadsDeps } from "./downloads.service.ts";
 import { findTrackable } from "./trackable-order.ts";
 import { deleteExpiredGrants, deleteGrants, findGrants, moveGrants, upsertGrant } from "./visitor-grants.repository.ts";
@@ -16,7 +17,7 @@ export interface TrackingDeps extends DownloadsDeps {
   /** Whether cookies are marked Secure. */
   isHttps: boolean;
   /** Counts an attempt before it is checked. */
-  limits: { tracking: BeginTracking };
+  limits: { tracking: BeginTracking; answer(ip: string): Promise<void> };
 }
 
 export type TrackingService = ReturnType<typeof createTrackingService>;
@@ -92,6 +93,7 @@ export function createTrackingService(deps: TrackingDeps) {
 
   return {
     ...createDownloadsService(deps),
+    ...createDownloadReports(deps),
     isHttps,
     track,
     findVisitor,

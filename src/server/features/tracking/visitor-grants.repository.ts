@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from "drizzle-orm";
+import { and, eq, gt, lte, ne } from "drizzle-orm";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import { visitorGrants } from "#server/platform/db/schema.ts";
 
@@ -26,6 +26,14 @@ export async function moveGrants(
 
 export async function deleteGrants(db: Queryable, tokenHash: Buffer): Promise<void> {
   await db.delete(visitorGrants).where(eq(visitorGrants.tokenHash, tokenHash));
+}
+
+/** Ends the visits of all other cookies to an order. @returns how many */
+export async function deleteOtherGrants(tx: Transaction, orderId: number, tokenHash: Buffer): Promise<number> {
+  const { rowCount } = await tx
+    .delete(visitorGrants)
+    .where(and(eq(visitorGrants.orderId, orderId), ne(visitorGrants.tokenHash, tokenHash)));
+  return rowCount ?? 0;
 }
 
 /** Adds a grant to a cookie, or renews it. */

@@ -3,7 +3,7 @@ import { typedCorrection } from "#contract/corrections/customer-correction.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { SMALL_BODY } from "#contract/operation.ts";
 import { parseOrderId } from "#contract/orders/order-id.ts";
-import { trackOrderSchema } from "#contract/tracking/tracking.ts";
+import { reportDownload, trackOrderSchema } from "#contract/tracking/tracking.ts";
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_COOKIE_SECONDS } from "#contract/tracking/visitor-languages.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { type VisitorProblem, visitorProblem, waitUntil } from "#contract/tracking/visitor-page.ts";
@@ -16,6 +16,7 @@ import {
   LINK_DONE,
   ORDER_ROUTE,
   orderPath,
+  REPORT_ROUTE,
   trackPath,
 } from "#contract/tracking/visitor-paths.ts";
 import type { EmailChangesService } from "#server/features/email-changes/email-changes.service.ts";
@@ -203,6 +204,13 @@ export async function registerVisitorPages(
     orderForm(CORRECTION_ROUTE, FORM_BODY, (visitor, request, orderId, typed) => {
       typed.typedCorrection = typedCorrection((name) => textIn(request, name));
       return takeCorrection(visitor, request, orderId, typed.typedCorrection);
+    });
+
+    orderForm(REPORT_ROUTE, FORM_BODY, async (visitor, request, orderId, typed) => {
+      typed.typedReport = { downloadId: textIn(request, "downloadId"), note: textIn(request, "note") };
+      const { data } = reportDownload.body.safeParse({ orderId: String(orderId), ...typed.typedReport });
+      if (data === undefined) throw new AppError("invalid_input", MESSAGES.invalidInput);
+      await service.reportDownload(visitor, clientOf(request), data);
     });
 
     const links = [

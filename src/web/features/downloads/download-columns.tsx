@@ -1,7 +1,8 @@
-import { Badge } from "@mantine/core";
+import { Badge, Skeleton } from "@mantine/core";
 import { shownIp, shownOs, splitBrowser } from "#contract/downloads/download-labels.ts";
 import { AUTOMATION_LABELS, type DownloadEntry, UNKNOWN_PLACE } from "#contract/downloads/downloads.ts";
 import { Instant } from "#web/ui/instant.tsx";
+import { LoadedPart } from "#web/ui/loaded-part.tsx";
 import type { RecordColumn } from "#web/ui/record-table.tsx";
 import classes from "./downloads.module.css";
 
@@ -29,7 +30,19 @@ function addressCell({ ip, place }: DownloadEntry) {
   );
 }
 
-function whenCell({ create_ts, completed_at, automated, automated_reason, more, more_completed }: DownloadEntry) {
+const loadReport = async () => (await import("./download-report.tsx")).DownloadReport;
+
+function whenCell(entry: DownloadEntry) {
+  const {
+    order_id: orderId,
+    create_ts,
+    completed_at,
+    automated,
+    automated_reason,
+    more,
+    more_completed,
+    report,
+  } = entry;
   return (
     <>
       <Instant at={create_ts} />
@@ -41,6 +54,9 @@ function whenCell({ create_ts, completed_at, automated, automated_reason, more, 
         <Badge variant="default" size="sm" tt="none" fw={500}>
           Automated
         </Badge>
+      )}
+      {report !== undefined && (
+        <LoadedPart load={loadReport} props={{ orderId, report }} skeleton={<Skeleton height={60} />} />
       )}
       {automated_reason !== null && <span className={classes.note}>{AUTOMATION_LABELS[automated_reason]}</span>}
     </>

@@ -53,6 +53,8 @@ export const TIMELINE_ICONS: Record<TimelineType, typeof IconPlus> = {
   "question-asked": IconMessage,
   "question-answered": IconMessageReply,
   "question-closed": IconCheck,
+  "download-reported": IconAlertTriangle,
+  "download-report-settled": IconCheck,
   "question-reopened": IconArrowBackUp,
   "mail-accepted": IconBrandTelegram,
   "mail-unclear": IconHelp,

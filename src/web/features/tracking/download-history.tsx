@@ -3,9 +3,17 @@ import type { VisitorDownload } from "#contract/downloads/downloads.ts";
 import styles from "./download-history.module.css";
 import { HISTORY_COLUMNS, historyRow } from "./history-row.ts";
 import { usePage } from "./page-context.tsx";
+import type { Problem } from "./problem.ts";
+import { ReportDownload } from "./report-download.tsx";
+
+interface Props {
+  entries: VisitorDownload[];
+  refetch: () => Promise<unknown>;
+  sendBack: (problem: Problem) => boolean;
+}
 
 /** A table; below 1200 px each row is a card that labels its values (`data-label`), so that nothing scrolls sideways. */
-export function DownloadHistory({ entries }: { entries: VisitorDownload[] }) {
+export function DownloadHistory({ entries, refetch, sendBack }: Props) {
   const { t, language } = usePage();
   const heading = useId();
   return (
@@ -31,8 +39,8 @@ export function DownloadHistory({ entries }: { entries: VisitorDownload[] }) {
               </tr>
             )}
             {entries
-              .map((entry, index) => historyRow(entry, index, language))
-              .map((row) => (
+              .map((entry, index) => ({ entry, row: historyRow(entry, index, language) }))
+              .map(({ entry, row }) => (
                 <tr key={row.number}>
                   {HISTORY_COLUMNS.map((column) => (
                     <td key={column} data-column={column} data-label={t(`history.${column}`)}>
@@ -40,6 +48,9 @@ export function DownloadHistory({ entries }: { entries: VisitorDownload[] }) {
                       <bdi dir={column === "time" ? undefined : "ltr"} suppressHydrationWarning>
                         {row[column]}
                       </bdi>
+                      {column === "location" && entry.id !== undefined && (
+                        <ReportDownload entry={{ ...entry, id: entry.id }} refetch={refetch} sendBack={sendBack} />
+                      )}
                     </td>
                   ))}
                 </tr>

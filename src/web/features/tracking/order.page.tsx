@@ -67,7 +67,7 @@ function Order({ orderId }: { orderId: number }) {
             phase={phase}
             onDownload={download}
           />
-          <DownloadHistory entries={downloadHistoryList} />
+          <DownloadHistory entries={downloadHistoryList} refetch={refetch} sendBack={sendBack} />
           <CorrectionRequests
             orderId={orderId}
             corrections={mainResult.corrections ?? []}

@@ -69,5 +69,7 @@ export const visitorApi = {
   answerQuestion: (body: FormData) => call(VISITOR_CALLS.answer, { body, isProved: true }, isSuccess),
   askForCorrection: (body: { orderId: string; fields: Record<string, string>; note: string }) =>
     call(VISITOR_CALLS.correction, { body, isProved: true }, isSuccess),
+  reportDownload: (body: { orderId: string; downloadId: number; note: string }) =>
+    call(VISITOR_CALLS.report, { body, isProved: true }, isSuccess),
   recordDownload: (body: DownloadRequest) => call(VISITOR_CALLS.download, { body, isProved: true }, isSuccess),
 };

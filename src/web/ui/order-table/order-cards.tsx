@@ -5,7 +5,7 @@ import type { LayoutColumn } from "#contract/orders/order-columns.ts";
 import { ALL_SORT_FIELDS, type OrderRow, type SortField } from "#contract/orders/orders.ts";
 import type { ListSort } from "#web/platform/list-url.ts";
 import { StatusBadge } from "../status-badge.tsx";
-import { AnsweredMark } from "./answered-mark.tsx";
+import { CustomerMarks } from "./customer-marks.tsx";
 import { headColumns } from "./head-columns.ts";
 import classes from "./order-cards.module.css";
 import { IdLink, OrderValue } from "./order-cell.tsx";
@@ -125,7 +125,7 @@ const Card = memo(function Card(props: CardProps) {
           </span>
         </strong>
         <Mark orderId={row.order_id} />
-        <AnsweredMark row={row} />
+        <CustomerMarks row={row} />
         <span className={classes.badge}>
           <StatusBadge status={row.process_status} refundDate={row.refund_date} />
         </span>

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import type { LayoutColumn } from "#contract/orders/order-columns.ts";
 import type { OrderRow } from "#contract/orders/orders.ts";
-import { AnsweredMark } from "./answered-mark.tsx";
+import { CustomerMarks } from "./customer-marks.tsx";
 import { OrderValue } from "./order-cell.tsx";
 import classes from "./order-table.module.css";
 import { RowActions } from "./row-actions.tsx";
@@ -58,7 +58,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: Props) {
           {row !== undefined && column === "order_id" && (
             <>
               <Mark orderId={row.order_id} />
-              <AnsweredMark row={row} />
+              <CustomerMarks row={row} />
             </>
           )}
         </td>

@@ -9,6 +9,7 @@ import {
   correctionRequests,
   disputes,
   documents,
+  downloadReports,
   downloads,
   emailChanges,
   filings,
@@ -101,9 +102,17 @@ function mailRows() {
   );
 }
 
+function reportRows() {
+  const { id, downloadId, orderId, settledBy, ...columns } = getTableColumns(downloadReports);
+  return jsonRows(
+    { id, ...columns, settler: nameOf(settledBy) },
+    { from: sql`from ${downloadReports} where ${downloadId} = ${downloads.id}`, orderBy: sql`${id}` },
+  );
+}
+
 function downloadRows() {
   return jsonRows(
-    { ...getTableColumns(downloads), file1: fileOf<string>(downloads.documentId) },
+    { ...getTableColumns(downloads), file1: fileOf<string>(downloads.documentId), reports: reportRows() },
     {
       from: sql`from (
         select * from ${downloads} where ${downloads.orderId} = ${orders.id} order by ${downloads.id} desc limit ${sql.raw(String(DOWNLOADS_SHOWN))}

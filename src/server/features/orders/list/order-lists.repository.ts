@@ -36,6 +36,9 @@ const rowColumns = {
   /** Null where no answer waits; at most one question of an order is open. */
   isAnswered: sql<boolean | null>`(select true from customer_questions q where q.order_id = orders.id
     and q.state in ('open', 'answered') and q.state = 'answered')`,
+  /** Null without one. */
+  isDownloadQuestioned: sql<boolean | null>`(select true from download_reports n where n.order_id = orders.id
+    and n.settled_at is null limit 1)`,
 };
 
 /** Reads the order lists. The queues, read all day long, are prepared statements; months and searches are not. */

@@ -139,8 +139,11 @@ export function leftOutText({ leftOut }: PackFacts): string {
     leftOut.repeated === 0
       ? ""
       : `${countText(leftOut.repeated, "further download")} in full, past twenty in an hour by one visitor; `;
+  const { questioned = 0 } = leftOut;
+  const others =
+    questioned === 0 ? "" : `${countText(questioned, "download")} that the customer said to be somebody else's; `;
   return (
-    `Not listed: ${repeated}${countText(leftOut.automated, "automated download")} by mail scanners and other programs, ` +
+    `Not listed: ${repeated}${others}${countText(leftOut.automated, "automated download")} by mail scanners and other programs, ` +
     `${countText(leftOut.incomplete, "interrupted download")}. Only complete downloads are listed.`
   );
 }
