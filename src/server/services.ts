@@ -37,6 +37,7 @@ import { findOrderChanges } from "./features/orders/moves/order-changes.reposito
 import { registerOrderJobs } from "./features/orders/moves/release-orders.jobs.ts";
 import { countryName } from "./features/orders/nationality.ts";
 import { orderReads } from "./features/orders/order-facts.repository.ts";
+import { orderLanguages } from "./features/orders/order-language.repository.ts";
 import { createOrdersService } from "./features/orders/orders.service.ts";
 import { createPurgeService } from "./features/orders/purge/purge.service.ts";
 import { findDuplicates } from "./features/orders/related/duplicate-rule.ts";
@@ -221,7 +222,7 @@ export async function createServices(deps: ServiceDeps) {
   const conversation = createConversationService({
     ...common,
     questions,
-    orders: { ...orderReads, moveWithin: orders.moveWithin },
+    orders: { ...orderReads, moveWithin: orders.moveWithin, chooseLanguage: orderLanguages.choose },
     mail,
     templates,
     documents,
@@ -236,6 +237,7 @@ export async function createServices(deps: ServiceDeps) {
     refunds,
     questions,
     customerRequests,
+    keepLanguage: orderLanguages.keep,
     findCurrentDocument,
     isEmailContested,
     isHttps,

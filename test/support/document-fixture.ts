@@ -21,6 +21,7 @@ import { createCustomerRequests } from "#server/features/orders/corrections/cust
 import { createOrderDetailsReader } from "#server/features/orders/detail/order-details.repository.ts";
 import { countryName } from "#server/features/orders/nationality.ts";
 import { orderReads } from "#server/features/orders/order-facts.repository.ts";
+import { orderLanguages } from "#server/features/orders/order-language.repository.ts";
 import { createOrdersService, type OrdersService } from "#server/features/orders/orders.service.ts";
 import { findDuplicates } from "#server/features/orders/related/duplicate-rule.ts";
 import { createQuestionsService } from "#server/features/questions/questions.service.ts";
@@ -156,6 +157,7 @@ export async function openFixture(options: FixtureOptions = {}) {
   const tracking = createTrackingService({
     ...common,
     questions,
+    keepLanguage: orderLanguages.keep,
     customerRequests: createCustomerRequests({ ...common, ...visited }),
     refunds: createRefundsService({ db, now, timeline }),
     isEmailContested,

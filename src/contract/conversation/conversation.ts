@@ -194,6 +194,8 @@ export const sendMessageSchema = z.object({
     .transform(Number)
     .pipe(z.int().min(1, CONVERSATION_MESSAGES.messageVersion))
     .optional(),
+  /** The language that the customer reads, kept with the order for all later mails; absent leaves it as it is. */
+  customerLanguage: messageLanguageSchema.optional(),
   /** The day until which the answer is asked for; only with `question`. */
   answerBy: daySchema.optional(),
   confirm: z

@@ -20,6 +20,7 @@ import { BLOCK_MESSAGES } from "#contract/mail/mail.ts";
 import { MAIL_MESSAGES } from "#contract/mail/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { MAX_ROW_ID } from "#contract/row-id.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
 import type { DocumentsService } from "#server/features/documents/documents.service.ts";
 import type { MailService } from "#server/features/mail/mail.service.ts";
 import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
@@ -47,7 +48,10 @@ interface ConversationDeps {
   now: Clock;
   log: Log;
   files: FileStore;
-  orders: Pick<OrderReads, "find" | "lock"> & Pick<OrdersService, "moveWithin">;
+  orders: Pick<OrderReads, "find" | "lock"> &
+    Pick<OrdersService, "moveWithin"> & {
+      chooseLanguage(tx: Transaction, orderId: number, language: Language): Promise<void>;
+    };
   mail: Pick<MailService, "findBlock" | "listMails" | "findMessage" | "enqueueMessage" | "cancelMessage">;
   templates: Pick<MailTemplatesService, "memberMessage" | "trackLink">;
   documents: Pick<DocumentsService, "inspect">;
@@ -203,7 +207,17 @@ export function createConversationService(deps: ConversationDeps) {
     async send(actor: Actor, readForm: () => Promise<MessageForm>): Promise<OfOrder> {
       await limits.upload(actor.id);
       const form = await readForm();
-      const { orderId, clientKey, language, moveTo, version, mailServiceProvider, question, answerBy } = form.fields;
+      const {
+        orderId,
+        clientKey,
+        language,
+        moveTo,
+        version,
+        mailServiceProvider,
+        question,
+        answerBy,
+        customerLanguage,
+      } = form.fields;
       const digest = digestOf(form);
       const known = await mail.findMessage(db, orderId, clientKey, digest);
       if (known !== undefined) return await requireMail(db, known);
@@ -222,6 +236,7 @@ export function createConversationService(deps: ConversationDeps) {
         const documentId = await attachedDocument(tx, form);
         const at = now();
         if (moveTo !== undefined) await orders.moveWithin(tx, actor, { orderId, to: moveTo, version, at });
+        if (customerLanguage !== undefined) await orders.chooseLanguage(tx, orderId, customerLanguage);
         const provider = mailServiceProvider ?? (await mail.listMails(tx, orderId))[0]?.mail_service_provider ?? "AWS";
         const actorId = actor.id;
         const queued = { order, to: email, content, body: message.body, language, documentId, files, provider };

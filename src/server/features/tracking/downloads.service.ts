@@ -5,6 +5,7 @@ import { parseOrderId } from "#contract/orders/order-id.ts";
 import { servedName } from "#contract/served-name.ts";
 import { TRACKING_MESSAGES } from "#contract/tracking/messages.ts";
 import type { MainResult } from "#contract/tracking/tracking.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import type { CurrentDocument, FindCurrentDocument } from "#server/features/documents/documents.repository.ts";
 import type { CustomerRequests } from "#server/features/orders/corrections/customer-requests.ts";
@@ -14,7 +15,7 @@ import type { RefundsService } from "#server/features/refunds/refunds.service.ts
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
 import { AppError, notFound, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Database, Transaction } from "#server/platform/db/client.ts";
+import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import type { CountryOf } from "#server/platform/geo/countries.ts";
 import type { Visitor } from "#server/platform/http/access.ts";
@@ -47,6 +48,8 @@ export interface DownloadsDeps extends Pick<TrackableReads, "isEmailContested"> 
   refunds: Pick<RefundsService, "stated">;
   questions: Pick<QuestionsService, "shown">;
   customerRequests: Pick<CustomerRequests, "shown">;
+  /** Notes in which language the customer reads, unless a member chose one. */
+  keepLanguage(db: Queryable, orderId: number, language: Language): Promise<void>;
   /** The country in which an IP address is registered. */
   countryOf: CountryOf;
 }
@@ -77,7 +80,7 @@ const MAX_ROWS_PER_HOUR = 20;
 /** Records who downloaded the document, when, and whether it arrived in full, as evidence for disputes. */
 export function createDownloadsService(deps: DownloadsDeps) {
   const { db, now, log, metrics, timeline, files, orders, refunds, questions, findCurrentDocument, countryOf } = deps;
-  const { customerRequests } = deps;
+  const { customerRequests, keepLanguage } = deps;
   const pending = new Set<Promise<void>>();
 
   async function requireOrder(visitor: Visitor, orderId: string) {
@@ -183,9 +186,10 @@ export function createDownloadsService(deps: DownloadsDeps) {
     /** @throws AppError forbidden for an order without a grant, not_found */
     async history(
       visitor: Visitor,
-      { orderId, hasSteps }: { orderId: string; hasSteps: boolean },
+      { orderId, hasSteps, language }: { orderId: string; hasSteps: boolean; language: Language | undefined },
     ): Promise<{ data: VisitorDownload[]; mainResult: MainResult; path: { file1: string | null } }> {
-      const { id, status, refundedAt } = await requireOrder(visitor, orderId);
+      const { id, status, refundedAt, language: known } = await requireOrder(visitor, orderId);
+      if (language !== undefined && language !== known) await keepLanguage(db, id, language);
       const [records, document, stated, steps, question, corrections = []] = await Promise.all([
         findDownloadsByPeople(db, id, DOWNLOADS_SHOWN),
         findCurrentDocument(db, id),

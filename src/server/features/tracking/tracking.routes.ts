@@ -14,6 +14,7 @@ import { clientOf } from "#server/platform/http/client.ts";
 import { route } from "#server/platform/http/route.ts";
 import { GRANT_SECONDS, type TrackingService } from "./tracking.service.ts";
 import {
+  chosenLanguage,
   clearVisitorCookies,
   isCrossSite,
   setVisitorCookies,
@@ -34,7 +35,9 @@ export function registerTrackingRoutes(app: FastifyInstance, service: TrackingSe
     reply.header("clear-site-data", '"cache"');
     return { data: null, message: VISITOR_MESSAGES.visitorLeft };
   });
-  route(app, getDownloadHistory, ({ body, request }) => service.history(admitted(request), body));
+  route(app, getDownloadHistory, ({ body, request }) =>
+    service.history(admitted(request), { ...body, language: chosenLanguage(request) }),
+  );
   route(app, reportDownload, async ({ body, request }) => {
     await service.reportDownload(admitted(request), clientOf(request), body);
     return { data: null, message: VISITOR_MESSAGES.reportSent };

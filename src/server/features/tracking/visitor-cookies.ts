@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { XSRF_COOKIE, XSRF_HEADER } from "#contract/tracking/visitor-calls.ts";
+import { isLanguage, LANGUAGE_COOKIE, type Language } from "#contract/tracking/visitor-languages.ts";
 import { xsrfTokenOf } from "./visitor-token.ts";
 
 /** With the prefix, browsers accept the cookie only from this host over https; no sibling host can set it. */
@@ -34,4 +35,10 @@ export function xsrfHeaderOf(request: FastifyRequest): string {
 export function isCrossSite(request: FastifyRequest): boolean {
   const site = request.headers["sec-fetch-site"];
   return site === "cross-site" || site === "same-site";
+}
+
+/** The language that the visitor chose on the page; undefined if they chose none of ours. */
+export function chosenLanguage({ cookies }: FastifyRequest): Language | undefined {
+  const chosen = cookies[LANGUAGE_COOKIE];
+  return isLanguage(chosen) ? chosen : undefined;
 }

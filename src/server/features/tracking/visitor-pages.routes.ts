@@ -28,7 +28,7 @@ import { clientOf } from "#server/platform/http/client.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import { requireUtf8 } from "#server/platform/http/file-form.ts";
 import { GRANT_SECONDS, type TrackingService } from "./tracking.service.ts";
-import { clearVisitorCookies, setVisitorCookies, visitorTokenOf } from "./visitor-cookies.ts";
+import { chosenLanguage, clearVisitorCookies, setVisitorCookies, visitorTokenOf } from "./visitor-cookies.ts";
 import type { PageContent, VisitorPages } from "./visitor-pages.ts";
 
 const config = { access: "public" as const };
@@ -120,7 +120,11 @@ export async function registerVisitorPages(
           }
           throw new AppError("unauthenticated", VISITOR_MESSAGES.visitorNoGrant);
         }
-        const order = await service.history(visitor, { orderId: String(orderId), hasSteps: true });
+        const order = await service.history(visitor, {
+          orderId: String(orderId),
+          hasSteps: true,
+          language: chosenLanguage(request),
+        });
         return pages.send(request, reply, { path: pathOf(request), order });
       },
     );
@@ -187,7 +191,11 @@ export async function registerVisitorPages(
             await take(visitor, request, orderId, typed);
             return reply.redirect(orderPath(orderId), SEE_OTHER);
           } catch (error) {
-            const order = await service.history(visitor, { orderId: String(orderId), hasSteps: true });
+            const order = await service.history(visitor, {
+              orderId: String(orderId),
+              hasSteps: true,
+              language: chosenLanguage(request),
+            });
             const problem = problemOf(refuse(error, request, reply), request, reply);
             return pages.send(request, reply, { path: orderPath(orderId), order, problem, ...typed });
           }

@@ -3,10 +3,11 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SiteLink } from "#contract/tracking/site-links.ts";
-import { isLanguage, LANGUAGE_COOKIE, type Language, preferredLanguage } from "#contract/tracking/visitor-languages.ts";
+import { type Language, preferredLanguage } from "#contract/tracking/visitor-languages.ts";
 import type { CreateVisitorRenderer, VisitorPage } from "#contract/tracking/visitor-page.ts";
 import { CONFIRM_EMAIL_ROUTE, CONTEST_EMAIL_ROUTE } from "#contract/tracking/visitor-paths.ts";
 import { pageSecurityPolicy } from "#server/platform/http/security.ts";
+import { chosenLanguage } from "./visitor-cookies.ts";
 
 export type PageContent = Omit<VisitorPage, "language" | "serviceName" | "links" | "supportEmail">;
 
@@ -76,7 +77,6 @@ function isSame({ path: shown, ...rest }: PageContent): boolean {
   return SAME_PATHS.includes(shown) && Object.values(rest).every((value) => value === undefined);
 }
 
-function languageOf({ cookies, headers }: FastifyRequest): Language {
-  const chosen = cookies[LANGUAGE_COOKIE];
-  return isLanguage(chosen) ? chosen : preferredLanguage(headers["accept-language"] ?? "");
+function languageOf(request: FastifyRequest): Language {
+  return chosenLanguage(request) ?? preferredLanguage(request.headers["accept-language"] ?? "");
 }

@@ -18,6 +18,7 @@ export function blankMessage(orderId: number): MessageValues {
     subject: subjectOf(orderId),
     body: "",
     language: "en",
+    customerLanguage: "",
     question: "",
     answerBy: "",
     attachDocument: false,

@@ -31,6 +31,7 @@ const QUESTION_CHOICES = [
   { value: "both", label: "An answer or a file" },
 ];
 const LANGUAGE_CHOICES = LANGUAGES.map(([value, label]) => ({ value, label }));
+const CUSTOMER_LANGUAGES = [{ value: "", label: "As before" }, ...LANGUAGE_CHOICES];
 
 interface Props {
   order: OrderDetails;
@@ -165,6 +166,13 @@ export function MessageEditor({ order, start, openings, replyTo, onSent, onClose
             className={classes.language ?? ""}
             data={LANGUAGE_CHOICES}
             {...form.register("language")}
+          />
+          <NativeSelect
+            label="Customer reads"
+            description="Kept for all later mails about this order."
+            className={classes.language ?? ""}
+            data={CUSTOMER_LANGUAGES}
+            {...form.register("customerLanguage")}
           />
           {document !== undefined && (
             <Checkbox label={`Attach the current document (${document.file1})`} {...form.register("attachDocument")} />

@@ -1,5 +1,10 @@
 import * as z from "zod";
-import { MESSAGE_BYTES_MAX, MESSAGE_FILES_MAX, sendMessageSchema } from "#contract/conversation/conversation.ts";
+import {
+  MESSAGE_BYTES_MAX,
+  MESSAGE_FILES_MAX,
+  messageLanguageSchema,
+  sendMessageSchema,
+} from "#contract/conversation/conversation.ts";
 import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
 import { daySchema } from "#contract/date-schemas.ts";
 import { QUESTION_WANTS } from "#contract/questions/question-limits.ts";
@@ -27,6 +32,7 @@ export function messageFormSchema(documentBytes: number) {
   return sendMessageSchema
     .pick({ subject: true, body: true, language: true })
     .extend({
+      customerLanguage: messageLanguageSchema.or(z.literal("")),
       question: z.enum(["", ...QUESTION_WANTS]),
       answerBy: daySchema.or(z.literal("")),
       attachDocument: z.boolean(),

@@ -30,11 +30,12 @@ export function useSendMessage(
   const orderId = order.order_id;
 
   const send = async (values: Checked, isConfirmed = false): Promise<ConversationMail | null> => {
-    const { files, attachDocument, move, question, answerBy, ...text } = values;
+    const { files, attachDocument, move, question, answerBy, customerLanguage, ...text } = values;
     const isMove = move && order.next_statuses.includes("Awaiting");
     const body = {
       orderId,
       ...text,
+      ...(customerLanguage !== "" && { customerLanguage }),
       ...(question !== "" && { question, ...(answerBy !== "" && { answerBy }) }),
       clientKey: clientKey.current,
       attachDocument: attachDocument ? ("Y" as const) : ("N" as const),

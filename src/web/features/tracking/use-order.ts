@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { TrackArrival } from "#contract/tracking/visitor-page.ts";
 import { trackPath } from "#contract/tracking/visitor-paths.ts";
+import { usePage } from "./page-context.tsx";
 import { isGrantLost, type Problem } from "./problem.ts";
 import { visitorApi } from "./visitor-api.ts";
 import { useVisitor } from "./visitor-context.tsx";
@@ -9,6 +10,7 @@ import { useVisitor } from "./visitor-context.tsx";
 /** An order's progress and downloads: from the server's page or fetched on entry, and by `retry` and `refetch`; responses for another order are dropped. */
 export function useOrder(orderId: number) {
   const { state, dispatch, first } = useVisitor();
+  const { language } = usePage();
   const [, navigate] = useLocation();
   // The server rendered this screen with the order, or with the reason why it can't be shown.
   const [isGiven] = useState(first !== null);
@@ -50,6 +52,14 @@ export function useOrder(orderId: number) {
     }
     return () => controller.abort();
   }, [dispatch, refetch, attempt, isGiven]);
+
+  // Mails follow the language in which the customer reads the page; its cookie goes with the next call.
+  const [told, setTold] = useState(language);
+  useEffect(() => {
+    if (language === told) return;
+    setTold(language);
+    void refetch();
+  }, [language, told, refetch]);
 
   const isLoaded = state.mainResult?.order_id === orderId;
   return { isLoaded, state, refetch, sendBack, retry: () => setAttempt((count) => count + 1) };
