@@ -224,9 +224,10 @@ test.describe("a download", () => {
     expect(await clicks()).toBe("1");
     expect(download.suggestedFilename()).toBe(`${id}_arrival-card-v1.pdf`);
 
-    const [number, orderId, time, ip, ...device] = await row.getByRole("cell").allInnerTexts();
+    const [number, orderId, time, ip, ...device] = await row.getByRole("cell").locator("> bdi").allInnerTexts();
     expect([number, orderId, ip]).toEqual(["1", String(id), "127.0.0.1"]);
     expect(device).toEqual(["iPhone", "iPhone mobile", "Safari", "iOS 17.4", "Asia/Colombo"]);
+    await expect(row.getByRole("cell").last()).toHaveText(/^Asia\/ColomboNot you\?/);
     const [, day, clock, zone] = /^(\d\d [A-Z][a-z]{2} \d{4}) (\d\d:\d\d:\d\d) (EST|EDT)$/.exec(time ?? "") ?? [];
     const instant = Date.parse(`${day} ${clock} ${zone}`);
     expect(Math.abs(Date.now() - instant)).toBeLessThan(120_000);
