@@ -44,10 +44,10 @@ export function createTakeAnswer({ questions, limits }: QuestionRoutesDeps): Tak
     await limits.answer(client.ip);
     const [grantedOrder = 0] = visitor.grants.keys();
     return await gate.pass(grantedOrder, async () => {
-      const form = await readFilesForm(request, answerQuestion, FORM).catch((error: unknown) => {
+      const limits = { ...FORM, onText: (name: string, text: string) => name === "text" && onText?.(text) };
+      const form = await readFilesForm(request, answerQuestion, limits).catch((error: unknown) => {
         throw inVisitorWords(error);
       });
-      onText?.(form.fields.text);
       return await questions.answer(visitor, client, form);
     });
   };

@@ -69,6 +69,8 @@ export interface FilesLimits {
   fieldBytes: number;
   tooMany: string;
   tooLarge: string;
+  /** Told each text field as it is read, so that a refused form can be shown again with what was typed. */
+  onText?: (name: string, text: string) => void;
 }
 
 /** The same for a form whose file field may be repeated, or absent. */
@@ -167,6 +169,7 @@ async function readParts(request: FastifyRequest, { fileField }: { fileField: st
       } else {
         // A repeated field becomes an array, which no schema accepts.
         input[part.fieldname] = Object.hasOwn(input, part.fieldname) ? [input[part.fieldname], part.value] : part.value;
+        limits?.onText?.(part.fieldname, String(part.value));
       }
     }
   }
