@@ -2,7 +2,7 @@ import { conversation, sendMessage } from "#contract/conversation/conversation.t
 import { closeQuestion } from "#contract/questions/questions.ts";
 import { directionOf, type Language } from "#contract/tracking/visitor-languages.ts";
 import { png } from "#test/support/image-files.ts";
-import { expectNoAxeFindings } from "./support/looks.ts";
+import { expectNoAxeFindings, holdAnswers } from "./support/looks.ts";
 import type { Screen } from "./support/screen.ts";
 import { expect, test } from "./support/test.ts";
 import { wordsOf } from "./support/visitor-words.ts";
@@ -85,7 +85,10 @@ test("the office asks, the customer answers with a photo on a telephone in Arabi
     await send.click();
     await expect(asked.getByRole("alert")).toHaveText(words.problem.offline);
     await expect(asked.getByLabel(words.question.text)).toHaveValue("هذه هي الصفحة");
+    const letGo = await holdAnswers(customer, "**/api/front/answer-question");
     await send.click();
+    await expect(asked.getByRole("progressbar", { name: words.question.sending })).toBeVisible();
+    letGo();
     await expect(asked.getByRole("status")).toHaveText(words.messages.answerSent);
     await expect(asked.getByLabel(words.question.text)).toHaveValue("");
     await expect(customer.getByText(words.order.called)).toBeVisible();

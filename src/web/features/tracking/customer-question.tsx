@@ -21,7 +21,7 @@ interface Props {
   sendBack: (problem: Problem) => boolean;
 }
 
-type Phase = { name: "idle" | "sending" | "sent" } | { name: "failed"; words: string };
+type Phase = { name: "idle" | "sent" } | { name: "sending"; share: number } | { name: "failed"; words: string };
 
 /** The office's question and the form that answers it. Without script the form is sent as it is. */
 export function CustomerQuestion({ orderId, question, refetch, sendBack }: Props) {
@@ -31,6 +31,7 @@ export function CustomerQuestion({ orderId, question, refetch, sendBack }: Props
   const { question_id: questionId, wants, answer_by: answerBy, answered_at: answeredAt } = question;
   const id = useId();
   const text = useRef<HTMLTextAreaElement>(null);
+  const files = useRef<HTMLInputElement>(null);
   const arrivedWith = first?.typedAnswer === undefined ? undefined : first.problem;
   const [phase, setPhase] = useState<Phase>(
     arrivedWith === undefined ? { name: "idle" } : { name: "failed", words: problemWords(arrivedWith) },
@@ -53,11 +54,11 @@ export function CustomerQuestion({ orderId, question, refetch, sendBack }: Props
     );
     if (problem !== null) {
       setPhase({ name: "failed", words: messageWords(problem) });
-      text.current?.focus();
+      (problem === VISITOR_MESSAGES.answerEmpty ? text : files).current?.focus();
       return;
     }
-    setPhase({ name: "sending" });
-    const answer = await visitorApi.answerQuestion(body);
+    setPhase({ name: "sending", share: 0 });
+    const answer = await visitorApi.answerQuestion(body, (share) => setPhase({ name: "sending", share }));
     if (answer.ok) {
       form.reset();
       if (text.current !== null) text.current.value = "";
@@ -108,6 +109,7 @@ export function CustomerQuestion({ orderId, question, refetch, sendBack }: Props
             <label htmlFor={`${id}-files`}>{t("question.files")}</label>
             <input
               id={`${id}-files`}
+              ref={files}
               name="files"
               type="file"
               multiple
@@ -134,6 +136,9 @@ export function CustomerQuestion({ orderId, question, refetch, sendBack }: Props
           {phase.name === "sending" && <span>{t("question.sending")}</span>}
           {phase.name === "sent" && <span>{messageWords(VISITOR_MESSAGES.answerSent)}</span>}
         </p>
+        {phase.name === "sending" && (
+          <progress className={styles.progress} value={phase.share} aria-label={t("question.sending")} />
+        )}
       </form>
     </section>
   );

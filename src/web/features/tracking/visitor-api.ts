@@ -27,11 +27,13 @@ interface Request {
   signal?: AbortSignal | undefined;
   /** Sends the token that proves that the request is our page's. */
   isProved?: boolean;
+  /** Told the share of the body that was sent. */
+  onProgress?: (share: number) => void;
 }
 
 async function call<T>(
   path: string,
-  { body, signal, isProved }: Request,
+  { body, signal, isProved, onProgress }: Request,
   isExpected: (answer: unknown) => answer is T,
 ): Promise<Answer<T>> {
   const isJson = body !== undefined && !(body instanceof FormData);
@@ -39,19 +41,47 @@ async function call<T>(
   const token = isProved === true ? xsrfToken(document.cookie) : null;
   if (token !== null) headers[XSRF_HEADER] = token;
   try {
-    const response = await fetch(`/api${path}`, {
-      method: "POST",
-      credentials: "same-origin",
-      headers,
-      body: isJson ? JSON.stringify(body) : (body ?? null),
-      signal: signal ?? null,
-    });
+    const url = `/api${path}`;
+    const sent = isJson ? JSON.stringify(body) : (body ?? null);
+    const response =
+      onProgress === undefined
+        ? await fetch(url, {
+            method: "POST",
+            credentials: "same-origin",
+            headers,
+            body: sent,
+            signal: signal ?? null,
+          })
+        : await sendWithProgress(url, headers, sent, onProgress);
     const answer: unknown = await response.json().catch(() => null);
     if (response.ok && isExpected(answer)) return { ok: true, value: answer };
     return { ok: false, problem: problemOf(response.status, response.headers.get("retry-after"), answer) };
   } catch {
     return { ok: false, problem: { kind: "offline" } }; // fetch rejects only without a response.
   }
+}
+
+/** `fetch` tells nothing of how much of a body was sent. Rejects, as it does, only without a response. */
+function sendWithProgress(
+  url: string,
+  headers: Record<string, string>,
+  body: string | FormData | null,
+  onProgress: (share: number) => void,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
+    request.onload = () => {
+      const retryAfter = request.getResponseHeader("retry-after");
+      const init = { status: request.status, headers: retryAfter === null ? {} : { "retry-after": retryAfter } };
+      resolve(new Response(request.responseText, init));
+    };
+    request.onerror = reject;
+    request.onabort = reject;
+    request.send(body);
+  });
 }
 
 interface DownloadRequest {
@@ -66,7 +96,8 @@ export const visitorApi = {
   leave: () => call(VISITOR_CALLS.leave, {}, isSuccess),
   getDownloadHistory: (body: { orderId: string; hasSteps: boolean }, signal?: AbortSignal) =>
     call(VISITOR_CALLS.history, { body, signal, isProved: true }, isOrder),
-  answerQuestion: (body: FormData) => call(VISITOR_CALLS.answer, { body, isProved: true }, isSuccess),
+  answerQuestion: (body: FormData, onProgress: (share: number) => void) =>
+    call(VISITOR_CALLS.answer, { body, isProved: true, onProgress }, isSuccess),
   askForCorrection: (body: { orderId: string; fields: Record<string, string>; note: string }) =>
     call(VISITOR_CALLS.correction, { body, isProved: true }, isSuccess),
   reportDownload: (body: { orderId: string; downloadId: number; note: string }) =>
