@@ -206,3 +206,59 @@ test("what was typed stays when the visit ends meanwhile", async ({ page, desk, 
   await customer.context().close();
   await page.close();
 });
+
+test("two answers to one question, with a long file name, fit the order's page and its print, and are dealt with once", async ({
+  page,
+  desk,
+  baseURL,
+  control,
+}) => {
+  const orderId = await desk.intake({ email: EMAIL });
+  const team = desk.member("Team");
+  const message = { orderId, clientKey: `question-${orderId}-two`, subject: "A question", body: QUESTION };
+  await team.call(sendMessage, { ...message, question: "both" });
+  await control("/questions/show");
+  const { page: customer, words } = await phone(desk, baseURL, { orderId, language: "en" });
+  const asked = customer.getByRole("region", { name: words.question.heading });
+  const name = `${"a".repeat(180)}.png`;
+  for (const text of ["The first", "The second"]) {
+    await asked.getByLabel(words.question.text).fill(text);
+    await asked.getByLabel(words.question.files).setInputFiles({ ...SMALL, name });
+    await asked.getByRole("button", { name: words.question.send }).click();
+    await expect(asked.getByRole("status")).toHaveText(words.messages.answerSent);
+  }
+  await customer.context().close();
+  await team.move(orderId, "Customer Called");
+
+  await desk.signIn("Team");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await desk.openOrder(orderId);
+  await expect(stream(desk).getByRole("button", { name: `Save ${name}` })).toHaveCount(2);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.emulateMedia({ media: "print" });
+  await expect(stream(desk).getByText(name).locator("visible=true").first()).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
+  const dealtWith = stream(desk).getByRole("button", { name: "Mark as dealt with" });
+  await expect(dealtWith).toHaveCount(1);
+  await dealtWith.click();
+  await expect(dealtWith).toHaveCount(0);
+});
+
+test("the dashboard counts answers to orders of any status", async ({ page, desk, baseURL, control }) => {
+  const manager = await desk.signIn("Manager", "/admin");
+  const answered = page.getByRole("link", { name: /answered/ });
+  const before = (await answered.count()) === 0 ? 0 : Number.parseInt((await answered.textContent()) ?? "", 10);
+  const orderId = await desk.intake({ email: EMAIL });
+  const message = { orderId, clientKey: `question-${orderId}-count`, subject: "A question", body: QUESTION };
+  await manager.call(sendMessage, { ...message, question: "text" });
+  await control("/questions/show");
+  const { page: customer, words } = await phone(desk, baseURL, { orderId, language: "en" });
+  const asked = customer.getByRole("region", { name: words.question.heading });
+  await asked.getByLabel(words.question.text).fill("Hilton");
+  await asked.getByRole("button", { name: words.question.send }).click();
+  await expect(asked.getByRole("status")).toHaveText(words.messages.answerSent);
+  await customer.context().close();
+  await manager.move(orderId, "Refunds");
+  await page.goto("/admin");
+  await expect(answered).toContainText(String(before + 1));
+});

@@ -47,20 +47,25 @@ function useWaiting(): { waiting: Waiting[]; isKnown: boolean } {
   const disputes = useDisputeCountsQuery(undefined).data;
   const failed = useOpenTotal(FAILED);
   const hasHistory = useCan("orders:history");
-  // An order of any status may be answered.
-  const answered = useOpenTotal({ mark: "answered" }, hasHistory ? "allOrder" : "openOrder");
   const open = LIST_PATHS.openOrder;
+  // An order of any status may be answered or have its download questioned.
+  const [marked, markedPath] = hasHistory
+    ? (["allOrder", LIST_PATHS.allOrder] as const)
+    : (["openOrder", open] as const);
+  const answered = useOpenTotal({ mark: "answered" }, marked);
+  const questioned = useOpenTotal({ mark: "download-questioned" }, marked);
   return {
     isKnown: due !== undefined && yours !== undefined && inbox !== undefined && disputes !== undefined,
     waiting: [
       { count: due?.late ?? 0, words: "late", href: `${open}?due=late`, isUrgent: true },
       { count: due?.soon ?? 0, words: "due within 2 hours", href: `${open}?due=soon` },
       { count: yours ?? 0, words: "yours", href: `${open}?claim=me` },
-      { count: answered ?? 0, words: "answered", href: `${hasHistory ? LIST_PATHS.allOrder : open}?mark=answered` },
+      { count: answered ?? 0, words: "answered", href: `${markedPath}?mark=answered` },
+      { count: questioned ?? 0, words: "with a questioned download", href: `${markedPath}?mark=download-questioned` },
       {
         count: inbox?.to_decide ?? 0,
         words: "with a correction to decide",
-        href: `${hasHistory ? LIST_PATHS.allOrder : open}?mark=correction-asked`,
+        href: `${markedPath}?mark=correction-asked`,
       },
       { count: disputes?.due_soon ?? 0, words: "disputes due", href: PATHS.disputes, isUrgent: true },
       { count: failed ?? 0, words: "with a failed mail", href: `${open}?mail=${FAILED.mail}` },

@@ -31,6 +31,13 @@ describe("sentenceKey", () => {
     expect(tell("Completed", "card.pdf", "2026-11-20T10:00:00.000Z")).toBe("order.completed");
   });
 
+  it.each(ORDER_STATUSES)("points to the form while a question is open and the order is %s", (status) => {
+    const question = { answered_at: null };
+    expect(sentenceKey({ status, file1: null, refundDate: null, question })).toBe("order.answerBelow");
+    const answered = { answered_at: "2026-11-20T10:00:00.000Z" };
+    expect(sentenceKey({ status, file1: null, refundDate: null, question: answered })).not.toBe("order.answerBelow");
+  });
+
   it("claims no mail and no call, which the program does not know about", () => {
     for (const key of ["awaiting", "called", "needed"] as const) {
       expect(en.order[key]).not.toMatch(/e-?mail|sent you|called|phoned/i);
