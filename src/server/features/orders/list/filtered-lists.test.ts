@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
-import { TOO_MANY_FILTERS } from "#contract/orders/order-filter.ts";
+import { MARK_FILTERS, TOO_MANY_FILTERS } from "#contract/orders/order-filter.ts";
 import type { OrderRow } from "#contract/orders/orders.ts";
 import { call } from "#test/support/client.ts";
 import { addDocumentRow, orderIn } from "#test/support/orders.ts";
@@ -42,7 +42,7 @@ describe.each(Object.entries(CALLS))("filters of %s are refused", (_name, ask) =
       { arrival: "2026-02-30" },
       "arrival must be a day or a range of days, such as 2026-11-27..2026-11-29, ..2026-11-29 or today..today+6.",
     ],
-    [{ mark: "duplicate" }, "mark must be a comma-separated list of answered, correction-asked, email-contested."],
+    [{ mark: "duplicate" }, `mark must be a comma-separated list of ${MARK_FILTERS.join(", ")}.`],
     [
       { nat: "DE", doc: "no", mode: "Standard", gateway: "1", flag: "refund", claim: "me", mail: "none" },
       TOO_MANY_FILTERS,
