@@ -93,6 +93,7 @@ describe("an incoming order", () => {
       "clockUsedMs",
       "refundedAt",
       "refundedBy",
+      "isLanguageChosen",
       "paidWhileDeletedAt",
     ]);
   });
