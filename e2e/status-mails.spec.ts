@@ -1,5 +1,6 @@
 import { ownName } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";
+import { translate } from "./support/translated-page.ts";
 
 test("a Manager switches a status mail on, and a bulk move says how many customers get it before it asks", {
   tag: "@core",
@@ -14,7 +15,7 @@ test("a Manager switches a status mail on, and a bulk move says how many custome
   await toggle.press("Space");
   await expect(desk.toast("The mail is switched on.")).toBeVisible();
   await expect(toggle).toBeChecked();
-  await expect(mail.getByText(/^On since/)).toBeVisible();
+  await expect(mail.getByText(/^On since .* UTC\./)).toBeVisible();
   await desk.look(mail);
 
   await desk.list.open("/admin/recent-order", name);
@@ -25,8 +26,10 @@ test("a Manager switches a status mail on, and a bulk move says how many custome
   await desk.dialog().getByRole("button", { name: "Cancel" }).click();
 
   await page.goto("/admin/texts");
+  await translate(page);
   await toggle.press("Space");
   await expect(desk.toast("The mail is switched off.")).toBeVisible();
+  await expect(mail.getByText(/^Off\./)).toBeVisible();
   await expect(toggle).not.toBeChecked();
   await desk.list.open("/admin/recent-order", name);
   await desk.list.checkboxOfAll.check();

@@ -1,10 +1,10 @@
 import { Switch } from "@mantine/core";
+import { formatDateTimeUtc } from "#contract/dates.ts";
 import { COUNTED_DAYS, type StatusMail } from "#contract/status-mails/status-mails.ts";
 import { MAIL_TEXT_NAMES, type StatusMailKey } from "#contract/texts/mail-texts.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { Instant } from "#web/ui/instant.tsx";
 import { TextSkeleton } from "#web/ui/text-skeleton.tsx";
 import { useStatusMailsQuery, useSwitchStatusMailMutation } from "./status-mails.api.ts";
 
@@ -28,7 +28,7 @@ export function StatusMailSwitch({ mailKey }: { mailKey: StatusMailKey }) {
   return (
     <Switch
       label={`Send “${MAIL_TEXT_NAMES[mailKey]}”`}
-      description={<Figures mail={mail} />}
+      description={<span>{figuresOf(mail)}</span>}
       checked={mail.since !== null}
       disabled={isLoading}
       onChange={({ currentTarget }) => void change(currentTarget.checked)}
@@ -36,18 +36,9 @@ export function StatusMailSwitch({ mailKey }: { mailKey: StatusMailKey }) {
   );
 }
 
-function Figures({ mail: { since, sent, bounced, waiting } }: { mail: StatusMail }) {
-  if (since === null && sent === 0)
-    return <span>Off. Nothing that happened before is sent when it is switched on.</span>;
-  const figures = [`${sent} sent`, `${bounced} bounced`, `${waiting} waiting`].join(", ");
-  return (
-    <>
-      {since !== null && (
-        <span>
-          <span>On since</span> <Instant at={since} />.{" "}
-        </span>
-      )}
-      <span>{`In the last ${COUNTED_DAYS} days: ${figures}.`}</span>
-    </>
-  );
+/** One text: a page that the browser translates keeps it in elements that it has made. */
+function figuresOf({ since, sent, bounced, waiting }: StatusMail): string {
+  if (since === null && sent === 0) return "Off. Nothing that happened before is sent when it is switched on.";
+  const figures = `In the last ${COUNTED_DAYS} days: ${sent} sent, ${bounced} bounced. ${waiting} waiting.`;
+  return since === null ? `Off. ${figures}` : `On since ${formatDateTimeUtc(since)} UTC. ${figures}`;
 }
