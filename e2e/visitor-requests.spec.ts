@@ -89,7 +89,7 @@ test("a customer asks for a correction on a telephone in Arabic, and the office 
     await requested.getByRole("button", { name: "Accept" }).click();
     await expect(requested).toBeHidden();
     await customer.reload();
-    await expect(section.getByText(words.correction.answered.split("{{date}}")[1] ?? "")).toBeVisible();
+    await expect(section.getByText(words.correction.accepted.split("{{date}}")[1] ?? "")).toBeVisible();
   });
   await customer.context().close();
 });

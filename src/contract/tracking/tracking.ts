@@ -85,7 +85,15 @@ export const mainResultSchema = z.object({
   /** What has happened, in order; nothing that is only expected. Absent unless asked for. */
   steps: z.array(z.object({ step: z.enum(ORDER_STEPS), at: instantSchema })).optional(),
   /** The customer's own requests for corrections, newest first; absent without one, and unless asked for. */
-  corrections: z.array(z.object({ at: instantSchema, is_open: z.boolean() })).optional(),
+  corrections: z
+    .array(
+      z.object({
+        at: instantSchema,
+        outcome: z.enum(["accepted", "declined"]).nullable(),
+        fields: z.array(z.string()),
+      }),
+    )
+    .optional(),
   /** The question that the office asks; absent without one. */
   question: z
     .object({

@@ -8,6 +8,7 @@ import {
   type CustomerField,
   correctionOf,
   DATE_FIELDS,
+  isCustomerField,
   rowNames,
   type TypedCorrection,
   typedCorrection,
@@ -46,16 +47,25 @@ export function CorrectionRequests({ orderId, corrections, mayAsk, refetch, send
   const { messageWords } = useWords();
   const id = useId();
   const [isSent, setSent] = useState(false);
-  const open = corrections.filter((each) => each.is_open).length;
+  const open = corrections.filter(({ outcome }) => outcome === null).length;
   const typed = first?.typedCorrection;
   const hasForm = (mayAsk && open < CUSTOMER_REQUESTS_MAX) || typed !== undefined;
   if (!hasForm && corrections.length === 0) return null;
   return (
     <section className={styles.card} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>{t("correction.heading")}</h2>
-      {corrections.map(({ at, is_open: isOpen }) => (
-        <p key={at}>{t(isOpen ? "correction.open" : "correction.answered", { date: isolated(formatDay(at)) })}</p>
+      {corrections.map(({ at, outcome, fields }) => (
+        <p key={at}>
+          <strong>
+            {fields
+              .filter(isCustomerField)
+              .map((field) => t(`details.${field}`))
+              .join(", ")}
+          </strong>{" "}
+          <span>{t(`correction.${outcome ?? "open"}`, { date: isolated(formatDay(at)) })}</span>
+        </p>
       ))}
+      {mayAsk && !hasForm && <p>{messageWords(VISITOR_MESSAGES.correctionOpen)}</p>}
       <p role="status">{isSent && <span>{messageWords(VISITOR_MESSAGES.correctionSent)}</span>}</p>
       {hasForm && (
         <details open={typed !== undefined}>

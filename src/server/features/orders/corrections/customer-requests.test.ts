@@ -53,7 +53,9 @@ describe("a correction that a customer asks for", () => {
       outcome: null,
       from: { ip: "127.0.0.1", device: "Mozilla 5 on iPhone", place: null },
     });
-    expect((await visitor.order()).mainResult.corrections).toEqual([{ at: request?.at, is_open: true }]);
+    expect((await visitor.order()).mainResult.corrections).toEqual([
+      { at: request?.at, outcome: null, fields: ["date_of_birth", "flight_number"] },
+    ]);
     const marked = await call<OrderRow[]>(
       program.address,
       "GET",
@@ -76,7 +78,9 @@ describe("a correction that a customer asks for", () => {
     const decided = await manager.decide(request?.id ?? 0, true);
     expect(decided.body.data).toMatchObject({ outcome: "accepted", reason: "As in my passport" });
     expect(await team.details(orderId)).toMatchObject({ date_of_birth: "1991-05-04" });
-    expect((await visitor.order()).mainResult.corrections).toEqual([{ at: request?.at, is_open: false }]);
+    expect((await visitor.order()).mainResult.corrections).toEqual([
+      { at: request?.at, outcome: "accepted", fields: ["date_of_birth", "flight_number"] },
+    ]);
     expect(await brokenEvents(program)).toEqual([]);
   });
 

@@ -86,7 +86,7 @@ export function createCustomerRequests({ db, now, timeline, findTrackable, count
       const decided = all.find(({ outcome }) => outcome !== null);
       return all
         .filter((each) => each.outcome === null || each === decided)
-        .map(({ at, outcome }) => ({ at: at.toISOString(), is_open: outcome === null }));
+        .map(({ at, outcome, fields }) => ({ at: at.toISOString(), outcome, fields: Object.keys(fields) }));
     },
   };
 }
