@@ -105,6 +105,8 @@ export const conversationSchema = z
     blocked: z.enum(SUPPRESSION_REASONS).nullable(),
     /** Where answers arrive; null when the service has no such address. */
     reply_to: z.string().nullable(),
+    /** In which mails to the customer are written; null while nobody knows it. */
+    language: messageLanguageSchema.nullable(),
     /** Newest last. */
     entries: z.array(conversationEntrySchema),
     /** For the page of older entries; null when there are none. */

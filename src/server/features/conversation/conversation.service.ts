@@ -154,7 +154,7 @@ export function createConversationService(deps: ConversationDeps) {
   return {
     /** Newest last. @throws AppError not_found */
     async read(orderId: number, before: string | undefined): Promise<Conversation> {
-      const { email } = requireFound(await orders.find(db, orderId), MESSAGES.orderNotFound);
+      const { email, language } = requireFound(await orders.find(db, orderId), MESSAGES.orderNotFound);
       const cursor = before === undefined ? undefined : toCursor(before);
       const most = CONVERSATION_PAGE + 1;
       const [mails, talks, answers] = await Promise.all([
@@ -185,6 +185,7 @@ export function createConversationService(deps: ConversationDeps) {
         to: email,
         blocked: email === null ? null : ((await mail.findBlock(db, email)) ?? null),
         reply_to: replyTo,
+        language,
         entries: entries.toReversed(),
         before: oldest === undefined ? null : cursorText(oldest),
       };

@@ -117,6 +117,7 @@ export function CommentSections({ order, refundOffer }: Props) {
                   start: restored.values,
                   openings: openings.message,
                   replyTo: thread.replyTo,
+                  language: thread.language,
                   onSent,
                   onClose: close,
                 }}

@@ -18,7 +18,6 @@ export function blankMessage(orderId: number): MessageValues {
     subject: subjectOf(orderId),
     body: "",
     language: "en",
-    customerLanguage: "",
     question: "",
     answerBy: "",
     attachDocument: false,

@@ -7,7 +7,7 @@ import { CONVERSATION_MESSAGES, variablesMessage } from "#contract/conversation/
 import { BLOCK_MESSAGES } from "#contract/mail/mail.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
 import { MOVE_LABELS } from "#contract/orders/order-moves.ts";
-import { LANGUAGES } from "#contract/tracking/visitor-languages.ts";
+import { LANGUAGES, type Language } from "#contract/tracking/visitor-languages.ts";
 import { ChangeEmail } from "#web/features/email-changes/change-email.tsx";
 import { MessageTabs } from "#web/features/mail/message-tabs.tsx";
 import { insertText } from "#web/features/texts/insert-text.ts";
@@ -31,7 +31,6 @@ const QUESTION_CHOICES = [
   { value: "both", label: "An answer or a file" },
 ];
 const LANGUAGE_CHOICES = LANGUAGES.map(([value, label]) => ({ value, label }));
-const CUSTOMER_LANGUAGES = [{ value: "", label: "As before" }, ...LANGUAGE_CHOICES];
 
 interface Props {
   order: OrderDetails;
@@ -41,12 +40,14 @@ interface Props {
   openings: number;
   /** Where replies go: null for nowhere, undefined until it is known. */
   replyTo: string | null | undefined;
+  /** In which mails to the customer are written: null while nobody knows it, undefined until that is known. */
+  language: Language | null | undefined;
   onSent: (mail: ConversationMail, typed: MessageValues) => void;
   onClose: () => void;
 }
 
 /** Writes to the order's own address. What was typed stays until it is sent or emptied. */
-export function MessageEditor({ order, start, openings, replyTo, onSent, onClose }: Props) {
+export function MessageEditor({ order, start, openings, replyTo, language, onSent, onClose }: Props) {
   const orderId = order.order_id;
   const document = order.uploadDoc.find(({ current }) => current);
   const schema = useMemo(() => messageFormSchema(document?.bytes ?? 0), [document?.bytes]);
@@ -77,7 +78,11 @@ export function MessageEditor({ order, start, openings, replyTo, onSent, onClose
     clientKey.current = newClientKey();
     keepMessageDraft(orderId, { ...form.getValues(), clientKey: clientKey.current });
   };
-  const { send, isSending } = useSendMessage(order, form, { clientKey, renewKey });
+  const { send, isSending } = useSendMessage(order, form, { clientKey, renewKey, language });
+
+  useEffect(() => {
+    if (start === null && language != null) form.resetField("language", { defaultValue: language });
+  }, [form, start, language]);
 
   useEffect(() => {
     if (openings > 0) form.setFocus("body");
@@ -87,7 +92,7 @@ export function MessageEditor({ order, start, openings, replyTo, onSent, onClose
     const typed = form.getValues();
     const mail = await send(values);
     if (mail === null) return;
-    resetSaved(form, blankMessage(orderId));
+    resetSaved(form, { ...blankMessage(orderId), language: typed.language });
     renewKey();
     onSent(mail, typed);
   });
@@ -162,17 +167,10 @@ export function MessageEditor({ order, start, openings, replyTo, onSent, onClose
           )}
           <NativeSelect
             label="Language of the button and footer"
-            description="Your text is sent as typed."
+            description="The customer's, as far as it is known. Another choice is kept for later mails. Your text is sent as typed."
             className={classes.language ?? ""}
             data={LANGUAGE_CHOICES}
             {...form.register("language")}
-          />
-          <NativeSelect
-            label="Customer reads"
-            description="Kept for all later mails about this order."
-            className={classes.language ?? ""}
-            data={CUSTOMER_LANGUAGES}
-            {...form.register("customerLanguage")}
           />
           {document !== undefined && (
             <Checkbox label={`Attach the current document (${document.file1})`} {...form.register("attachDocument")} />

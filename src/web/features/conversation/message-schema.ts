@@ -1,10 +1,5 @@
 import * as z from "zod";
-import {
-  MESSAGE_BYTES_MAX,
-  MESSAGE_FILES_MAX,
-  messageLanguageSchema,
-  sendMessageSchema,
-} from "#contract/conversation/conversation.ts";
+import { MESSAGE_BYTES_MAX, MESSAGE_FILES_MAX, sendMessageSchema } from "#contract/conversation/conversation.ts";
 import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
 import { daySchema } from "#contract/date-schemas.ts";
 import { QUESTION_WANTS } from "#contract/questions/question-limits.ts";
@@ -32,7 +27,6 @@ export function messageFormSchema(documentBytes: number) {
   return sendMessageSchema
     .pick({ subject: true, body: true, language: true })
     .extend({
-      customerLanguage: messageLanguageSchema.or(z.literal("")),
       question: z.enum(["", ...QUESTION_WANTS]),
       answerBy: daySchema.or(z.literal("")),
       attachDocument: z.boolean(),

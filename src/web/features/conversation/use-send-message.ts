@@ -4,6 +4,7 @@ import type * as z from "zod";
 import type { ConversationMail } from "#contract/conversation/conversation.ts";
 import { CONVERSATION_MESSAGES } from "#contract/conversation/messages.ts";
 import type { OrderDetails } from "#contract/order-detail/order-detail.ts";
+import type { Language } from "#contract/tracking/visitor-languages.ts";
 import { type ApiError, toApiError } from "#web/platform/api-error.ts";
 import { showRefusal } from "#web/platform/show-refusal.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
@@ -23,19 +24,25 @@ function isDecided({ refusal, httpStatus }: ApiError): boolean {
 export function useSendMessage(
   order: OrderDetails,
   form: UseFormReturn<MessageValues, unknown, Checked>,
-  { clientKey, renewKey }: { clientKey: RefObject<string>; renewKey: () => void },
+  {
+    clientKey,
+    renewKey,
+    language,
+  }: { clientKey: RefObject<string>; renewKey: () => void; language: Language | null | undefined },
 ) {
   const [call, { isLoading }] = useSendMessageMutation();
   const confirm = useConfirm();
   const orderId = order.order_id;
 
   const send = async (values: Checked, isConfirmed = false): Promise<ConversationMail | null> => {
-    const { files, attachDocument, move, question, answerBy, customerLanguage, ...text } = values;
+    const { files, attachDocument, move, question, answerBy, ...text } = values;
+    // A choice that differs is kept with the order.
+    const isOtherLanguage = language !== undefined && text.language !== (language ?? "en");
     const isMove = move && order.next_statuses.includes("Awaiting");
     const body = {
       orderId,
       ...text,
-      ...(customerLanguage !== "" && { customerLanguage }),
+      ...(isOtherLanguage && { customerLanguage: text.language }),
       ...(question !== "" && { question, ...(answerBy !== "" && { answerBy }) }),
       clientKey: clientKey.current,
       attachDocument: attachDocument ? ("Y" as const) : ("N" as const),

@@ -31,6 +31,8 @@ export function useThread(orderId: number, isNeeded: boolean) {
     isLoadingEarlier: isFetchingNextPage,
     /** Where replies go: null for nowhere, undefined until it is known. */
     replyTo: data?.pages[0]?.data.reply_to,
+    /** In which mails to the customer are written: null while nobody knows it, undefined until that is known. */
+    language: data?.pages[0]?.data.language,
   };
 }
 export type ShownThread = ReturnType<typeof useThread>;
