@@ -51,7 +51,7 @@ export async function makePasskey(options: PasskeyOptions) {
   } catch (thrown) {
     if (isCancelled(thrown)) return null;
     if (thrown instanceof WebAuthnError && thrown.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") {
-      throw new Error("This device holds a passkey of yours already.");
+      throw new Error("This device holds a passkey of yours already. Use another device or a security key.");
     }
     throw thrown;
   }

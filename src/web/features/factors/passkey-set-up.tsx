@@ -34,7 +34,10 @@ export function PasskeySetUp({ token, invitation, onDone, onCancel }: Props) {
   const send = async ({ name }: { name: string }) => {
     const begun = invitation === undefined ? begin({ token }) : beginInvited(invitation);
     const { ticket, options } = (await begun.unwrap()).data;
-    const registration = await makePasskey(options);
+    const registration = await makePasskey(options).catch((error: Error) => {
+      form.setError("name", { message: error.message });
+      return null;
+    });
     if (registration === null) return null;
     const made = { ticket, registration, name };
     return await (invitation === undefined ? add({ token, ...made }) : accept({ token: invitation, ...made })).unwrap();
