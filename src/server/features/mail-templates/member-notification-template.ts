@@ -54,8 +54,8 @@ function wordsOf({ kind, facts }: MemberNotification, at: string): Words {
       return {
         subject: "New sign-in to your account",
         paragraphs: [
-          `Somebody signed in with your email and password on ${at}, on a device that was not used for it before: ${facts.device}, ${facts.place}.`,
-          "If that was you, there is nothing to do. If not, change your password at once and tell an Admin of your team.",
+          `Somebody signed in to your account on ${at}, on a device that was not used for it before: ${facts.device}, ${facts.place}.`,
+          "If that was you, there is nothing to do. If not, change your password at once, look at your passkeys under Your sign-in, and tell an Admin of your team.",
         ],
       };
     case "own-email-asked":
