@@ -44,6 +44,7 @@ export function MailTextEditor({ textKey, onClose }: Props) {
   return (
     <Stack gap="sm">
       <NativeSelect
+        autoFocus
         label="Language"
         className={classes.language ?? ""}
         data={choices}

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { MailTemplate } from "#contract/mail-templates/mail-templates.ts";
 import { isMailTextKey, isStatusMailKey } from "#contract/texts/mail-texts.ts";
 import { MessageTabs } from "#web/features/mail/message-tabs.tsx";
@@ -37,12 +38,19 @@ function Template({ template }: { template: MailTemplate }) {
   const { name, title, sent_when, subject } = template;
   const mayEdit = useCan("texts:edit");
   const [isEdited, setEdited] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  // The button and the editor replace each other.
+  const close = () => {
+    flushSync(() => setEdited(false));
+    opener.current?.focus();
+  };
   const change = mayEdit && isMailTextKey(name) && !isEdited && (
     <Button
       variant="default"
       size="xs"
       leftSection={<IconPencil size={16} aria-hidden />}
       aria-label={`Change the text of ${title}`}
+      ref={opener}
       onClick={() => setEdited(true)}
     >
       Change the text
@@ -62,7 +70,7 @@ function Template({ template }: { template: MailTemplate }) {
       </dl>
       {mayEdit && isStatusMailKey(name) && <StatusMailSwitch mailKey={name} />}
       {isEdited && isMailTextKey(name) ? (
-        <MailTextEditor textKey={name} onClose={() => setEdited(false)} />
+        <MailTextEditor textKey={name} onClose={close} />
       ) : (
         <MessageTabs message={template} htmlLabel="How it looks" />
       )}
