@@ -245,9 +245,7 @@ test("two answers to one question, with a long file name, fit the order's page a
 });
 
 test("the dashboard counts answers to orders of any status", async ({ page, desk, baseURL, control }) => {
-  const manager = await desk.signIn("Manager", "/admin");
-  const answered = page.getByRole("link", { name: /answered/ });
-  const before = (await answered.count()) === 0 ? 0 : Number.parseInt((await answered.textContent()) ?? "", 10);
+  const manager = await desk.signIn("Manager");
   const orderId = await desk.intake({ email: EMAIL });
   const message = { orderId, clientKey: `question-${orderId}-count`, subject: "A question", body: QUESTION };
   await manager.call(sendMessage, { ...message, question: "text" });
@@ -260,5 +258,9 @@ test("the dashboard counts answers to orders of any status", async ({ page, desk
   await customer.context().close();
   await manager.move(orderId, "Refunds");
   await page.goto("/admin");
-  await expect(answered).toContainText(String(before + 1));
+  await page
+    .getByRole("navigation", { name: "What waits" })
+    .getByRole("link", { name: /answered/ })
+    .click();
+  await expect(desk.list.row(orderId)).toBeVisible();
 });
