@@ -85,7 +85,7 @@ async function playwright(folder) {
 const FAULTS = {
   args: [
     "run",
-    ...["mail-faults", "mail-kills", "refunds-of-two-processes", "hostile-input", "search-grams"].map(
+    ...["mail-faults", "mail-kills", "question-kills", "refunds-of-two-processes", "hostile-input", "search-grams"].map(
       (name) => `test/${name}.test.ts`,
     ),
     "test/faults",
