@@ -2,6 +2,9 @@ import { ownName } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";
 import { translate } from "./support/translated-page.ts";
 
+// The script that stands for the browser's translation is blocked in the sandboxed previews of mails.
+test.use({ expectedErrors: ["Blocked script execution"] });
+
 test("a Manager switches a status mail on, and a bulk move says how many customers get it before it asks", {
   tag: "@core",
 }, async ({ page, desk }) => {
