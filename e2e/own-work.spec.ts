@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { decideCorrection, requestCorrection } from "#contract/corrections/corrections.ts";
 import { ORDER_MESSAGES } from "#contract/orders/messages.ts";
 import { encodeOrderId } from "#contract/orders/order-id.ts";
@@ -69,14 +69,31 @@ test("a requested correction is counted for those who decide, and who asked is t
   await expect(page.getByText("Traveller With A Correction").first()).toBeVisible();
   await manager.call(decideCorrection, { requestId: correction.id, accept: true });
 
+  await page.clock.install();
   await desk.signIn("Telecaller", "/admin");
   await opener(page).click();
   const decision = item(page, `Order ${id}: Manager Member accepted your correction of Sex`);
   await expect(decision).toBeVisible();
-  const letGo = await holdAnswers(page, "**/api/admin/correction-inbox*");
+  // An answer from before the click arrives after it.
+  const read = Promise.withResolvers<void>();
+  const clicked = Promise.withResolvers<void>();
+  const answer = async (route: Route) => {
+    const response = await route.fetch();
+    read.resolve();
+    await clicked.promise;
+    await route.fulfill({ response });
+  };
+  await page.route("**/api/admin/correction-inbox*", answer, { times: 1 });
+  const answered = page.waitForResponse("**/api/admin/correction-inbox*");
+  await page.clock.fastForward(60_000);
+  await read.promise;
+  const letGo = await holdAnswers(page, "**/api/admin/see-correction-decisions*");
   await decision.click();
+  clicked.resolve();
+  await (await answered).finished();
   await expect(page).toHaveURL(`/admin/view-order/${encodeOrderId(id)}`);
   await opener(page).click();
+  await expect(page.getByText("Nothing to undo.")).toBeVisible();
   await expect(item(page, /^Order/)).toHaveCount(0);
   letGo();
 });

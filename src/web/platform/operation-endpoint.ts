@@ -3,7 +3,7 @@ import type { Operation } from "#contract/operation.ts";
 import type { ApiCall, CallInput } from "./api-call.ts";
 
 /** The envelope of an operation's success: `status`, `message`, `data` and its additional fields. */
-type SuccessOf<O extends Operation> = {
+export type SuccessOf<O extends Operation> = {
   status: 1;
   message: string;
   data: z.output<O["data"]>;
