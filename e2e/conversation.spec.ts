@@ -147,6 +147,19 @@ test("what is wrong is said at its field, and what was typed stays", { tag: "@co
   await expect(text(desk)).toBeHidden();
 });
 
+test("a message begins in the customer's language, and another choice is kept", async ({ desk }) => {
+  await desk.openNewOrder("Team", { ...FULL_ORDER, language: "de" });
+  await openEditor(desk);
+  const language = section(desk).getByLabel("Language of the button and footer");
+  await expect(language).toHaveValue("de");
+  await language.selectOption("fr");
+  await text(desk).fill("Please send your flight number.");
+  await button(desk, "Send").click();
+  await expect(messages(desk)).toHaveCount(1);
+  await openEditor(desk);
+  await expect(language).toHaveValue("fr");
+});
+
 test("the document and a file are attached, the order moves, and a colleague sees it", async ({ desk }) => {
   const id = await desk.intake(FULL_ORDER);
   const team = await desk.signIn("Team");

@@ -1,3 +1,4 @@
+import { press } from "./support/keyboard.ts";
 import { ownName } from "./support/orders.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -6,8 +7,10 @@ test("a Manager changes the German text of the document mail, sees it in the pre
 }, async ({ page, desk }) => {
   const words = `Ihre Karte liegt bei ${ownName()}`;
   await desk.signIn("Manager", "/admin/texts");
-  await desk.button("Change the text of The document").click();
+  const opener = desk.button("Change the text of The document");
+  await press(page, opener);
   const section = desk.section("The document");
+  await expect(section.getByLabel("Language")).toBeFocused();
   await section.getByLabel("Language").selectOption("de");
   const form = section.getByRole("form", { name: "Text of the mail" });
   const text = form.getByRole("textbox", { name: "Text" });
@@ -26,4 +29,6 @@ test("a Manager changes the German text of the document mail, sees it in the pre
   await form.getByRole("button", { name: "Go back to the built-in text" }).click();
   await expect(text).toHaveValue(/^Guten Tag/);
   await expect(page.locator("iframe").first()).toBeVisible();
+  await press(page, section.getByRole("button", { name: "Close", exact: true }));
+  await expect(opener).toBeFocused();
 });

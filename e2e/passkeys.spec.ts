@@ -262,6 +262,11 @@ test.describe("on localhost", () => {
     await expect(choice).not.toBeChecked();
 
     // An authenticator takes one passkey of a member.
+    await namePasskey(desk, "The same laptop");
+    const dialog = desk.dialog("Add a passkey");
+    await expect(dialog.getByText(/^This device holds a passkey of yours already/)).toBeVisible();
+    await expect(dialog.getByLabel("Name")).toHaveValue("The same laptop");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
     await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: first });
     const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", { options: OPTIONS });
     const touch = async (enabled: boolean) =>
