@@ -1,16 +1,16 @@
 import { conversation, sendMessage } from "#contract/conversation/conversation.ts";
 import { closeQuestion } from "#contract/questions/questions.ts";
-import { directionOf, type Language } from "#contract/tracking/visitor-languages.ts";
+import { directionOf } from "#contract/tracking/visitor-languages.ts";
 import { png } from "#test/support/image-files.ts";
+import type { Desk } from "./support/desk.ts";
 import { expectNoAxeFindings, holdAnswers } from "./support/looks.ts";
 import type { Screen } from "./support/screen.ts";
+import { CUSTOMER_EMAIL, telephone } from "./support/telephone.ts";
 import { expect, test } from "./support/test.ts";
-import { wordsOf } from "./support/visitor-words.ts";
 
 // Chromium logs calls that are broken or refused on purpose.
 test.use({ expectedErrors: ["Failed to load resource"] });
 
-const EMAIL = "asked@example.com";
 const QUESTION = "Please send us the photo page of your passport.";
 const composer = (screen: Screen) => screen.section("Add Comment Below");
 const stream = (screen: Screen) => screen.section("Comment History");
@@ -18,34 +18,20 @@ const stream = (screen: Screen) => screen.section("Comment History");
 const PHOTO = { name: "IMG_0001.png", mimeType: "image/png", buffer: png(2000, 4000, Buffer.alloc(8_004_000, 1)) };
 const SMALL = { name: "page.png", mimeType: "image/png", buffer: png(3, 3) };
 
-/** A customer's telephone of 320 px, where the order is open. */
-async function phone(
-  desk: { page: { context(): { browser(): import("@playwright/test").Browser | null } } },
-  baseURL: string | undefined,
-  { orderId, language, hasScript = true }: { orderId: number; language: Language; hasScript?: boolean },
-) {
-  const browser = desk.page.context().browser();
-  if (browser === null) throw new Error("the page has no browser");
-  const context = await browser.newContext({
-    baseURL: baseURL ?? "",
-    locale: language,
-    javaScriptEnabled: hasScript,
-    viewport: { width: 320, height: 640 },
-  });
-  const page = await context.newPage();
-  const words = wordsOf(language);
-  await page.goto("/track-order");
-  await page.getByLabel(words.track.orderId).fill(String(orderId));
-  await page.getByLabel(words.track.email).fill(EMAIL);
-  await page.getByRole("button", { name: words.track.submit }).click();
-  await expect(page.getByText(words.order.id.replace("{{orderId}}", String(orderId)))).toBeVisible();
-  return { page, words };
+/** An order whose customer is asked for something. */
+async function ask(desk: Desk, control: (path: string) => Promise<string>, question: "text" | "both") {
+  const orderId = await desk.intake({ email: CUSTOMER_EMAIL });
+  const team = desk.member("Team");
+  const message = { orderId, clientKey: `question-of-order-${orderId}`, subject: "A question", body: QUESTION };
+  const sent = await team.call(sendMessage, { ...message, question });
+  await control("/questions/show");
+  return { orderId, team, question: sent.question };
 }
 
 test("the office asks, the customer answers with a photo on a telephone in Arabic, the office sees it and closes it", {
   tag: "@core",
 }, async ({ page, desk, baseURL, control }) => {
-  const orderId = await desk.intake({ email: EMAIL });
+  const orderId = await desk.intake({ email: CUSTOMER_EMAIL });
   const team = await desk.signIn("Team");
   await team.move(orderId, "Awaiting");
   await desk.openOrder(orderId);
@@ -64,7 +50,7 @@ test("the office asks, the customer answers with a photo on a telephone in Arabi
     await control("/questions/show");
   });
 
-  const { page: customer, words } = await phone(desk, baseURL, { orderId, language: "ar" });
+  const { page: customer, words } = await telephone(desk.page, baseURL, { orderId, language: "ar" });
   const asked = customer.getByRole("region", { name: words.question.heading });
   const send = asked.getByRole("button", { name: words.question.send });
   await test.step("shown on the telephone", async () => {
@@ -125,17 +111,8 @@ for (const language of ["en", "ar"] as const) {
     baseURL,
     control,
   }) => {
-    const orderId = await desk.intake({ email: EMAIL });
-    const team = desk.member("Team");
-    await team.call(sendMessage, {
-      orderId,
-      clientKey: `question-${orderId}-${language}`,
-      subject: "A question",
-      body: QUESTION,
-      question: "both",
-    });
-    await control("/questions/show");
-    const { page, words } = await phone(desk, baseURL, { orderId, language, hasScript: false });
+    const { orderId, team } = await ask(desk, control, "both");
+    const { page, words } = await telephone(desk.page, baseURL, { orderId, language, hasScript: false });
     const asked = page.getByRole("region", { name: words.question.heading });
     await asked.getByLabel(words.question.text).fill("<b>Hilton</b>");
     await asked.getByLabel(words.question.files).setInputFiles({ ...SMALL, buffer: Buffer.from("MZ") });
@@ -159,12 +136,10 @@ test("an answer that comes too late stays in the form, with the reason; without 
   baseURL,
   control,
 }) => {
-  const orderId = await desk.intake({ email: EMAIL });
-  const team = desk.member("Team");
-  const message = { orderId, clientKey: `question-${orderId}-late`, subject: "A question", body: QUESTION };
-  const { question } = await team.call(sendMessage, { ...message, question: "text" });
-  await control("/questions/show");
-  const visits = [true, false].map((hasScript) => phone(desk, baseURL, { orderId, language: "en", hasScript }));
+  const { orderId, team, question } = await ask(desk, control, "text");
+  const visits = [true, false].map((hasScript) =>
+    telephone(desk.page, baseURL, { orderId, language: "en", hasScript }),
+  );
   const [scripted, plain] = await Promise.all(visits);
   if (scripted === undefined || plain === undefined) throw new Error("no visit began");
   const form = ({ page, words }: typeof plain) => page.getByRole("region", { name: words.question.heading });
@@ -184,18 +159,14 @@ test("an answer that comes too late stays in the form, with the reason; without 
 });
 
 test("what was typed stays when the visit ends meanwhile", async ({ page, desk, baseURL, control }) => {
-  const orderId = await desk.intake({ email: EMAIL });
-  const team = desk.member("Team");
-  const message = { orderId, clientKey: `question-${orderId}-kept`, subject: "A question", body: QUESTION };
-  await team.call(sendMessage, { ...message, question: "text" });
-  await control("/questions/show");
-  const { page: customer, words } = await phone(desk, baseURL, { orderId, language: "de" });
+  const { orderId } = await ask(desk, control, "text");
+  const { page: customer, words } = await telephone(desk.page, baseURL, { orderId, language: "de" });
   const asked = customer.getByRole("region", { name: words.question.heading });
   await expect(asked.getByLabel(words.question.files)).toBeHidden();
   await asked.getByLabel(words.question.text).fill("Hotel Hilton");
   await customer.context().clearCookies({ name: "visitor" });
   await asked.getByRole("button", { name: words.question.send }).click();
-  await customer.getByLabel(words.track.email).fill(EMAIL);
+  await customer.getByLabel(words.track.email).fill(CUSTOMER_EMAIL);
   await customer.getByRole("button", { name: words.track.submit }).click();
   await expect(asked.getByLabel(words.question.text)).toHaveValue("Hotel Hilton");
   await customer.getByRole("button", { name: words.order.leave }).click();
@@ -213,12 +184,8 @@ test("two answers to one question, with a long file name, fit the order's page a
   baseURL,
   control,
 }) => {
-  const orderId = await desk.intake({ email: EMAIL });
-  const team = desk.member("Team");
-  const message = { orderId, clientKey: `question-${orderId}-two`, subject: "A question", body: QUESTION };
-  await team.call(sendMessage, { ...message, question: "both" });
-  await control("/questions/show");
-  const { page: customer, words } = await phone(desk, baseURL, { orderId, language: "en" });
+  const { orderId, team } = await ask(desk, control, "both");
+  const { page: customer, words } = await telephone(desk.page, baseURL, { orderId, language: "en" });
   const asked = customer.getByRole("region", { name: words.question.heading });
   const name = `${"a".repeat(180)}.png`;
   for (const text of ["The first", "The second"]) {
@@ -246,11 +213,8 @@ test("two answers to one question, with a long file name, fit the order's page a
 
 test("the dashboard counts answers to orders of any status", async ({ page, desk, baseURL, control }) => {
   const manager = await desk.signIn("Manager");
-  const orderId = await desk.intake({ email: EMAIL });
-  const message = { orderId, clientKey: `question-${orderId}-count`, subject: "A question", body: QUESTION };
-  await manager.call(sendMessage, { ...message, question: "text" });
-  await control("/questions/show");
-  const { page: customer, words } = await phone(desk, baseURL, { orderId, language: "en" });
+  const { orderId } = await ask(desk, control, "text");
+  const { page: customer, words } = await telephone(desk.page, baseURL, { orderId, language: "en" });
   const asked = customer.getByRole("region", { name: words.question.heading });
   await asked.getByLabel(words.question.text).fill("Hilton");
   await asked.getByRole("button", { name: words.question.send }).click();

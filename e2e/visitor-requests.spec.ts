@@ -1,50 +1,21 @@
-import type { Browser, Page } from "@playwright/test";
 import { decideCorrection } from "#contract/corrections/corrections.ts";
-import type { Language } from "#contract/tracking/visitor-languages.ts";
 import { expectNoAxeFindings } from "./support/looks.ts";
+import { CUSTOMER_EMAIL, telephone } from "./support/telephone.ts";
 import { expect, test } from "./support/test.ts";
-import { wordsOf } from "./support/visitor-words.ts";
 
 // Chromium logs calls that are refused on purpose.
 test.use({ expectedErrors: ["Failed to load resource"] });
 
-/** Of a telephone: Chromium without a window counts as a program. */
-const USER_AGENT =
-  "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36";
-const EMAIL = "asks@example.com";
-
-interface Visit {
-  orderId: number;
-  language: Language;
-  hasScript?: boolean;
-}
-
-/** A customer's telephone of 320 px, where the order is open. */
-async function phone(page: Page, baseURL: string | undefined, { orderId, language, hasScript = true }: Visit) {
-  const browser = page.context().browser() as Browser;
-  const viewport = { width: 320, height: 640 };
-  const options = {
-    baseURL: baseURL ?? "",
-    locale: language,
-    javaScriptEnabled: hasScript,
-    viewport,
-    userAgent: USER_AGENT,
-  };
-  const telephone = await (await browser.newContext(options)).newPage();
-  const words = wordsOf(language);
-  await telephone.goto("/track-order");
-  await telephone.getByLabel(words.track.orderId).fill(String(orderId));
-  await telephone.getByLabel(words.track.email).fill(EMAIL);
-  await telephone.getByRole("button", { name: words.track.submit }).click();
-  await expect(telephone.getByText(words.order.id.replace("{{orderId}}", String(orderId)))).toBeVisible();
-  const section = telephone.getByRole("region", { name: words.correction.heading });
-  return { page: telephone, words, section };
+/** The customer's telephone, and the section of corrections on it. */
+async function phone(...visit: Parameters<typeof telephone>) {
+  const { page, words } = await telephone(...visit);
+  return { page, words, section: page.getByRole("region", { name: words.correction.heading }) };
 }
 
 test("a customer asks for a correction on a telephone in Arabic, and the office accepts it", {
   tag: "@core",
 }, async ({ page, desk, baseURL }) => {
-  const orderId = await desk.intake({ email: EMAIL, flight_number: "UL 504", date_of_birth: "1990-05-04" });
+  const orderId = await desk.intake({ email: CUSTOMER_EMAIL, flight_number: "UL 504", date_of_birth: "1990-05-04" });
   const { page: customer, words, section } = await phone(page, baseURL, { orderId, language: "ar" });
 
   await test.step("the form shows nothing of the order, and the next row when one is used", async () => {
@@ -99,7 +70,7 @@ test("without script a refused request keeps what was typed; a third open one hi
   desk,
   baseURL,
 }) => {
-  const orderId = await desk.intake({ email: EMAIL });
+  const orderId = await desk.intake({ email: CUSTOMER_EMAIL });
   const { page: customer, words, section } = await phone(page, baseURL, { orderId, language: "de", hasScript: false });
   const send = async (field: string, value: string) => {
     if (!(await section.getByLabel(words.correction.note).isVisible())) {
@@ -120,6 +91,7 @@ test("without script a refused request keeps what was typed; a third open one hi
     await expect(asked).toHaveCount(count + 1);
   }
   await expect(section.getByRole("button", { name: words.correction.send })).toBeHidden();
+  await expect(section.getByText(words.messages.correctionOpen)).toBeVisible();
   const team = desk.member("Team");
   const { correction_requests: requests } = await team.details(orderId);
   expect(requests.map(({ fields }) => fields.place_of_stay).reverse()).toEqual([
@@ -139,8 +111,8 @@ for (const hasScript of [true, false]) {
     desk,
     baseURL,
   }) => {
-    const orderId = await desk.intake({ email: EMAIL });
-    await desk.member("Team").upload(orderId, EMAIL);
+    const orderId = await desk.intake({ email: CUSTOMER_EMAIL });
+    await desk.member("Team").upload(orderId, CUSTOMER_EMAIL);
     const { page: customer, words } = await phone(page, baseURL, { orderId, language: "de", hasScript });
     const download = customer.waitForEvent("download");
     await customer.getByText(words.download.button, { exact: true }).click();
@@ -155,7 +127,9 @@ for (const hasScript of [true, false]) {
     await expect(row.getByText(words.report.done.split("{{date}}")[1] ?? "")).toBeVisible();
     await expect(row.getByText(words.report.summary)).toBeHidden();
 
-    await desk.signIn("Team", "/admin/completed-order?mark=download-questioned");
+    await desk.signIn("Team", "/admin");
+    const waiting = page.getByRole("navigation", { name: "What waits" });
+    await waiting.getByRole("link", { name: /with a questioned download$/ }).click();
     await expect(desk.list.row(orderId).getByRole("img", { name: "Download questioned" })).toBeVisible();
     await desk.openOrder(orderId);
     const history = desk.section("Download History");
