@@ -1,8 +1,9 @@
 // The main workflow with a plain client: every path, field and message is written out.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Envelope, plainClient, type Send, visitorHeaders } from "./support/plain-client.ts";
+import { type Envelope, plainClient, type Send } from "./support/plain-client.ts";
 import { plainPdf } from "./support/plain-pdf.ts";
 import { emailOf, INTAKE_KEY, startTestProgram, TEST_PASSWORD, type TestProgram } from "./support/test-program.ts";
+import { visitorHeaders } from "./support/visits.ts";
 
 let program: TestProgram;
 let api: string;
@@ -103,7 +104,7 @@ it("brings an order from intake to the customer's download", async () => {
     .replace(/=+$/, "");
   const tracked = await send("POST", "/front/track-order", {}, { orderId: encoded, email: "plain.client@EXAMPLE.com" });
   expect(tracked.envelope.status).toBe(1);
-  const visitor = visitorHeaders(tracked);
+  const visitor = visitorHeaders(tracked.response);
 
   const before = await send("POST", "/front/get-download-history", visitor, { orderId: id });
   expect(before.envelope).toMatchObject({ data: [], mainResult: { order_id: id, process_status: "Completed" } });

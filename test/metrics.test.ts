@@ -10,9 +10,10 @@ import { createLog } from "#server/platform/log.ts";
 import { createMetricsRegistry, type Metrics } from "#server/platform/metrics-registry.ts";
 import { call, intake } from "./support/client.ts";
 import { read } from "./support/markdown.ts";
-import { plainClient, visitorHeaders } from "./support/plain-client.ts";
+import { plainClient } from "./support/plain-client.ts";
 import { plainPdf } from "./support/plain-pdf.ts";
 import { emailOf, startTestProgram, type TestProgram } from "./support/test-program.ts";
+import { visitorHeaders } from "./support/visits.ts";
 
 const SOON = { timeout: 60_000 };
 const log = createLog("silent");
@@ -73,7 +74,9 @@ it("an order's mail and download are counted", async () => {
     .poll(async () => sampleOf(await scrape(), 'mail_attempts_total{transport="file",outcome="accepted"}'), SOON)
     .toBe(1);
 
-  const visitor = visitorHeaders(await send("POST", "/front/track-order", {}, { orderId: String(id), email }));
+  const visitor = visitorHeaders(
+    (await send("POST", "/front/track-order", {}, { orderId: String(id), email })).response,
+  );
   const history = await send("POST", "/front/get-download-history", visitor, { orderId: id });
   const file1: string = history.envelope.path.file1;
   const start = { orderId: id, customername: "customer", file1, timezone: "Asia/Colombo" };

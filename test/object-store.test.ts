@@ -11,6 +11,7 @@ import { put } from "./support/orders.ts";
 import { plainPdf } from "./support/plain-pdf.ts";
 import { type S3Fault, type S3Peer, startS3Peer } from "./support/s3-peer.ts";
 import { startTestProgram, type TestProgram } from "./support/test-program.ts";
+import { proveAddress } from "./support/visits.ts";
 import { SOON } from "./support/wait-limits.ts";
 
 const EMAIL = "traveller@example.com";
@@ -54,12 +55,9 @@ async function upload(orderId: number, to: TestProgram = program, token = admin)
 
 /** Tracks one order as its customer. @returns a function that fetches its file */
 async function visitorOf(orderId: number, at: TestProgram = program) {
-  const { headers } = await call(at.address, "POST", "/api/front/track-order", {
-    body: { orderId: String(orderId), email: EMAIL },
-  });
-  const cookie = headers.getSetCookie().map((each) => each.split(";")[0]);
+  const { headers } = await proveAddress(at.address, orderId, EMAIL, { "user-agent": BROWSER });
   const address = `${at.address}/uploads/docs/${orderId}_arrival-card-v1.pdf`;
-  return (method = "GET") => fetch(address, { method, headers: { cookie: cookie.join("; "), "user-agent": BROWSER } });
+  return (method = "GET") => fetch(address, { method, headers });
 }
 
 /** Number of started and of completed downloads of an order. */

@@ -17,6 +17,7 @@ import { type ChildProgram, runChildProgram } from "./support/run-child-program.
 import { type SmtpPeer, startSmtpPeer } from "./support/smtp-peer.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 import { INTAKE_KEY, TEST_PASSWORD } from "./support/test-program.ts";
+import { proveAddress } from "./support/visits.ts";
 
 /** `npm run test:faults` kills twenty times. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? "2");
@@ -102,19 +103,6 @@ async function receive(name: string): Promise<number> {
   });
 }
 
-/** Each customer in a network of their own: a network may send sixty answers an hour. */
-async function visit(address: string, orderId: number): Promise<Record<string, string>> {
-  const from = { "x-forwarded-for": `198.51.100.${orderId % 250}` };
-  const answer = await fetch(`${address}/api/front/track-order`, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...from },
-    body: JSON.stringify({ orderId: String(orderId), email: "traveller@example.com" }),
-  });
-  const cookies = answer.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
-  const xsrf = cookies.find((pair) => pair.startsWith("XSRF-TOKEN="))?.slice("XSRF-TOKEN=".length) ?? "";
-  return { ...from, cookie: cookies.join("; "), "x-xsrf-token": xsrf };
-}
-
 /** Asked, answered with a photo, dealt with, and sent to the authority, each step repeated until it has an answer. */
 async function workOn(orderId: number): Promise<void> {
   const clientKey = randomUUID();
@@ -123,7 +111,9 @@ async function workOn(orderId: number): Promise<void> {
     return code === 200 ? body.data.question?.question_id : undefined;
   });
   await persistently(async (address) => {
-    const headers = await visit(address, orderId);
+    // Each customer in a network of their own: a network may send sixty answers an hour.
+    const from = { "x-forwarded-for": `198.51.100.${orderId % 250}` };
+    const { headers } = await proveAddress(address, orderId, undefined, from);
     begin();
     const form = new FormData();
     for (const [field, value] of Object.entries({ orderId, questionId, text: "Hilton" }))

@@ -13,6 +13,7 @@ import { readResetMails } from "./support/reset-mails.ts";
 import { type ChildProgram, runChildProgram } from "./support/run-child-program.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 import { emailOf, INTAKE_KEY, SESSION_SECRET, TEST_PASSWORD } from "./support/test-program.ts";
+import { proveAddress } from "./support/visits.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 const SOON = { timeout: 60_000, interval: 100 };
@@ -156,18 +157,9 @@ describe("two processes of one installation act as one", () => {
     const uploaded = (await (await upload(here.address, token, orderId)).json()) as {
       data: { document: { file1: string } };
     };
-    const tracked = await fetch(`${here.address}/api/front/track-order`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "user-agent": BROWSER },
-      body: JSON.stringify({ orderId, email: "traveller@example.com" }),
-    });
-    const cookie = tracked.headers
-      .getSetCookie()
-      .map((line) => line.split(";")[0])
-      .join("; ");
-    const file = await fetch(`${there.address}/uploads/docs/${orderId}_${uploaded.data.document.file1}`, {
-      headers: { cookie, "user-agent": BROWSER },
-    });
+    const { headers } = await proveAddress(here.address, orderId, "traveller@example.com", { "user-agent": BROWSER });
+    const address = `${there.address}/uploads/docs/${orderId}_${uploaded.data.document.file1}`;
+    const file = await fetch(address, { headers });
     expect(file.status).toBe(200);
     expect(Buffer.from(await file.arrayBuffer()).equals(plainPdf(`Card of order ${orderId}`))).toBe(true);
     const completedDownloads = () => countOf("downloads where order_id = $1 and completed_at is not null", [orderId]);

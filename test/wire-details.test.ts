@@ -2,9 +2,10 @@
 // importing the program's contract.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { intake } from "./support/client.ts";
-import { fieldsOf, type PlainAnswer, plainClient, type Send, visitorHeaders } from "./support/plain-client.ts";
+import { fieldsOf, type PlainAnswer, plainClient, type Send } from "./support/plain-client.ts";
 import { plainPdf } from "./support/plain-pdf.ts";
 import { startTestProgram, type TestProgram } from "./support/test-program.ts";
+import { visitorHeaders } from "./support/visits.ts";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const TRAVELLER = {
@@ -54,7 +55,7 @@ beforeAll(async () => {
   file1 = uploaded.envelope.data.document.file1;
   const remark = { orderId, remark: "Seen.", remarkerName: "x", telephone: "Y" };
   expect((await send("POST", "/admin/add-new-remark", staff, remark)).code).toBe(200);
-  visitor = { ...visitorHeaders(await track()), "user-agent": BROWSER };
+  visitor = { ...visitorHeaders((await track()).response), "user-agent": BROWSER };
   expect((await startDownload()).code).toBe(200);
 });
 afterAll(() => program.stop());

@@ -7,6 +7,7 @@ import { type Answer, call, intake } from "./client.ts";
 import { rememberPersons } from "./log-capture.ts";
 import { plainPdf } from "./plain-pdf.ts";
 import { SESSION_SECRET, type TestProgram } from "./test-program.ts";
+import { proveAddress } from "./visits.ts";
 import { SOON } from "./wait-limits.ts";
 
 export const OLD = "Old.Owner@mail.example";
@@ -77,14 +78,9 @@ export async function emailStory(program: TestProgram, given: Record<string, unk
       await post("admin/resolve-email-change", { orderId, restore, reason: "Asked by telephone" }, as),
     /** Opens the order by id and address. @returns the status and the visitor's cookies */
     track: async (email: string) => {
-      const { code, headers } = await post("front/track-order", { orderId: String(orderId), email });
-      const cookies = headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
-      const xsrf = cookies.find((cookie) => cookie.startsWith("XSRF-TOKEN="))?.slice("XSRF-TOKEN=".length) ?? "";
-      const history = () =>
-        call(program.address, "POST", "/api/front/get-download-history", {
-          headers: { cookie: cookies.join("; "), "x-xsrf-token": xsrf },
-          body: { orderId: String(orderId) },
-        });
+      const { code, headers } = await proveAddress(program.address, orderId, email);
+      const body = { orderId: String(orderId) };
+      const history = () => call(program.address, "POST", "/api/front/get-download-history", { headers, body });
       return { code, history };
     },
     upload: async (email: string) => {

@@ -1,10 +1,10 @@
 import type { Operation } from "#contract/operation.ts";
 import { countFilters, FILTER_KEYS, FILTERS_MAX } from "#contract/orders/order-filter.ts";
-import { encodeOrderId } from "#contract/orders/order-id.ts";
 import type { Role } from "#contract/roles.ts";
 import { call } from "./client.ts";
 import { exampleOf, type JsonSchema } from "./examples.ts";
 import { emailOf, INTAKE_KEY, TEST_PASSWORD, type TestProgram } from "./test-program.ts";
+import { proveAddress } from "./visits.ts";
 
 interface Parameter {
   name: string;
@@ -138,7 +138,7 @@ export async function credentialsFor(
 ): Promise<Record<string, string>> {
   if (access === "public") return {};
   if (access === "intake") return { authorization: `Bearer ${INTAKE_KEY}` };
-  if (access === "visitor") return await visitorHeaders(program, orderId);
+  if (access === "visitor") return (await proveAddress(program.address, orderId)).headers;
   const { body } = await call(program.address, "POST", "/api/admin/admin-login", {
     body: { email: emailOf(role), password: TEST_PASSWORD },
   });
@@ -151,14 +151,4 @@ export function asVisitor(operation: Operation): Operation {
   if (operation.path !== "/front/leave") return operation;
   const { shows: _, ...call } = operation;
   return { ...call, access: "visitor" };
-}
-
-/** Cookies and XSRF header of a visitor with a grant for an order. */
-async function visitorHeaders(program: TestProgram, orderId: number): Promise<Record<string, string>> {
-  const { headers } = await call(program.address, "POST", "/api/front/track-order", {
-    body: { orderId: encodeOrderId(orderId), email: "traveller@example.com" },
-  });
-  const cookies = headers.getSetCookie().map((each) => each.split(";")[0] ?? "");
-  const xsrf = cookies.find((each) => each.startsWith("XSRF-TOKEN="))?.slice("XSRF-TOKEN=".length) ?? "";
-  return { cookie: cookies.join("; "), "x-xsrf-token": decodeURIComponent(xsrf) };
 }

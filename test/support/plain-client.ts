@@ -41,10 +41,3 @@ export function plainClient(api: string): Send {
 export function fieldsOf(value: object): string[] {
   return Object.keys(value).sort();
 }
-
-/** The request headers that a browser sends after this response: its cookies and our page's XSRF header. */
-export function visitorHeaders({ response }: PlainAnswer): Record<string, string> {
-  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
-  const xsrf = cookies.find((cookie) => cookie.startsWith("XSRF-TOKEN="))?.slice("XSRF-TOKEN=".length) ?? "";
-  return { cookie: cookies.join("; "), "X-XSRF-TOKEN": decodeURIComponent(xsrf) };
-}

@@ -4,14 +4,26 @@ import type { VisitorOrder } from "#contract/tracking/visitor-page.ts";
 import { call } from "./client.ts";
 import type { TestProgram } from "./test-program.ts";
 
+const EMAIL = "traveller@example.com";
+
+/** The request headers that a browser sends after this response: its cookies and our page's XSRF header. */
+export function visitorHeaders(response: { headers: Headers }) {
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+  const xsrf = cookies.find((cookie) => cookie.startsWith("XSRF-TOKEN="))?.slice("XSRF-TOKEN=".length) ?? "";
+  return { cookie: cookies.join("; "), "x-xsrf-token": decodeURIComponent(xsrf) };
+}
+
+/** Proves the order's address. @returns the status, and the headers of what the customer sends then */
+export async function proveAddress(address: string, orderId: number, email = EMAIL, from: Record<string, string> = {}) {
+  const body = { orderId: String(orderId), email };
+  const proved = await call(address, "POST", "/api/front/track-order", { headers: from, body });
+  return { code: proved.code, headers: { ...from, ...visitorHeaders(proved) } };
+}
+
 /** A customer who proved the order's address. */
-export async function visitOrder({ address }: TestProgram, orderId: number, email = "traveller@example.com") {
-  const proved = await call(address, "POST", "/api/front/track-order", { body: { orderId: String(orderId), email } });
-  expect(proved.code).toBe(200);
-  const cookies = proved.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
-  const xsrf = cookies.find((pair) => pair.startsWith("XSRF-TOKEN="))?.slice("XSRF-TOKEN=".length) ?? "";
-  const cookie = cookies.join("; ");
-  const headers: Record<string, string> = { cookie, "x-xsrf-token": xsrf, "user-agent": "Mozilla/5.0 (iPhone)" };
+export async function visitOrder({ address }: TestProgram, orderId: number, email = EMAIL) {
+  const { code, headers } = await proveAddress(address, orderId, email, { "user-agent": "Mozilla/5.0 (iPhone)" });
+  expect(code).toBe(200);
   const post = (path: string, body: object, others: Record<string, string> = {}) =>
     call(address, "POST", `/api/front/${path}`, { headers: { ...headers, ...others }, body });
   return {
@@ -26,7 +38,7 @@ export async function visitOrder({ address }: TestProgram, orderId: number, emai
     form: async (name: string, fields: Record<string, string>, others: Record<string, string> = {}) => {
       const response = await fetch(`${address}/${name}/${encodeOrderId(orderId)}`, {
         method: "POST",
-        headers: { cookie, "sec-fetch-site": "same-origin", ...others },
+        headers: { cookie: headers.cookie, "sec-fetch-site": "same-origin", ...others },
         body: new URLSearchParams(fields),
         redirect: "manual",
       });

@@ -5,6 +5,7 @@ import { call, intake } from "#test/support/client.ts";
 import { png } from "#test/support/image-files.ts";
 import { sendMessage } from "#test/support/messages.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
+import { proveAddress } from "#test/support/visits.ts";
 
 let program: TestProgram;
 let token: string;
@@ -20,15 +21,7 @@ async function asked(network: string) {
   const { order_id: orderId } = await intake(program);
   const { body } = await sendMessage(program.address, token, { orderId, question: "both" });
   const questionId = body.data.question?.question_id ?? 0;
-  const from = { "x-forwarded-for": network };
-  const visited = await fetch(`${program.address}/api/front/track-order`, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...from },
-    body: JSON.stringify({ orderId: String(orderId), email: "traveller@example.com" }),
-  });
-  const cookies = visited.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
-  const xsrf = cookies.find((pair) => pair.startsWith("XSRF-TOKEN="))?.slice("XSRF-TOKEN=".length) ?? "";
-  const headers = { ...from, cookie: cookies.join("; "), "x-xsrf-token": xsrf };
+  const { headers } = await proveAddress(program.address, orderId, undefined, { "x-forwarded-for": network });
   const answer = async (text: string, file?: Buffer) => {
     const form = new FormData();
     for (const [field, value] of Object.entries({ orderId, questionId, text })) form.set(field, String(value));

@@ -9,15 +9,14 @@ import { QUESTION_MESSAGES } from "#contract/questions/messages.ts";
 import type { Question } from "#contract/questions/questions.ts";
 import { TRACKING_MESSAGES } from "#contract/tracking/messages.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
-import type { VisitorOrder } from "#contract/tracking/visitor-page.ts";
 import { call, intake } from "#test/support/client.ts";
 import { png } from "#test/support/image-files.ts";
 import { sendMessage } from "#test/support/messages.ts";
 import { brokenEvents, eventTypesOf, orderIn, put } from "#test/support/orders.ts";
 import { startTestProgram, type TestProgram } from "#test/support/test-program.ts";
+import { visitOrder } from "#test/support/visits.ts";
 import { makeWebRoot } from "#test/support/web-root.ts";
 
-const EMAIL = "traveller@example.com";
 const PHOTO = { name: "pass port/../<b>.jpeg", content: png(3, 3) };
 let program: TestProgram;
 let token: string;
@@ -40,24 +39,10 @@ type File = { name: string; content: Buffer };
 
 /** A customer who proved the order's address. */
 async function visit(orderId: number) {
-  const answer = await fetch(`${program.address}/api/front/track-order`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ orderId: String(orderId), email: EMAIL }),
-  });
-  expect(answer.status).toBe(200);
-  const cookies = answer.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
-  const xsrf = cookies.find((pair) => pair.startsWith("XSRF-TOKEN="))?.slice("XSRF-TOKEN=".length) ?? "";
-  const headers = { cookie: cookies.join("; "), "x-xsrf-token": xsrf, "user-agent": "Mozilla/5.0 (iPhone)" };
+  const { headers, order } = await visitOrder(program, orderId);
   return {
     headers,
-    page: async () =>
-      (
-        await call<VisitorOrder["data"]>(program.address, "POST", "/api/front/get-download-history", {
-          headers,
-          body: { orderId: String(orderId) },
-        })
-      ).body as unknown as VisitorOrder,
+    page: order,
     answer: (fields: Record<string, string | number>, files: File[] = []) =>
       postForm("/api/front/answer-question", headers, { orderId, ...fields }, files),
   };
