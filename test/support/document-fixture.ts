@@ -5,7 +5,6 @@ import path from "node:path";
 import { asc, eq } from "drizzle-orm";
 import type { OrderStatus } from "#contract/orders/order-status.ts";
 import { createAuditService } from "#server/features/audit/audit.service.ts";
-import type { TrackingRequest, TrackingTry } from "#server/features/auth/tracking-limits.ts";
 import { findCurrentDocument } from "#server/features/documents/documents.repository.ts";
 import { registerDocumentsRoutes } from "#server/features/documents/documents.routes.ts";
 import { createDocumentsService } from "#server/features/documents/documents.service.ts";
@@ -88,7 +87,7 @@ export async function openFixture(options: FixtureOptions = {}) {
   const limits = {
     upload: async (_memberId: number) => undefined,
     answer: async (_ip: string) => undefined,
-    tracking: async (_request: TrackingRequest): Promise<TrackingTry> => ({
+    tracking: async () => ({
       exhausted: null,
       succeeded: async () => undefined,
     }),

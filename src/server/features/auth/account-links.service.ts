@@ -15,6 +15,7 @@ import {
   type NewLink,
   takeLink,
 } from "./account-links.repository.ts";
+import type { Limits } from "./limits.ts";
 import { createSignInTrace } from "./sign-in-trace.ts";
 import { hashToken } from "./tokens.ts";
 
@@ -28,16 +29,9 @@ export const LINK_VALID_MS: Record<LinkKind, number> = {
 /** Placeholder for an unknown member and link: real ids start at 1. */
 export const NOBODY = 0;
 
-export interface LinkLimits {
-  /** Counts a use of a token. @throws AppError rate_limited */
-  assertReset(ip: string): Promise<void>;
-  /** Undoes the count: the token was right. */
-  resetTokenFound(ip: string): Promise<void>;
-}
-
 interface AccountLinksDeps extends LinkMailDeps {
   jobs: Pick<Jobs, "enqueue">;
-  limits: LinkLimits;
+  limits: Pick<Limits, "assertReset" | "resetTokenFound">;
   audit: Pick<AuditService, "count" | "pseudonym">;
 }
 

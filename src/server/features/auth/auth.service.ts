@@ -20,6 +20,7 @@ import {
   updatePassword,
 } from "./auth.repository.ts";
 import { deleteDevicesOf } from "./known-devices.repository.ts";
+import type { Limits } from "./limits.ts";
 import type { PasswordOwner, PasswordRules } from "./password-rules.ts";
 import { hashPassword } from "./passwords.ts";
 import type { Proof, Proofs } from "./proofs.ts";
@@ -28,19 +29,12 @@ import type { SessionUse } from "./session-use.ts";
 import { type EndReason, recordEndedSessions, type SignInTrace } from "./sign-in-trace.ts";
 import { hashToken, randomToken, type TokenSigner } from "./tokens.ts";
 
-export interface ConfirmationLimits {
-  /** Counts an attempt of a signed-in member to confirm the password. @throws AppError rate_limited */
-  assertConfirmation(memberId: number): Promise<void>;
-  /** Clears the attempts of `assertConfirmation`. */
-  confirmed(memberId: number): Promise<void>;
-}
-
 interface AuthDeps {
   db: Database;
   now: Clock;
   tokens: TokenSigner;
   proofs: Proofs;
-  limits: ConfirmationLimits;
+  limits: Pick<Limits, "assertConfirmation" | "confirmed">;
   trace: SignInTrace;
   audit: Pick<AuditService, "record">;
   passwordRules: PasswordRules;

@@ -1,11 +1,6 @@
 import type { Pool } from "pg";
 import type { RateLimiterPostgres } from "rate-limiter-flexible";
-import { networkOf } from "#server/platform/ip-address.ts";
-import type { LinkLimits } from "./account-links.service.ts";
-import type { ConfirmationLimits } from "./auth.service.ts";
-import type { SetUpLimits } from "./factors/enrolment.service.ts";
-import type { FactorLimits } from "./factors/second-factors.ts";
-import type { ResetLimits } from "./password-reset.service.ts";
+import { networkOf, wideNetworkOf } from "#server/platform/ip-address.ts";
 import {
   consume,
   DAY,
@@ -17,36 +12,14 @@ import {
   tooMany,
   tryConsume,
 } from "./rate-limiter.ts";
-import type { SignInLimits } from "./sign-in.service.ts";
-import { type BeginTracking, createTrackingLimits } from "./tracking-limits.ts";
+
+export type Limits = ReturnType<typeof createLimits>;
 
 /**
  * Rate limits, decision record 0020. Kept in the database, so that several processes count together. An attempt is
  * counted before it is checked, so that concurrent ones can't slip past, and the count is undone if it was right.
  */
-export interface Limits extends SignInLimits, ConfirmationLimits, FactorLimits, SetUpLimits, ResetLimits, LinkLimits {
-  /** Counts a link to a member's new own address. @throws AppError rate_limited */
-  ownEmail(memberId: number): Promise<void>;
-  /** Counts an invitation by its sender and its recipient. @throws AppError rate_limited */
-  invitation(memberId: number, emailKey: string): Promise<void>;
-  tracking: BeginTracking;
-  /** Counts a use of a link about an order's e-mail address. @throws AppError rate_limited */
-  emailLink(ip: string): Promise<void>;
-  /** Undoes the count: the token was right. */
-  emailLinkFound(ip: string): Promise<void>;
-  /** Counts what a customer sends on the tracking page before it is read. @throws AppError rate_limited */
-  answer(ip: string): Promise<void>;
-  upload(memberId: number): Promise<void>;
-  details(memberId: number): Promise<void>;
-  exports(memberId: number): Promise<void>;
-  /** Comments and requests for corrections, which everybody loads who opens the order. @throws AppError rate_limited */
-  note(memberId: number, orderId: number): Promise<void>;
-  /** Tests of mail texts. @throws AppError rate_limited */
-  testMail(memberId: number): Promise<void>;
-  wrongIntakeKey(ip: string): Promise<void>;
-}
-
-export function createLimits(pool: Pool): Limits {
+export function createLimits(pool: Pool) {
   const limiter = (keyPrefix: string, points: number, duration: number) =>
     openLimiter(pool, keyPrefix, points, duration);
   const pair = limiter("sign-in-pair", 10, QUARTER_HOUR);
@@ -96,58 +69,85 @@ export function createLimits(pool: Pool): Limits {
   }
 
   return {
-    async assertSignIn(emailKey, ip, knownDevice) {
+    /**
+     * Counts an attempt.
+     * @param knownDevice digest of a device where this member has signed in before: then only its own counter applies
+     * @throws AppError rate_limited
+     */
+    async assertSignIn(emailKey: string, ip: string, knownDevice: Buffer | null): Promise<void> {
       if (knownDevice !== null) return await consume(device, deviceKey(emailKey, knownDevice));
       await consume(pair, pairKey(emailKey, ip));
       await assertWithPauses(account, pauses, keyOf(emailKey));
       await address.consume(ip);
     },
-    async signInSucceeded(emailKey, ip, knownDevice) {
+    /** Undoes the count of the attempt and clears the failed ones of this pair, or of this device. */
+    async signInSucceeded(emailKey: string, ip: string, knownDevice: Buffer | null): Promise<void> {
       if (knownDevice !== null) return void (await device.delete(deviceKey(emailKey, knownDevice)));
       await pair.delete(pairKey(emailKey, ip));
       await account.reward(keyOf(emailKey));
       await address.undo(ip);
     },
-    assertConfirmation: (memberId) => consume(confirmations, String(memberId)),
-    confirmed: async (memberId) => void (await confirmations.delete(String(memberId))),
-    async assertFactor(memberId) {
+    /** Counts an attempt of a signed-in member to confirm the password. @throws AppError rate_limited */
+    assertConfirmation: (memberId: number) => consume(confirmations, String(memberId)),
+    /** Clears the attempts of `assertConfirmation`. */
+    confirmed: async (memberId: number) => void (await confirmations.delete(String(memberId))),
+    /** Counts a try of a second factor. @returns how many the member has had since the last right one @throws AppError rate_limited */
+    async assertFactor(memberId: number): Promise<number> {
       await assertWithPauses(factors, factorPauses, String(memberId));
       return (await factors.get(String(memberId)))?.consumedPoints ?? 1;
     },
-    factorSucceeded: async (memberId) => void (await factors.delete(String(memberId))),
-    passkeyOffer: (ip) => consume(passkeyOffers, networkOf(ip)),
-    assertPasskey: (ip) => passkeyAnswers.consume(ip),
-    passkeySucceeded: (ip) => passkeyAnswers.undo(ip),
+    factorSucceeded: async (memberId: number) => void (await factors.delete(String(memberId))),
+    /** Counts a challenge given to a stranger. @throws AppError rate_limited */
+    passkeyOffer: (ip: string) => consume(passkeyOffers, networkOf(ip)),
+    /** Counts an answer of a passkey. @throws AppError rate_limited */
+    assertPasskey: (ip: string) => passkeyAnswers.consume(ip),
+    /** Undoes that count. */
+    passkeySucceeded: (ip: string) => passkeyAnswers.undo(ip),
     tracking: createTrackingLimits(pool),
-    async countResetRequest(emailKey, ip) {
+    /**
+     * Counts a request for a link. False if this e-mail was requested too often, which the caller must not learn.
+     * @throws AppError rate_limited by IP address, whatever e-mails were requested
+     */
+    async countResetRequest(emailKey: string, ip: string): Promise<boolean> {
       await consume(resetRequestsOfAddress, networkOf(ip));
       return (await tryConsume(resetRequestsOfAccount, keyOf(emailKey))) === null;
     },
-    passwordWasReset: async (emailKey, ip, knownDevices) => {
+    /** Clears the failed sign-ins of an account: the owner of its mailbox can sign in again, whoever locked it. */
+    async passwordWasReset(emailKey: string, ip: string, knownDevices: readonly Buffer[]): Promise<void> {
       for (const each of knownDevices) await device.delete(deviceKey(emailKey, each));
       await pair.delete(pairKey(emailKey, ip));
       await account.delete(keyOf(emailKey));
       await pauses.delete(keyOf(emailKey));
     },
-    assertReset: (ip) => consume(resetAddress, networkOf(ip)),
-    countSetUpLink: async (memberId) => (await tryConsume(setUpLinks, String(memberId))) === null,
-    resetTokenFound: async (ip) => void (await resetAddress.reward(networkOf(ip))),
-    ownEmail: (memberId) => consume(ownEmails, String(memberId)),
-    async invitation(memberId, emailKey) {
+    /** Counts a use of a token. @throws AppError rate_limited */
+    assertReset: (ip: string) => consume(resetAddress, networkOf(ip)),
+    /** Undoes the count: the token was right. */
+    resetTokenFound: async (ip: string) => void (await resetAddress.reward(networkOf(ip))),
+    /** Counts a link to set a second factor up. False if the member was mailed enough of them. */
+    countSetUpLink: async (memberId: number) => (await tryConsume(setUpLinks, String(memberId))) === null,
+    /** Counts a link to a member's new own address. @throws AppError rate_limited */
+    ownEmail: (memberId: number) => consume(ownEmails, String(memberId)),
+    /** Counts an invitation by its sender and its recipient. @throws AppError rate_limited */
+    async invitation(memberId: number, emailKey: string): Promise<void> {
       await consume(invitationsTo, keyOf(emailKey));
       await consume(invitations, String(memberId));
     },
-    emailLink: (ip) => consume(emailLinks, networkOf(ip)),
-    emailLinkFound: async (ip) => void (await emailLinks.reward(networkOf(ip))),
-    answer: (ip) => consume(answers, networkOf(ip)),
-    upload: (memberId) => consume(uploads, String(memberId)),
-    wrongIntakeKey: (ip) => consume(intakeKeys, networkOf(ip)),
-    async note(memberId, orderId) {
+    /** Counts a use of a link about an order's e-mail address. @throws AppError rate_limited */
+    emailLink: (ip: string) => consume(emailLinks, networkOf(ip)),
+    /** Undoes the count: the token was right. */
+    emailLinkFound: async (ip: string) => void (await emailLinks.reward(networkOf(ip))),
+    /** Counts what a customer sends on the tracking page before it is read. @throws AppError rate_limited */
+    answer: (ip: string) => consume(answers, networkOf(ip)),
+    upload: (memberId: number) => consume(uploads, String(memberId)),
+    wrongIntakeKey: (ip: string) => consume(intakeKeys, networkOf(ip)),
+    /** Comments and requests for corrections, which everybody loads who opens the order. @throws AppError rate_limited */
+    async note(memberId: number, orderId: number): Promise<void> {
       await consume(notesOfOrder, `${memberId}@${orderId}`);
       await consume(notes, String(memberId));
     },
-    exports: (memberId) => consume(exported, String(memberId)),
-    testMail: (memberId) => consume(testMails, String(memberId)),
+    exports: (memberId: number) => consume(exported, String(memberId)),
+    /** Tests of mail texts. @throws AppError rate_limited */
+    testMail: (memberId: number) => consume(testMails, String(memberId)),
     details: inBlocks(details, DETAILS_BLOCK),
   };
 }
@@ -171,5 +171,57 @@ function inBlocks(limiter: RateLimiterPostgres, size: number): (memberId: number
       blocks.delete(memberId);
       throw error;
     }
+  };
+}
+
+/**
+ * Limits of failed attempts by visitors, decision record 0020. The limit of the network is checked first and is final.
+ * Beyond the limits of an e-mail or an order the right pair still opens, otherwise anyone could lock the owner out; but
+ * from then on each network has three attempts for that e-mail or order, so that an attacker with many networks gains
+ * little.
+ */
+function createTrackingLimits(pool: Pool) {
+  const pair = openLimiter(pool, "track-pair", 10, QUARTER_HOUR);
+  const address = openAddressLimiter(pool, "track-address", 20, QUARTER_HOUR);
+  const email = openLimiter(pool, "track-email", 20, HOUR);
+  const orderInHour = openLimiter(pool, "track-order-hour", 10, HOUR);
+  const orderInDay = openLimiter(pool, "track-order-day", 20, DAY);
+  const whileExhausted = openLimiter(pool, "track-exhausted", 3, DAY);
+
+  /** @param request `orderId` is null for a malformed one @throws AppError rate_limited */
+  return async ({ ip, emailKey, orderId }: { ip: string; emailKey: string; orderId: number | null }) => {
+    const pairKey = `${orderId ?? "none"}@${networkOf(ip)}`;
+    await consume(pair, pairKey);
+    await address.consume(ip);
+
+    const order = `order ${orderId}`;
+    const counters = [
+      { limiter: email, key: keyOf(emailKey), target: emailKey },
+      ...(orderId === null
+        ? []
+        : [
+            { limiter: orderInHour, key: keyOf(order), target: order },
+            { limiter: orderInDay, key: keyOf(order), target: order },
+          ]),
+    ];
+    const over = await Promise.all(
+      counters.map(async ({ limiter, key, target }) => ({ target, result: await tryConsume(limiter, key) })),
+    );
+    const passed = over.flatMap(({ target, result }) => (result === null ? [] : [{ target, ms: result.msBeforeNext }]));
+    const exhausted = passed.length === 0 ? null : tooMany(Math.max(...passed.map(({ ms }) => ms)));
+    const ownKeys = [...new Set(passed.map(({ target }) => keyOf(`${target}@${wideNetworkOf(ip)}`)))];
+    for (const key of ownKeys) await consume(whileExhausted, key);
+
+    return {
+      /** Set after too many failed attempts for this e-mail or order: the answer to another failed one. */
+      exhausted,
+      /** Undoes the count and clears the failed attempts of this network and order. */
+      succeeded: async (): Promise<void> => {
+        await pair.delete(pairKey);
+        await address.undo(ip);
+        await Promise.all(counters.map(({ limiter, key }) => limiter.reward(key)));
+        await Promise.all(ownKeys.map((key) => whileExhausted.delete(key)));
+      },
+    };
   };
 }

@@ -6,25 +6,16 @@ import { closeLinks, lockMemberByEmail } from "./account-links.repository.ts";
 import { type AccountLinks, NOBODY } from "./account-links.service.ts";
 import { deleteSessionsOf, updatePassword } from "./auth.repository.ts";
 import { findDevicesOf } from "./known-devices.repository.ts";
+import type { Limits } from "./limits.ts";
 import type { PasswordRules } from "./password-rules.ts";
 import { hashPassword } from "./passwords.ts";
 import { createSignInTrace, recordEndedSessions } from "./sign-in-trace.ts";
-
-export interface ResetLimits {
-  /**
-   * Counts a request for a link. False if this e-mail was requested too often, which the caller must not learn.
-   * @throws AppError rate_limited by IP address, whatever e-mails were requested
-   */
-  countResetRequest(emailKey: string, ip: string): Promise<boolean>;
-  /** Clears the failed sign-ins of an account: the owner of its mailbox can sign in again, whoever locked it. */
-  passwordWasReset(emailKey: string, ip: string, knownDevices: readonly Buffer[]): Promise<void>;
-}
 
 interface PasswordResetDeps {
   db: Database;
   now: Clock;
   links: Pick<AccountLinks, "send" | "find" | "take">;
-  limits: ResetLimits;
+  limits: Pick<Limits, "countResetRequest" | "passwordWasReset">;
   audit: Pick<AuditService, "record" | "count" | "pseudonym">;
   passwordRules: PasswordRules;
 }

@@ -23,6 +23,7 @@ import { insertTicket, tryTicket } from "./factors/tickets.repository.ts";
 import { requestOptions } from "./factors/webauthn.ts";
 import { assertOwnPassword } from "./first-password.ts";
 import { isAnybodysDevice, isKnownDevice, rememberDevice } from "./known-devices.repository.ts";
+import type { Limits } from "./limits.ts";
 import type { PasswordStep, Proof, Proofs } from "./proofs.ts";
 import { openSession, takeProof } from "./session-door.repository.ts";
 import { deviceOf, recordEndedSessions, type SignInTrace } from "./sign-in-trace.ts";
@@ -34,29 +35,12 @@ const REMEMBERED_MS = 14 * DAY_MS;
 /** A right password waits so long for its second factor, and for so many answers. */
 const TICKET_TRIES = 5;
 
-export interface SignInLimits {
-  /**
-   * Counts an attempt.
-   * @param knownDevice digest of a device where this member has signed in before: then only its own counter applies
-   * @throws AppError rate_limited
-   */
-  assertSignIn(emailKey: string, ip: string, knownDevice: Buffer | null): Promise<void>;
-  /** Undoes the count of the attempt and clears the failed ones of this pair, or of this device. */
-  signInSucceeded(emailKey: string, ip: string, knownDevice: Buffer | null): Promise<void>;
-  /** Counts a challenge given to a stranger. @throws AppError rate_limited */
-  passkeyOffer(ip: string): Promise<void>;
-  /** Counts an answer of a passkey. @throws AppError rate_limited */
-  assertPasskey(ip: string): Promise<void>;
-  /** Undoes that count. */
-  passkeySucceeded(ip: string): Promise<void>;
-}
-
 interface SignInDeps extends FactorSettings {
   db: Database;
   now: Clock;
   tokens: TokenSigner;
   proofs: Proofs;
-  limits: SignInLimits;
+  limits: Pick<Limits, "assertSignIn" | "signInSucceeded" | "passkeyOffer" | "assertPasskey" | "passkeySucceeded">;
   passkeys: Pick<Passkeys, "relyingParty">;
   offers: PasskeyOffers;
   trace: SignInTrace;

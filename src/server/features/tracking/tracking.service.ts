@@ -2,7 +2,7 @@ import { MESSAGES } from "#contract/messages.ts";
 import { parseOrderId } from "#contract/orders/order-id.ts";
 import { emailKey as keyOfEmail } from "#contract/text.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
-import type { BeginTracking } from "#server/features/auth/tracking-limits.ts";
+import type { Limits } from "#server/features/auth/limits.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Visitor } from "#server/platform/http/access.ts";
 import type { Client } from "#server/platform/http/client.ts";
@@ -17,7 +17,7 @@ export interface TrackingDeps extends DownloadsDeps {
   /** Whether cookies are marked Secure. */
   isHttps: boolean;
   /** Counts an attempt before it is checked. */
-  limits: { tracking: BeginTracking; answer(ip: string): Promise<void> };
+  limits: Pick<Limits, "tracking" | "answer">;
 }
 
 export type TrackingService = ReturnType<typeof createTrackingService>;
@@ -37,7 +37,7 @@ export function createTrackingService(deps: TrackingDeps) {
     return grants.size === 0 ? undefined : { tokenHash, grants };
   }
 
-  const beginCounted: BeginTracking = async (request) => {
+  const beginCounted: Limits["tracking"] = async (request) => {
     try {
       return await limits.tracking(request);
     } catch (error) {

@@ -8,6 +8,7 @@ import type { Client } from "#server/platform/http/client.ts";
 import { networkOf } from "#server/platform/ip-address.ts";
 import { lockMember } from "../account-links.repository.ts";
 import type { AccountLinks } from "../account-links.service.ts";
+import type { Limits } from "../limits.ts";
 import type { Proofs } from "../proofs.ts";
 import { openSession } from "../session-door.repository.ts";
 import { deviceOf } from "../sign-in-trace.ts";
@@ -18,18 +19,13 @@ import { hasFactor } from "./factors.repository.ts";
 /** Long enough to install an app. */
 const SESSION_MS = 30 * MINUTE_MS;
 
-export interface SetUpLimits {
-  /** Counts a link to set a second factor up. False if the member was mailed enough of them. */
-  countSetUpLink(memberId: number): Promise<boolean>;
-}
-
 interface EnrolmentDeps extends FactorSettings {
   db: Database;
   now: Clock;
   tokens: TokenSigner;
   proofs: Pick<Proofs, "byLink">;
   links: Pick<AccountLinks, "find" | "send">;
-  limits: SetUpLimits;
+  limits: Pick<Limits, "countSetUpLink">;
   audit: Pick<AuditService, "record">;
 }
 

@@ -8,6 +8,7 @@ import type { Database } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
 import { lockMember } from "../account-links.repository.ts";
 import { findMember } from "../auth.repository.ts";
+import type { Limits } from "../limits.ts";
 import { noteFactorOfSession } from "../session-door.repository.ts";
 import type { FactorChanges } from "./factor-changes.ts";
 import { type FactorSettings, factorDueAt, isFactorMet, usableMethods } from "./factor-rules.ts";
@@ -40,7 +41,7 @@ interface FactorsDeps extends FactorSettings {
   sealing: Sealing;
   passkeys: Pick<Passkeys, "relyingParty">;
   changes: FactorChanges;
-  limits: { assertConfirmation(memberId: number): Promise<void>; confirmed(memberId: number): Promise<void> };
+  limits: Pick<Limits, "assertConfirmation" | "confirmed">;
   /** Shown by the authenticator app. */
   serviceName: string;
 }

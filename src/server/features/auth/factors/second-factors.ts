@@ -8,6 +8,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { Client } from "#server/platform/http/client.ts";
 import type { Metrics } from "#server/platform/metrics-registry.ts";
+import type { Limits } from "../limits.ts";
 import { hashPassword, verifyPassword } from "../passwords.ts";
 import type { SignInTrace } from "../sign-in-trace.ts";
 import type { CheckedFactor } from "./factor-rules.ts";
@@ -22,18 +23,12 @@ const WRONG_CODES_MAX = 50;
 /** Wrong factors after a right password that are mailed to the member. */
 const KNOWN_PASSWORD_TRIES = 3;
 
-export interface FactorLimits {
-  /** Counts a try of a second factor. @returns how many the member has had since the last right one @throws AppError rate_limited */
-  assertFactor(memberId: number): Promise<number>;
-  factorSucceeded(memberId: number): Promise<void>;
-}
-
 interface SecondFactorsDeps {
   db: Database;
   now: Clock;
   sealing: Sealing;
   passkeys: Pick<Passkeys, "check">;
-  limits: FactorLimits;
+  limits: Pick<Limits, "assertFactor" | "factorSucceeded">;
   metrics: Pick<Metrics, "count">;
   audit: Pick<AuditService, "record">;
   notifications: Pick<NotificationsService, "notify">;
