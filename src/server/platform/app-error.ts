@@ -31,6 +31,11 @@ export function invalidField(path: string, message: string): AppError {
   return new AppError("invalid_input", message, { errors: [{ path, message }] });
 }
 
+/** 422: a rule forbids a well-formed request. @param path the field that it is about, by which the form finds it */
+export function refused(message: string, path?: string): AppError {
+  return new AppError("rule_violation", message, path === undefined ? {} : { errors: [{ path, message }] });
+}
+
 export function notFound(message: string = MESSAGES.notFound): AppError {
   return new AppError("not_found", message);
 }

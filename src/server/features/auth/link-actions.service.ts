@@ -3,7 +3,7 @@ import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { emailKey } from "#contract/text.ts";
 import type { AuditService } from "#server/features/audit/audit.service.ts";
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
-import { AppError } from "#server/platform/app-error.ts";
+import { refused } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
@@ -100,7 +100,7 @@ export function createLinkActionsService(deps: LinkActionsDeps) {
      * @throws AppError rule_violation for a taken or unchanged e-mail, rate_limited
      */
     async askOwnEmail(actor: SessionMember, email: string): Promise<void> {
-      if (email === actor.email) throw emailRefused(LINK_MESSAGES.ownEmailSame);
+      if (email === actor.email) throw refused(LINK_MESSAGES.ownEmailSame, "email");
       await requireFree(db, email, actor.id);
       await limits.ownEmail(actor.id);
       await db.transaction(async (tx) => {
@@ -139,9 +139,5 @@ export function createLinkActionsService(deps: LinkActionsDeps) {
 
 async function requireFree(db: Queryable, email: string, ownId: number): Promise<void> {
   const holder = await findMemberByEmail(db, emailKey(email));
-  if (holder !== undefined && holder.id !== ownId) throw emailRefused(TEAM_MESSAGES.teamEmailTaken);
-}
-
-function emailRefused(message: string): AppError {
-  return new AppError("rule_violation", message, { errors: [{ path: "email", message }] });
+  if (holder !== undefined && holder.id !== ownId) throw refused(TEAM_MESSAGES.teamEmailTaken, "email");
 }

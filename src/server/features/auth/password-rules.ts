@@ -2,7 +2,7 @@ import { passwordShort } from "#contract/auth/auth.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { searchKey } from "#contract/text.ts";
-import { AppError } from "#server/platform/app-error.ts";
+import { invalidField } from "#server/platform/app-error.ts";
 import { CONTEXT_WORDS } from "./password-context-words.ts";
 import { createStrengthThread, type StrengthThread } from "./password-strength-thread.ts";
 
@@ -46,7 +46,7 @@ export function createPasswordRules(deps: PasswordRulesDeps) {
   }
 
   function assertMin(password: string, min: number, field: PasswordField): void {
-    if (password.length < min) throw refused(passwordShort(field, min), field);
+    if (password.length < min) throw invalidField(field, passwordShort(field, min));
   }
 
   return {
@@ -57,12 +57,8 @@ export function createPasswordRules(deps: PasswordRulesDeps) {
     assertUsable: async (password: string, owner: PasswordOwner, field: PasswordField): Promise<void> => {
       assertMin(password, passwordMin[owner.role], field);
       if (isOwnWord(password, owner) || (await thread.isGuessable(password))) {
-        throw refused(AUTH_MESSAGES.newPasswordCommon, field);
+        throw invalidField(field, AUTH_MESSAGES.newPasswordCommon);
       }
     },
   };
-}
-
-function refused(message: string, field: string): AppError {
-  return new AppError("invalid_input", message, { errors: [{ path: field, message }] });
 }

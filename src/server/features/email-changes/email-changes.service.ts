@@ -22,7 +22,7 @@ import type { MailService, OutgoingMessage } from "#server/features/mail/mail.se
 import type { MailTemplatesService } from "#server/features/mail-templates/mail-templates.service.ts";
 import type { EmailedOrder, OrderEmails } from "#server/features/orders/email/order-email.repository.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
-import { AppError, notFound, requireFound } from "#server/platform/app-error.ts";
+import { AppError, notFound, refused, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import { hashLinkToken, type LinkTokens } from "#server/platform/mail/link-tokens.ts";
@@ -146,12 +146,12 @@ export function createEmailChangesService(deps: EmailChangesDeps) {
         const order = await requireOrder(tx, orderId);
         if (factsVersion !== order.factsVersion) throw await factsVersionConflict(tx, orderId);
         const at = now();
-        if (emailKey(email) === order.emailKey) throw refusedField("email", EMAIL_CHANGE_MESSAGES.emailChangeSame);
+        if (emailKey(email) === order.emailKey) throw refused(EMAIL_CHANGE_MESSAGES.emailChangeSame, "email");
         const block = await mail.findBlock(tx, email);
-        if (block !== undefined) throw refusedField("email", BLOCK_MESSAGES[block]);
+        if (block !== undefined) throw refused(BLOCK_MESSAGES[block], "email");
         const facts = [...new Set(proof)];
         const missing = facts.find((fact) => !HELD[fact](order));
-        if (missing !== undefined) throw refusedField("proof", proofMissingMessage(EMAIL_PROOF_LABELS[missing]));
+        if (missing !== undefined) throw refused(proofMissingMessage(EMAIL_PROOF_LABELS[missing]), "proof");
         await assertNoneOpen(tx, await findOpenChanges(tx, orderId), at);
         const [confirm, contest] = [linkTokens.make(), linkTokens.make()];
         const change = await insertChange(tx, {
@@ -286,8 +286,4 @@ const HELD: Record<EmailProof, (order: EmailedOrder) => boolean> = {
 
 function addressee({ id, fullName }: EmailedOrder) {
   return { orderId: id, fullName };
-}
-
-function refusedField(path: string, message: string): AppError {
-  return new AppError("rule_violation", message, { errors: [{ path, message }] });
 }

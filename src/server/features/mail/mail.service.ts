@@ -15,7 +15,7 @@ import { MESSAGES } from "#contract/messages.ts";
 import { emailKey } from "#contract/text.ts";
 import type { Language } from "#contract/tracking/visitor-languages.ts";
 import type { OrderFacts } from "#server/features/orders/order-facts.repository.ts";
-import { AppError, notFound, requireFound } from "#server/platform/app-error.ts";
+import { AppError, notFound, refused, requireFound } from "#server/platform/app-error.ts";
 import type { PageRange } from "#server/platform/db/capped-page.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
@@ -81,7 +81,7 @@ export function createMailService(deps: MailDeps) {
     const isOwn = isOwnAddress(order.email, to);
     if (!isOwn && request.reason === null) throw new AppError("reason_required", DOCUMENT_MESSAGES.reasonRequired);
     const block = await findBlock(db, to);
-    if (block !== undefined) throw refusedAddress(BLOCK_MESSAGES[block]);
+    if (block !== undefined) throw refused(BLOCK_MESSAGES[block], "email");
     const addressee = { orderId: order.id, fullName: order.fullName };
     const document: OutgoingMessage = {
       kind: "document",
@@ -137,10 +137,10 @@ export function createMailService(deps: MailDeps) {
     const { orderId, email, reason } = request;
     return await db.transaction(async (tx) => {
       requireFound(await orders.lock(tx, orderId), MESSAGES.orderNotFound);
-      if (!(await isAddressOfOrder(tx, orderId, email))) throw refusedAddress(MAIL_MESSAGES.addressNotOfOrder);
+      if (!(await isAddressOfOrder(tx, orderId, email))) throw refused(MAIL_MESSAGES.addressNotOfOrder, "email");
       const at = now();
       if (!(await liftBlock(tx, email, { at, by: actor.id, reason })))
-        throw refusedAddress(MAIL_MESSAGES.addressNotBlocked);
+        throw refused(MAIL_MESSAGES.addressNotBlocked, "email");
       await timeline.recordFor(tx, at, orderId, actor.id, { type: "address-unblocked", data: { email, reason } });
       return { email };
     });
@@ -261,10 +261,6 @@ async function entryOf(tx: Transaction, mailId: number): Promise<MailEntry> {
   const mail = await findMail(tx, mailId);
   if (mail === undefined) throw new Error("the mail was not found in the transaction that inserted it");
   return toMailEntry(mail);
-}
-
-function refusedAddress(message: string): AppError {
-  return new AppError("rule_violation", message, { errors: [{ path: "email", message }] });
 }
 
 function isOwnAddress(own: string | null, to: string): boolean {

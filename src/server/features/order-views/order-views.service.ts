@@ -14,7 +14,7 @@ import {
 import { orderFilterSchema } from "#contract/orders/order-filter.ts";
 import { QUEUE } from "#contract/orders/queues.ts";
 import { can, type Role } from "#contract/roles.ts";
-import { AppError, invalidField, notFound, requireFound } from "#server/platform/app-error.ts";
+import { AppError, invalidField, notFound, refused, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import { requirePermission, type SessionMember } from "#server/platform/http/access.ts";
@@ -98,7 +98,7 @@ export function createOrderViewsService({ db, now, audit, orders }: OrderViewsDe
           );
         }
         if (sharedWith !== null && request.definition.search !== "") {
-          throw refusedField("definition.search", ORDER_VIEW_MESSAGES.viewSharedSearch);
+          throw refused(ORDER_VIEW_MESSAGES.viewSharedSearch, "definition.search");
         }
         const ownerId =
           before === undefined || (sharedWith === null && before.view.ownerId === null)
@@ -222,11 +222,7 @@ async function requireFreeName(
 ): Promise<void> {
   if (name === null || ownerId === null) return;
   const holder = await findIdByName(tx, { ownerId, list, name });
-  if (holder !== undefined && holder !== id) throw refusedField("name", ORDER_VIEW_MESSAGES.viewNameTaken);
-}
-
-function refusedField(path: string, message: string): AppError {
-  return new AppError("rule_violation", message, { errors: [{ path, message }] });
+  if (holder !== undefined && holder !== id) throw refused(ORDER_VIEW_MESSAGES.viewNameTaken, "name");
 }
 
 /** Whoever may share sees every shared view, so that none without an owner is lost. */

@@ -15,7 +15,7 @@ import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import type { DocumentsService } from "#server/features/documents/documents.service.ts";
 import type { OrderFacts, OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { TimelineService } from "#server/features/timeline/timeline.service.ts";
-import { AppError, requireFound } from "#server/platform/app-error.ts";
+import { AppError, refused, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
@@ -122,7 +122,7 @@ export function createQuestionsService(deps: QuestionsDeps) {
           : answerBy < dayIn(ARRIVAL_ZONE, now())
             ? QUESTION_MESSAGES.questionDay
             : null;
-      if (message !== null) throw new AppError("rule_violation", message, { errors: [{ path: "answerBy", message }] });
+      if (message !== null) throw refused(message, "answerBy");
     },
 
     /**

@@ -1,7 +1,7 @@
 import type { Role } from "#contract/roles.ts";
 import { TEAM_MESSAGES } from "#contract/team/messages.ts";
 import { canManageMember, canSetCredentials, type TeamMember } from "#contract/team/team.ts";
-import { AppError } from "#server/platform/app-error.ts";
+import { AppError, refused } from "#server/platform/app-error.ts";
 import { requirePermission } from "#server/platform/http/access.ts";
 
 /** Decision record 0021: a Manager may neither change an Admin nor create one. @throws AppError forbidden */
@@ -32,12 +32,9 @@ export function requireCredentialRights(
 ): void {
   if (!changes.some((change) => change !== "name") || canSetCredentials(actor, before)) return;
   if (actor.id !== before.id) throw new AppError("forbidden", TEAM_MESSAGES.teamManagerOnManager);
-  const [field, message] = changes.includes("password")
-    ? ["password", TEAM_MESSAGES.teamOwnPassword]
-    : changes.includes("email")
-      ? ["email", TEAM_MESSAGES.teamOwnEmail]
-      : ["type", TEAM_MESSAGES.teamOwnType];
-  throw new AppError("rule_violation", message, { errors: [{ path: field, message }] });
+  if (changes.includes("password")) throw refused(TEAM_MESSAGES.teamOwnPassword, "password");
+  if (changes.includes("email")) throw refused(TEAM_MESSAGES.teamOwnEmail, "email");
+  throw refused(TEAM_MESSAGES.teamOwnType, "type");
 }
 
 type Change = "name" | "email" | "type" | "password";

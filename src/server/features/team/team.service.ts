@@ -12,7 +12,7 @@ import {
   type updateTeamMember as updateOperation,
 } from "#contract/team/team.ts";
 import { emailKey } from "#contract/text.ts";
-import { AppError, requireFound } from "#server/platform/app-error.ts";
+import { AppError, refused, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
@@ -240,13 +240,11 @@ async function requireInvited(tx: Transaction, by: TeamMember, id: number): Prom
 
 /**
  * Race-free only under the team lock, with a unique index as the safety net. 422 and not 400, because the request is well
- * formed; the form finds the field in `errors`.
+ * formed.
  */
 async function requireFreeEmail(tx: Transaction, email: string, ownId: number | null): Promise<void> {
   const holder = await findIdByEmail(tx, emailKey(email));
-  if (holder === undefined || holder === ownId) return;
-  const message = TEAM_MESSAGES.teamEmailTaken;
-  throw new AppError("rule_violation", message, { errors: [{ path: "email", message }] });
+  if (holder !== undefined && holder !== ownId) throw refused(TEAM_MESSAGES.teamEmailTaken, "email");
 }
 
 const emailColumns = ({ email }: { email: string }) => ({ email, emailKey: emailKey(email) });

@@ -4,7 +4,7 @@ import { can } from "#contract/roles.ts";
 import { replyConflictMessage, TEXT_MESSAGES } from "#contract/texts/messages.ts";
 import { QUICK_REPLIES_MAX, type QuickReply, type SaveQuickReply } from "#contract/texts/quick-replies.ts";
 import type { Language } from "#contract/tracking/visitor-languages.ts";
-import { AppError } from "#server/platform/app-error.ts";
+import { AppError, refused } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
@@ -98,7 +98,5 @@ function requireRoom(
 ): void {
   if (others.length >= QUICK_REPLIES_MAX) throw new AppError("rule_violation", TEXT_MESSAGES.repliesMax);
   const isTaken = others.some((each) => each.language === language && each.name.toLowerCase() === name.toLowerCase());
-  if (!isTaken) return;
-  const message = TEXT_MESSAGES.replyNameTaken;
-  throw new AppError("rule_violation", message, { errors: [{ path: "name", message }] });
+  if (isTaken) throw refused(TEXT_MESSAGES.replyNameTaken, "name");
 }

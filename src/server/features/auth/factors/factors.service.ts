@@ -2,7 +2,7 @@ import { MINUTE_MS } from "#contract/dates.ts";
 import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import type { OwnAccount } from "#contract/factors/factors.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
-import { AppError } from "#server/platform/app-error.ts";
+import { refused } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
@@ -29,9 +29,6 @@ import type { Sealing } from "./sealing.ts";
 import { totpContext } from "./second-factors.ts";
 import { deleteExpiredTickets } from "./tickets.repository.ts";
 import { newTotpSecret, stepOfCode, totpUri } from "./totp.ts";
-
-const refused = (message: string, path?: string) =>
-  new AppError("rule_violation", message, path === undefined ? {} : { errors: [{ path, message }] });
 
 const PENDING_MS = 10 * MINUTE_MS;
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import { FACTOR_MESSAGES } from "#contract/factors/messages.ts";
 import { type OwnPasskey, PASSKEYS_MAX, type Registration } from "#contract/factors/passkeys.ts";
-import { AppError } from "#server/platform/app-error.ts";
+import { AppError, refused } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
@@ -42,10 +42,6 @@ interface PasskeysServiceDeps extends FactorSettings {
 const PASSKEYS_ALONE_MIN = 2;
 
 export type PasskeysService = ReturnType<typeof createPasskeysService>;
-
-const refused = (message: string, path?: string) =>
-  new AppError("rule_violation", message, path === undefined ? {} : { errors: [{ path, message }] });
-const gone = () => new AppError("rule_violation", FACTOR_MESSAGES.ticketGone);
 
 export const toOwnPasskey = (passkey: Passkey, rpId: string | null): OwnPasskey => ({
   id: passkey.id,
@@ -93,7 +89,7 @@ export function createPasskeysService(deps: PasskeysServiceDeps) {
     const party = requireParty();
     const at = now();
     const challenge = await takeChallenge(db, { idHash: hashToken(ticket), memberId, at });
-    if (challenge === null) throw gone();
+    if (challenge === null) throw refused(FACTOR_MESSAGES.ticketGone);
     const answer = await verifiedRegistration(party, challenge, registration);
     if (!answer) throw refused(FACTOR_MESSAGES.passkeyWrong);
     const { credential, aaguid, credentialBackedUp: isBackedUp } = answer;
