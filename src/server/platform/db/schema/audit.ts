@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, bigserial, index, integer, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { AuditData, AuditType } from "#contract/audit/audit.ts";
 import { bytea, instant } from "./columns.ts";
-import { members } from "./people.ts";
+import { memberId, members } from "./people.ts";
 
 /** The audit log: sign-ins, refusals, changes and exports. Insert-only. */
 export const auditEvents = pgTable(
@@ -42,9 +42,7 @@ export const auditPayloads = pgTable("audit_payloads", {
 export const viewCounts = pgTable(
   "view_counts",
   {
-    memberId: integer("member_id")
-      .notNull()
-      .references(() => members.id),
+    memberId: memberId(),
     /** Start of the hour. */
     hour: instant("hour").notNull(),
     details: integer("details").notNull(),

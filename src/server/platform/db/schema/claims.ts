@@ -1,19 +1,12 @@
-import { bigint, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { CLAIM_KINDS } from "#contract/claims/claims.ts";
 import { instant } from "./columns.ts";
-import { orderId, orders } from "./orders.ts";
-import { members } from "./people.ts";
-
-const memberId = () =>
-  integer("member_id")
-    .notNull()
-    .references(() => members.id);
+import { orderId } from "./orders.ts";
+import { memberId } from "./people.ts";
 
 /** Who has which order (decision record 0094). A row that `order_claim_is_over` counts for nothing and is deleted later. */
 export const orderClaims = pgTable("order_claims", {
-  orderId: bigint("order_id", { mode: "number" })
-    .primaryKey()
-    .references(() => orders.id),
+  orderId: orderId().primaryKey(),
   memberId: memberId(),
   kind: text("kind", { enum: CLAIM_KINDS }).notNull(),
   claimedAt: instant("claimed_at").notNull(),

@@ -1,18 +1,16 @@
 import { sql } from "drizzle-orm";
-import { bigint, char, index, integer, json, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { char, index, integer, json, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { EMAIL_PROOFS } from "#contract/email-changes/email-changes.ts";
 import { bytea, identity, instant } from "./columns.ts";
-import { orderId, orders } from "./orders.ts";
-import { members } from "./people.ts";
+import { orderId } from "./orders.ts";
+import { memberId, members } from "./people.ts";
 
 /**
  * The facts of a corrected order as they were submitted, written with its first correction: until then the order's own row
  * is the submission. Insert-only. `json`, not `jsonb`: the digest covers the exact text.
  */
 export const orderSubmissions = pgTable("order_submissions", {
-  orderId: bigint("order_id", { mode: "number" })
-    .primaryKey()
-    .references(() => orders.id),
+  orderId: orderId().primaryKey(),
   data: json("data").$type<Record<string, string | null>>().notNull(),
   sha256: bytea("sha256").notNull(),
   frozenAt: instant("frozen_at").notNull(),
@@ -58,9 +56,7 @@ export const emailChanges = pgTable(
     orderId: orderId(),
     oldEmail: text("old_email"),
     newEmail: text("new_email").notNull(),
-    askedBy: integer("asked_by")
-      .notNull()
-      .references(() => members.id),
+    askedBy: memberId("asked_by"),
     reason: text("reason").notNull(),
     /** The facts that the caller named, as the member states. */
     proof: text("proof", { enum: EMAIL_PROOFS }).array().notNull(),

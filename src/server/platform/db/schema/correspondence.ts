@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { DOCUMENT_TYPES, type DocumentFinding, type DocumentType } from "#contract/documents/documents.ts";
+import type { DocumentFinding } from "#contract/documents/documents.ts";
 import { MAIL_EVENT_TYPES, MAIL_KINDS, MAIL_TRANSPORTS, SUPPRESSION_REASONS } from "#contract/mail/mail.ts";
 import { MAIL_PROVIDERS } from "#contract/mail/mail-providers.ts";
 import { MAIL_STATES } from "#contract/mail/mail-state.ts";
 import type { Role } from "#contract/roles.ts";
 import type { MailTextKey, StatusMailKey } from "#contract/texts/mail-texts.ts";
 import type { Language } from "#contract/tracking/visitor-languages.ts";
-import { bytea, identity, instant } from "./columns.ts";
+import { attachedFile, bytea, documentType, identity, instant } from "./columns.ts";
 import { orderId } from "./orders.ts";
-import { members } from "./people.ts";
+import { memberId, members } from "./people.ts";
 
 export const remarks = pgTable(
   "remarks",
@@ -17,9 +17,7 @@ export const remarks = pgTable(
     id: identity("id"),
     orderId: orderId(),
     createdAt: instant("created_at").notNull(),
-    authorId: integer("author_id")
-      .notNull()
-      .references(() => members.id),
+    authorId: memberId("author_id"),
     remark: text("remark").notNull(),
     isWhatsapp: boolean("is_whatsapp").notNull(),
     isTelephone: boolean("is_telephone").notNull(),
@@ -40,9 +38,7 @@ export const documents = pgTable(
     file1: text("file1").notNull(),
     originalName: text("original_name").notNull(),
     customerName: text("customer_name").notNull(),
-    contentType: text("content_type", {
-      enum: Object.keys(DOCUMENT_TYPES) as [DocumentType, ...DocumentType[]],
-    }).notNull(),
+    contentType: documentType("content_type").notNull(),
     bytes: integer("bytes").notNull(),
     pages: integer("pages"),
     sha256: bytea("sha256").notNull(),
@@ -143,15 +139,7 @@ export const mailAttachments = pgTable(
     mailId: integer("mail_id")
       .notNull()
       .references(() => mails.id),
-    position: integer("position").notNull(),
-    name: text("name").notNull(),
-    contentType: text("content_type", {
-      enum: Object.keys(DOCUMENT_TYPES) as [DocumentType, ...DocumentType[]],
-    }).notNull(),
-    bytes: integer("bytes").notNull(),
-    sha256: bytea("sha256").notNull(),
-    storageKey: text("storage_key").notNull().unique(),
-    createdAt: instant("created_at").notNull(),
+    ...attachedFile(),
   },
   (t) => [primaryKey({ name: "mail_attachments_key", columns: [t.mailId, t.position] })],
 );
@@ -223,9 +211,7 @@ export const texts = pgTable(
     roles: text("roles").array().$type<Role[]>(),
     isRemoved: boolean("is_removed").notNull().default(false),
     createdAt: instant("created_at").notNull(),
-    createdBy: integer("created_by")
-      .notNull()
-      .references(() => members.id),
+    createdBy: memberId("created_by"),
   },
   (t) => [uniqueIndex("texts_version").on(t.use, t.key, t.language, t.version)],
 );

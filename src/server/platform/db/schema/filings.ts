@@ -1,10 +1,9 @@
 import { index, integer, json, pgTable, text } from "drizzle-orm/pg-core";
-import { DOCUMENT_TYPES, type DocumentType } from "#contract/documents/documents.ts";
 import type { FiledFacts } from "#contract/filings/filing-profile.ts";
 import { FILING_PROFILE_IDS } from "#contract/filings/filings.ts";
-import { bytea, identity, instant } from "./columns.ts";
+import { bytea, documentType, identity, instant } from "./columns.ts";
 import { orderId } from "./orders.ts";
-import { members } from "./people.ts";
+import { memberId, members } from "./people.ts";
 
 /** What staff filed with the authority. A wrong entry is voided and stays; only permanent deletion removes it. */
 export const filings = pgTable(
@@ -16,15 +15,13 @@ export const filings = pgTable(
     reference: text("reference").notNull(),
     filedAt: instant("filed_at").notNull(),
     recordedAt: instant("recorded_at").notNull(),
-    recordedBy: integer("recorded_by")
-      .notNull()
-      .references(() => members.id),
+    recordedBy: memberId("recorded_by"),
     /** `json`, not `jsonb`: the digest covers the exact text. */
     facts: json("facts").$type<FiledFacts>().notNull(),
     factsSha256: bytea("facts_sha256").notNull(),
     receiptKey: text("receipt_key").unique(),
     receiptSha256: bytea("receipt_sha256"),
-    receiptType: text("receipt_type", { enum: Object.keys(DOCUMENT_TYPES) as [DocumentType, ...DocumentType[]] }),
+    receiptType: documentType("receipt_type"),
     receiptBytes: integer("receipt_bytes"),
     voidedAt: instant("voided_at"),
     voidedBy: integer("voided_by").references(() => members.id),

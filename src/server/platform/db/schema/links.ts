@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, date, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, check, date, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "./columns.ts";
 import { orders } from "./orders.ts";
-import { members } from "./people.ts";
+import { memberId } from "./people.ts";
 
 const oneOf = (name: string) =>
   bigint(name, { mode: "number" })
@@ -22,9 +22,7 @@ export const orderLinks = pgTable(
     passportKey: text("passport_key").notNull(),
     aArrival: date("a_arrival", { mode: "string" }).notNull(),
     bArrival: date("b_arrival", { mode: "string" }).notNull(),
-    by: integer("by")
-      .notNull()
-      .references(() => members.id),
+    by: memberId("by"),
     at: instant("at").notNull(),
     reason: text("reason").notNull(),
   },

@@ -204,9 +204,7 @@ export const orderId = () =>
 export const orderSearch = pgTable(
   "order_search",
   {
-    orderId: bigint("order_id", { mode: "number" })
-      .primaryKey()
-      .references(() => orders.id),
+    orderId: orderId().primaryKey(),
     /** One normalized line (`searchKey`) for each searchable field, and other forms of name and telephone number. */
     searchText: text("search_text").notNull(),
     /** A job writes texts of an older version anew. */

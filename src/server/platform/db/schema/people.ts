@@ -45,14 +45,18 @@ export const members = pgTable(
   (t) => [uniqueIndex("members_email_key").on(t.emailKey).where(sql`${t.disabledAt} is null`)],
 );
 
+/** The foreign key of what belongs to a member, or was done by one. */
+export const memberId = (name = "member_id") =>
+  integer(name)
+    .notNull()
+    .references(() => members.id);
+
 export const sessions = pgTable(
   "sessions",
   {
     /** SHA-256 of the session id in the token; the id itself is not stored. */
     idHash: bytea("id_hash").primaryKey(),
-    memberId: integer("member_id")
-      .notNull()
-      .references(() => members.id),
+    memberId: memberId(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     ip: text("ip").notNull(),
@@ -79,9 +83,7 @@ export const sessions = pgTable(
 export const knownDevices = pgTable(
   "known_devices",
   {
-    memberId: integer("member_id")
-      .notNull()
-      .references(() => members.id),
+    memberId: memberId(),
     /** SHA-256 of the device's cookie. */
     deviceHash: bytea("device_hash").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -92,9 +94,7 @@ export const knownDevices = pgTable(
 
 /** The authenticator app of a member. The secrets are sealed (decision record 0101); their first four bytes name the key. */
 export const memberTotp = pgTable("member_totp", {
-  memberId: integer("member_id")
-    .primaryKey()
-    .references(() => members.id),
+  memberId: memberId().primaryKey(),
   secret: bytea("secret"),
   addedAt: instant("added_at"),
   /** A new app that has not shown its first code; forgotten after ten minutes. */
@@ -112,9 +112,7 @@ export const memberPasskeys = pgTable(
   {
     /** The credential id in base64url. */
     id: text("id").primaryKey(),
-    memberId: integer("member_id")
-      .notNull()
-      .references(() => members.id),
+    memberId: memberId(),
     publicKey: bytea("public_key").notNull(),
     /** Of uses, as the authenticator counts them; 0 for ever where it doesn't. */
     counter: bigint("counter", { mode: "number" }).notNull(),
@@ -138,9 +136,7 @@ export const memberPasskeys = pgTable(
 export const memberRecoveryCodes = pgTable(
   "member_recovery_codes",
   {
-    memberId: integer("member_id")
-      .notNull()
-      .references(() => members.id),
+    memberId: memberId(),
     number: integer("number").notNull(),
     /** Argon2id. */
     codeHash: text("code_hash").notNull(),
@@ -158,9 +154,7 @@ export const authTickets = pgTable(
     /** SHA-256 of the ticket. */
     idHash: bytea("id_hash").primaryKey(),
     purpose: text("purpose", { enum: TICKET_PURPOSES }).notNull(),
-    memberId: integer("member_id")
-      .notNull()
-      .references(() => members.id),
+    memberId: memberId(),
     /** SHA-256 of the password hash that was right: a new password voids the ticket. */
     passwordDigest: bytea("password_digest"),
     /** What a passkey has to sign, in base64url. */
@@ -184,9 +178,7 @@ export const accountLinks = pgTable(
   "account_links",
   {
     id: identity("id"),
-    memberId: integer("member_id")
-      .notNull()
-      .references(() => members.id),
+    memberId: memberId(),
     kind: text("kind", { enum: LINK_KINDS }).notNull().default("reset"),
     /** Where it is mailed, if that is not the member's address at that time. */
     email: text("email"),
@@ -206,9 +198,7 @@ export const memberNotices = pgTable(
   "member_notices",
   {
     id: identity("id"),
-    memberId: integer("member_id")
-      .notNull()
-      .references(() => members.id),
+    memberId: memberId(),
     kind: text("kind").notNull(),
     /** The member's address when the mail was queued, or their previous one after a change. */
     recipient: text("recipient").notNull(),

@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import { char, date, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { DOCUMENT_TYPES, type DocumentType } from "#contract/documents/documents.ts";
 import { QUESTION_WANTS } from "#contract/questions/question-limits.ts";
 import { QUESTION_STATES } from "#contract/questions/questions.ts";
-import { bytea, identity, instant } from "./columns.ts";
+import { attachedFile, bytea, identity, instant } from "./columns.ts";
 import { mails } from "./correspondence.ts";
 import { orderId } from "./orders.ts";
-import { members } from "./people.ts";
+import { memberId, members } from "./people.ts";
 
 /** Questions to the customer, each asked by a mail whose text it is. */
 export const customerQuestions = pgTable(
@@ -20,9 +19,7 @@ export const customerQuestions = pgTable(
     wants: text("wants", { enum: QUESTION_WANTS }).notNull(),
     answerBy: date("answer_by"),
     state: text("state", { enum: QUESTION_STATES }).notNull(),
-    askedBy: integer("asked_by")
-      .notNull()
-      .references(() => members.id),
+    askedBy: memberId("asked_by"),
     /** When its mail could leave: the customer doesn't see a question that can still be stopped. */
     shownFrom: instant("shown_from").notNull(),
     /** When the last answer came. */
@@ -74,15 +71,7 @@ export const answerFiles = pgTable(
     answerId: integer("answer_id")
       .notNull()
       .references(() => customerAnswers.id),
-    position: integer("position").notNull(),
-    name: text("name").notNull(),
-    contentType: text("content_type", {
-      enum: Object.keys(DOCUMENT_TYPES) as [DocumentType, ...DocumentType[]],
-    }).notNull(),
-    bytes: integer("bytes").notNull(),
-    sha256: bytea("sha256").notNull(),
-    storageKey: text("storage_key").notNull().unique(),
-    createdAt: instant("created_at").notNull(),
+    ...attachedFile(),
   },
   (t) => [uniqueIndex("answer_files_position").on(t.answerId, t.position)],
 );

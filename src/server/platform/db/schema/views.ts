@@ -3,7 +3,7 @@ import { check, integer, json, pgTable, text, uniqueIndex } from "drizzle-orm/pg
 import type { ListName } from "#contract/orders/queues.ts";
 import type { Role } from "#contract/roles.ts";
 import { identity, instant } from "./columns.ts";
-import { members } from "./people.ts";
+import { memberId, members } from "./people.ts";
 
 /** Saved views of order lists (decision record 0097). */
 export const orderViews = pgTable(
@@ -24,9 +24,7 @@ export const orderViews = pgTable(
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
-    updatedBy: integer("updated_by")
-      .notNull()
-      .references(() => members.id),
+    updatedBy: memberId("updated_by"),
   },
   (t) => [
     uniqueIndex("order_views_name").on(t.ownerId, t.list, sql`lower(${t.name})`),
