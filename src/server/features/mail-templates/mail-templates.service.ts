@@ -2,15 +2,12 @@ import type { MailTemplate } from "#contract/mail-templates/mail-templates.ts";
 import { MAIL_TEXT_NAMES, STATUS_MAIL_KEYS, type StatusMailKey } from "#contract/texts/mail-texts.ts";
 import type { Language } from "#contract/tracking/visitor-languages.ts";
 import { BUILT_IN_TEXTS, type MailTextInUse, type MailTextsInUse } from "#server/features/texts/mail-texts.service.ts";
-import { type Invited, invitationTemplate, ownEmailTemplate } from "./account-link-templates.ts";
-import { emailAskedTemplate, emailChangedTemplate, emailConfirmTemplate } from "./email-change-templates.ts";
-import { factorSetUpTemplate } from "./factor-set-up-template.ts";
+import { accountMailTemplates } from "./account-mail-templates.ts";
 import { mailTextTemplate } from "./mail-text-template.ts";
 import { type MemberMessage, memberMessageTemplate } from "./member-message-template.ts";
 import { type DatedNotification, memberNotificationTemplate } from "./member-notification-template.ts";
 import { type Addressee, type MessageContent, type TemplateSettings, trackLink } from "./message.ts";
-import { noticeTemplate } from "./notice-template.ts";
-import { passkeysOnlyTemplate, passwordResetTemplate } from "./password-reset-template.ts";
+import { orderMailTemplates } from "./order-mail-templates.ts";
 
 export type MailTemplatesService = ReturnType<typeof createMailTemplatesService>;
 
@@ -44,32 +41,16 @@ export function createMailTemplatesService(settings: TemplateSettings, texts: Ma
     await fromText(await texts.inUse("document", language), to);
   const status = async (key: StatusMailKey, to: Addressee, language: Language | null = null) =>
     await fromText(await texts.inUse(key, language), to);
-  /** `sentTo`: where the document was sent instead. */
-  const notice = (to: Addressee, sentTo: string) => noticeTemplate(settings, to, sentTo);
-  const emailConfirm = (to: Addressee) => emailConfirmTemplate(settings, to);
-  const emailAsked = (to: Addressee, newEmail: string) => emailAskedTemplate(settings, to, newEmail);
-  const emailChanged = (to: Addressee, change: { newEmail: string; canContest: boolean }) =>
-    emailChangedTemplate(settings, to, change);
-  const passwordReset = (name: string, token: string) => passwordResetTemplate(settings, name, token);
-  const passkeysOnly = (name: string) => passkeysOnlyTemplate(settings, name);
-  const invitation = (invited: Invited, token: string) => invitationTemplate(settings, invited, token);
-  const ownEmail = (name: string, token: string) => ownEmailTemplate(settings, name, token);
-  const factorSetUp = (name: string, token: string) => factorSetUpTemplate(settings, name, token);
+  const ofOrder = orderMailTemplates(settings);
+  const ofAccount = accountMailTemplates(settings);
   const memberNotification = (dated: DatedNotification) => memberNotificationTemplate(settings, dated);
   return {
     /** A text that the office may change, for an order. */
     fromText,
     document,
     status,
-    notice,
-    emailConfirm,
-    emailAsked,
-    emailChanged,
-    passwordReset,
-    passkeysOnly,
-    invitation,
-    ownEmail,
-    factorSetUp,
+    ...ofOrder,
+    ...ofAccount,
     memberNotification,
     /** A member's own text in the common frame. */
     memberMessage: (to: Addressee, message: MemberMessage) => memberMessageTemplate(settings, to, message),
@@ -96,61 +77,61 @@ export function createMailTemplatesService(settings: TemplateSettings, texts: Ma
         title: "The notice to the order's own address",
         sent_when:
           "When a document goes to another address than the order's own: to the order's own, unless that is blocked.",
-        ...(await notice(SAMPLE.addressee, SAMPLE.otherAddress)),
+        ...(await ofOrder.notice(SAMPLE.addressee, SAMPLE.otherAddress)),
       },
       {
         name: "email-confirm",
         title: "The link that confirms a new e-mail address",
         sent_when:
           "When a Manager or an Admin changes an order's address: to the new one. The link is only in the mail itself.",
-        ...(await emailConfirm(SAMPLE.addressee)),
+        ...(await ofOrder.emailConfirm(SAMPLE.addressee)),
       },
       {
         name: "email-asked",
         title: "The notice that a new e-mail address was requested",
         sent_when: "At the same time: to the order's own address, unless that is blocked, with a link to object.",
-        ...(await emailAsked(SAMPLE.addressee, SAMPLE.otherAddress)),
+        ...(await ofOrder.emailAsked(SAMPLE.addressee, SAMPLE.otherAddress)),
       },
       {
         name: "email-changed",
         title: "The notice that the e-mail address was changed",
         sent_when:
           "When the new address is confirmed, or the old one restored: to both. The former one gets a link to object for a week.",
-        ...(await emailChanged(SAMPLE.addressee, { newEmail: SAMPLE.otherAddress, canContest: true })),
+        ...(await ofOrder.emailChanged(SAMPLE.addressee, { newEmail: SAMPLE.otherAddress, canContest: true })),
       },
       {
         name: "password-reset",
         title: "The link to set a new password",
         sent_when:
           "When a member of the team asks for it on the sign-in page: to the member's address. No copy of it can be read here later.",
-        ...(await passwordReset(SAMPLE.member, SAMPLE.token)),
+        ...(await ofAccount.passwordReset(SAMPLE.member, SAMPLE.token)),
       },
       {
         name: "passkeys-only",
         title: "The answer to a member whose sign-in takes only passkeys",
         sent_when: "When a member who chose that under Your sign-in asks for a new password: instead of the link.",
-        ...(await passkeysOnly(SAMPLE.member)),
+        ...(await ofAccount.passkeysOnly(SAMPLE.member)),
       },
       {
         name: "invitation",
         title: "The invitation of a new member of the team",
         sent_when:
           "When a Manager or an Admin invites somebody under Manage Team, or sends it again. No copy of it can be read here later.",
-        ...(await invitation({ name: SAMPLE.member, role: "Team", askedBy: "Sample Admin" }, SAMPLE.token)),
+        ...(await ofAccount.invitation({ name: SAMPLE.member, role: "Team", askedBy: "Sample Admin" }, SAMPLE.token)),
       },
       {
         name: "own-email",
         title: "The link that confirms a member's own new email",
         sent_when:
           "When a member changes their own email under Your sign-in: to the new address. No copy of it can be read here later.",
-        ...(await ownEmail(SAMPLE.member, SAMPLE.token)),
+        ...(await ofAccount.ownEmail(SAMPLE.member, SAMPLE.token)),
       },
       {
         name: "factor-set-up",
         title: "The link to set up a second factor",
         sent_when:
           "When a member whose role needs a second factor signs in without one after the days of grace: to the member's address.",
-        ...(await factorSetUp(SAMPLE.member, SAMPLE.token)),
+        ...(await ofAccount.factorSetUp(SAMPLE.member, SAMPLE.token)),
       },
       {
         name: "member-notice",

@@ -1,6 +1,5 @@
 import type { MemberNotification } from "#contract/notifications/notifications.ts";
-import { type MessageContent, type TemplateSettings, writeMessage } from "./message.ts";
-import type { MessageText } from "./message-frame.ts";
+import { aboutTeam, type MessageContent, type TemplateSettings, writeMessage } from "./message.ts";
 
 export interface DatedNotification {
   /** Name of the recipient. */
@@ -155,18 +154,15 @@ function wordsOf({ kind, facts }: MemberNotification, at: string): Words {
 
 /** No link but to the host: forgers imitate mails of this kind. */
 export async function memberNotificationTemplate(
-  { serviceName, publicUrl }: TemplateSettings,
+  settings: TemplateSettings,
   { name, at, notification, isLast }: DatedNotification,
 ): Promise<MessageContent> {
   const { subject, paragraphs } = wordsOf(notification, `${at.toISOString().slice(0, 16).replace("T", " at ")} UTC`);
   const last = "This is the last mail of this kind today, whatever else happens.";
-  const message: MessageText = {
+  return await writeMessage(`${subject} (${settings.serviceName})`, {
+    ...aboutTeam(settings, name),
     title: subject,
     preview: paragraphs[0] ?? subject,
-    greeting: `Hello ${name},`,
     paragraphs: isLast ? [...paragraphs, last] : paragraphs,
-    link: { label: "Open the back office", url: publicUrl() },
-    footer: `You are receiving this e-mail because you are a member of the team of ${serviceName}.`,
-  };
-  return await writeMessage(`${subject} (${serviceName})`, message);
+  });
 }

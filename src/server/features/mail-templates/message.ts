@@ -42,6 +42,15 @@ export function aboutOrder(settings: TemplateSettings, { orderId, fullName }: Ad
   };
 }
 
+/** Content common to messages to a member of the team. */
+export function aboutTeam({ serviceName, publicUrl }: TemplateSettings, name: string) {
+  return {
+    greeting: `Hello ${name},`,
+    link: { label: "Open the back office", url: publicUrl() },
+    footer: `You are receiving this e-mail because you are a member of the team of ${serviceName}.`,
+  };
+}
+
 export function trackLink({ publicUrl }: TemplateSettings, orderId: number): string {
   return `${publicUrl()}/track-order/${encodeURIComponent(encodeOrderId(orderId))}`;
 }
