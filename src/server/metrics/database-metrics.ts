@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { within } from "#server/platform/within.ts";
 
 /** Metrics from the database, the same in every process. */
 export interface DatabaseMetrics {
@@ -41,18 +42,7 @@ const MAILS = `
 
 /** Reads all metrics on one connection. Rejects within the limit, even while no connection is free. */
 export async function readDatabaseMetrics(pool: Pool): Promise<DatabaseMetrics> {
-  const reading = read(pool);
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${LIMIT_MS} ms`)), LIMIT_MS);
-  });
-  try {
-    return await Promise.race([reading, limit]);
-  } finally {
-    clearTimeout(timer);
-    // After a time-out nobody awaits the reading; without this its rejection would be unhandled.
-    reading.catch(() => undefined);
-  }
+  return await within(LIMIT_MS, read(pool));
 }
 
 async function read(pool: Pool): Promise<DatabaseMetrics> {

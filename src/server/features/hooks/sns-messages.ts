@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import SnsPayloadValidator from "sns-payload-validator";
 import { HOUR_MS, MINUTE_MS } from "#contract/dates.ts";
 import { type SnsMessage, snsMessageSchema } from "#contract/hooks/hooks.ts";
@@ -6,6 +5,7 @@ import { HOOK_MESSAGES } from "#contract/hooks/messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
+import { within } from "#server/platform/within.ts";
 import { readJson } from "./raw-body.ts";
 import type { SnsClient } from "./sns-client.ts";
 
@@ -79,20 +79,14 @@ export function createSnsMessages({ topicArn, client, now }: SnsDeps) {
   async function isProven(message: SnsMessage): Promise<boolean> {
     // The library checks whether `Subject` is present, so an absent one must not be set to undefined.
     const payload = Object.fromEntries(Object.entries(message).filter(([, value]) => value !== undefined));
-    const limit = new AbortController();
     try {
+      const validated = validator.validate(payload as unknown as Parameters<typeof validator.validate>[0]);
       // The library waits forever if a connection ends in the middle of a certificate.
-      return await Promise.race([
-        validator.validate(payload as unknown as Parameters<typeof validator.validate>[0]).then(() => true),
-        delay(client.limitMs + 1_000, undefined, { signal: limit.signal }).then(() => {
-          throw new Error("no certificate in time");
-        }),
-      ]);
+      await within(client.limitMs + 1_000, validated, "no certificate in time");
+      return true;
     } catch (error) {
       if (error instanceof Error && IS_FORGED.test(error.message)) return false;
       throw unavailable(error);
-    } finally {
-      limit.abort();
     }
   }
 

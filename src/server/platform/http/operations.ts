@@ -4,6 +4,7 @@ import type { Registry } from "prom-client";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError, notFound } from "#server/platform/app-error.ts";
 import type { Log } from "#server/platform/log.ts";
+import { within } from "#server/platform/within.ts";
 
 export interface ReadinessCheck {
   name: string;
@@ -71,16 +72,4 @@ function mayReadMetrics(request: FastifyRequest, token: string | null, isProxied
   const presented = Buffer.from((request.headers.authorization ?? "").replace(/^Bearer\s+/i, ""));
   const expected = Buffer.from(token);
   return presented.length === expected.length && timingSafeEqual(presented, expected);
-}
-
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
