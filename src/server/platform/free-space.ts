@@ -2,6 +2,7 @@ import { readFile, statfs } from "node:fs/promises";
 import path from "node:path";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "./app-error.ts";
+import { hasCode } from "./error-causes.ts";
 
 export interface FreeSpace {
   bytes: number;
@@ -18,6 +19,7 @@ const KEPT_MS = 2000;
 /** The database may be on another machine, where a full disk shows only in its errors. */
 const FULL_MS = 15_000;
 const RETRY_SECONDS = 60;
+const DISK_FULL = ["53100", "ENOSPC", "EDQUOT"];
 
 type ReadFolder = (folder: string) => Promise<FreeSpace>;
 
@@ -60,7 +62,7 @@ export function createSpaceWatch(folders: readonly string[], readFolder: ReadFol
     },
     /** Receives failures and remembers a full disk for some seconds. */
     note: (error: unknown): void => {
-      if (isDiskFull(error)) fullUntil = performance.now() + FULL_MS;
+      if (hasCode(error, ...DISK_FULL)) fullUntil = performance.now() + FULL_MS;
     },
   };
 }
@@ -68,15 +70,6 @@ export function createSpaceWatch(folders: readonly string[], readFolder: ReadFol
 async function readFreeSpace(folder: string): Promise<FreeSpace> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { bytes: bavail * bsize, share: blocks === 0 ? 1 : bavail / blocks };
-}
-
-const DISK_FULL = new Set(["53100", "ENOSPC", "EDQUOT"]);
-
-function isDiskFull(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (DISK_FULL.has((cause as { code?: string }).code ?? "")) return true;
-  }
-  return false;
 }
 
 /** The data folder, and the database's folder when root had to create it elsewhere. */

@@ -1,4 +1,5 @@
 import { NO_SLOT } from "#server/platform/batching.ts";
+import { causesOf, hasCode } from "#server/platform/error-causes.ts";
 import { UnclearCommitError } from "./unclear-commit.ts";
 
 // Class 08: connection; 53: out of disk, memory or connections; 57P01-03: shutting down or starting; 25006: standby or
@@ -33,12 +34,12 @@ const DOWN_MESSAGES = [
  * unclear commit; check `isUnclearCommit` first.
  */
 export function isDatabaseDown(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+  for (const cause of causesOf(error)) {
     if (cause instanceof UnclearCommitError) return true;
     const { code, syscall } = cause as { code?: string; syscall?: string };
     if (code !== undefined && (DOWN_CLASSES.test(code) || DOWN_STATES.has(code))) return true;
     if (code !== undefined && DOWN_ERRNOS.has(code) && syscall !== undefined && syscall !== "open") return true;
-    if (DOWN_MESSAGES.some((text) => cause instanceof Error && cause.message.startsWith(text))) return true;
+    if (DOWN_MESSAGES.some((text) => cause.message.startsWith(text))) return true;
     if (cause instanceof AggregateError && cause.errors.some(isDatabaseDown)) return true;
   }
   return false;
@@ -52,11 +53,4 @@ export function takesNoWrites(error: unknown): boolean {
 /** True when a row lock could not be acquired in time. */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, "55P03");
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ((cause as { code?: string }).code === code) return true;
-  }
-  return false;
 }

@@ -1,3 +1,5 @@
+import { causesOf } from "#server/platform/error-causes.ts";
+
 /**
  * A change with an unknown outcome: the connection was lost before the answer to COMMIT, or the server stopped waiting for
  * its synchronous standby. Never treat it as a success, and never repeat the change without checking first.
@@ -11,10 +13,7 @@ export class UnclearCommitError extends Error {
 
 /** True when the error or one of its causes is an unclear commit. */
 export function isUnclearCommit(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof UnclearCommitError) return true;
-  }
-  return false;
+  return causesOf(error).some((cause) => cause instanceof UnclearCommitError);
 }
 
 /**
