@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Config } from "./config.ts";
 import type { DemoSample, DemoSignIn, DemoSource } from "./demo-source.ts";
@@ -39,7 +39,7 @@ export async function ensureTeam({ config, db, now, demo }: TeamSetup): Promise<
   }
   const file = path.join(config.dataDir, "first-admin.txt");
   if (isEmpty) await makeFirstAdmin({ config, db, now }, file);
-  return (await exists(file)) ? { kind: "first-admin", file } : { kind: "own" };
+  return existsSync(file) ? { kind: "first-admin", file } : { kind: "own" };
 }
 
 /** The file is written first: an Admin with an unknown password would lock everybody out. */
@@ -48,11 +48,4 @@ async function makeFirstAdmin({ config, db, now }: TeamSetup, file: string): Pro
   const admin = { name: "Admin", email: "admin@localhost.localdomain", password };
   await writePrivateFile(file, `email: ${admin.email}\npassword: ${admin.password}`);
   await ensureMembers(db, now, [{ ...admin, role: "Admin" }]);
-}
-
-async function exists(file: string): Promise<boolean> {
-  return await access(file).then(
-    () => true,
-    () => false,
-  );
 }

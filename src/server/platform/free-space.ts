@@ -1,8 +1,9 @@
-import { readFile, statfs } from "node:fs/promises";
+import { statfs } from "node:fs/promises";
 import path from "node:path";
 import { MESSAGES } from "#contract/messages.ts";
 import { AppError } from "./app-error.ts";
 import { hasCode } from "./error-causes.ts";
+import { readPrivateFile } from "./private-file.ts";
 
 export interface FreeSpace {
   bytes: number;
@@ -74,9 +75,6 @@ async function readFreeSpace(folder: string): Promise<FreeSpace> {
 
 /** The data folder, and the database's folder when root had to create it elsewhere. */
 export async function watchedFolders(dataDir: string): Promise<string[]> {
-  const elsewhere = await readFile(path.join(dataDir, "postgres-location"), "utf8").catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  });
-  return elsewhere === undefined ? [dataDir] : [dataDir, elsewhere.trim()];
+  const elsewhere = await readPrivateFile(path.join(dataDir, "postgres-location"));
+  return elsewhere === null ? [dataDir] : [dataDir, elsewhere];
 }

@@ -1,6 +1,6 @@
-import { access, readdir, rm } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { writeDurably } from "#server/platform/files/durable-write.ts";
+import { orMissing, writeDurably } from "#server/platform/files/durable-write.ts";
 import { buildMessage, messageIdOf } from "./mail-message.ts";
 import { type MailTransport, SendError } from "./mail-transport.ts";
 
@@ -37,7 +37,7 @@ export function createFileTransport(folder: string, write = writeDurably): Requi
 const COPY = /^(\d+)-.*\.eml(\.|$)/;
 
 async function copiesIn(folder: string): Promise<{ name: string; mailId: number }[]> {
-  const names = (await exists(folder)) ? await readdir(folder) : [];
+  const names = (await orMissing(readdir(folder))) ?? [];
   return names.flatMap((name) => {
     const mailId = COPY.exec(name)?.[1];
     return mailId === undefined ? [] : [{ name, mailId: Number(mailId) }];
@@ -45,13 +45,7 @@ async function copiesIn(folder: string): Promise<{ name: string; mailId: number 
 }
 
 async function exists(file: string): Promise<boolean> {
-  try {
-    await access(file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-    throw error;
-  }
+  return (await orMissing(stat(file))) !== undefined;
 }
 
 function reasonOf(error: unknown): string {

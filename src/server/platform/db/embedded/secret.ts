@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { readPrivateFile } from "#server/platform/private-file.ts";
 
 /**
  * Reads the cluster's password from DATA_DIR (0600), or creates a random one if `mayCreate`.
@@ -8,11 +9,8 @@ import path from "node:path";
  */
 export async function loadSuperuserPassword(dataDir: string, mayCreate: boolean): Promise<string> {
   const file = path.join(dataDir, "postgres-password");
-  const existing = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
-  if (existing !== undefined) return existing.trim();
+  const existing = await readPrivateFile(file);
+  if (existing !== null) return existing;
   if (!mayCreate) {
     throw new Error(`The database's password is missing: ${file}. Put the file back (it belongs to this data folder).`);
   }
