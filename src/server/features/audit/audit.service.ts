@@ -15,6 +15,7 @@ import { afterCommit } from "#server/platform/db/committed-orders.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
 import type { Metrics } from "#server/platform/metrics-registry.ts";
+import { createRepeated } from "#server/platform/repeat.ts";
 import { deleteStrangers, findLastActivity, insertAuditEvents, type NewAuditEvent } from "./audit.repository.ts";
 import { findAuditEvents, findViews } from "./audit-lists.repository.ts";
 import { createFolds, type FloodableEvent, foldedEvent } from "./folded-events.ts";
@@ -43,8 +44,7 @@ const WRITE_MS = 10_000;
 /** The audit log (decision record 0077): insert-only, one event a row, payloads in a separate table. */
 export function createAuditService({ db, log, metrics, secret, writeMs = WRITE_MS }: AuditDeps) {
   const folds = createFolds();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  const writer = createRepeated(write, writeMs);
 
   /** Each event is also a log line, so that log collectors hold a copy. */
   function logEvents(ids: readonly number[], events: readonly NewAuditEvent[]): void {
@@ -63,15 +63,6 @@ export function createAuditService({ db, log, metrics, secret, writeMs = WRITE_M
       folds.putBack(taken);
       log.warn({ err: error }, "counted audit events could not be written; they will be retried");
     }
-  }
-
-  function next(): void {
-    timer = setTimeout(() => {
-      writing = write().then(() => {
-        if (timer !== undefined) next();
-      });
-    }, writeMs);
-    timer.unref();
   }
 
   async function prune(at: Date): Promise<void> {
@@ -128,13 +119,11 @@ export function createAuditService({ db, log, metrics, secret, writeMs = WRITE_M
     /** What members viewed, newest hour first. */
     views: (filter: AuditFilter, range: PageRange) => findViews(db, filter, range),
 
-    start: next,
+    start: writer.start,
 
     /** Writes the counted events. */
     async stop(): Promise<void> {
-      clearTimeout(timer);
-      timer = undefined;
-      await writing;
+      await writer.stop();
       await write();
     },
 

@@ -5,6 +5,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
 import type { ShownCounter } from "#server/platform/http/access.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { createRepeated } from "#server/platform/repeat.ts";
 import type { Log } from "#server/platform/log.ts";
 import type { NewAuditEvent } from "./audit.repository.ts";
 import type { AuditService } from "./audit.service.ts";
@@ -54,8 +55,7 @@ export function createViewLog(deps: ViewLogDeps): ViewLog {
   let counts = new Map<string, Counts>();
   // Different orders: a list that refreshes itself shows the same ones all the time.
   let shown = new Map<string, Set<number>>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  const writer = createRepeated(write, writeMs);
 
   function countsOf(memberId: number): Counts {
     const hour = Math.floor(now().getTime() / HOUR_MS);
@@ -113,15 +113,6 @@ export function createViewLog(deps: ViewLogDeps): ViewLog {
     });
   }
 
-  function next(): void {
-    timer = setTimeout(() => {
-      writing = write().then(() => {
-        if (timer !== undefined) next();
-      });
-    }, writeMs);
-    timer.unref();
-  }
-
   /** One event for each past hour of a member. */
   async function fold(): Promise<void> {
     const before = Math.floor((now().getTime() - FOLD_AFTER_MS) / HOUR_MS) * HOUR_MS;
@@ -144,11 +135,10 @@ export function createViewLog(deps: ViewLogDeps): ViewLog {
       found.listed += addShown(`${memberId} ${found.hour}`, orderIds);
     },
     fold,
-    start: next,
-    stop: async () => {
-      clearTimeout(timer);
-      timer = undefined;
-      await writing;
+    start: writer.start,
+    /** Writes the counts. */
+    async stop(): Promise<void> {
+      await writer.stop();
       await write();
     },
     registerJobs: (jobs) => jobs.schedule("audit.fold-views", "3 * * * *", fold),

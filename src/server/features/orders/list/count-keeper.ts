@@ -2,6 +2,7 @@ import type { Database } from "#server/platform/db/client.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
 import type { Metrics } from "#server/platform/metrics-registry.ts";
+import { createRepeated } from "#server/platform/repeat.ts";
 import { foldCounts, verifyCounts, verifyFacets } from "./order-counts.repository.ts";
 
 interface CountKeeperDeps {
@@ -17,9 +18,7 @@ const FOLD_MS = 1000;
 
 /** Folds the deltas of the counts, and verifies the counts and the tags of the orders nightly. Safe in every process: folds exclude each other. */
 export function createCountKeeper({ db, log, metrics, foldMs = FOLD_MS }: CountKeeperDeps) {
-  let timer: NodeJS.Timeout | undefined;
-  let work: Promise<void> = Promise.resolve();
-  let isStopped = false;
+  const folds = createRepeated(fold, foldMs);
 
   async function fold(): Promise<void> {
     try {
@@ -28,14 +27,6 @@ export function createCountKeeper({ db, log, metrics, foldMs = FOLD_MS }: CountK
       // The counts stay correct, they only take longer to add up until the next fold.
       log.warn({ err: error }, "the order counts could not be folded");
     }
-    if (!isStopped) next();
-  }
-
-  function next(): void {
-    timer = setTimeout(() => {
-      work = fold();
-    }, foldMs);
-    timer.unref();
   }
 
   function report(differences: readonly unknown[], message: string): void {
@@ -50,12 +41,7 @@ export function createCountKeeper({ db, log, metrics, foldMs = FOLD_MS }: CountK
   }
 
   return {
-    start: next,
-    async stop(): Promise<void> {
-      isStopped = true;
-      clearTimeout(timer);
-      await work;
-    },
+    ...folds,
     registerJobs: (jobs: Jobs): void => jobs.schedule("orders.prove-counts", "23 2 * * *", verify),
   };
 }
