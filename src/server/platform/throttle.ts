@@ -5,17 +5,12 @@ interface ThrottleOptions {
   onError: (error: unknown) => void;
 }
 
-export interface Throttle {
-  /** Requests one more run, now or as soon as the interval allows. Requests made before it starts are merged. */
-  request(): void;
-  /** Prevents further runs; resolves once the current one has ended. */
-  stop(): Promise<void>;
-}
+export type Throttle = ReturnType<typeof createThrottle>;
 
 const RETRY_MS = 1000;
 
 /** Runs `work` one at a time, at most once per interval, and once more after the last request or a failure. */
-export function createThrottle(work: () => Promise<void>, { intervalMs, onError }: ThrottleOptions): Throttle {
+export function createThrottle(work: () => Promise<void>, { intervalMs, onError }: ThrottleOptions) {
   let isRequested = false;
   let isStopped = false;
   let running: Promise<void> | undefined;
@@ -49,11 +44,13 @@ export function createThrottle(work: () => Promise<void>, { intervalMs, onError 
   }
 
   return {
-    request: () => {
+    /** Requests one more run, now or as soon as the interval allows. Requests made before it starts are merged. */
+    request: (): void => {
       isRequested = true;
       plan(0);
     },
-    stop: async () => {
+    /** Prevents further runs; resolves once the current one has ended. */
+    stop: async (): Promise<void> => {
       isStopped = true;
       clearTimeout(timer);
       timer = undefined;

@@ -3,23 +3,12 @@ import { HOUR_MS } from "#contract/dates.ts";
 import type { OpenedKind } from "#contract/operation.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Transaction } from "#server/platform/db/client.ts";
-import type { ShownCounter } from "#server/platform/http/access.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import { createRepeated } from "#server/platform/repeat.ts";
 import type { Log } from "#server/platform/log.ts";
+import { createRepeated } from "#server/platform/repeat.ts";
 import type { NewAuditEvent } from "./audit.repository.ts";
 import type { AuditService } from "./audit.service.ts";
 import { type Alarm, addViews, claimNotification, takeViews, type Views } from "./view-log.repository.ts";
-
-/** Counting runs no statement. */
-export interface ViewLog extends Omit<ShownCounter, "admit"> {
-  start(): void;
-  /** Writes the counts. */
-  stop(): Promise<void>;
-  /** Turns past hours into events of the audit log. */
-  fold(): Promise<void>;
-  registerJobs(jobs: Jobs): void;
-}
 
 interface ViewLogDeps {
   db: Database;
@@ -47,10 +36,10 @@ interface Counts extends Record<OpenedKind, number> {
 }
 
 /**
- * What members view (decision record 0078): counted in memory, written every five seconds in one statement, and turned
- * into one audit event per member and hour.
+ * What members view (decision record 0078): counted in memory without a statement, written every five seconds in one
+ * statement, and turned into one audit event per member and hour.
  */
-export function createViewLog(deps: ViewLogDeps): ViewLog {
+export function createViewLog(deps: ViewLogDeps) {
   const { db, now, log, audit, notifyAdmins, writeMs = WRITE_MS } = deps;
   let counts = new Map<string, Counts>();
   // Different orders: a list that refreshes itself shows the same ones all the time.
@@ -123,12 +112,12 @@ export function createViewLog(deps: ViewLogDeps): ViewLog {
   }
 
   return {
-    opened: (memberId, kind, orderId) => {
+    opened(memberId: number, kind: OpenedKind, orderId: number): void {
       const found = countsOf(memberId);
       found[kind] += 1;
       found.orders.add(orderId);
     },
-    listed: (memberId, orderIds) => {
+    listed(memberId: number, orderIds: readonly number[]): void {
       if (orderIds.length === 0) return;
       const found = countsOf(memberId);
       found.rows += orderIds.length;
@@ -141,7 +130,7 @@ export function createViewLog(deps: ViewLogDeps): ViewLog {
       await writer.stop();
       await write();
     },
-    registerJobs: (jobs) => jobs.schedule("audit.fold-views", "3 * * * *", fold),
+    registerJobs: (jobs: Jobs): void => jobs.schedule("audit.fold-views", "3 * * * *", fold),
   };
 }
 

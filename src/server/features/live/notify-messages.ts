@@ -32,22 +32,10 @@ export function readMessage(text: string): NotifyMessage | null {
   }
 }
 
-export interface Broadcaster {
-  /** A committed transaction changed these orders. */
-  changed(orderIds: Iterable<number>): void;
-  viewersChanged(orderIds: Iterable<number>): void;
-  claimsChanged(orderIds: Iterable<number>): void;
-  /** A session of each of these members has ended. */
-  sessionsEnded(memberIds: Iterable<number>): void;
-  /** Sends what is pending, if possible. */
-  close(): Promise<void>;
-}
+export type Broadcaster = ReturnType<typeof createBroadcaster>;
 
 /** Collects changes and sends them in few messages; keeps them while sending fails. */
-export function createBroadcaster(
-  send: (text: string) => Promise<void>,
-  onError: (error: unknown) => void,
-): Broadcaster {
+export function createBroadcaster(send: (text: string) => Promise<void>, onError: (error: unknown) => void) {
   let orders = new Set<number>();
   let isMany = false;
   let viewed = new Set<number>();
@@ -95,23 +83,26 @@ export function createBroadcaster(
 
   const throttle: Throttle = createThrottle(sendOne, { intervalMs: INTERVAL_MS, onError });
   return {
-    changed: (orderIds) => {
+    /** A committed transaction changed these orders. */
+    changed: (orderIds: Iterable<number>): void => {
       addOrders(orderIds);
       throttle.request();
     },
-    viewersChanged: (orderIds) => {
+    viewersChanged: (orderIds: Iterable<number>): void => {
       for (const id of orderIds) viewed.add(id);
       throttle.request();
     },
-    claimsChanged: (orderIds) => {
+    claimsChanged: (orderIds: Iterable<number>): void => {
       for (const id of orderIds) claimed.add(id);
       throttle.request();
     },
-    sessionsEnded: (memberIds) => {
+    /** A session of each of these members has ended. */
+    sessionsEnded: (memberIds: Iterable<number>): void => {
       for (const id of memberIds) members.add(id);
       throttle.request();
     },
-    close: async () => {
+    /** Sends what is pending, if possible. */
+    close: async (): Promise<void> => {
       await throttle.stop();
       await sendOne().catch(onError);
     },

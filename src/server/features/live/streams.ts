@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Readable } from "node:stream";
 import type * as z from "zod";
 import type { LIVE_EVENTS, LiveEventName } from "#contract/live/live.ts";
 import { LIVE_MESSAGES } from "#contract/live/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 import type { SessionMember } from "#server/platform/http/access.ts";
-import { createEventStream, eventText, HEARTBEAT } from "#server/platform/http/event-stream.ts";
+import { createEventStream, type EventStream, eventText, HEARTBEAT } from "#server/platform/http/event-stream.ts";
 import type { Viewing } from "./live.repository.ts";
 
 /** More windows than a person uses; more than this is a loop or an attack. */
@@ -19,13 +18,9 @@ export interface StreamRequest {
   recheck(): Promise<SessionMember>;
 }
 
-export interface OpenStream extends StreamRequest {
+export interface OpenStream extends StreamRequest, EventStream {
   readonly id: string;
-  readonly body: Readable;
   send<N extends LiveEventName>(name: N, data: z.infer<(typeof LIVE_EVENTS)[N]>): void;
-  /** Sends text from `eventText`, made once for many streams. */
-  push(text: string): void;
-  end(): void;
 }
 
 interface StreamsOptions {

@@ -13,14 +13,6 @@ export interface ChannelOptions {
   onReconnect(): void;
 }
 
-export interface Channel {
-  /** Notifies all listening processes; at most 7,999 bytes. @throws Error while there is no connection */
-  send(text: string): Promise<void>;
-  /** Checks the connection; a dead one is replaced. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
-
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5000;
 const ANSWER_MS = 10_000;
@@ -29,7 +21,7 @@ const ANSWER_MS = 10_000;
  * LISTEN and NOTIFY on a dedicated connection, which is reopened whenever it is lost. Resolves after the first connection
  * attempt, successful or not.
  */
-export async function openChannel(options: ChannelOptions): Promise<Channel> {
+export async function openChannel(options: ChannelOptions) {
   const { connectionString, name, applicationName = name, log } = options;
   let current: DatabaseClient | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -75,17 +67,19 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
 
   await connect(true);
   return {
-    send: async (text) => {
+    /** Notifies all listening processes; at most 7,999 bytes. @throws Error while there is no connection */
+    send: async (text: string): Promise<void> => {
       if (current === undefined) throw new Error(`the channel ${name} has no connection`);
       await current.query("select pg_notify($1, $2)", [name, text]);
     },
-    check: async () => {
+    /** Checks the connection; a dead one is replaced. */
+    check: async (): Promise<void> => {
       const client = current;
       if (client === undefined) return;
       // A connection with an unanswered query is unusable: `end()` closes it, and its "end" event opens a new one.
       await client.query("select 1").catch(() => client.end().catch(() => undefined));
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       isClosed = true;
       clearTimeout(timer);
       await current?.end().catch(() => undefined);

@@ -3,27 +3,12 @@ import { type ClientBase, Pool, type PoolConfig, types } from "pg";
 import { type CommittedKind, listenToCommits } from "./committed-orders.ts";
 import type { Database, Queryable, Transaction } from "./database.types.ts";
 import { DatabaseClient } from "./database-client.ts";
-import { openReading, type Reading, type ReadingOptions } from "./reading.ts";
+import { openReading, type ReadingOptions } from "./reading.ts";
 import { transactionsOn } from "./transactions.ts";
 
 export type { Database, Queryable, Transaction };
 
-export interface DatabaseHandle {
-  /** For connections outside the pool. */
-  readonly connectionString: string;
-  readonly pool: Pool;
-  readonly db: Database;
-  /** For reads that tolerate stale data: a replica that keeps up, otherwise this database. */
-  readonly reading: Reading;
-  /** Sets the listener for orders changed by committed transactions (see `noteChangedOrders`). */
-  onOrdersChanged(listener: (orderIds: Iterable<number>) => void): void;
-  /** The same for members who lost a session (see `noteEndedSessions`). */
-  onSessionsEnded(listener: (memberIds: Iterable<number>) => void): void;
-  /** The same for changed claims (see `noteChangedClaims`). */
-  onClaimsChanged(listener: (orderIds: Iterable<number>) => void): void;
-  /** Waits for running queries, then closes all connections. May be called twice. */
-  close(): Promise<void>;
-}
+export type DatabaseHandle = ReturnType<typeof createDatabase>;
 
 export interface DatabaseOptions {
   /** Maximum connections of this process; default 10. */
@@ -43,12 +28,16 @@ export interface DatabaseOptions {
  * Creates a pool of connections; connects lazily. `date` is returned as 'YYYY-MM-DD', `bigint` as number (a value past
  * 2^53 throws), and `timestamptz` as Date through Drizzle's query builder but as text from a raw `db.execute`.
  */
-export function createDatabase(connectionString: string, options: DatabaseOptions): DatabaseHandle {
+export function createDatabase(connectionString: string, options: DatabaseOptions) {
   registerTypeParsers();
   const pool = preparedPool(connectionString, options, openPool);
-  const db = drizzle(pool);
+  const db: Database = drizzle(pool);
   db.transaction = transactionsOn(pool);
-  const listeners: Partial<Record<CommittedKind, (ids: Iterable<number>) => void>> = {};
+  type Listener = (ids: Iterable<number>) => void;
+  const listeners: Partial<Record<CommittedKind, Listener>> = {};
+  const listenTo = (kind: CommittedKind) => (listener: Listener) => {
+    listeners[kind] = listener;
+  };
   listenToCommits(db, (kind, ids) => listeners[kind]?.(ids));
   const reading = openReading(
     { pool, db },
@@ -62,20 +51,20 @@ export function createDatabase(connectionString: string, options: DatabaseOption
 
   let closed: Promise<void> | undefined;
   return {
+    /** For connections outside the pool. */
     connectionString,
     pool,
     db,
+    /** For reads that tolerate stale data: a replica that keeps up, otherwise this database. */
     reading,
-    onOrdersChanged: (listener) => {
-      listeners.orders = listener;
-    },
-    onSessionsEnded: (listener) => {
-      listeners.sessions = listener;
-    },
-    onClaimsChanged: (listener) => {
-      listeners.claims = listener;
-    },
-    close: () => {
+    /** Sets the listener for orders changed by committed transactions (see `noteChangedOrders`). */
+    onOrdersChanged: listenTo("orders"),
+    /** The same for members who lost a session (see `noteEndedSessions`). */
+    onSessionsEnded: listenTo("sessions"),
+    /** The same for changed claims (see `noteChangedClaims`). */
+    onClaimsChanged: listenTo("claims"),
+    /** Waits for running queries, then closes all connections. May be called twice. */
+    close: (): Promise<void> => {
       closed ??= Promise.all([reading.close(), pool.end()]).then(() => undefined);
       return closed;
     },

@@ -9,12 +9,7 @@ const MAX_BEHIND_BYTES = 256 * 1024;
 const LAST_BYTES_MS = 500;
 
 /** Server-sent events for one reader. */
-export interface EventStream {
-  readonly body: Readable;
-  /** Sends `HEARTBEAT` or the result of `eventText`. Never waits: a reader that does not read is disconnected. */
-  push(text: string): void;
-  end(): void;
-}
+export type EventStream = ReturnType<typeof createEventStream>;
 
 /** A comment line, ignored by clients; keeps proxies and sockets from timing out. */
 export const HEARTBEAT = ":\n\n";
@@ -25,7 +20,7 @@ export function eventText(name: string, data: unknown): string {
 }
 
 /** `onClose` is called once, whichever side ends the stream. */
-export function createEventStream(onClose: () => void): EventStream {
+export function createEventStream(onClose: () => void) {
   const body = new Readable({ read: () => undefined });
   // Fastify destroys the stream when its reader disconnects; that is a normal end.
   body.on("error", () => undefined);
@@ -33,12 +28,13 @@ export function createEventStream(onClose: () => void): EventStream {
   let isEnded = false;
   return {
     body,
-    push: (text) => {
+    /** Sends `HEARTBEAT` or the result of `eventText`. Never waits: a reader that does not read is disconnected. */
+    push(text: string): void {
       if (isEnded || body.destroyed) return;
       body.push(text);
       if (body.readableLength > MAX_BEHIND_BYTES) body.destroy();
     },
-    end: () => {
+    end(): void {
       if (isEnded) return;
       isEnded = true;
       body.push(null);

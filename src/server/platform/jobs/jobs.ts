@@ -17,23 +17,7 @@ export function defineQueue<P extends object>(name: string): JobQueue<P> {
   return { name };
 }
 
-export interface Jobs {
-  /** Enqueues in the caller's transaction: the job is committed or rolled back with it. */
-  enqueue<P extends object>(tx: Transaction, queue: JobQueue<P>, payload: P, startAfter?: Date): Promise<void>;
-  /** Registers the handler of a queue; takes effect at `start`. */
-  handle<P extends object>(
-    queue: JobQueue<P>,
-    handler: (payload: P) => Promise<void>,
-    options?: { concurrency?: number },
-  ): void;
-  /** Registers scheduled work (cron, UTC) that runs once across all processes, and also at start-up. */
-  schedule(name: string, cron: string, handler: () => Promise<void>): void;
-  start(): Promise<void>;
-  /** Stops after running jobs have ended or `timeoutMs` has passed. */
-  stop(timeoutMs: number): Promise<void>;
-  /** @throws Error when the job tables can't be read */
-  check(): Promise<void>;
-}
+export type Jobs = ReturnType<typeof createJobs>;
 
 interface JobsOptions {
   connectionString: string;
@@ -65,7 +49,7 @@ interface QueueHandler {
 }
 
 /** Background work on pg-boss, in the same database as the business tables. */
-export function createJobs({ connectionString, log, work = true, ...times }: JobsOptions): Jobs {
+export function createJobs({ connectionString, log, work = true, ...times }: JobsOptions) {
   const { clockCheckMs = CLOCK_CHECK_MS, scheduleSeconds } = times;
   const jobDatabase = openJobDatabase(connectionString, log);
   const boss = new PgBoss({
@@ -93,22 +77,25 @@ export function createJobs({ connectionString, log, work = true, ...times }: Job
   }
 
   return {
-    enqueue: async (tx, queue, payload, startAfter) => {
+    /** Enqueues in the caller's transaction: the job is committed or rolled back with it. */
+    async enqueue<P extends object>(tx: Transaction, queue: JobQueue<P>, payload: P, startAfter?: Date): Promise<void> {
       const options = startAfter === undefined ? {} : { startAfter };
       await boss.send(queue.name, payload, { ...options, db: fromDrizzle(tx, sql) });
     },
-    handle: (queue, handler, options = {}) => {
+    /** Registers the handler of a queue; takes effect at `start`. */
+    handle<P extends object>(
+      { name: queue }: JobQueue<P>,
+      handler: (payload: P) => Promise<void>,
+      { concurrency = 1 }: { concurrency?: number } = {},
+    ): void {
       // Safe: only `enqueue` writes to the queue, with the same payload type.
-      handlers.push({
-        queue: queue.name,
-        handler: handler as QueueHandler["handler"],
-        concurrency: options.concurrency ?? 1,
-      });
+      handlers.push({ queue, handler: handler as QueueHandler["handler"], concurrency });
     },
-    schedule: (name, cron, handler) => {
+    /** Registers scheduled work (cron, UTC) that runs once across all processes, and also at start-up. */
+    schedule(name: string, cron: string, handler: () => Promise<void>): void {
       handlers.push({ queue: name, handler, concurrency: 1, cron });
     },
-    start: async () => {
+    async start(): Promise<void> {
       await boss.start();
       if (work) {
         await checkClock();
@@ -116,12 +103,14 @@ export function createJobs({ connectionString, log, work = true, ...times }: Job
       }
       await Promise.all(handlers.map((each) => startHandler(boss, each, { work, log })));
     },
-    stop: async (timeoutMs) => {
+    /** Stops after running jobs have ended or `timeoutMs` has passed. */
+    async stop(timeoutMs: number): Promise<void> {
       clearInterval(clockTimer);
       await boss.stop({ graceful: true, timeout: timeoutMs });
       await jobDatabase.close();
     },
-    check: async () => {
+    /** @throws Error when the job tables can't be read */
+    async check(): Promise<void> {
       await boss.getQueues();
     },
   };
