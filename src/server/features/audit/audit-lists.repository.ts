@@ -1,21 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { AuditData, AuditType } from "#contract/audit/audit.ts";
-import type { AuditFilter } from "#contract/audit/audit-lists.ts";
+import type { AuditType } from "#contract/audit/audit.ts";
+import type { AuditFilter, ViewEntry } from "#contract/audit/audit-lists.ts";
 import { addDays } from "#contract/dates.ts";
 import { cappedPage, instantText, type PageRange, personJson, withinDays } from "#server/platform/db/capped-page.ts";
 import type { Queryable } from "#server/platform/db/client.ts";
 
 type Filter = Pick<AuditFilter, "member" | "order" | "from" | "to">;
-
-export interface AuditRow extends Record<string, unknown> {
-  id: number;
-  at: string;
-  type: AuditType;
-  actor: { id: number; name: string } | null;
-  member: { id: number; name: string } | null;
-  order_id: number | null;
-  data: AuditData["data"];
-}
 
 /** Events of an order are its own and those of the hours in which members opened it. */
 export async function findAuditEvents(
@@ -30,7 +20,7 @@ export async function findAuditEvents(
     ...(order === undefined ? [] : [sql`(e.order_id = ${order} or e.id in (${viewsOf(order)}))`]),
     ...withinDays(sql`e.at`, filter),
   ];
-  return await cappedPage<AuditRow>(
+  return await cappedPage(
     db,
     {
       columns: sql`e.id::float8 as id, ${instantText(sql`e.at`)} as at, e.type, e.order_id::float8 as order_id, p.data,
@@ -47,17 +37,6 @@ export async function findAuditEvents(
 /** Uses the index on the order ids in payloads. */
 const viewsOf = (order: number) =>
   sql`select event_id from audit_payloads where (data::jsonb -> 'orders') @> ${String(order)}::jsonb`;
-
-export interface ViewRow extends Record<string, unknown> {
-  member: { id: number; name: string };
-  hour: string;
-  details: number;
-  documents: number;
-  mails: number;
-  packs: number;
-  rows: number;
-  order_ids: number[];
-}
 
 /** Whole UTC days of an hour in wire format, which sorts by time. */
 const hoursWithin = (hour: SQL, { from, to }: Pick<Filter, "from" | "to">): SQL[] => [
@@ -89,7 +68,7 @@ export async function findViews(db: Queryable, filter: Filter, range: PageRange)
     select member_id, hour, details, documents, mails, packs, rows, array_to_json(order_ids) as order_ids
       from view_counts ${order === undefined ? sql`` : sql`where order_ids @> array[${order}::bigint]`}`;
   const from = (hours: SQL) => sql`from (${hours} union all ${running}) v join members m on m.id = v.member_id`;
-  return await cappedPage<ViewRow>(
+  return await cappedPage<ViewEntry>(
     db,
     {
       columns: sql`${personJson(sql`m`)} as member, ${instantText(sql`v.hour`)} as hour, v.details, v.documents, v.mails, v.packs, v.rows, v.order_ids`,

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { ViewEntry } from "#contract/audit/audit-lists.ts";
 import type { Queryable, Transaction } from "#server/platform/db/client.ts";
 
 /** What a member viewed within one hour. */
@@ -18,16 +19,7 @@ export interface Views {
   orderIds: readonly number[];
 }
 
-interface ViewRow extends Record<string, unknown> {
-  member_id: number;
-  hour: string;
-  details: number;
-  documents: number;
-  mails: number;
-  packs: number;
-  rows: number;
-  order_ids: number[];
-}
+type ViewRow = Omit<ViewEntry, "member"> & { member_id: number };
 
 const viewsJson = (views: readonly Views[]) =>
   JSON.stringify(
