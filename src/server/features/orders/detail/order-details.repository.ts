@@ -1,4 +1,5 @@
-import { and, type Column, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
+import { and, type Column, getTableColumns, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import { DOWNLOADS_SHOWN } from "#contract/downloads/downloads.ts";
 import { batchedRead } from "#server/platform/batching.ts";
 import type { Database } from "#server/platform/db/client.ts";
@@ -74,15 +75,19 @@ function orderColumns() {
   return shown;
 }
 
+/** The rows of a table that belong to the order, newest first. */
+function rowsOf<F extends Record<string, Column | SQL>>(
+  table: PgTable & { id: Column; orderId: Column },
+  fields: F,
+  newest: Column = table.id,
+) {
+  const from = sql`from ${table} where ${table.orderId} = ${orders.id}`;
+  return jsonRows(fields, { from, orderBy: sql`${newest} desc` });
+}
+
 function documentRows() {
   const { storageKey, version, ...columns } = getTableColumns(documents);
-  return jsonRows(
-    { ...columns, uploader: nameOf(documents.uploadedBy) },
-    {
-      from: sql`from ${documents} where ${documents.orderId} = ${orders.id}`,
-      orderBy: sql`${version} desc`,
-    },
-  );
+  return rowsOf(documents, { ...columns, uploader: nameOf(documents.uploadedBy) }, version);
 }
 
 /** Without the bodies, which are larger than everything else together. */
@@ -93,13 +98,7 @@ function mailRows() {
     { id, type, at, isPermanent, attemptId, detail },
     { from: sql`from ${mailEvents} where ${mailEvents.mailId} = ${mails.id}`, orderBy: sql`${id}` },
   );
-  return jsonRows(
-    { ...columns, file1: fileOf<string | null>(mails.documentId), reports },
-    {
-      from: sql`from ${mails} where ${mails.orderId} = ${orders.id}`,
-      orderBy: sql`${mails.id} desc`,
-    },
-  );
+  return rowsOf(mails, { ...columns, file1: fileOf<string | null>(mails.documentId), reports });
 }
 
 function reportRows() {
@@ -124,51 +123,12 @@ function downloadRows() {
 
 function remarkRows() {
   const { authorId, ...columns } = getTableColumns(remarks);
-  return jsonRows(
-    { ...columns, author: nameOf<string>(authorId) },
-    {
-      from: sql`from ${remarks} where ${remarks.orderId} = ${orders.id}`,
-      orderBy: sql`${remarks.id} desc`,
-    },
-  );
-}
-
-function disputeRows() {
-  return jsonRows(
-    {
-      ...getTableColumns(disputes),
-      amount: decimal(disputes.amount),
-      opener: nameOf(disputes.openedBy),
-      closer: nameOf(disputes.closedBy),
-    },
-    {
-      from: sql`from ${disputes} where ${disputes.orderId} = ${orders.id}`,
-      orderBy: sql`${disputes.id} desc`,
-    },
-  );
-}
-
-function refundRows() {
-  return jsonRows(
-    {
-      ...getTableColumns(refunds),
-      amount: decimal(refunds.amount),
-      recorder: nameOf(refunds.recordedBy),
-      undoer: nameOf(refunds.undoneBy),
-    },
-    {
-      from: sql`from ${refunds} where ${refunds.orderId} = ${orders.id}`,
-      orderBy: sql`${refunds.id} desc`,
-    },
-  );
+  return rowsOf(remarks, { ...columns, author: nameOf<string>(authorId) });
 }
 
 function filingRows() {
   const { orderId, receiptKey, ...columns } = getTableColumns(filings);
-  return jsonRows(
-    { ...columns, recorder: nameOf(filings.recordedBy), voider: nameOf(filings.voidedBy) },
-    { from: sql`from ${filings} where ${filings.orderId} = ${orders.id}`, orderBy: sql`${filings.id} desc` },
-  );
+  return rowsOf(filings, { ...columns, recorder: nameOf(filings.recordedBy), voider: nameOf(filings.voidedBy) });
 }
 
 /** The change that is not settled: contested, or else pending. */
@@ -183,20 +143,6 @@ function openEmailChanges() {
       from: sql`from ${emailChanges} where ${emailChanges.orderId} = ${orders.id} and ${emailChanges.resolvedAt} is null
         and (${contestedAt} is not null or ${emailChanges.confirmedAt} is null)`,
       orderBy: sql`${contestedAt}, ${id}`,
-    },
-  );
-}
-
-function correctionRequestRows() {
-  return jsonRows(
-    {
-      ...getTableColumns(correctionRequests),
-      requester: nameOf(correctionRequests.requestedBy),
-      decider: nameOf(correctionRequests.decidedBy),
-    },
-    {
-      from: sql`from ${correctionRequests} where ${correctionRequests.orderId} = ${orders.id}`,
-      orderBy: sql`${correctionRequests.id} desc`,
     },
   );
 }
@@ -256,9 +202,23 @@ export function createOrderDetailsReader(db: Database) {
     duplicates: duplicateIds(comparedColumns),
     submitted: sql<OrderFacts | null>`(
       select data from ${orderSubmissions} where ${orderSubmissions.orderId} = ${orders.id})`,
-    correctionRequests: correctionRequestRows(),
-    disputes: disputeRows(),
-    refunds: refundRows(),
+    correctionRequests: rowsOf(correctionRequests, {
+      ...getTableColumns(correctionRequests),
+      requester: nameOf(correctionRequests.requestedBy),
+      decider: nameOf(correctionRequests.decidedBy),
+    }),
+    disputes: rowsOf(disputes, {
+      ...getTableColumns(disputes),
+      amount: decimal(disputes.amount),
+      opener: nameOf(disputes.openedBy),
+      closer: nameOf(disputes.closedBy),
+    }),
+    refunds: rowsOf(refunds, {
+      ...getTableColumns(refunds),
+      amount: decimal(refunds.amount),
+      recorder: nameOf(refunds.recordedBy),
+      undoer: nameOf(refunds.undoneBy),
+    }),
     documents: documentRows(),
     filings: filingRows(),
     mails: mailRows(),
