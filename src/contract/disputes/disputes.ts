@@ -10,19 +10,7 @@ import { decimalsOf, isCurrency, minorUnits } from "./currencies.ts";
 import { DISPUTE_MESSAGES } from "./messages.ts";
 
 /** The cardholder's reason, in the terms that the card schemes share. */
-export const DISPUTE_REASONS = [
-  "not_received",
-  "not_authorised",
-  "not_as_described",
-  "cancelled",
-  "duplicate",
-  "credit_not_processed",
-  "other",
-] as const;
-export const disputeReasonSchema = z.enum(DISPUTE_REASONS, { error: DISPUTE_MESSAGES.disputeReasonUnknown });
-export type DisputeReason = (typeof DISPUTE_REASONS)[number];
-
-export const DISPUTE_REASON_LABELS: Record<DisputeReason, string> = {
+export const DISPUTE_REASON_LABELS = {
   not_received: "Service not received",
   not_authorised: "Not authorised (fraud)",
   not_as_described: "Not as described",
@@ -30,35 +18,36 @@ export const DISPUTE_REASON_LABELS: Record<DisputeReason, string> = {
   duplicate: "Charged twice",
   credit_not_processed: "Refund not received",
   other: "Other",
-};
+} as const;
+export type DisputeReason = keyof typeof DISPUTE_REASON_LABELS;
+export const DISPUTE_REASONS = Object.keys(DISPUTE_REASON_LABELS) as [DisputeReason, ...DisputeReason[]];
+export const disputeReasonSchema = z.enum(DISPUTE_REASONS, { error: DISPUTE_MESSAGES.disputeReasonUnknown });
 
 /**
  * How a dispute ended: `accepted` was refunded without a defence, `withdrawn` was ended by the cardholder,
  * `opened_in_error` never existed: its order counts as undisputed.
  */
-export const DISPUTE_OUTCOMES = ["won", "lost", "accepted", "withdrawn", "opened_in_error"] as const;
-export const disputeOutcomeSchema = z.enum(DISPUTE_OUTCOMES, { error: DISPUTE_MESSAGES.disputeOutcomeRequired });
-export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];
-
-export const DISPUTE_OUTCOME_LABELS: Record<DisputeOutcome, string> = {
+export const DISPUTE_OUTCOME_LABELS = {
   won: "Won",
   lost: "Lost",
   accepted: "Accepted",
   withdrawn: "Withdrawn",
   opened_in_error: "Ticked by mistake",
-};
+} as const;
+export type DisputeOutcome = keyof typeof DISPUTE_OUTCOME_LABELS;
+export const DISPUTE_OUTCOMES = Object.keys(DISPUTE_OUTCOME_LABELS) as [DisputeOutcome, ...DisputeOutcome[]];
+export const disputeOutcomeSchema = z.enum(DISPUTE_OUTCOMES, { error: DISPUTE_MESSAGES.disputeOutcomeRequired });
 
 /** How far a dispute has come. An inquiry moves no money: the bank only asks. */
-export const DISPUTE_STAGES = ["inquiry", "chargeback", "pre_arbitration", "arbitration"] as const;
-export const disputeStageSchema = z.enum(DISPUTE_STAGES, { error: DISPUTE_MESSAGES.disputeStageUnknown });
-export type DisputeStage = (typeof DISPUTE_STAGES)[number];
-
-export const DISPUTE_STAGE_LABELS: Record<DisputeStage, string> = {
+export const DISPUTE_STAGE_LABELS = {
   inquiry: "Inquiry",
   chargeback: "Chargeback",
   pre_arbitration: "Pre-arbitration",
   arbitration: "Arbitration",
-};
+} as const;
+export type DisputeStage = keyof typeof DISPUTE_STAGE_LABELS;
+export const DISPUTE_STAGES = Object.keys(DISPUTE_STAGE_LABELS) as [DisputeStage, ...DisputeStage[]];
+export const disputeStageSchema = z.enum(DISPUTE_STAGES, { error: DISPUTE_MESSAGES.disputeStageUnknown });
 
 /** A payment dispute, opened by a comment with the chargeback flag; details are entered later. */
 export const disputeSchema = z

@@ -1,21 +1,6 @@
 import * as z from "zod";
 
-export const MAIL_STATES = [
-  "queued",
-  "sending",
-  "written",
-  "sent",
-  "delivered",
-  "bounced",
-  "complained",
-  "failed",
-  "unknown",
-  "cancelled",
-] as const;
-export const mailStateSchema = z.enum(MAIL_STATES);
-export type MailState = (typeof MAIL_STATES)[number];
-
-export const MAIL_STATE_LABELS: Record<MailState, string> = {
+export const MAIL_STATE_LABELS = {
   queued: "Queued",
   sending: "Sending",
   written: "Written to a file",
@@ -26,4 +11,7 @@ export const MAIL_STATE_LABELS: Record<MailState, string> = {
   failed: "Failed",
   unknown: "Not known",
   cancelled: "Cancelled",
-};
+} as const;
+export type MailState = keyof typeof MAIL_STATE_LABELS;
+export const MAIL_STATES = Object.keys(MAIL_STATE_LABELS) as [MailState, ...MailState[]];
+export const mailStateSchema = z.enum(MAIL_STATES);

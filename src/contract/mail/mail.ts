@@ -45,22 +45,10 @@ export type BlockedAddress = z.infer<typeof blockedAddressSchema>;
 /**
  * `document` carries the card; `notice` tells the order's own address that it went elsewhere (decision record 0022). Three
  * belong to a change of that address: the new one confirms it, the old one is notified, both are notified of the
- * outcome. A member wrote a `message`. A `status` mail tells what happened to the order (decision record 0104).
+ * outcome. A member wrote a `message`. A `status` mail tells what happened to the order (decision record 0104). The
+ * labels are each kind in a sentence.
  */
-export const MAIL_KINDS = [
-  "document",
-  "notice",
-  "email-confirm",
-  "email-asked",
-  "email-changed",
-  "message",
-  "status",
-] as const;
-export const mailKindSchema = z.enum(MAIL_KINDS);
-export type MailKind = (typeof MAIL_KINDS)[number];
-
-/** Each kind in a sentence. */
-export const MAIL_KIND_LABELS: Record<MailKind, string> = {
+export const MAIL_KIND_LABELS = {
   document: "a document mail",
   notice: "a notice mail",
   "email-confirm": "a mail with the link that confirms a new email",
@@ -68,7 +56,10 @@ export const MAIL_KIND_LABELS: Record<MailKind, string> = {
   "email-changed": "a mail about the changed email",
   message: "a message",
   status: "a status mail",
-};
+} as const;
+export type MailKind = keyof typeof MAIL_KIND_LABELS;
+export const MAIL_KINDS = Object.keys(MAIL_KIND_LABELS) as [MailKind, ...MailKind[]];
+export const mailKindSchema = z.enum(MAIL_KINDS);
 
 /** One provider report on a mail: `at` is the provider's clock, `detail` the provider's text. */
 export const mailReportSchema = z

@@ -9,25 +9,17 @@ import { orderIdSchema } from "#contract/orders/order-id-schema.ts";
 import { optionalLine } from "#contract/text-schemas.ts";
 import { REFUND_MESSAGES } from "./messages.ts";
 
-export const REFUND_REASONS = [
-  "customer_request",
-  "duplicate",
-  "not_delivered",
-  "authority_refused",
-  "goodwill",
-  "other",
-] as const;
-export const refundReasonSchema = z.enum(REFUND_REASONS, { error: REFUND_MESSAGES.refundReasonUnknown });
-export type RefundReason = (typeof REFUND_REASONS)[number];
-
-export const REFUND_REASON_LABELS: Record<RefundReason, string> = {
+export const REFUND_REASON_LABELS = {
   customer_request: "Requested by the customer",
   duplicate: "Paid twice",
   not_delivered: "Not delivered",
   authority_refused: "Refused by the authority",
   goodwill: "Goodwill",
   other: "Other",
-};
+} as const;
+export type RefundReason = keyof typeof REFUND_REASON_LABELS;
+export const REFUND_REASONS = Object.keys(REFUND_REASON_LABELS) as [RefundReason, ...RefundReason[]];
+export const refundReasonSchema = z.enum(REFUND_REASONS, { error: REFUND_MESSAGES.refundReasonUnknown });
 
 const amount = z.string().nullable();
 
