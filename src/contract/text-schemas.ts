@@ -52,3 +52,21 @@ export function emailText(missing: string, malformed = missing) {
     .transform(cleanEmail)
     .pipe(z.string().min(1, { error: missing, abort: true }).refine(isEmail, malformed));
 }
+
+/** A version, in JSON or in a form, whose fields are text. */
+export function formVersion(error: string) {
+  return z
+    .union([z.int(), z.string().regex(/^[0-9]{1,9}$/, error)], { error })
+    .meta({ examples: [1] })
+    .transform(Number)
+    .pipe(z.int().min(1, error));
+}
+
+/** Some of these words in a field of a form, with commas between them. */
+export function formWords<const T extends readonly [string, ...string[]]>(words: T, error: string) {
+  return z
+    .string({ error })
+    .meta({ examples: [words.join(",")] })
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(words, { error })));
+}

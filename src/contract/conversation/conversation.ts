@@ -10,7 +10,7 @@ import { QUESTION_WANTS } from "#contract/questions/question-limits.ts";
 import { answerInConversation, questionSchema } from "#contract/questions/questions.ts";
 import { REMARK_MESSAGES } from "#contract/remarks/messages.ts";
 import { rowIdSchema } from "#contract/row-id.ts";
-import { requiredLine, requiredText } from "#contract/text-schemas.ts";
+import { formVersion, formWords, requiredLine, requiredText } from "#contract/text-schemas.ts";
 import { LANGUAGES, type Language } from "#contract/tracking/visitor-languages.ts";
 import { CONVERSATION_MESSAGES } from "./messages.ts";
 
@@ -188,24 +188,12 @@ export const sendMessageSchema = z.object({
   /** Moves the order in the same step; refused like any move. */
   moveTo: z.literal("Awaiting", { error: CONVERSATION_MESSAGES.messageMoveTo }).optional(),
   /** The order's `version` that was read; only with `moveTo`. */
-  version: z
-    .union([z.int(), z.string().regex(/^[0-9]{1,9}$/, CONVERSATION_MESSAGES.messageVersion)], {
-      error: CONVERSATION_MESSAGES.messageVersion,
-    })
-    .meta({ examples: [1] })
-    .transform(Number)
-    .pipe(z.int().min(1, CONVERSATION_MESSAGES.messageVersion))
-    .optional(),
+  version: formVersion(CONVERSATION_MESSAGES.messageVersion).optional(),
   /** The language that the customer reads, kept with the order for all later mails; absent leaves it as it is. */
   customerLanguage: messageLanguageSchema.optional(),
   /** The day until which the answer is asked for; only with `question`. */
   answerBy: daySchema.optional(),
-  confirm: z
-    .string({ error: CONVERSATION_MESSAGES.messageConfirm })
-    .meta({ examples: ["passport_number"] })
-    .transform((words) => words.split(","))
-    .pipe(z.array(z.enum(MESSAGE_CONFIRMS, { error: CONVERSATION_MESSAGES.messageConfirm })))
-    .optional(),
+  confirm: formWords(MESSAGE_CONFIRMS, CONVERSATION_MESSAGES.messageConfirm).optional(),
 });
 
 export const sendMessage = defineOperation({

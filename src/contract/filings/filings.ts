@@ -4,7 +4,7 @@ import { documentTypeSchema } from "#contract/documents/documents.ts";
 import { defineOperation } from "#contract/operation.ts";
 import { orderIdSchema } from "#contract/orders/order-id-schema.ts";
 import { rowIdSchema } from "#contract/row-id.ts";
-import { requiredLine } from "#contract/text-schemas.ts";
+import { formVersion, formWords, requiredLine } from "#contract/text-schemas.ts";
 import { FILING_MESSAGES } from "./messages.ts";
 
 /** The profiles of `filing-profile.ts`, which an open order without a filing doesn't need. */
@@ -46,22 +46,11 @@ export const VOID_REASON_MAX = 500;
 export const recordFilingSchema = z.object({
   orderId: orderIdSchema,
   /** The `facts_version` of the order that was filed. */
-  factsVersion: z
-    .union([z.int(), z.string().regex(/^[0-9]{1,9}$/, FILING_MESSAGES.filingFactsVersion)], {
-      error: FILING_MESSAGES.filingFactsVersion,
-    })
-    .meta({ examples: [1] })
-    .transform(Number)
-    .pipe(z.int().min(1, FILING_MESSAGES.filingFactsVersion)),
+  factsVersion: formVersion(FILING_MESSAGES.filingFactsVersion),
   profile: filingProfileSchema,
   reference: requiredLine(FILING_MESSAGES.filingReferenceRequired, REFERENCE_MAX),
   filedAt: zonedInstant(FILING_MESSAGES.filingTimeInvalid),
-  confirm: z
-    .string({ error: FILING_MESSAGES.filingConfirm })
-    .meta({ examples: ["already_filed,duplicate"] })
-    .transform((words) => words.split(","))
-    .pipe(z.array(z.enum(FILING_CONFIRMS, { error: FILING_MESSAGES.filingConfirm })))
-    .optional(),
+  confirm: formWords(FILING_CONFIRMS, FILING_MESSAGES.filingConfirm).optional(),
 });
 
 export const recordFiling = defineOperation({
