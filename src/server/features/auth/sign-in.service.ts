@@ -1,4 +1,5 @@
 import type { SessionUser } from "#contract/auth/auth.ts";
+import { LINK_MESSAGES } from "#contract/auth/link-messages.ts";
 import { AUTH_MESSAGES } from "#contract/auth/messages.ts";
 import { DAY_MS, HOUR_MS } from "#contract/dates.ts";
 import { FACTOR_ANSWERS, secondFactorNeeded } from "#contract/factors/answer-messages.ts";
@@ -21,7 +22,6 @@ import type { PasskeyOffers } from "./factors/passkey-offers.ts";
 import type { PasskeyRefusal, Passkeys } from "./factors/passkeys.ts";
 import { insertTicket, tryTicket } from "./factors/tickets.repository.ts";
 import { requestOptions } from "./factors/webauthn.ts";
-import { assertOwnPassword } from "./first-password.ts";
 import { isAnybodysDevice, isKnownDevice, rememberDevice } from "./known-devices.repository.ts";
 import type { Limits } from "./limits.ts";
 import type { PasswordStep, Proof, Proofs } from "./proofs.ts";
@@ -94,6 +94,16 @@ const passkeyRefused = (reason: PasskeyRefusal) =>
   new AppError("unauthenticated", PASSKEY_REFUSALS[reason], {
     ...(reason === "unknown passkey" && { data: { unknown_passkey: true } }),
   });
+
+/**
+ * Decision record 0046: a password that somebody else typed opens nothing after `FIRST_PASSWORD_DAYS`.
+ * @throws AppError first_password_expired
+ */
+function assertOwnPassword({ passwordSetBy, passwordSetAt }: Member, at: Date, validMs: number | null): void {
+  if (validMs === null || passwordSetBy === null || passwordSetAt === null) return;
+  if (at.getTime() - passwordSetAt.getTime() < validMs) return;
+  throw new AppError("first_password_expired", LINK_MESSAGES.firstPasswordExpired);
+}
 
 const wrongPassword = () => new AppError("unauthenticated", AUTH_MESSAGES.signInWrong);
 
