@@ -11,7 +11,6 @@ import type { Database, Queryable, Transaction } from "#server/platform/db/clien
 import { lockSetting, readSetting, writeSetting } from "#server/platform/db/settings.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Log } from "#server/platform/log.ts";
-import { STATUS_MAIL_RULES } from "./status-mail-rules.ts";
 import {
   countStatusMailsByKey,
   countToMail,
@@ -41,6 +40,16 @@ type Switches = z.infer<typeof switchesSchema>;
 const CHANGE_KEYS: Record<MailingChange, StatusMailKey> = { filed: "sent-to-authority", refunded: "refunded" };
 /** In a run; there is one a minute. */
 const SINGLE_PER_RUN = 500;
+
+/** No mail about the work on an order that nobody works on any more. */
+const ENDED = new Set<StatusFacts["status"]>(["Deleted", "Refunds", "Completed"]);
+/** Whether what a status mail says is still true, and still news, when it is due. */
+const STATUS_MAIL_RULES: Record<StatusMailKey, (facts: StatusFacts) => boolean> = {
+  received: ({ status, isPaid }) => isPaid && !ENDED.has(status) && status !== "Pending",
+  "filing-opens": ({ status, isPaid, isFiled }) => isPaid && !isFiled && !ENDED.has(status) && status !== "Future",
+  "sent-to-authority": ({ status, isFiled }) => !ENDED.has(status) && (isFiled || status === "AwaitingGovt"),
+  refunded: ({ refundedAt }) => refundedAt !== null,
+};
 
 export type StatusMailsService = ReturnType<typeof createStatusMailsService>;
 
