@@ -1,9 +1,5 @@
 import type { Role } from "#contract/roles.ts";
-import type { Config } from "./config.ts";
-import type { Clock } from "./platform/clock.ts";
-import type { DatabaseHandle } from "./platform/db/client.ts";
-import type { Log } from "./platform/log.ts";
-import type { Secrets } from "./service-options.ts";
+import type { ServiceDeps } from "./service-options.ts";
 
 /** A member of the demo with the password that the program prints at start. */
 export interface DemoSignIn {
@@ -19,15 +15,9 @@ export interface DemoSample {
   email: string;
 }
 
-export interface DemoDeps {
-  config: Config;
-  secrets: Secrets;
+export interface DemoDeps extends Omit<ServiceDeps, "jobs" | "options"> {
   connectionString: string;
-  database: DatabaseHandle;
   members: readonly DemoSignIn[];
-  now: Clock;
-  log: Log;
-  publicUrl: () => string;
 }
 
 /** Demo data that a start may load. The program itself has none. */
