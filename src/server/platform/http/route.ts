@@ -57,14 +57,8 @@ export function route<const O extends Operation>(
 ): void {
   const success = successSchema(operation.data, operation.extra ?? {});
   app.route({
-    method: operation.method,
-    url: operation.path,
-    config: { access: operation.access, operation },
-    bodyLimit: bodyLimitOf(operation),
-    schema: {
-      ...requestSchema(operation),
-      response: { "2xx": success },
-    },
+    ...routeOf(operation),
+    schema: { ...requestSchema(operation), response: { "2xx": success } },
     handler: async (request, reply) => {
       await admit(operation, request);
       const output: RouteOutput<O> & AnyShown = await handler(routeInput(request, reply) as RouteInput<O>);
@@ -103,11 +97,7 @@ export function fileRoute<const O extends Operation>(
   ) => Promise<{ send: () => FastifyReply } & FileOutput<O>>,
 ): void {
   app.route({
-    method: operation.method,
-    url: operation.path,
-    config: { access: operation.access, operation },
-    bodyLimit: bodyLimitOf(operation),
-    schema: requestSchema(operation),
+    ...routeOf(operation),
     handler: async (request, reply) => {
       await admit(operation, request);
       const listed = (rows: readonly number[]) => count(operation, request, { rows });
@@ -129,12 +119,8 @@ export function eventRoute<const O extends Operation>(
   handler: (input: RouteInput<O>) => Promise<Readable>,
 ): void {
   app.route({
-    method: operation.method,
-    url: operation.path,
+    ...routeOf(operation),
     exposeHeadRoute: false,
-    config: { access: operation.access, operation },
-    bodyLimit: bodyLimitOf(operation),
-    schema: requestSchema(operation),
     handler: async (request, reply) => {
       const body = await handler(routeInput(request, reply) as RouteInput<O>);
       return (
@@ -155,6 +141,16 @@ const EVENT_STREAM = "text/event-stream";
 /** Event streams last as long as a screen is open, so their durations are not measured. */
 export function isEventStream(reply: FastifyReply): boolean {
   return reply.getHeader("content-type") === EVENT_STREAM;
+}
+
+function routeOf(operation: Operation) {
+  return {
+    method: operation.method,
+    url: operation.path,
+    config: { access: operation.access, operation },
+    bodyLimit: bodyLimitOf(operation),
+    schema: requestSchema(operation),
+  };
 }
 
 /** Leaves out the `body` of multipart and raw operations: the feature parses those. */
