@@ -27,7 +27,7 @@ import type { MailTemplatesService } from "#server/features/mail-templates/mail-
 import type { OrderFacts, OrderReads } from "#server/features/orders/order-facts.repository.ts";
 import type { OrdersService } from "#server/features/orders/orders.service.ts";
 import type { QuestionsService } from "#server/features/questions/questions.service.ts";
-import { AppError, requireFound } from "#server/platform/app-error.ts";
+import { AppError, refused, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
@@ -108,9 +108,7 @@ export function createConversationService(deps: ConversationDeps) {
       .map(({ path, ...part }) => ({ path, message: variablesMessage(part) }));
     if (errors.length > 0) throw new AppError("rule_violation", variablesMessage(filled), { errors });
     // A variable may bring it in.
-    if (!isPlainSubject(filled.message.subject)) {
-      throw refusedField("subject", CONVERSATION_MESSAGES.messageSubjectEncoded);
-    }
+    if (!isPlainSubject(filled.message.subject)) throw refused(CONVERSATION_MESSAGES.messageSubjectEncoded, "subject");
     const unconfirmed = filled.warnings.filter((warning) => !fields.confirm?.includes(warning));
     if (unconfirmed.length > 0) {
       throw new AppError("confirmation_required", CONVERSATION_MESSAGES.messagePassport, {
@@ -135,8 +133,10 @@ export function createConversationService(deps: ConversationDeps) {
   async function attachedDocument(tx: Transaction, { fields, file: files }: MessageForm): Promise<number | null> {
     if (fields.attachDocument === "N") return null;
     const document = await findCurrentDocument(tx, fields.orderId);
-    if (document === undefined)
-      throw refusedField("attachDocument", DOCUMENT_MESSAGES.mailNoDocument, "document_required");
+    if (document === undefined) {
+      const errors = [{ path: "attachDocument", message: DOCUMENT_MESSAGES.mailNoDocument }];
+      throw new AppError("document_required", DOCUMENT_MESSAGES.mailNoDocument, { errors });
+    }
     const bytes = files.reduce((sum, { content }) => sum + content.length, document.bytes);
     if (bytes > MESSAGE_BYTES_MAX) throw new AppError("too_large", CONVERSATION_MESSAGES.messageFilesLarge);
     return document.id;
@@ -145,9 +145,9 @@ export function createConversationService(deps: ConversationDeps) {
   async function requireSendable(queryable: Queryable, order: OrderFacts | undefined) {
     const { email, ...facts } = requireFound(order, MESSAGES.orderNotFound);
     if (facts.status === "Deleted") throw new AppError("rule_violation", CONVERSATION_MESSAGES.messageDeleted);
-    if (email === null) throw refusedField("email", CONVERSATION_MESSAGES.messageNoAddress);
+    if (email === null) throw refused(CONVERSATION_MESSAGES.messageNoAddress, "email");
     const block = await mail.findBlock(queryable, email);
-    if (block !== undefined) throw refusedField("email", BLOCK_MESSAGES[block]);
+    if (block !== undefined) throw refused(BLOCK_MESSAGES[block], "email");
     return { ...facts, email };
   }
 
@@ -257,10 +257,6 @@ export function createConversationService(deps: ConversationDeps) {
       return await requireMail(db, mailId);
     },
   };
-}
-
-function refusedField(path: string, message: string, code: "rule_violation" | "document_required" = "rule_violation") {
-  return new AppError(code, message, { errors: [{ path, message }] });
 }
 
 /** Digest of the fields that a retry must repeat; `confirm` may be added. */

@@ -3,13 +3,11 @@ import type * as z from "zod";
 import { ARRIVAL_ZONE, DAY_MS, dayIn } from "#contract/dates.ts";
 import { DOCUMENT_TYPES } from "#contract/documents/documents.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { parseOrderId } from "#contract/orders/order-id.ts";
 import type { answerQuestionSchema } from "#contract/questions/answer-question.ts";
 import { QUESTION_MESSAGES } from "#contract/questions/messages.ts";
 import type { QuestionWants } from "#contract/questions/question-limits.ts";
 import type { Answer, Question } from "#contract/questions/questions.ts";
 import { servedName } from "#contract/served-name.ts";
-import { TRACKING_MESSAGES } from "#contract/tracking/messages.ts";
 import type { VisitorQuestion } from "#contract/tracking/tracking.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import type { DocumentsService } from "#server/features/documents/documents.service.ts";
@@ -23,7 +21,7 @@ import { newFileKey, storeWithRows } from "#server/platform/files/files-with-row
 import { safeFileName } from "#server/platform/files/safe-file-name.ts";
 import { sweepOrphans } from "#server/platform/files/sweep-orphans.ts";
 import type { CountryOf } from "#server/platform/geo/countries.ts";
-import type { Visitor } from "#server/platform/http/access.ts";
+import { requireGrant, type Visitor } from "#server/platform/http/access.ts";
 import type { Client } from "#server/platform/http/client.ts";
 import type { FileForm, UploadedFile } from "#server/platform/http/file-form.ts";
 import type { Attachment } from "#server/platform/http/send-attachment.ts";
@@ -195,15 +193,9 @@ export function createQuestionsService(deps: QuestionsDeps) {
      * closed or the day's limits are reached, unavailable
      */
     async answer(visitor: Visitor, client: Client, { fields, file: sent }: AnswerForm): Promise<{ orderId: number }> {
-      const orderId = parseOrderId(fields.orderId);
-      if (orderId === null || !visitor.grants.has(orderId)) {
-        throw new AppError("forbidden", TRACKING_MESSAGES.visitorOtherOrder);
-      }
+      const { orderId } = requireGrant(visitor, fields.orderId);
       requireFound(await findTrackable(db, orderId), VISITOR_MESSAGES.trackNotFound);
-      if (fields.text === "" && sent.length === 0) {
-        const errors = [{ path: "text", message: VISITOR_MESSAGES.answerEmpty }];
-        throw new AppError("rule_violation", VISITOR_MESSAGES.answerEmpty, { errors });
-      }
+      if (fields.text === "" && sent.length === 0) throw refused(VISITOR_MESSAGES.answerEmpty, "text");
       const at = now();
       const checked = await inspected(orderId, sent, at);
       const textSha256 = createHash("sha256").update(fields.text).digest("hex");

@@ -1,12 +1,10 @@
 import type * as z from "zod";
 import { DOWNLOAD_REPORT_MESSAGES } from "#contract/downloads/download-reports.ts";
-import { parseOrderId } from "#contract/orders/order-id.ts";
-import { TRACKING_MESSAGES } from "#contract/tracking/messages.ts";
 import type { reportDownload } from "#contract/tracking/tracking.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
-import { AppError, requireFound } from "#server/platform/app-error.ts";
+import { requireFound } from "#server/platform/app-error.ts";
 import type { Transaction } from "#server/platform/db/client.ts";
-import type { Visitor } from "#server/platform/http/access.ts";
+import { requireGrant, type Visitor } from "#server/platform/http/access.ts";
 import type { Client } from "#server/platform/http/client.ts";
 import { findReport, findReportable, insertReport, settleReport } from "./download-reports.repository.ts";
 import type { DownloadsDeps } from "./downloads.service.ts";
@@ -50,10 +48,7 @@ export function createDownloadReports(deps: DownloadsDeps & { limits: { answer(i
       { orderId: given, downloadId, note }: z.output<typeof reportDownload.body>,
     ): Promise<void> {
       await limits.answer(client.ip);
-      const orderId = parseOrderId(given);
-      if (orderId === null || !visitor.grants.has(orderId)) {
-        throw new AppError("forbidden", TRACKING_MESSAGES.visitorOtherOrder);
-      }
+      const { orderId } = requireGrant(visitor, given);
       await db.transaction((tx) => report(tx, visitor, client, { orderId, downloadId, note: note ?? "" }));
     },
 

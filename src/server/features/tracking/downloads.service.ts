@@ -1,7 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "#contract/dates.ts";
 import { type Automation, DOWNLOADS_SHOWN, type VisitorDownload } from "#contract/downloads/downloads.ts";
 import { MESSAGES } from "#contract/messages.ts";
-import { parseOrderId } from "#contract/orders/order-id.ts";
 import { servedName } from "#contract/served-name.ts";
 import { TRACKING_MESSAGES } from "#contract/tracking/messages.ts";
 import type { MainResult } from "#contract/tracking/tracking.ts";
@@ -18,7 +17,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable, Transaction } from "#server/platform/db/client.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import type { CountryOf } from "#server/platform/geo/countries.ts";
-import type { Visitor } from "#server/platform/http/access.ts";
+import { requireGrant, type Visitor } from "#server/platform/http/access.ts";
 import type { Client } from "#server/platform/http/client.ts";
 import type { Attachment } from "#server/platform/http/send-attachment.ts";
 import type { Log } from "#server/platform/log.ts";
@@ -83,11 +82,9 @@ export function createDownloadsService(deps: DownloadsDeps) {
   const { customerRequests, keepLanguage } = deps;
   const pending = new Set<Promise<void>>();
 
-  async function requireOrder(visitor: Visitor, orderId: string) {
-    const id = parseOrderId(orderId);
-    const grantId = id === null ? undefined : visitor.grants.get(id);
-    if (id === null || grantId === undefined) throw new AppError("forbidden", TRACKING_MESSAGES.visitorOtherOrder);
-    const order = requireFound(await findTrackable(deps, db, id), VISITOR_MESSAGES.trackNotFound);
+  async function requireOrder(visitor: Visitor, id: string) {
+    const { orderId, grantId } = requireGrant(visitor, id);
+    const order = requireFound(await findTrackable(deps, db, orderId), VISITOR_MESSAGES.trackNotFound);
     return { ...order, grantId };
   }
 

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { FACTOR_ANSWERS } from "#contract/factors/answer-messages.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import type { OpenedKind } from "#contract/operation.ts";
+import { parseOrderId } from "#contract/orders/order-id.ts";
 import { can, type Permission, type Role } from "#contract/roles.ts";
+import { TRACKING_MESSAGES } from "#contract/tracking/messages.ts";
 import { AppError } from "#server/platform/app-error.ts";
 
 /** The member of the request's session, as currently stored. */
@@ -85,6 +87,14 @@ export function registerAccess(app: FastifyInstance, guards: Guards, shown: Show
       if (operation?.fresh === true && request.member.scope === "full") guards.fresh(request.member);
     }
   });
+}
+
+/** The order of a request, to which the visitor must have a grant. @throws AppError forbidden */
+export function requireGrant({ grants }: Visitor, text: string): { orderId: number; grantId: string } {
+  const orderId = parseOrderId(text);
+  const grantId = orderId === null ? undefined : grants.get(orderId);
+  if (orderId === null || grantId === undefined) throw new AppError("forbidden", TRACKING_MESSAGES.visitorOtherOrder);
+  return { orderId, grantId };
 }
 
 /** For permissions that depend on the object of a call. @throws AppError forbidden */

@@ -3,15 +3,13 @@ import type { askForCorrection } from "#contract/corrections/ask-for-correction.
 import type { CorrectableField } from "#contract/corrections/correction-fields.ts";
 import { CUSTOMER_REQUESTS_MAX } from "#contract/corrections/customer-correction.ts";
 import { countryUnknownMessage } from "#contract/corrections/messages.ts";
-import { parseOrderId } from "#contract/orders/order-id.ts";
-import { TRACKING_MESSAGES } from "#contract/tracking/messages.ts";
 import type { MainResult } from "#contract/tracking/tracking.ts";
 import { VISITOR_MESSAGES } from "#contract/tracking/visitor-messages.ts";
 import { AppError, invalidField, requireFound } from "#server/platform/app-error.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Queryable } from "#server/platform/db/client.ts";
 import type { CountryOf } from "#server/platform/geo/countries.ts";
-import type { Visitor } from "#server/platform/http/access.ts";
+import { requireGrant, type Visitor } from "#server/platform/http/access.ts";
 import type { Client } from "#server/platform/http/client.ts";
 import type { TimelineService } from "../../timeline/timeline.service.ts";
 import { likelyCountry, nationalityCode } from "../nationality.ts";
@@ -41,10 +39,7 @@ export function createCustomerRequests({ db, now, timeline, findTrackable, count
       client: Client,
       { orderId: given, fields, note }: z.output<typeof askForCorrection.body>,
     ): Promise<void> {
-      const orderId = parseOrderId(given);
-      if (orderId === null || !visitor.grants.has(orderId)) {
-        throw new AppError("forbidden", TRACKING_MESSAGES.visitorOtherOrder);
-      }
+      const { orderId } = requireGrant(visitor, given);
       const { nationality } = fields;
       if (nationality != null && nationalityCode(nationality) === null) {
         throw invalidField("fields.nationality", countryUnknownMessage(nationality, likelyCountry(nationality)));
