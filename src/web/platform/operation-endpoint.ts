@@ -29,3 +29,13 @@ export function callOf<O extends Operation, A>(operation: O, input?: (arg: A) =>
     transformResponse: (envelope) => envelope,
   };
 }
+
+/** The same for an operation whose whole input is its body. */
+export function callWithBody<O extends Operation & { body: z.ZodType }>(operation: O) {
+  return callOf(operation, (body: z.input<O["body"]>) => ({ body }) as unknown as CallInput<O>);
+}
+
+/** The same for an operation whose whole input is its query. */
+export function callWithQuery<O extends Operation & { query: z.ZodObject }>(operation: O) {
+  return callOf(operation, (query: z.input<O["query"]>) => ({ query }) as unknown as CallInput<O>);
+}

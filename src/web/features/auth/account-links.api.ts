@@ -1,13 +1,6 @@
-import type * as z from "zod";
-import {
-  acceptInvitation,
-  type acceptInvitationSchema,
-  changeOwnEmail,
-  confirmOwnEmail,
-  openLink,
-} from "#contract/auth/account-links.ts";
+import { acceptInvitation, changeOwnEmail, confirmOwnEmail, openLink } from "#contract/auth/account-links.ts";
 import { api } from "#web/platform/api.ts";
-import { callOf } from "#web/platform/operation-endpoint.ts";
+import { callOf, callWithBody } from "#web/platform/operation-endpoint.ts";
 
 const accountLinksApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -16,9 +9,7 @@ const accountLinksApi = api.injectEndpoints({
       // The link may be used up in the meantime.
       keepUnusedDataFor: 0,
     }),
-    acceptInvitation: build.mutation({
-      ...callOf(acceptInvitation, (body: z.output<typeof acceptInvitationSchema>) => ({ body })),
-    }),
+    acceptInvitation: build.mutation({ ...callWithBody(acceptInvitation) }),
     confirmOwnEmail: build.mutation({
       ...callOf(confirmOwnEmail, (token: string) => ({ body: { token } })),
       invalidatesTags: (_answer, error) => (error === undefined ? ["UserInfo", "TeamMember"] : []),

@@ -1,16 +1,14 @@
-import type * as z from "zod";
 import {
   type Conversation,
   cancelMail,
   conversation,
   previewMessage,
-  type previewMessageSchema,
   sendMessage,
 } from "#contract/conversation/conversation.ts";
-import { orderTags } from "#web/features/orders/order-tags.ts";
+import { anyAnswer, ofOrder, orderTags } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import type { CallInput } from "#web/platform/api-call.ts";
-import { callOf } from "#web/platform/operation-endpoint.ts";
+import { callOf, callWithBody } from "#web/platform/operation-endpoint.ts";
 
 type Page = { status: 1; message: string; data: Conversation };
 /** `before` of the page read last; undefined for the newest. */
@@ -30,12 +28,9 @@ export const { useConversationInfiniteQuery, usePreviewMessageQuery, useSendMess
           initialPageParam: undefined,
           getNextPageParam: ({ data }) => data.before ?? undefined,
         },
-        providesTags: (_answer, _error, orderId) => [{ type: "OrderDetails", id: orderId }],
+        providesTags: ofOrder,
       }),
-      previewMessage: build.query({
-        ...callOf(previewMessage, (body: z.input<typeof previewMessageSchema>) => ({ body })),
-        keepUnusedDataFor: 0,
-      }),
+      previewMessage: build.query({ ...callWithBody(previewMessage), keepUnusedDataFor: 0 }),
       // A refusal and a lost answer may also mean that the screen is out of date.
       sendMessage: build.mutation({
         ...callOf(sendMessage, (message: Message) => message),
@@ -43,7 +38,7 @@ export const { useConversationInfiniteQuery, usePreviewMessageQuery, useSendMess
       }),
       cancelMail: build.mutation({
         ...callOf(cancelMail, ({ mailId }: Cancelling) => ({ body: { mailId } })),
-        invalidatesTags: (_answer, _error, { orderId }) => orderTags(orderId),
+        invalidatesTags: anyAnswer,
       }),
     }),
   });

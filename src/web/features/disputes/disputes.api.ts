@@ -1,35 +1,18 @@
-import type * as z from "zod";
-import {
-  closeDispute,
-  type closeDisputeSchema,
-  listDisputes,
-  reopenDispute,
-  type reopenDisputeSchema,
-  updateDispute,
-  type updateDisputeSchema,
-} from "#contract/disputes/disputes.ts";
-import { orderTags } from "#web/features/orders/order-tags.ts";
+import { closeDispute, listDisputes, reopenDispute, updateDispute } from "#contract/disputes/disputes.ts";
+import { type ChangeOf, unlessUnchanged } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import type { ApiError } from "#web/platform/api-error.ts";
-import { callOf } from "#web/platform/operation-endpoint.ts";
+import { callOf, callWithQuery } from "#web/platform/operation-endpoint.ts";
 
-/** A change of a dispute, and the order it belongs to. */
-interface Change<Body> {
-  orderId: number;
-  body: Body;
-}
-
-const OLD = new Set([404, 409, 422]);
-
-/** A refusal for an old version also means that the screen is out of date. */
-function changed(_answer: unknown, error: ApiError | undefined, { orderId }: { orderId: number }) {
-  return error === undefined || OLD.has(error.httpStatus) ? [...orderTags(orderId), "DisputeList" as const] : [];
+function changed(answer: unknown, error: ApiError | undefined, order: { orderId: number }) {
+  const tags = unlessUnchanged(answer, error, order);
+  return tags.length === 0 ? [] : [...tags, "DisputeList" as const];
 }
 
 export const disputesApi = api.injectEndpoints({
   endpoints: (build) => ({
     disputes: build.query({
-      ...callOf(listDisputes, (query: z.input<typeof listDisputes.query>) => ({ query })),
+      ...callWithQuery(listDisputes),
       providesTags: ["DisputeList"],
       async onQueryStarted(_query, { dispatch, queryFulfilled }) {
         const answer = await queryFulfilled.catch(() => null);
@@ -48,15 +31,15 @@ export const disputesApi = api.injectEndpoints({
       providesTags: ["DisputeCounts"],
     }),
     updateDispute: build.mutation({
-      ...callOf(updateDispute, ({ body }: Change<z.input<typeof updateDisputeSchema>>) => ({ body })),
+      ...callOf(updateDispute, ({ body }: ChangeOf<typeof updateDispute>) => ({ body })),
       invalidatesTags: changed,
     }),
     closeDispute: build.mutation({
-      ...callOf(closeDispute, ({ body }: Change<z.input<typeof closeDisputeSchema>>) => ({ body })),
+      ...callOf(closeDispute, ({ body }: ChangeOf<typeof closeDispute>) => ({ body })),
       invalidatesTags: changed,
     }),
     reopenDispute: build.mutation({
-      ...callOf(reopenDispute, ({ body }: Change<z.input<typeof reopenDisputeSchema>>) => ({ body })),
+      ...callOf(reopenDispute, ({ body }: ChangeOf<typeof reopenDispute>) => ({ body })),
       invalidatesTags: changed,
     }),
   }),

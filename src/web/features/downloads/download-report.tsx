@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { formatDateTimeUtc } from "#contract/dates.ts";
 import { settleDownloadReport } from "#contract/downloads/download-reports.ts";
 import type { DownloadEntry } from "#contract/downloads/downloads.ts";
-import { orderTags } from "#web/features/orders/order-tags.ts";
+import { anyAnswer } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import { errorMessage } from "#web/platform/api-error.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
@@ -20,7 +20,7 @@ const { useSettleDownloadReportMutation } = api.injectEndpoints({
       ...callOf(settleDownloadReport, ({ reportId }: { orderId: number; reportId: number }) => ({
         body: { reportId },
       })),
-      invalidatesTags: (_answer, _error, { orderId }) => orderTags(orderId),
+      invalidatesTags: anyAnswer,
     }),
   }),
 });

@@ -2,36 +2,30 @@ import type * as z from "zod";
 import {
   beginEnrolment,
   beginTotp,
-  type ConfirmationAnswer,
   confirmIdentity,
   confirmTotp,
   ownAccount,
   removeTotp,
   renewRecoveryCodes,
   secondFactor,
-  type secondFactorSchema,
 } from "#contract/factors/factors.ts";
 import {
   acceptByPasskey,
-  type acceptByPasskeySchema,
   addPasskey,
   type addPasskeySchema,
   beginPasskey,
   confirmByPasskey,
-  type confirmByPasskeySchema,
   confirmOptions,
   deletePasskey,
   invitationOptions,
   passkeyOptions,
   passkeySignIn,
-  type passkeySignInSchema,
   renamePasskey,
-  type renamePasskeySchema,
   secondFactorOptions,
   setPasswordSignIn,
 } from "#contract/factors/passkeys.ts";
 import { api } from "#web/platform/api.ts";
-import { callOf } from "#web/platform/operation-endpoint.ts";
+import { callOf, callWithBody } from "#web/platform/operation-endpoint.ts";
 
 /** The session of a mailed link, which is not stored; without it the member's own. */
 interface Enrolment {
@@ -41,20 +35,14 @@ const by = ({ token }: Enrolment) => (token === undefined ? {} : { token });
 
 const factorsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    secondFactor: build.mutation({
-      ...callOf(secondFactor, (body: z.output<typeof secondFactorSchema>) => ({ body })),
-    }),
-    confirmIdentity: build.mutation({ ...callOf(confirmIdentity, (body: ConfirmationAnswer) => ({ body })) }),
-    beginEnrolment: build.mutation({ ...callOf(beginEnrolment, (body: { token: string }) => ({ body })) }),
+    secondFactor: build.mutation({ ...callWithBody(secondFactor) }),
+    confirmIdentity: build.mutation({ ...callWithBody(confirmIdentity) }),
+    beginEnrolment: build.mutation({ ...callWithBody(beginEnrolment) }),
     passkeyOptions: build.mutation({ ...callOf(passkeyOptions) }),
-    passkeySignIn: build.mutation({
-      ...callOf(passkeySignIn, (body: z.input<typeof passkeySignInSchema>) => ({ body })),
-    }),
-    secondFactorOptions: build.mutation({ ...callOf(secondFactorOptions, (body: { ticket: string }) => ({ body })) }),
+    passkeySignIn: build.mutation({ ...callWithBody(passkeySignIn) }),
+    secondFactorOptions: build.mutation({ ...callWithBody(secondFactorOptions) }),
     confirmOptions: build.mutation({ ...callOf(confirmOptions) }),
-    confirmByPasskey: build.mutation({
-      ...callOf(confirmByPasskey, (body: z.input<typeof confirmByPasskeySchema>) => ({ body })),
-    }),
+    confirmByPasskey: build.mutation({ ...callWithBody(confirmByPasskey) }),
     beginPasskey: build.mutation({ ...callOf(beginPasskey, (enrolment: Enrolment) => by(enrolment)) }),
     addPasskey: build.mutation({
       ...callOf(addPasskey, ({ token, ...body }: Enrolment & z.input<typeof addPasskeySchema>) => ({
@@ -64,17 +52,9 @@ const factorsApi = api.injectEndpoints({
       invalidatesTags: (_answer, _error, { token }) => (token === undefined ? ["Account"] : []),
     }),
     invitationOptions: build.mutation({ ...callOf(invitationOptions, (token: string) => ({ body: { token } })) }),
-    acceptByPasskey: build.mutation({
-      ...callOf(acceptByPasskey, (body: z.input<typeof acceptByPasskeySchema>) => ({ body })),
-    }),
-    renamePasskey: build.mutation({
-      ...callOf(renamePasskey, (body: z.input<typeof renamePasskeySchema>) => ({ body })),
-      invalidatesTags: ["Account"],
-    }),
-    deletePasskey: build.mutation({
-      ...callOf(deletePasskey, (body: { id: string }) => ({ body })),
-      invalidatesTags: ["Account"],
-    }),
+    acceptByPasskey: build.mutation({ ...callWithBody(acceptByPasskey) }),
+    renamePasskey: build.mutation({ ...callWithBody(renamePasskey), invalidatesTags: ["Account"] }),
+    deletePasskey: build.mutation({ ...callWithBody(deletePasskey), invalidatesTags: ["Account"] }),
     setPasswordSignIn: build.mutation({
       ...callOf(setPasswordSignIn, (enabled: boolean) => ({ body: { enabled } })),
       invalidatesTags: ["Account"],

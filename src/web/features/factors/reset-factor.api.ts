@@ -1,12 +1,11 @@
-import type * as z from "zod";
 import { resetFactor } from "#contract/factors/reset-factor.ts";
 import { api } from "#web/platform/api.ts";
-import { callOf } from "#web/platform/operation-endpoint.ts";
+import { callWithBody } from "#web/platform/operation-endpoint.ts";
 
 export const { useResetFactorMutation } = api.injectEndpoints({
   endpoints: (build) => ({
     resetFactor: build.mutation({
-      ...callOf(resetFactor, (body: z.input<typeof resetFactor.body>) => ({ body })),
+      ...callWithBody(resetFactor),
       // Whether the member has a factor comes with the sessions; a refusal may mean that another Admin was faster.
       invalidatesTags: ["Session"],
     }),

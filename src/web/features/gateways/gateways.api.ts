@@ -1,13 +1,12 @@
-import type * as z from "zod";
-import { activateGateway, type activateGatewaySchema, listGateways } from "#contract/gateways/gateways.ts";
+import { activateGateway, listGateways } from "#contract/gateways/gateways.ts";
 import { api } from "#web/platform/api.ts";
-import { callOf } from "#web/platform/operation-endpoint.ts";
+import { callOf, callWithBody } from "#web/platform/operation-endpoint.ts";
 
 export const gatewaysApi = api.injectEndpoints({
   endpoints: (build) => ({
     gateways: build.query({ ...callOf(listGateways), providesTags: ["Gateway"] }),
     activateGateway: build.mutation({
-      ...callOf(activateGateway, (body: z.input<typeof activateGatewaySchema>) => ({ body })),
+      ...callWithBody(activateGateway),
       // A refusal may also mean that the screen is out of date.
       invalidatesTags: ["Gateway", "Activity"],
     }),

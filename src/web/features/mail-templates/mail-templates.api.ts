@@ -5,15 +5,9 @@ import {
   previewMailTextOfOrder,
   testMailText,
 } from "#contract/mail-templates/mail-templates.ts";
-import {
-  type mailTextDraftSchema,
-  mailTexts,
-  mailTextVersions,
-  saveMailText,
-  type saveMailTextSchema,
-} from "#contract/texts/mail-texts.ts";
+import { type mailTextDraftSchema, mailTexts, mailTextVersions, saveMailText } from "#contract/texts/mail-texts.ts";
 import { api } from "#web/platform/api.ts";
-import { callOf } from "#web/platform/operation-endpoint.ts";
+import { callOf, callWithBody, callWithQuery } from "#web/platform/operation-endpoint.ts";
 
 type Draft = z.input<typeof mailTextDraftSchema>;
 
@@ -29,19 +23,10 @@ export const {
   endpoints: (build) => ({
     mailTemplates: build.query({ ...callOf(mailTemplates), providesTags: ["MailText"] }),
     mailTexts: build.query({ ...callOf(mailTexts), providesTags: ["MailText"] }),
-    mailTextVersions: build.query({
-      ...callOf(mailTextVersions, (query: z.input<typeof mailTextVersions.query>) => ({ query })),
-      providesTags: ["MailText"],
-    }),
+    mailTextVersions: build.query({ ...callWithQuery(mailTextVersions), providesTags: ["MailText"] }),
     // A refusal and a lost answer may also mean that the screen is out of date.
-    saveMailText: build.mutation({
-      ...callOf(saveMailText, (body: z.input<typeof saveMailTextSchema>) => ({ body })),
-      invalidatesTags: ["MailText"],
-    }),
-    previewMailText: build.query({
-      ...callOf(previewMailText, (body: Draft) => ({ body })),
-      keepUnusedDataFor: 0,
-    }),
+    saveMailText: build.mutation({ ...callWithBody(saveMailText), invalidatesTags: ["MailText"] }),
+    previewMailText: build.query({ ...callWithBody(previewMailText), keepUnusedDataFor: 0 }),
     previewMailTextOfOrder: build.query({
       ...callOf(previewMailTextOfOrder, ({ orderId, ...body }: Draft & { orderId: number }) => ({
         params: { orderId },
@@ -49,6 +34,6 @@ export const {
       })),
       keepUnusedDataFor: 0,
     }),
-    testMailText: build.mutation({ ...callOf(testMailText, (body: Draft) => ({ body })) }),
+    testMailText: build.mutation({ ...callWithBody(testMailText) }),
   }),
 });

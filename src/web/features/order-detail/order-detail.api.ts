@@ -1,4 +1,5 @@
 import { orderDetails } from "#contract/order-detail/order-detail.ts";
+import { ofOrder } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 
@@ -6,7 +7,7 @@ export const orderDetailsApi = api.injectEndpoints({
   endpoints: (build) => ({
     orderDetails: build.query({
       ...callOf(orderDetails, (orderId: number) => ({ params: { orderId } })),
-      providesTags: (_answer, _error, orderId) => [{ type: "OrderDetails", id: orderId }],
+      providesTags: ofOrder,
     }),
   }),
 });

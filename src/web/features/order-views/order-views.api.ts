@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { deleteView, orderViews, pinnedViewCounts, pinView, saveView } from "#contract/order-views/order-views.ts";
 import { api } from "#web/platform/api.ts";
-import { callOf } from "#web/platform/operation-endpoint.ts";
+import { callOf, callWithBody } from "#web/platform/operation-endpoint.ts";
 
 const CHANGED = ["OrderView", "PinnedViewCounts", "Activity", "AuditLog"] as const;
 
@@ -14,19 +14,13 @@ export const orderViewsApi = api.injectEndpoints({
       keepUnusedDataFor: 86_400,
     }),
     pinnedViewCounts: build.query({ ...callOf(pinnedViewCounts), providesTags: ["PinnedViewCounts"] }),
-    pinView: build.mutation({
-      ...callOf(pinView, (body: z.input<typeof pinView.body>) => ({ body })),
-      invalidatesTags: CHANGED.slice(0, 2),
-    }),
+    pinView: build.mutation({ ...callWithBody(pinView), invalidatesTags: CHANGED.slice(0, 2) }),
     saveView: build.mutation({
       ...callOf(saveView, (body: z.input<typeof saveView.body>) => ({ body, isKeptAlive: true })),
       // A layout, without a name, leaves all else as it is.
       invalidatesTags: (_answer, _error, { name }) => (name === null ? ["OrderView"] : CHANGED),
     }),
-    deleteView: build.mutation({
-      ...callOf(deleteView, (body: z.input<typeof deleteView.body>) => ({ body })),
-      invalidatesTags: CHANGED,
-    }),
+    deleteView: build.mutation({ ...callWithBody(deleteView), invalidatesTags: CHANGED }),
   }),
 });
 

@@ -1,4 +1,5 @@
 import { defencePackDetails } from "#contract/packs/packs.ts";
+import { ofOrder } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 
@@ -7,7 +8,7 @@ export const { useDefencePackDetailsQuery } = api.injectEndpoints({
     defencePackDetails: build.query({
       ...callOf(defencePackDetails, (orderId: number) => ({ body: { orderId } })),
       // Any change of the order may change the findings.
-      providesTags: (_answer, _error, orderId) => [{ type: "OrderDetails", id: orderId }],
+      providesTags: ofOrder,
     }),
   }),
 });

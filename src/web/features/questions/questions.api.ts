@@ -1,5 +1,5 @@
 import { closeQuestion } from "#contract/questions/questions.ts";
-import { orderTags } from "#web/features/orders/order-tags.ts";
+import { anyAnswer } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import { callOf } from "#web/platform/operation-endpoint.ts";
 
@@ -9,7 +9,7 @@ export const { useCloseQuestionMutation } = api.injectEndpoints({
   endpoints: (build) => ({
     closeQuestion: build.mutation({
       ...callOf(closeQuestion, ({ questionId }: Closing) => ({ body: { questionId } })),
-      invalidatesTags: (_answer, _error, { orderId }) => orderTags(orderId),
+      invalidatesTags: anyAnswer,
     }),
   }),
 });

@@ -1,14 +1,10 @@
 import { countryReport } from "#contract/reports/reports.ts";
 import { api } from "#web/platform/api.ts";
-import { callOf } from "#web/platform/operation-endpoint.ts";
-import type { ReportDates } from "./report-dates.ts";
+import { callWithBody } from "#web/platform/operation-endpoint.ts";
 
 export const reportsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    countryReport: build.query({
-      ...callOf(countryReport, (dates: ReportDates) => ({ body: dates })),
-      providesTags: ["CountryReport"],
-    }),
+    countryReport: build.query({ ...callWithBody(countryReport), providesTags: ["CountryReport"] }),
   }),
 });
 

@@ -1,6 +1,4 @@
-import type * as z from "zod";
 import {
-  type EndSessions,
   endMemberSessions,
   endSessions,
   listMemberSessions,
@@ -8,13 +6,13 @@ import {
   sessionEnd,
 } from "#contract/sessions/sessions.ts";
 import { api } from "#web/platform/api.ts";
-import { callOf } from "#web/platform/operation-endpoint.ts";
+import { callOf, callWithBody } from "#web/platform/operation-endpoint.ts";
 
 const sessionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     sessions: build.query({ ...callOf(listSessions), providesTags: ["Session"] }),
     endSessions: build.mutation({
-      ...callOf(endSessions, (body: EndSessions) => ({ body })),
+      ...callWithBody(endSessions),
       // After sign-out there is no session to ask about.
       invalidatesTags: (_answer, _error, body) => ("all" in body ? [] : ["Session"]),
     }),
@@ -24,10 +22,7 @@ const sessionsApi = api.injectEndpoints({
       ...callOf(listMemberSessions, (id: number) => ({ params: { id: String(id) } })),
       providesTags: ["Session"],
     }),
-    endMemberSessions: build.mutation({
-      ...callOf(endMemberSessions, (body: z.input<typeof endMemberSessions.body>) => ({ body })),
-      invalidatesTags: ["Session"],
-    }),
+    endMemberSessions: build.mutation({ ...callWithBody(endMemberSessions), invalidatesTags: ["Session"] }),
   }),
 });
 

@@ -1,15 +1,12 @@
-import type * as z from "zod";
 import { BULK_MAX } from "#contract/orders/bulk.ts";
 import { countStatusMails, type MailingChange } from "#contract/status-mails/count-status-mails.ts";
 import { api } from "#web/platform/api.ts";
-import { callOf } from "#web/platform/operation-endpoint.ts";
+import { callWithBody } from "#web/platform/operation-endpoint.ts";
 import type { AppDispatch } from "#web/platform/store-hooks.ts";
 
 const { endpoints } = api.injectEndpoints({
   endpoints: (build) => ({
-    countStatusMails: build.mutation({
-      ...callOf(countStatusMails, (body: z.input<typeof countStatusMails.body>) => ({ body })),
-    }),
+    countStatusMails: build.mutation({ ...callWithBody(countStatusMails) }),
   }),
 });
 

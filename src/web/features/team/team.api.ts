@@ -1,8 +1,6 @@
-import type * as z from "zod";
 import { type ActivityType, listActivity } from "#contract/audit/audit.ts";
 import {
   addTeamMember,
-  type addTeamMemberSchema,
   deleteTeamMember,
   listTeam,
   listTeamTypes,
@@ -10,11 +8,14 @@ import {
   updateTeamMember,
 } from "#contract/team/team.ts";
 import { api } from "#web/platform/api.ts";
-import { mayStand } from "#web/platform/api-error.ts";
-import { callOf } from "#web/platform/operation-endpoint.ts";
+import { type ApiError, mayStand } from "#web/platform/api-error.ts";
+import { callOf, callWithBody } from "#web/platform/operation-endpoint.ts";
 
 /** What a change of the team outdates. */
 export const CHANGED = ["TeamMember", "Activity", "UserInfo"] as const;
+
+/** For `invalidatesTags`, unless the change was refused. */
+export const unlessRefused = (_answer: unknown, error: ApiError | undefined) => (mayStand(error) ? CHANGED : []);
 
 const NOT_FOUND = 404;
 
@@ -31,14 +32,8 @@ export const teamApi = api.injectEndpoints({
       ...callOf(teamMemberInfo, (id: number) => ({ params: { id: String(id) } })),
       keepUnusedDataFor: 0,
     }),
-    addTeamMember: build.mutation({
-      ...callOf(addTeamMember, (body: z.input<typeof addTeamMemberSchema>) => ({ body })),
-      invalidatesTags: (_answer, error) => (mayStand(error) ? CHANGED : []),
-    }),
-    updateTeamMember: build.mutation({
-      ...callOf(updateTeamMember, (body: z.input<typeof updateTeamMember.body>) => ({ body })),
-      invalidatesTags: (_answer, error) => (mayStand(error) ? CHANGED : []),
-    }),
+    addTeamMember: build.mutation({ ...callWithBody(addTeamMember), invalidatesTags: unlessRefused }),
+    updateTeamMember: build.mutation({ ...callWithBody(updateTeamMember), invalidatesTags: unlessRefused }),
     deleteTeamMember: build.mutation({
       ...callOf(deleteTeamMember, (teamMemberId: number) => ({ body: { teamMemberId } })),
       // 404: someone else was first, and the list is out of date.

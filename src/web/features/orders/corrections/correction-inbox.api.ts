@@ -1,7 +1,6 @@
-import type * as z from "zod";
 import { correctionInbox, seeCorrectionDecisions } from "#contract/corrections/correction-inbox.ts";
 import { api } from "#web/platform/api.ts";
-import { callOf, type SuccessOf } from "#web/platform/operation-endpoint.ts";
+import { callOf, callWithBody, type SuccessOf } from "#web/platform/operation-endpoint.ts";
 
 /** Decisions that the member has looked at on this page: an inbox read before the server knew brings them once more. */
 const seenHere = new Set<number | string>();
@@ -18,7 +17,7 @@ const correctionInboxApi = api.injectEndpoints({
       providesTags: ["OrderDetails", "CorrectionInbox"],
     }),
     seeDecisions: build.mutation({
-      ...callOf(seeCorrectionDecisions, (body: z.input<typeof seeCorrectionDecisions.body>) => ({ body })),
+      ...callWithBody(seeCorrectionDecisions),
       invalidatesTags: ["CorrectionInbox"],
       // Gone at once: the inbox is read again only when no other call is under way.
       async onQueryStarted({ requestIds }, { dispatch, queryFulfilled }) {

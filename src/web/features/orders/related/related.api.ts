@@ -1,14 +1,8 @@
-import type * as z from "zod";
 import { orderDetails } from "#contract/order-detail/order-detail.ts";
 import { dismissDuplicate, relatedOrders } from "#contract/orders/related-orders.ts";
 import { api } from "#web/platform/api.ts";
-import { callOf } from "#web/platform/operation-endpoint.ts";
-import { orderTags } from "../order-tags.ts";
-
-type Dismissal = z.input<typeof dismissDuplicate.body> & { orderId: number; otherId: number };
-const ofOrder = (_answer: unknown, _error: unknown, orderId: number) => [
-  { type: "OrderDetails" as const, id: orderId },
-];
+import { callOf, callWithBody } from "#web/platform/operation-endpoint.ts";
+import { ofOrder, orderTags } from "../order-tags.ts";
 
 export const { useRelatedOrdersQuery, useComparedOrderQuery, useDismissDuplicateMutation } = api.injectEndpoints({
   endpoints: (build) => ({
@@ -22,7 +16,7 @@ export const { useRelatedOrdersQuery, useComparedOrderQuery, useDismissDuplicate
     }),
     // A refusal also means that the screen is out of date.
     dismissDuplicate: build.mutation({
-      ...callOf(dismissDuplicate, (body: Dismissal) => ({ body })),
+      ...callWithBody(dismissDuplicate),
       invalidatesTags: (_answer, _error, { orderId, otherId }) => [...orderTags(orderId), ...orderTags(otherId)],
     }),
   }),

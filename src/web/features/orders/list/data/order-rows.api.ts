@@ -1,30 +1,21 @@
-import type * as z from "zod";
 import type { Month } from "#contract/dates.ts";
 import type { OrderFilterText } from "#contract/orders/order-filter.ts";
 import {
   changeOrderStatus,
-  type changeOrderStatusSchema,
   findOrders,
   folderCounts,
   lateCount,
   type MonthCounts,
   moveOrder,
-  type moveOrderSchema,
   type OrderRow,
   orderNeighbours,
 } from "#contract/orders/orders.ts";
-import {
-  recordRefunds,
-  type recordRefundsSchema,
-  type refundedOrdersSchema,
-  refundTotals,
-  undoRefunds,
-} from "#contract/refunds/refunds.ts";
+import { recordRefunds, refundTotals, undoRefunds } from "#contract/refunds/refunds.ts";
 import { type SelectedOrder, toSelected } from "#web/features/orders/order.slice.ts";
 import { orderTags } from "#web/features/orders/order-tags.ts";
 import { api } from "#web/platform/api.ts";
 import { mayStand } from "#web/platform/api-error.ts";
-import { callOf } from "#web/platform/operation-endpoint.ts";
+import { callOf, callWithBody } from "#web/platform/operation-endpoint.ts";
 import { exactTotalCall, type OrderWindow, type SearchQuestion, windowCall } from "./order-window.ts";
 
 /** The response of the list call and of the search call. */
@@ -78,24 +69,15 @@ export const orderRowsApi = api.injectEndpoints({
     }),
     folderCounts: build.query({ ...callOf(folderCounts), providesTags: ["FolderCounts"] }),
     lateCount: build.query({ ...callOf(lateCount), providesTags: ["FolderCounts"] }),
-    changeOrderStatus: build.mutation({
-      ...callOf(changeOrderStatus, (body: z.input<typeof changeOrderStatusSchema>) => ({ body })),
-      invalidatesTags: CHANGED,
-    }),
+    changeOrderStatus: build.mutation({ ...callWithBody(changeOrderStatus), invalidatesTags: CHANGED }),
     moveOrder: build.mutation({
-      ...callOf(moveOrder, (body: z.input<typeof moveOrderSchema> & { orderId: number }) => ({ body })),
+      ...callWithBody(moveOrder),
       // A move refused for an old version means that the screen is out of date.
       invalidatesTags: (_answer, error, { orderId }) =>
         mayStand(error) || error?.httpStatus === CONFLICT ? orderTags(orderId) : [],
     }),
-    recordRefunds: build.mutation({
-      ...callOf(recordRefunds, (body: z.input<typeof recordRefundsSchema>) => ({ body })),
-      invalidatesTags: CHANGED,
-    }),
-    undoRefunds: build.mutation({
-      ...callOf(undoRefunds, (body: z.input<typeof refundedOrdersSchema>) => ({ body })),
-      invalidatesTags: CHANGED,
-    }),
+    recordRefunds: build.mutation({ ...callWithBody(recordRefunds), invalidatesTags: CHANGED }),
+    undoRefunds: build.mutation({ ...callWithBody(undoRefunds), invalidatesTags: CHANGED }),
     refundTotals: build.query({
       ...callOf(refundTotals),
       providesTags: [{ type: "OrderList", id: "refundOrder" }],
