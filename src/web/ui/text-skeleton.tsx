@@ -11,3 +11,16 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
     </Stack>
   );
 }
+
+/** Placeholder of a table: its head and some rows. */
+export function RowsSkeleton({ rows, height }: { rows: number; height: number }) {
+  return (
+    <Stack gap="sm" aria-hidden>
+      <Skeleton height={12} radius={4} />
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical and never reordered
+        <Skeleton key={row} height={height} />
+      ))}
+    </Stack>
+  );
+}

@@ -5,7 +5,7 @@ import type { PAGE_SIZES } from "#contract/orders/orders.ts";
 import { useCan } from "#web/platform/use-can.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { Unloaded } from "#web/ui/loading.tsx";
 import { TableFooter } from "#web/ui/order-table/table-footer.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { pageCount } from "#web/ui/pagination-pages.ts";
@@ -108,7 +108,11 @@ function Lists() {
         <div className={classes.rows} aria-busy={isFetching}>
           {isKnown && error !== undefined && <RefreshFailed error={error} onRetry={refresh} />}
           {isKnown && rows[tab]}
-          {!isKnown && (hasFailed ? <ErrorState error={error} onRetry={refresh} /> : <Loading />)}
+          {!isKnown && (
+            <Unloaded words="Loading the list" error={hasFailed ? error : undefined} onRetry={refresh}>
+              <TextSkeleton lines={8} />
+            </Unloaded>
+          )}
         </div>
         <TableFooter
           page={page}
@@ -139,17 +143,6 @@ interface RowsProps<R> {
 function Rows<R>({ rows = [], columns, keyOf, tab, hint }: RowsProps<R>) {
   if (rows.length === 0) return <EmptyState hint={hint} icon={<IconShieldLock size={28} stroke={1.5} aria-hidden />} />;
   return <RecordTable label={TABS[tab].words} columns={columns} rows={rows} rowKey={keyOf} limit={rows.length} />;
-}
-
-function Loading() {
-  return (
-    <>
-      <p className="ad-visually-hidden" role="status">
-        Loading the list
-      </p>
-      <TextSkeleton lines={8} />
-    </>
-  );
 }
 
 /** Maximum page size: all rows of a page are rendered. */

@@ -8,6 +8,7 @@ import { toApiError } from "#web/platform/api-error.ts";
 import { PATHS } from "#web/platform/paths.ts";
 import { useLinkToken } from "#web/platform/use-link-token.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Loading } from "#web/ui/loading.tsx";
 import { TextSkeleton } from "#web/ui/text-skeleton.tsx";
 import { useOpenLinkQuery } from "./account-links.api.ts";
 import classes from "./auth.module.css";
@@ -49,10 +50,9 @@ function Looked({ token, kind, form: Form }: Props & { token: string }) {
   if (data === undefined) {
     return (
       <div className={classes.form}>
-        <p className="ad-visually-hidden" role="status">
-          Looking at your link
-        </p>
-        <TextSkeleton lines={3} />
+        <Loading words="Looking at your link">
+          <TextSkeleton lines={3} />
+        </Loading>
       </div>
     );
   }

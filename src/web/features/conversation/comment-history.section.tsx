@@ -6,6 +6,7 @@ import { CommentEntry } from "#web/features/remarks/comment-entry.tsx";
 import { useIsPrinting } from "#web/platform/use-is-printing.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { LoadedPart } from "#web/ui/loaded-part.tsx";
+import { Loading } from "#web/ui/loading.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { useKeptFocus } from "#web/ui/use-kept-focus.ts";
 import { type CommentStreamKind, commentStream } from "./comment-stream.ts";
@@ -65,7 +66,11 @@ export function CommentHistorySection({ orderId, remarks, messages, thread, isLo
       {!isEmpty && (
         <div {...keptFocus}>
           {thread.error !== undefined && <ErrorState error={thread.error} onRetry={thread.refetch} />}
-          {isLoading && <Loading />}
+          {isLoading && (
+            <Loading words="Loading the messages">
+              <Skeleton height={32} mb="xs" aria-hidden />
+            </Loading>
+          )}
           <ol ref={list} tabIndex={-1} className={classes.entries} aria-label="Comments and messages, newest first">
             {shown.map((entry) => (
               <li key={entry.key} className={classes.entry}>
@@ -94,16 +99,5 @@ export function CommentHistorySection({ orderId, remarks, messages, thread, isLo
         </div>
       )}
     </Section>
-  );
-}
-
-function Loading() {
-  return (
-    <>
-      <p className="ad-visually-hidden" role="status">
-        Loading the messages
-      </p>
-      <Skeleton height={32} mb="xs" aria-hidden />
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Stack } from "@mantine/core";
+import { Anchor, Skeleton } from "@mantine/core";
 import { IconGavel } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
@@ -14,8 +14,8 @@ import type { PAGE_SIZES } from "#contract/orders/orders.ts";
 import { PATHS, viewOrderHref } from "#web/platform/paths.ts";
 import { useListUrl } from "#web/platform/use-list-url.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { Instant } from "#web/ui/instant.tsx";
+import { Unloaded } from "#web/ui/loading.tsx";
 import { TableFooter } from "#web/ui/order-table/table-footer.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { pageCount } from "#web/ui/pagination-pages.ts";
@@ -24,13 +24,13 @@ import { RefreshButton } from "#web/ui/refresh-button.tsx";
 import { RefreshFailed } from "#web/ui/refresh-failed.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
+import { RowsSkeleton } from "#web/ui/text-skeleton.tsx";
 import { DISPUTE_COLUMNS } from "./dispute-columns.tsx";
 import { amountText } from "./dispute-text.ts";
 import { useDisputesQuery } from "./disputes.api.ts";
 import classes from "./disputes.module.css";
 
 const TITLE = "Disputes";
-const SKELETON_ROWS = [1, 2, 3, 4, 5];
 const TAB_LABELS: Record<DisputeState, string> = { open: "Open", closed: "Closed" };
 
 /** `/admin/disputes`: open disputes by due date, and closed ones. */
@@ -60,7 +60,11 @@ export function DisputesPage() {
         <div className={classes.rows} aria-busy={isFetching}>
           {rows !== undefined && error !== undefined && <RefreshFailed error={error} onRetry={refresh} />}
           {rows !== undefined && <Rows rows={rows} state={state} />}
-          {rows === undefined && (hasFailed ? <ErrorState error={error} onRetry={refresh} /> : <Loading />)}
+          {rows === undefined && (
+            <Unloaded words="Loading the disputes" error={hasFailed ? error : undefined} onRetry={refresh}>
+              <RowsSkeleton rows={5} height={36} />
+            </Unloaded>
+          )}
         </div>
         <TableFooter
           page={page}
@@ -102,22 +106,6 @@ function None({ state }: { state: DisputeState }) {
       }
       icon={<IconGavel size={28} stroke={1.5} aria-hidden />}
     />
-  );
-}
-
-function Loading() {
-  return (
-    <>
-      <p className="ad-visually-hidden" role="status">
-        Loading the disputes
-      </p>
-      <Stack gap="sm" aria-hidden>
-        <Skeleton height={12} radius={4} />
-        {SKELETON_ROWS.map((row) => (
-          <Skeleton key={row} height={36} />
-        ))}
-      </Stack>
-    </>
   );
 }
 

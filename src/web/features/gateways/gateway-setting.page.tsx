@@ -1,9 +1,8 @@
 import { Skeleton } from "@mantine/core";
-import type { ReactNode } from "react";
 import type { Gateway } from "#contract/gateways/gateways.ts";
 import { ActivitySection } from "#web/features/team/activity.section.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { Unloaded } from "#web/ui/loading.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { GatewayForm } from "./gateway-form.tsx";
@@ -19,7 +18,13 @@ export function GatewaySettingPage() {
       <PageHeader title="Change Gateway" />
       <Section title="Payment gateway" className={classes.card ?? ""}>
         {gateways === undefined ? (
-          notLoaded(error, refetch)
+          <Unloaded words="Loading the gateways" error={error} onRetry={refetch}>
+            <div className={classes.skeleton} aria-hidden>
+              <Skeleton height={42} width={160} />
+              <Skeleton height={57} />
+              <Skeleton height={36} width={140} />
+            </div>
+          </Unloaded>
         ) : gateways.length === 0 ? (
           <EmptyState text={null} hint="They are named by PAYMENT_GATEWAYS in docs/operations.md, Configuration." />
         ) : (
@@ -31,22 +36,6 @@ export function GatewaySettingPage() {
       </Section>
       <ActivitySection type="gateway-activated" />
     </div>
-  );
-}
-
-function notLoaded(error: unknown, retry: () => void): ReactNode {
-  if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
-  return (
-    <>
-      <p className="ad-visually-hidden" role="status">
-        Loading the gateways
-      </p>
-      <div className={classes.skeleton} aria-hidden>
-        <Skeleton height={42} width={160} />
-        <Skeleton height={57} />
-        <Skeleton height={36} width={140} />
-      </div>
-    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { MessageTabs } from "#web/features/mail/message-tabs.tsx";
 import { StatusMailSwitch } from "#web/features/status-mails/status-mail-switch.tsx";
 import { QuickRepliesSection } from "#web/features/texts/quick-replies.section.tsx";
 import { useCan } from "#web/platform/use-can.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { Unloaded } from "#web/ui/loading.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { useMailTemplatesQuery } from "./mail-templates.api.ts";
@@ -26,7 +26,12 @@ export function TextsPage() {
         What each mail looks like. The order and the people in them are made up; what was really sent to a customer is
         in the order's Email History. An Admin or a Manager changes the words of mails that have “Change the text”.
       </p>
-      {data === undefined && (error === undefined ? <Loading /> : <ErrorState error={error} onRetry={refetch} />)}
+      {data === undefined && (
+        <Unloaded words="Loading the mail templates" error={error} onRetry={refetch}>
+          <Skeleton height={320} aria-hidden />
+          <Skeleton height={320} aria-hidden />
+        </Unloaded>
+      )}
       {data?.data.map((template) => (
         <Template key={template.name} template={template} />
       ))}
@@ -75,17 +80,5 @@ function Template({ template }: { template: MailTemplate }) {
         <MessageTabs message={template} htmlLabel="How it looks" />
       )}
     </Section>
-  );
-}
-
-function Loading() {
-  return (
-    <>
-      <p className="ad-visually-hidden" role="status">
-        Loading the mail templates
-      </p>
-      <Skeleton height={320} aria-hidden />
-      <Skeleton height={320} aria-hidden />
-    </>
   );
 }

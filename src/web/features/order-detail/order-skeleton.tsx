@@ -1,3 +1,4 @@
+import { Loading } from "#web/ui/loading.tsx";
 import page from "./order-detail.module.css";
 import classes from "./order-skeleton.module.css";
 
@@ -8,8 +9,7 @@ const EVENTS = 12;
 /** Placeholder in the shape of the order. */
 export function OrderSkeleton() {
   return (
-    <>
-      <LoadingStatus />
+    <Loading words="Loading the order">
       <div className={page.columns}>
         <div className={page.moves}>
           <MovesSkeleton />
@@ -22,15 +22,7 @@ export function OrderSkeleton() {
           <TimelineSkeleton />
         </div>
       </div>
-    </>
-  );
-}
-
-export function LoadingStatus() {
-  return (
-    <p className="ad-visually-hidden" role="status">
-      Loading the order
-    </p>
+    </Loading>
   );
 }
 

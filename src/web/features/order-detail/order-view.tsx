@@ -22,6 +22,7 @@ import { RefundsSection } from "#web/features/refunds/refunds.section.tsx";
 import { TimelineSection } from "#web/features/timeline/timeline.section.tsx";
 import { PaymentDisputeSection } from "#web/features/transactions/payment-dispute.section.tsx";
 import { useCommands } from "#web/platform/commands.ts";
+import { Loading } from "#web/ui/loading.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { STATUS_STYLES } from "#web/ui/status-style.ts";
 import { FieldList } from "./field-list.tsx";
@@ -30,7 +31,7 @@ import { moveGroups } from "./move-groups.ts";
 import { MoveOrderSection } from "./move-order.section.tsx";
 import classes from "./order-detail.module.css";
 import { orderFields } from "./order-fields.ts";
-import { DocumentSkeleton, LoadingStatus, MovesSkeleton, TimelineSkeleton } from "./order-skeleton.tsx";
+import { DocumentSkeleton, MovesSkeleton, TimelineSkeleton } from "./order-skeleton.tsx";
 import { PersonalInformationSection } from "./personal-information.section.tsx";
 import { useMoveOrder } from "./use-move-order.ts";
 import type { Neighbours } from "./use-neighbours.ts";
@@ -75,7 +76,7 @@ export function OrderView({ known, order, neighbours }: Props) {
   return (
     <>
       {order === undefined ? (
-        <LoadingStatus />
+        <Loading words="Loading the order" />
       ) : (
         <>
           <PaidWhileDeleted order={order} />

@@ -1,13 +1,11 @@
+import { Loading } from "#web/ui/loading.tsx";
 import { TextSkeleton } from "#web/ui/text-skeleton.tsx";
 
 /** Shown while the script or the findings of a pack load. */
 export function PackSkeleton() {
   return (
-    <>
-      <p className="ad-visually-hidden" role="status">
-        Loading the pre-flight
-      </p>
+    <Loading words="Loading the pre-flight">
       <TextSkeleton lines={6} />
-    </>
+    </Loading>
   );
 }

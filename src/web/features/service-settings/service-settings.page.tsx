@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { Unloaded } from "#web/ui/loading.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { ServiceForm } from "./service-form.tsx";
 import { useServiceSettingsQuery } from "./service-settings.api.ts";
@@ -17,24 +17,13 @@ export function ServiceSettingsPage() {
       </p>
       {data !== undefined ? (
         <ServiceForm settings={data.data} />
-      ) : error !== undefined ? (
-        <ErrorState error={error} onRetry={refetch} />
       ) : (
-        <Loading />
+        <Unloaded words="Loading the settings of due times" error={error} onRetry={refetch}>
+          <Skeleton height={240} aria-hidden />
+          <Skeleton height={420} aria-hidden />
+          <Skeleton height={180} aria-hidden />
+        </Unloaded>
       )}
     </div>
-  );
-}
-
-function Loading() {
-  return (
-    <>
-      <p className="ad-visually-hidden" role="status">
-        Loading the settings of due times
-      </p>
-      <Skeleton height={240} aria-hidden />
-      <Skeleton height={420} aria-hidden />
-      <Skeleton height={180} aria-hidden />
-    </>
   );
 }

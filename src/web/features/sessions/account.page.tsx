@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { type EndSessions, endSessions } from "#contract/sessions/sessions.ts";
@@ -8,9 +8,10 @@ import { endOwnSession } from "#web/platform/refused-session.ts";
 import { removeSession } from "#web/platform/session.ts";
 import { toast } from "#web/platform/toasts.ts";
 import { useConfirm } from "#web/ui/confirm.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { Unloaded } from "#web/ui/loading.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Section } from "#web/ui/section.tsx";
+import { RowsSkeleton } from "#web/ui/text-skeleton.tsx";
 import { useKeptFocus } from "#web/ui/use-kept-focus.ts";
 import { SessionTable } from "./session-table.tsx";
 import { useEndSessionsMutation, useSessionsQuery } from "./sessions.api.ts";
@@ -65,7 +66,9 @@ function SessionsSection() {
   if (data === undefined) {
     return (
       <Section title={TITLE}>
-        {error === undefined ? <ListSkeleton /> : <ErrorState error={error} onRetry={refetch} />}
+        <Unloaded words="Loading your sign-ins" error={error} onRetry={refetch}>
+          <RowsSkeleton rows={2} height={32} />
+        </Unloaded>
       </Section>
     );
   }
@@ -93,20 +96,5 @@ function SessionsSection() {
         </Button>
       </Group>
     </Section>
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <>
-      <p className="ad-visually-hidden" role="status">
-        Loading your sign-ins
-      </p>
-      <Stack gap="sm" aria-hidden>
-        <Skeleton height={12} radius={4} />
-        <Skeleton height={32} />
-        <Skeleton height={32} />
-      </Stack>
-    </>
   );
 }

@@ -4,8 +4,8 @@ import type { ActivityEntry, ActivityType } from "#contract/audit/audit.ts";
 import { auditSentence } from "#contract/audit/audit-sentences.ts";
 import { MESSAGES } from "#contract/messages.ts";
 import { useCan } from "#web/platform/use-can.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { Instant } from "#web/ui/instant.tsx";
+import { Unloaded } from "#web/ui/loading.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { TextSkeleton } from "#web/ui/text-skeleton.tsx";
 import classes from "./activity.module.css";
@@ -33,19 +33,12 @@ function RecentChanges({ type }: { type: ActivityType | undefined }) {
       }
     >
       {data !== undefined && <Entries entries={data.data} />}
-      {data === undefined && (error === undefined ? <Loading /> : <ErrorState error={error} onRetry={refetch} />)}
+      {data === undefined && (
+        <Unloaded words="Loading the recent changes" error={error} onRetry={refetch}>
+          <TextSkeleton lines={4} />
+        </Unloaded>
+      )}
     </Section>
-  );
-}
-
-function Loading() {
-  return (
-    <>
-      <p className="ad-visually-hidden" role="status">
-        Loading the recent changes
-      </p>
-      <TextSkeleton lines={4} />
-    </>
   );
 }
 

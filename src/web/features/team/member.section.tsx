@@ -12,6 +12,7 @@ import { PATHS } from "#web/platform/paths.ts";
 import type { TokenUser } from "#web/platform/session.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Loading } from "#web/ui/loading.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { MemberForm } from "./member-form.tsx";
 import { useTeamMemberQuery, useTeamTypesQuery } from "./team.api.ts";
@@ -90,10 +91,7 @@ function BackToAdding() {
 
 function FormSkeleton() {
   return (
-    <>
-      <p className="ad-visually-hidden" role="status">
-        Loading the form
-      </p>
+    <Loading words="Loading the form">
       <Stack gap="sm" aria-hidden>
         {FIELDS.map((field) => (
           <div key={field}>
@@ -103,6 +101,6 @@ function FormSkeleton() {
         ))}
         <Skeleton height={36} width={124} mt="xs" />
       </Stack>
-    </>
+    </Loading>
   );
 }

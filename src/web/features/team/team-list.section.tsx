@@ -1,15 +1,14 @@
-import { Skeleton, Stack } from "@mantine/core";
 import { useMemo, useRef } from "react";
 import type { TokenUser } from "#web/platform/session.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { Unloaded } from "#web/ui/loading.tsx";
 import { RecordTable } from "#web/ui/record-table.tsx";
 import { Section } from "#web/ui/section.tsx";
+import { RowsSkeleton } from "#web/ui/text-skeleton.tsx";
 import { useKeptFocus } from "#web/ui/use-kept-focus.ts";
 import { useTeamQuery } from "./team.api.ts";
 import { teamColumns } from "./team-columns.tsx";
 
 const TITLE = "Team Member List";
-const SKELETON_ROWS = [1, 2, 3, 4, 5];
 
 /** Everyone who may sign in. */
 export function TeamListSection({ actor, editedId }: { actor: TokenUser; editedId: number | null }) {
@@ -25,23 +24,11 @@ export function TeamListSection({ actor, editedId }: { actor: TokenUser; editedI
           <RecordTable label={TITLE} columns={columns} rows={rows} rowKey={({ id }) => id} limit={rows.length} />
         </div>
       )}
-      {rows === undefined && (error === undefined ? <ListSkeleton /> : <ErrorState error={error} onRetry={refetch} />)}
+      {rows === undefined && (
+        <Unloaded words="Loading the team" error={error} onRetry={refetch}>
+          <RowsSkeleton rows={5} height={32} />
+        </Unloaded>
+      )}
     </Section>
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <>
-      <p className="ad-visually-hidden" role="status">
-        Loading the team
-      </p>
-      <Stack gap="sm" aria-hidden>
-        <Skeleton height={12} radius={4} />
-        {SKELETON_ROWS.map((row) => (
-          <Skeleton key={row} height={32} />
-        ))}
-      </Stack>
-    </>
   );
 }
